@@ -1,0 +1,4 @@
+//! The program `lastbite`.
+fn main() {
+    println!("lastbite");
+}

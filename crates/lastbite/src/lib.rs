@@ -1,0 +1,1 @@
+//! Rules and solvers for Chomp, Nim and every take-away game.
