@@ -1,1 +1,77 @@
-//! Rules and solvers for Chomp, Nim and every take-away game.
+//! Play, learn and solve Chomp, Nim and every take-away game.
+//!
+//! Every game here is the same act: *take a piece and everything beyond it; nothing left that you may
+//! sensibly take, and you have lost.* In Nim a piece is a stone and beyond it is the rest of its heap. In
+//! Chomp it is a square, and beyond it are all squares below and to the right.
+//!
+//! # The tour
+//!
+//! **Play**: a [`Board`] is the textbook object. Make it, print it, bite it, ask it for a winning move.
+//!
+//! ```
+//! use lastbite::Board;
+//!
+//! let mut board = Board::new(4, 7)?;
+//! let bite = board.winning_move().expect("every bar but 1x1 is won by the first player");
+//! assert_eq!(bite.to_string(), "3,4");
+//! board.chomp(bite).unwrap();
+//! assert_eq!(board.winning_move(), None);
+//! # Ok::<(), lastbite::BarError>(())
+//! ```
+//!
+//! **Games** are rules, positions are plain data, and both are text: [`Chomp`] and [`Rows`], [`Nim`] and
+//! [`Heaps`], any of them through [`AnyGame`]. The trait [`Game`] states the laws they obey.
+//!
+//! ```
+//! use lastbite::{Chomp, Game};
+//!
+//! let chomp: Chomp = "chomp:8x10@3,4".parse()?;        // the poison on row 3, column 4
+//! let position = chomp.position("10^3,8^5")?;
+//! assert_eq!(chomp.moves(&position).count(), 70 - 12);  // 12 squares would take the poison
+//! # Ok::<(), lastbite::ParseError>(())
+//! ```
+//!
+//! **Search**: four textbook searches, each readable beside its pseudocode, each counting its nodes.
+//!
+//! ```
+//! use lastbite::{Algorithm, Chomp, Game, Limits};
+//!
+//! let chomp = Chomp::new(3, 3).unwrap();
+//! for algorithm in Algorithm::ALL {
+//!     let found = algorithm.search(&chomp, &chomp.start(), &Limits::none()).unwrap();
+//!     println!("{algorithm:9} {:5} nodes", found.nodes);
+//! }
+//! ```
+//!
+//! **Judge** every move of a position with an [`Analysis`]: outcome, distance, refutation, main line and
+//! Grundy value. **Ask** who wins with any [`Oracle`]: [`Formula`], [`Searcher`], or one after the other.
+//!
+//! **Match** two [`Player`]s in a [`Match`] with undo and redo; a [`Computer`] plays at a [`Level`].
+
+mod answer;
+mod board;
+mod computer;
+mod dice;
+pub mod formula;
+mod game;
+mod games;
+mod lengths;
+mod nimber;
+mod oracle;
+mod play;
+pub mod search;
+
+pub use answer::{Answer, Solvable, Source};
+pub use board::{Board, Cell, Drawing};
+pub use computer::{Computer, Engine, Level, Reply};
+pub use dice::Dice;
+pub use formula::Formula;
+pub use game::{Extent, Game, IllegalMove, Outcome, ParseError, Place};
+pub use games::AnyGame;
+pub use games::chomp::{BarError, Bite, Chomp, Corner, Rows, Square};
+pub use games::nim::{Heaps, Nim, Take};
+pub use lengths::MOST;
+pub use nimber::mex;
+pub use oracle::{Analysis, JudgedMove, Or, Oracle, Searcher};
+pub use play::{Ending, Match, Player, Side, Turn, Verdict};
+pub use search::{Algorithm, Limits, Searched, Unfinished};

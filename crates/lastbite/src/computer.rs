@@ -1,0 +1,214 @@
+//! The computer player: how well it plays, how it thinks, and what it tells about its thinking.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use crate::answer::{Answer, Solvable};
+use crate::dice::Dice;
+use crate::game::{Outcome, ParseError, quoted};
+use crate::oracle::Analysis;
+use crate::search::{Algorithm, Limits, Unfinished};
+
+/// How well the computer plays.
+///
+/// Below perfect it slips now and then: with the probability of its level it plays any legal move, each as
+/// likely as another. It never bites the poison while there is another move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Level {
+    /// Slips in half of its moves.
+    Easy,
+    /// Slips in one move of five.
+    Medium,
+    /// Slips in one move of twenty.
+    Strong,
+    /// Never slips.
+    #[default]
+    Perfect,
+}
+
+impl Level {
+    /// Every level, from the weakest to the strongest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Strong, Level::Perfect];
+
+    /// Returns the probability that one move is a slip.
+    pub fn slip(self) -> f64 {
+        match self {
+            Level::Easy => 0.5,
+            Level::Medium => 0.2,
+            Level::Strong => 0.05,
+            Level::Perfect => 0.0,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Strong => "strong",
+            Level::Perfect => "perfect",
+        })
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Level::ALL.into_iter().find(|level| level.to_string() == text.trim()).ok_or_else(|| {
+            ParseError::new(
+                format!("{} is not a level", quoted(text.trim())),
+                "a level is easy, medium, strong or perfect",
+            )
+        })
+    }
+}
+
+/// How the computer thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Engine {
+    /// As it finds best: small games looked through to the end, else the best [`Answer`] there is.
+    #[default]
+    Auto,
+    /// By one of the textbook searches.
+    Search(Algorithm),
+    /// By solving the whole bar.
+    Sieve,
+}
+
+impl Engine {
+    /// Every engine.
+    pub const ALL: [Engine; 6] = [
+        Engine::Auto,
+        Engine::Search(Algorithm::Minimax),
+        Engine::Search(Algorithm::AlphaBeta),
+        Engine::Search(Algorithm::Negamax),
+        Engine::Search(Algorithm::Memo),
+        Engine::Sieve,
+    ];
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Engine::Auto => f.pad("auto"),
+            Engine::Search(algorithm) => algorithm.fmt(f),
+            Engine::Sieve => f.pad("sieve"),
+        }
+    }
+}
+
+impl FromStr for Engine {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Engine::ALL.into_iter().find(|engine| engine.to_string() == text.trim()).ok_or_else(|| {
+            ParseError::new(
+                format!("{} is not an engine", quoted(text.trim())),
+                "an engine is auto, minimax, negamax, alphabeta, memo or sieve",
+            )
+        })
+    }
+}
+
+/// What the computer answers a position with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply<M> {
+    /// The move it plays.
+    pub mv: M,
+    /// Who wins, seen by the computer before its move, as far as it knows.
+    pub outcome: Option<Outcome>,
+    /// How many nodes it visited to decide.
+    pub nodes: u64,
+    /// How long it thought.
+    pub time: Duration,
+    /// The search it was told to use ran out of its limits, so it decided by other means.
+    pub unfinished: Option<Unfinished>,
+}
+
+/// A computer player.
+///
+/// It plays a winning move where there is one; lost, it plays the move that holds out longest, and where the
+/// game is too large to know that, it takes as little as possible and hopes.
+///
+/// ```
+/// use lastbite::{Chomp, Computer, Game, Level, Limits};
+/// let chomp = Chomp::new(4, 7).unwrap();
+/// let mut computer = Computer::new(Level::Perfect, 1);
+/// let reply = computer.reply(&chomp, &chomp.start(), &Limits::none()).unwrap();
+/// assert_eq!(reply.mv.to_string(), "3,4");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Computer {
+    level: Level,
+    engine: Engine,
+    dice: Dice,
+}
+
+impl Computer {
+    /// Positions of at most this many pieces are looked through to the end, if that takes few nodes.
+    const SMALL: usize = 64;
+    /// How many nodes are few.
+    const FEW: u64 = 20_000;
+
+    /// Makes a computer that thinks as it finds best; the same seed slips at the same moves.
+    pub fn new(level: Level, seed: u64) -> Self {
+        Computer { level, engine: Engine::Auto, dice: Dice::new(seed) }
+    }
+
+    /// Makes it think in a certain way.
+    pub fn with_engine(self, engine: Engine) -> Self {
+        Computer { engine, ..self }
+    }
+
+    /// Chooses a move; nothing where no move is left.
+    ///
+    /// The limits hold for the search; one that runs into them leaves the choice to other means.
+    pub fn reply<G: Solvable>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Option<Reply<G::Move>> {
+        let started = Instant::now();
+        let stalling = game.stalling_move(position)?;
+        if self.dice.chance(self.level.slip()) {
+            let moves: Vec<G::Move> = game.moves(position).collect();
+            let mv = moves[self.dice.below(moves.len())];
+            let time = started.elapsed();
+            return Some(Reply { mv, outcome: None, nodes: 0, time, unfinished: None });
+        }
+        let mut unfinished = None;
+        let mut found = None;
+        if let Engine::Search(search) = self.engine {
+            match search.search(game, position, limits) {
+                Ok(searched) => found = Some((Some(searched.outcome), searched.best, searched.nodes)),
+                Err(stopped) => unfinished = Some(stopped),
+            }
+        }
+        let spent = unfinished.map_or(0, |stopped: Unfinished| stopped.nodes);
+        let judged = self.judge(game, position);
+        let (outcome, mv, nodes) = match (found, judged) {
+            (Some((outcome, Some(best), nodes)), _) => (outcome, best, nodes),
+            (Some((outcome, None, nodes)), judged) => {
+                (outcome, judged.map_or(stalling, |judged| judged.moves[0].mv), nodes)
+            }
+            (None, Some(judged)) => (Some(judged.outcome), judged.moves[0].mv, spent + judged.nodes),
+            (None, None) => {
+                let Answer { outcome, best, nodes, .. } = game.answer(position, limits);
+                (outcome, best.unwrap_or(stalling), spent + nodes)
+            }
+        };
+        Some(Reply { mv, outcome, nodes, time: started.elapsed(), unfinished })
+    }
+
+    /// Judges every move exactly where the game is small enough; the same on every machine.
+    fn judge<G: Solvable>(&self, game: &G, position: &G::Position) -> Option<Analysis<G::Move>> {
+        if game.size(position) > Self::SMALL {
+            return None;
+        }
+        Analysis::of(game, position, &Limits::none().nodes(Self::FEW)).ok()
+    }
+}

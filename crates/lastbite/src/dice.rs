@@ -1,0 +1,39 @@
+//! Seeded chance, so that a game can be repeated exactly, on any machine and with any later version.
+
+/// A stream of random numbers that depends on its seed alone (the SplitMix64 of Steele, Lea and Flood).
+///
+/// ```
+/// use lastbite::Dice;
+/// let (mut a, mut b) = (Dice::new(7), Dice::new(7));
+/// assert!((0..100).all(|_| a.below(6) == b.below(6)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice {
+    state: u64,
+}
+
+impl Dice {
+    /// Makes the stream of a seed.
+    pub fn new(seed: u64) -> Self {
+        Dice { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Rolls a number from 0 to `sides - 1`; a die without sides always shows 0.
+    pub fn below(&mut self, sides: usize) -> usize {
+        // The high half of a wide product: fair to one part in 2^64 / sides.
+        ((u128::from(self.next()) * sides as u128) >> 64) as usize
+    }
+
+    /// Says yes with a probability from 0 to 1.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        // 53 bits are what a double holds exactly.
+        ((self.next() >> 11) as f64) < probability * (1u64 << 53) as f64
+    }
+}

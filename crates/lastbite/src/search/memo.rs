@@ -1,0 +1,60 @@
+//! Negamax that never judges the same position twice.
+
+use rustc_hash::FxHashMap;
+
+use super::{Limits, Meter, Searched, Unfinished, deeper};
+use crate::game::{Game, Outcome};
+
+/// Searches like [`negamax`](super::negamax()), and remembers the outcome of every position it has judged.
+///
+/// ```text
+/// check(grid):
+///     if this grid is among the known grids
+///         return its best move
+///     for each move
+///         if check(grid after the move) finds no winning move
+///             the best move is this one
+///     add the grid and its best move to the known grids
+/// ```
+pub fn memo<G: Game>(
+    game: &G,
+    position: &G::Position,
+    limits: &Limits,
+) -> Result<Searched<G::Move>, Unfinished> {
+    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(limits) };
+    let (outcome, best) = search.check(position, 0)?;
+    Ok(search.meter.report(outcome, best, search.known.len() as u64))
+}
+
+struct Memo<'a, G: Game> {
+    game: &'a G,
+    known: FxHashMap<G::Position, Outcome>,
+    meter: Meter<'a>,
+}
+
+impl<G: Game> Memo<'_, G> {
+    fn check(
+        &mut self,
+        position: &G::Position,
+        depth: u64,
+    ) -> Result<(Outcome, Option<G::Move>), Unfinished> {
+        self.meter.enter(depth)?;
+        let mut found = (Outcome::Loss, None);
+        if self.game.is_over(position) {
+            found.0 = self.game.final_outcome(position);
+        }
+        for mv in self.game.moves(position) {
+            let next = self.game.play_unchecked(position, mv);
+            let outcome = match self.known.get(&next) {
+                Some(&known) => known,
+                None => deeper(|| self.check(&next, depth + 1))?.0,
+            };
+            if outcome == Outcome::Loss {
+                found = (Outcome::Win, Some(mv));
+                break;
+            }
+        }
+        self.known.insert(position.clone(), found.0);
+        Ok(found)
+    }
+}
