@@ -1,0 +1,233 @@
+//! The laws of `Game`, tested for every game on games and positions of every kind.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::str::FromStr;
+
+use lastbite::{
+    AnyGame, Chomp, Corner, Dice, Engine, Game, Heaps, IllegalMove, Level, Nim, Outcome, Rows, Square, Take,
+};
+use proptest::prelude::*;
+
+/// A bar up to `most` x `most`, the poison anywhere, and any position on it, the poison eaten or not.
+fn chomp(most: u8) -> impl Strategy<Value = (Chomp, Rows)> {
+    (1..=most, 1..=most)
+        .prop_flat_map(|(rows, cols)| (Just((rows, cols)), 1..=rows, 1..=cols, vec_of(cols, rows)))
+        .prop_map(|((rows, cols), row, col, mut lengths)| {
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+            let chomp = Chomp::new(rows, cols).unwrap().with_poison((row, col)).unwrap();
+            (chomp, Rows::new(&lengths).unwrap())
+        })
+}
+
+/// Up to `most` heaps of up to `most` stones, normal or misère, and any position that can follow.
+fn nim(most: u8) -> impl Strategy<Value = (Nim, Heaps)> {
+    (1..=most, any::<bool>())
+        .prop_flat_map(move |(heaps, misere)| (vec_of(most, heaps), vec_of(most, heaps), Just(misere)))
+        .prop_map(|(start, now, misere)| {
+            let now: Vec<u8> = start.iter().zip(&now).map(|(a, b)| *a.min(b)).collect();
+            let start = Heaps::new(&start).unwrap();
+            let nim = if misere { Nim::misere(start) } else { Nim::normal(start) };
+            (nim, Heaps::new(&now).unwrap())
+        })
+}
+
+fn vec_of(most: u8, length: u8) -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(0..=most, usize::from(length))
+}
+
+fn all_bites(chomp: &Chomp) -> Vec<Square> {
+    let (rows, cols) = (chomp.rows(), chomp.cols());
+    (0..=rows + 1).flat_map(|row| (0..=cols + 1).map(move |col| Square::new(row, col))).collect()
+}
+
+fn all_takes(heaps: &Heaps) -> Vec<Take> {
+    let many = heaps.stones().len() as u8;
+    let most = heaps.stones().iter().max().copied().unwrap_or(0);
+    (0..=many + 1).flat_map(|heap| (0..=most + 1).map(move |stones| Take { heap, stones })).collect()
+}
+
+/// Every law that can be checked at one position; `candidates` must hold all moves and many more.
+fn obeys_the_laws<G>(game: &G, position: &G::Position, candidates: Vec<G::Move>)
+where
+    G: Game + FromStr<Err: Debug>,
+{
+    let moves: Vec<G::Move> = game.moves(position).collect();
+    let listed: HashSet<G::Move> = moves.iter().copied().collect();
+    assert_eq!(listed.len(), moves.len(), "a move is listed twice");
+    assert!(listed.iter().all(|mv| candidates.contains(mv)), "a move nobody thought of");
+
+    for mv in candidates {
+        assert_eq!(game.play(position, mv).is_ok(), listed.contains(&mv), "play and moves disagree on {mv}");
+        if game.is_blunder(position, mv) {
+            let after = game.play_unchecked(position, mv);
+            assert!(game.is_over(&after), "a blunder ends the game");
+            assert_eq!(game.final_outcome(&after), Outcome::Win, "a blunder loses");
+        }
+        // Never a panic, whatever the move.
+        let _ = game.play_unchecked(position, mv);
+    }
+    for &mv in &moves {
+        let after = game.play(position, mv).unwrap();
+        assert!(game.size(&after) < game.size(position), "{mv} makes nothing smaller");
+        assert_eq!(game.parse_move(&mv.to_string()).as_ref(), Ok(&mv), "a move changes in writing");
+    }
+    match game.stalling_move(position) {
+        Some(mv) => assert!(listed.contains(&mv), "stalling by a move that does not exist"),
+        None => assert!(moves.is_empty(), "no stalling although there are moves"),
+    }
+    assert_eq!(game.is_over(position), moves.is_empty());
+    assert_eq!(game.position(&position.to_string()).as_ref(), Ok(position), "a position changes in writing");
+    assert_eq!(&game.to_string().parse::<G>().unwrap(), game, "a game changes in writing");
+    let any: AnyGame = game.to_string().parse().unwrap();
+    assert_eq!(any.to_string(), game.to_string());
+}
+
+proptest! {
+    #[test]
+    fn chomp_obeys_the_laws((chomp, rows) in chomp(9)) {
+        obeys_the_laws(&chomp, &rows, all_bites(&chomp));
+    }
+
+    #[test]
+    fn chomp_of_any_size_obeys_the_laws((chomp, rows) in chomp(99)) {
+        // All squares of the largest bars are too many to try; the ends of the rows are where mistakes live.
+        let ends = rows.lengths().iter().zip(1..).flat_map(|(&col, row)| {
+            (col.saturating_sub(1)..=col + 1).map(move |col| Square::new(row, col))
+        });
+        for bite in ends {
+            let listed = chomp.moves(&rows).any(|mv| mv == bite);
+            prop_assert_eq!(chomp.play(&rows, bite).is_ok(), listed);
+        }
+        prop_assert_eq!(chomp.position(&rows.to_string()), Ok(rows));
+    }
+
+    #[test]
+    fn nim_obeys_the_laws((nim, heaps) in nim(8)) {
+        obeys_the_laws(&nim, &heaps, all_takes(&heaps));
+    }
+
+    #[test]
+    fn nim_of_any_size_is_written_and_read((nim, heaps) in nim(99)) {
+        prop_assert_eq!(nim.to_string().parse::<Nim>(), Ok(nim.clone()));
+        prop_assert_eq!(nim.position(&heaps.to_string()), Ok(heaps));
+    }
+
+    #[test]
+    fn a_bite_takes_what_lies_below_and_right((chomp, rows) in chomp(12), row in 1u8..13, col in 1u8..13) {
+        let bite = Square::new(row, col);
+        let after = rows.bitten(bite);
+        for square in Rows::bar(chomp.rows(), chomp.cols()).squares() {
+            let taken = square.row >= row && square.col >= col;
+            prop_assert_eq!(after.has(square), rows.has(square) && !taken);
+        }
+    }
+
+    #[test]
+    fn mirroring_twice_changes_nothing((_, rows) in chomp(99)) {
+        let mirrored = rows.mirrored();
+        prop_assert_eq!(mirrored.area(), rows.area());
+        prop_assert_eq!(mirrored.mirrored(), rows);
+    }
+
+    #[test]
+    fn every_square_is_drawn_once_in_every_corner((bar, _) in chomp(12)) {
+        for corner in Corner::ALL {
+            let places = || corner.rows(bar.rows()).flat_map(|row| {
+                corner.cols(bar.cols()).map(move |col| Square::new(row, col))
+            });
+            let drawn: HashSet<Square> = places().collect();
+            prop_assert_eq!(drawn.len(), usize::from(bar.rows()) * usize::from(bar.cols()));
+            for (square, place) in places().zip(Rows::bar(bar.rows(), bar.cols()).squares()) {
+                prop_assert_eq!(corner.square_at(&bar, place), square);
+                prop_assert_eq!(corner.square_at(&bar, square), place);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_makes_anything_panic(text in any::<String>()) {
+        reads_without_panic(&text);
+    }
+
+    #[test]
+    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:)?[0-9x@,^ /misere]{0,24}") {
+        reads_without_panic(&text);
+    }
+
+    #[test]
+    fn dice_are_fair_enough(seed in any::<u64>()) {
+        let mut dice = Dice::new(seed);
+        let mut seen = [0; 6];
+        for _ in 0..6000 {
+            seen[dice.below(6)] += 1;
+        }
+        prop_assert!(seen.iter().all(|n| (800..1200).contains(n)), "{seen:?}");
+        let yes = (0..6000).filter(|_| dice.chance(0.2)).count();
+        prop_assert!((1000..1400).contains(&yes), "{yes}");
+    }
+}
+
+/// Reads a text as everything that can be read; an error must say something and quote nothing endless.
+fn reads_without_panic(text: &str) {
+    fn read<T: FromStr<Err = lastbite::ParseError> + ToString>(text: &str) {
+        match text.parse::<T>() {
+            Ok(value) => assert!(value.to_string().parse::<T>().is_ok(), "what is written is read again"),
+            Err(wrong) => assert!(wrong.to_string().chars().count() < 300, "{wrong}"),
+        }
+    }
+    read::<AnyGame>(text);
+    read::<Chomp>(text);
+    read::<Nim>(text);
+    read::<Rows>(text);
+    read::<Heaps>(text);
+    read::<Square>(text);
+    read::<Take>(text);
+    read::<Corner>(text);
+    read::<Level>(text);
+    read::<Engine>(text);
+}
+
+#[test]
+fn the_two_ways_to_write_a_position_read_alike() {
+    let long: Rows = "10,10,10,8^5".parse().unwrap();
+    assert_eq!(long, "10^3,8^5".parse().unwrap());
+    assert_eq!(long, "10,10,10,8,8,8,8,8,0".parse().unwrap());
+    assert_eq!(long.to_string(), "10^3,8^5");
+}
+
+#[test]
+fn errors_say_what_was_wrong_and_what_is_accepted() {
+    let wrong = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
+    for (text, mentions) in [
+        ("chess", "'chess' is not a game"),
+        ("chomp:4x", "lacks one of its two sides"),
+        ("chomp:0x5", "'0' is not a number from 1 to 99"),
+        ("chomp:100x3", "'100' is not a number from 1 to 99"),
+        ("chomp:3x4@4,1", "the poison at 4,1 lies off the 3x4 bar"),
+        ("chomp:3x4@here", "'here' is not a square"),
+        ("nim:3,x", "'x' is not a number from 0 to 99"),
+        ("nim:3,4/mistaken", "'mistaken' is not a way to play Nim"),
+        ("nim:", "'' is not a number"),
+    ] {
+        let message = wrong(text);
+        assert!(message.contains(mentions), "{text}: {message}");
+        assert!(message.contains("; "), "{text} says nothing about what is accepted: {message}");
+    }
+    assert!(
+        "3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot lie below a row of 3")
+    );
+    assert!("1^100".parse::<Rows>().is_err());
+    assert!("50^50,49^50".parse::<Rows>().is_err());
+    assert!("3^0".parse::<Rows>().is_err());
+}
+
+#[test]
+fn a_bite_that_takes_the_poison_is_a_blunder_wherever_the_poison_is() {
+    let chomp: Chomp = "chomp:3x4@2,3".parse().unwrap();
+    let start = chomp.start();
+    for bite in Rows::bar(3, 4).squares() {
+        let expected = if bite.row <= 2 && bite.col <= 3 { Err(IllegalMove::Blunder) } else { Ok(()) };
+        assert_eq!(chomp.check(&start, bite), expected, "{bite}");
+    }
+}
