@@ -1,0 +1,2 @@
+//! Solving whole bars.
+pub mod rank;

@@ -1,0 +1,421 @@
+//! All lost positions of a bar in one file: written whole, opened at once, never wrong.
+//!
+//! ```text
+//! one line of 255 characters and a line break, for people and programs: what this is, its counts, its length
+//! index:    for each bucket of 65,536 ranks, 8 bytes where its list begins and 4 bytes checksum; and the end
+//! lists:    the lost ranks of each bucket, coded by the gaps between them (`table/gaps.rs`)
+//! ```
+//!
+//! A look-up reads the line once, then 20 bytes of the index and one list of about 500 bytes: microseconds,
+//! whatever the size of the file. The checksum of a list covers its number and its place too, so a damaged
+//! index or list is met as an error by the first look-up that touches it. Numbers are little-endian.
+//!
+//! A table keeps the box that stands for its bar: see the first line's `kept`. A square bar keeps half.
+//!
+//! Building has no half-way stops to resume from: the sieve that feeds it solves 16x16 in a fraction of a
+//! second and 20x20 in well under a minute, less than it would take to write and trust a half-way file.
+
+mod gaps;
+mod verify;
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use thiserror::Error;
+
+use crate::file::write_whole;
+use crate::frame::{Frame, Place};
+use crate::game::{Game, Outcome};
+use crate::games::chomp::{Bite, Chomp, Rows};
+use crate::oracle::Oracle;
+
+pub use verify::Verified;
+
+const FORMAT: &str = "lastbite-table";
+const VERSION: u32 = 1;
+/// The length of the first line, its line break included.
+const LINE: usize = 256;
+/// How many ranks a bucket spans.
+const BUCKET: u64 = 1 << 16;
+/// The length of an index entry: where the list begins, and its checksum.
+const ENTRY: u64 = 12;
+
+/// A table that cannot be made, opened or believed.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The file could not be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("this is not a table of lost positions: its first line does not begin with '{FORMAT}'")]
+    Foreign,
+    /// The file was made by a later version of the program.
+    #[error("this table has format {0}; this program reads format {VERSION}: use a newer lastbite")]
+    Newer(u32),
+    /// The file is shorter or longer than it says.
+    #[error(
+        "this table is {found} bytes long and should be {expected}: it is cut off or has something appended"
+    )]
+    Length {
+        /// What the first line says.
+        expected: u64,
+        /// What there is.
+        found: u64,
+    },
+    /// A part of the file is not as it was written.
+    #[error("this table is damaged: {0}; build it again")]
+    Damaged(&'static str),
+    /// The position is not one of this table's.
+    #[error("the position {position} is not inside {bar}")]
+    Outside {
+        /// What was asked for.
+        position: Rows,
+        /// The bar of the table.
+        bar: Chomp,
+    },
+    /// The bar has more positions than can be numbered.
+    #[error("{0} has too many positions to be numbered; tables go up to about 33x33")]
+    TooLarge(Chomp),
+    /// The proof needs more memory than is allowed.
+    #[error("proving this table needs {needed} bytes of memory and {allowed} are allowed")]
+    TooLittleMemory {
+        /// What is needed.
+        needed: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
+    /// The proof failed: the table is whole, but wrong.
+    #[error("this table is wrong: {0}")]
+    Wrong(String),
+    /// Somebody stopped the work.
+    #[error("stopped")]
+    Cancelled,
+}
+
+/// What the first line of a table says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The bar whose lost positions these are.
+    pub bar: Chomp,
+    /// The box of positions that is kept for it.
+    pub kept: Chomp,
+    /// How many positions the box has, the empty one not counted.
+    pub positions: u64,
+    /// How many lost positions are kept.
+    pub lost: u64,
+    /// How long the file is.
+    pub bytes: u64,
+}
+
+impl Header {
+    fn line(&self) -> String {
+        let Header { bar, kept, positions, lost, bytes } = self;
+        let said =
+            format!("{FORMAT} {VERSION} {bar} kept {kept} positions {positions} lost {lost} bytes {bytes}");
+        let check = crc32fast::hash(said.as_bytes());
+        format!("{:<width$}\n", format!("{said} check {check:08x}"), width = LINE - 1)
+    }
+
+    /// Reads the first line; anything that is not exactly as it would be written is an error.
+    fn read(line: &[u8]) -> Result<Self, TableError> {
+        let damaged = TableError::Damaged("its first line has changed");
+        let words: Vec<&str> = match std::str::from_utf8(line) {
+            Ok(text) if text.starts_with(FORMAT) => text.split_whitespace().collect(),
+            _ if line.starts_with(FORMAT.as_bytes()) => return Err(damaged),
+            _ => return Err(TableError::Foreign),
+        };
+        match words.get(1).and_then(|word| word.parse().ok()) {
+            Some(VERSION) => {}
+            Some(version) if version > VERSION => return Err(TableError::Newer(version)),
+            _ => return Err(damaged),
+        }
+        let [_, _, bar, "kept", kept, "positions", positions, "lost", lost, "bytes", bytes, "check", _] =
+            words[..]
+        else {
+            return Err(damaged);
+        };
+        let header = (|| {
+            Some(Header {
+                bar: bar.parse().ok()?,
+                kept: kept.parse().ok()?,
+                positions: positions.parse().ok()?,
+                lost: lost.parse().ok()?,
+                bytes: bytes.parse().ok()?,
+            })
+        })();
+        match header {
+            Some(header) if header.line().as_bytes() == line => Ok(header),
+            _ => Err(damaged),
+        }
+    }
+}
+
+/// The lost positions of a bar, in a file or in memory.
+#[derive(Debug)]
+pub struct Table {
+    header: Header,
+    frame: Frame,
+    source: Bytes,
+}
+
+impl Table {
+    /// Writes a table: the ranks of all lost positions of the kept box, ascending, however they were found.
+    ///
+    /// The file appears only when it is whole. A cancelled build leaves nothing.
+    pub fn write(
+        path: &Path,
+        bar: Chomp,
+        lost: impl Iterator<Item = u64>,
+        cancel: &AtomicBool,
+    ) -> Result<Header, TableError> {
+        let frame = framed(bar)?;
+        write_whole(path, |file| {
+            let buckets = frame.positions_kept().div_ceil(BUCKET);
+            let lists_at = LINE as u64 + buckets * ENTRY + 8;
+            file.seek(SeekFrom::Start(lists_at))?;
+            let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
+            let mut held: Vec<u16> = Vec::new();
+            let mut count = 0;
+            for rank in lost {
+                while rank / BUCKET > writer.bucket() {
+                    if cancel.load(Ordering::Relaxed) {
+                        return Err(TableError::Cancelled);
+                    }
+                    writer.write(&held)?;
+                    held.clear();
+                }
+                held.push((rank % BUCKET) as u16);
+                count += 1;
+            }
+            while writer.bucket() < buckets {
+                writer.write(&held)?;
+                held.clear();
+            }
+            let Lists { mut index, at: bytes, .. } = writer;
+            index.extend(bytes.to_le_bytes());
+            let positions = frame.positions_kept() - 1;
+            let header = Header { bar, kept: *frame.kept(), positions, lost: count, bytes };
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(header.line().as_bytes())?;
+            file.write_all(&index)?;
+            Ok(header)
+        })
+    }
+
+    /// Opens a table; only its first line is read.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(TableError::Io(io::Error::new(io::ErrorKind::IsADirectory, "that is a folder")));
+        }
+        Table::from(Bytes::File(file))
+    }
+
+    /// Opens a table that is in memory.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, TableError> {
+        Table::from(Bytes::Memory(bytes))
+    }
+
+    fn from(source: Bytes) -> Result<Self, TableError> {
+        let found = source.len()?;
+        let mut line = vec![0; LINE.min(found.try_into().unwrap_or(LINE))];
+        source.read_at(&mut line, 0)?;
+        if line.len() < LINE && FORMAT.as_bytes().starts_with(&line[..line.len().min(FORMAT.len())]) {
+            return Err(TableError::Damaged("it ends within its first line"));
+        }
+        let header = Header::read(&line)?;
+        let frame = framed(header.bar)?;
+        let buckets = frame.positions_kept().div_ceil(BUCKET);
+        if header.kept != *frame.kept() || header.positions + 1 != frame.positions_kept() {
+            return Err(TableError::Damaged("its first line contradicts itself"));
+        }
+        if header.bytes != found || header.bytes < LINE as u64 + buckets * ENTRY + 8 {
+            return Err(TableError::Length { expected: header.bytes, found });
+        }
+        Ok(Table { header, frame, source })
+    }
+
+    /// Returns what the first line says.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Returns the bar whose lost positions these are.
+    pub fn bar(&self) -> &Chomp {
+        &self.header.bar
+    }
+
+    /// Says whether a position is lost; it is turned to fit where it must be.
+    pub fn is_lost(&self, rows: &Rows) -> Result<bool, TableError> {
+        match self.frame.place(rows) {
+            Place::Outside => Err(TableError::Outside { position: rows.clone(), bar: self.header.bar }),
+            Place::Known(lost) => Ok(lost),
+            Place::Kept(rank) => {
+                let wanted = (rank % BUCKET) as u16;
+                let mut met = false;
+                let list = self.list(rank / BUCKET)?;
+                gaps::decode(&list, |number| {
+                    met = number == wanted;
+                    number < wanted
+                })
+                .ok_or(TableError::Damaged("a list of positions cannot be read"))?;
+                Ok(met)
+            }
+        }
+    }
+
+    /// Lists every bite that leaves a lost position, row by row.
+    pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Bite>, TableError> {
+        let mut winning = Vec::new();
+        self.is_lost(rows)?;
+        for bite in self.header.bar.moves(rows) {
+            if self.is_lost(&rows.bitten(bite))? {
+                winning.push(bite);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Calls `each` with the rank of every lost position of the kept box, ascending.
+    pub fn for_each_rank(
+        &self,
+        mut each: impl FnMut(u64) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        for bucket in 0..self.frame.positions_kept().div_ceil(BUCKET) {
+            for rank in self.ranks_of(bucket)? {
+                each(rank)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ranks that one bucket holds; all of them are checked to be positions of the box.
+    fn ranks_of(&self, bucket: u64) -> Result<Vec<u64>, TableError> {
+        let list = self.list(bucket)?;
+        let mut ranks = Vec::new();
+        let whole = gaps::decode(&list, |number| {
+            ranks.push(bucket * BUCKET + u64::from(number));
+            true
+        });
+        if whole.is_none() || ranks.last().is_some_and(|&rank| rank >= self.frame.positions_kept()) {
+            return Err(TableError::Damaged("a list of positions cannot be read"));
+        }
+        Ok(ranks)
+    }
+
+    /// Reads one list and checks it.
+    fn list(&self, bucket: u64) -> Result<Vec<u8>, TableError> {
+        let mut entry = [0; ENTRY as usize + 8];
+        self.source.read_at(&mut entry, LINE as u64 + bucket * ENTRY)?;
+        let number = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        let (begin, end) = (number(&entry[..8]), number(&entry[12..]));
+        let check = u32::from_le_bytes(entry[8..12].try_into().expect("four bytes"));
+        let length = end.checked_sub(begin).filter(|&length| length <= gaps::LONGEST as u64);
+        let Some(length) = length.filter(|_| end <= self.header.bytes) else {
+            return Err(TableError::Damaged("its index points astray"));
+        };
+        let mut list = vec![0; length as usize];
+        self.source.read_at(&mut list, begin)?;
+        if checksum(bucket, begin, &list) != check {
+            return Err(TableError::Damaged("a checksum does not fit"));
+        }
+        Ok(list)
+    }
+}
+
+impl Oracle<Chomp> for Table {
+    /// Tells who wins on the table's own bar; a damaged table knows nothing.
+    fn outcome(&self, game: &Chomp, rows: &Rows) -> Option<Outcome> {
+        if game.poison() != self.header.bar.poison() {
+            return None;
+        }
+        let lost = self.is_lost(rows).ok()?;
+        Some(if lost { Outcome::Loss } else { Outcome::Win })
+    }
+}
+
+/// Frames a bar whose positions can be numbered.
+fn framed(bar: Chomp) -> Result<Frame, TableError> {
+    let frame = Frame::of(bar);
+    // The counts saturate; a box this large could not be on any disk.
+    if frame.positions_kept() > u64::MAX / 2 { Err(TableError::TooLarge(bar)) } else { Ok(frame) }
+}
+
+/// Covers a list, which one it is and where it stands, so that none can pass for another.
+fn checksum(bucket: u64, begin: u64, list: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&bucket.to_le_bytes());
+    hasher.update(&begin.to_le_bytes());
+    hasher.update(list);
+    hasher.finalize()
+}
+
+/// Writes lists one after the other and notes where they are.
+struct Lists<'a, W> {
+    file: &'a mut W,
+    index: Vec<u8>,
+    at: u64,
+    coded: Vec<u8>,
+}
+
+impl<W: Write> Lists<'_, W> {
+    /// The bucket that is written next.
+    fn bucket(&self) -> u64 {
+        self.index.len() as u64 / ENTRY
+    }
+
+    fn write(&mut self, numbers: &[u16]) -> io::Result<()> {
+        self.coded.clear();
+        gaps::encode(numbers, &mut self.coded);
+        let check = checksum(self.bucket(), self.at, &self.coded);
+        self.index.extend(self.at.to_le_bytes());
+        self.index.extend(check.to_le_bytes());
+        self.file.write_all(&self.coded)?;
+        self.at += self.coded.len() as u64;
+        Ok(())
+    }
+}
+
+/// Where the bytes of a table are.
+#[derive(Debug)]
+enum Bytes {
+    File(File),
+    Memory(Vec<u8>),
+}
+
+impl Bytes {
+    fn len(&self) -> io::Result<u64> {
+        match self {
+            Bytes::File(file) => Ok(file.metadata()?.len()),
+            Bytes::Memory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
+    /// Fills a buffer from a place; any number of threads may do so at once.
+    fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        match self {
+            #[cfg(unix)]
+            Bytes::File(file) => std::os::unix::fs::FileExt::read_exact_at(file, buffer, at),
+            #[cfg(windows)]
+            Bytes::File(file) => {
+                let mut filled = 0;
+                while filled < buffer.len() {
+                    let at = at + filled as u64;
+                    match std::os::windows::fs::FileExt::seek_read(file, &mut buffer[filled..], at)? {
+                        0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                        read => filled += read,
+                    }
+                }
+                Ok(())
+            }
+            Bytes::Memory(bytes) => {
+                let at = usize::try_from(at).unwrap_or(usize::MAX);
+                let part = at.checked_add(buffer.len()).and_then(|end| bytes.get(at..end));
+                buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Tables on disk: what is written is read, what is damaged is refused, what is wrong is not proved.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use lastbite::sieve::rank::{count, unrank};
+use lastbite::{Chomp, Game, Oracle, Outcome, Rows, Table, TableError};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+const GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// The lost ranks of a box by the definition, one position after the other.
+fn lost_ranks(kept: &Chomp) -> Vec<u64> {
+    let mut lost = HashSet::new();
+    let mut ranks = Vec::new();
+    for rank in 0..count(kept.rows(), kept.cols()).unwrap() {
+        let rows = Rows::new(&unrank(rank, kept.rows()).unwrap()).unwrap();
+        let stuck =
+            rows.has(kept.poison()) && !kept.moves(&rows).any(|bite| lost.contains(&rows.bitten(bite)));
+        if stuck {
+            lost.insert(rows);
+            ranks.push(rank);
+        }
+    }
+    ranks
+}
+
+/// The box that a table keeps for a bar.
+fn kept(bar: &Chomp) -> Chomp {
+    let (rows, cols) = (bar.rows(), bar.cols());
+    if bar.is_classic() && rows == cols && rows > 1 {
+        return Chomp::new(rows - 1, cols).unwrap();
+    }
+    let poison = if rows > cols { bar.poison().mirrored() } else { bar.poison() };
+    Chomp::new(rows.min(cols), rows.max(cols)).unwrap().with_poison(poison).unwrap()
+}
+
+fn written(folder: &TempDir, bar: &str) -> PathBuf {
+    let bar: Chomp = bar.parse().unwrap();
+    let path = folder.path().join("table");
+    Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &GO_ON).unwrap();
+    path
+}
+
+/// All positions inside a bar, by their ranks in the bar itself.
+fn positions(bar: &Chomp) -> impl Iterator<Item = Rows> {
+    let rows = bar.rows();
+    (0..count(rows, bar.cols()).unwrap()).map(move |rank| Rows::new(&unrank(rank, rows).unwrap()).unwrap())
+}
+
+fn says_the_truth(path: &Path) {
+    let table = Table::open(path).unwrap();
+    let bar = *table.bar();
+    let truth: HashSet<Rows> = lost_ranks(&bar)
+        .into_iter()
+        .map(|rank| Rows::new(&unrank(rank, bar.rows()).unwrap()).unwrap())
+        .collect();
+    for position in positions(&bar) {
+        assert_eq!(table.is_lost(&position).unwrap(), truth.contains(&position), "{bar} at {position}");
+        let winning: Vec<_> =
+            bar.moves(&position).filter(|&bite| truth.contains(&position.bitten(bite))).collect();
+        assert_eq!(table.winning_bites(&position).unwrap(), winning, "{bar} at {position}");
+        let outcome = if truth.contains(&position) { Outcome::Loss } else { Outcome::Win };
+        assert_eq!(table.outcome(&bar, &position), Some(outcome));
+    }
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let folder = TempDir::new().unwrap();
+    let bars = [
+        "1x1", "1x2", "2x1", "2x2", "3x3", "3x5", "5x3", "6x6", "5x7", "1x9", "4x5@2,3", "5x4@2,3",
+        "3x3@3,3", "4x4@1,4",
+    ];
+    for bar in bars {
+        says_the_truth(&written(&folder, bar));
+    }
+}
+
+#[test]
+fn positions_outside_the_bar_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let table = Table::open(&written(&folder, "4x6")).unwrap();
+    let asked = |text: &str| table.is_lost(&text.parse().unwrap());
+    assert!(matches!(asked("7"), Err(TableError::Outside { .. })));
+    assert!(matches!(asked("5^5"), Err(TableError::Outside { .. })));
+    // Turned over it fits.
+    assert!(asked("4^6").is_ok());
+    let elsewhere = Table::open(&written(&folder, "4x6@1,2")).unwrap();
+    assert!(matches!(elsewhere.is_lost(&"4^6".parse().unwrap()), Err(TableError::Outside { .. })));
+    assert_eq!(elsewhere.outcome(&Chomp::new(4, 6).unwrap(), &"3".parse().unwrap()), None);
+}
+
+/// Opens bytes that may be damaged and asks everything: an error or the truth, never anything else.
+fn errs_or_says_the_truth(bytes: Vec<u8>, sound: &Table, asked: &[Rows]) -> bool {
+    let Ok(table) = Table::from_bytes(bytes) else { return true };
+    let mut met = table.bar() != sound.bar();
+    for position in asked {
+        match table.is_lost(position) {
+            Ok(lost) => assert_eq!(lost, sound.is_lost(position).unwrap(), "{position}"),
+            Err(_) => met = true,
+        }
+    }
+    met
+}
+
+#[test]
+fn every_flipped_byte_of_a_small_file_is_met() {
+    let folder = TempDir::new().unwrap();
+    let path = written(&folder, "4x5");
+    let (sound, bytes) = (Table::open(&path).unwrap(), fs::read(&path).unwrap());
+    let asked: Vec<Rows> = positions(sound.bar()).collect();
+    for at in 0..bytes.len() {
+        for flip in [1, 2, 4, 8, 16, 32, 64, 128, 255] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            assert!(
+                errs_or_says_the_truth(damaged, &sound, &asked),
+                "byte {at} flipped by {flip} goes unnoticed"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_flipped_byte_of_a_file_of_several_lists_is_an_error_or_harmless() {
+    let folder = TempDir::new().unwrap();
+    let path = written(&folder, "10x10");
+    let (sound, bytes) = (Table::open(&path).unwrap(), fs::read(&path).unwrap());
+    let asked: Vec<Rows> = positions(sound.bar()).step_by(3001).collect();
+    for at in (0..bytes.len()).step_by(3) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x41;
+        errs_or_says_the_truth(damaged.clone(), &sound, &asked);
+        // Reading it all meets the damage wherever it is.
+        let all = Table::from_bytes(damaged).and_then(|table| table.for_each_rank(|_| Ok(())));
+        assert!(all.is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn every_cut_off_file_is_refused_at_opening() {
+    let folder = TempDir::new().unwrap();
+    let bytes = fs::read(written(&folder, "4x5")).unwrap();
+    for length in 0..bytes.len() {
+        assert!(Table::from_bytes(bytes[..length].to_vec()).is_err(), "{length} bytes");
+    }
+    let longer = [bytes.as_slice(), b"more"].concat();
+    assert!(matches!(Table::from_bytes(longer), Err(TableError::Length { .. })));
+}
+
+#[test]
+fn foreign_and_newer_files_are_told_apart() {
+    let folder = TempDir::new().unwrap();
+    assert!(matches!(Table::from_bytes(b"PK\x03\x04 something else".repeat(40)), Err(TableError::Foreign)));
+    assert!(matches!(Table::from_bytes(vec![]), Err(TableError::Damaged(_))));
+    let mut bytes = fs::read(written(&folder, "4x5")).unwrap();
+    bytes[15] = b'2';
+    assert!(matches!(Table::from_bytes(bytes), Err(TableError::Newer(2))));
+    assert!(matches!(Table::open(folder.path()), Err(TableError::Io(_))));
+    assert!(matches!(Table::open(&folder.path().join("nothing")), Err(TableError::Io(_))));
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_after_a_sound_line_make_it_panic(noise in prop::collection::vec(any::<u8>(), 0..40), at in 256usize..400) {
+        let folder = TempDir::new().unwrap();
+        let path = written(&folder, "4x5");
+        let (sound, mut bytes) = (Table::open(&path).unwrap(), fs::read(&path).unwrap());
+        for (place, byte) in bytes.iter_mut().skip(at).zip(noise) {
+            *place = byte;
+        }
+        let asked: Vec<Rows> = positions(sound.bar()).collect();
+        errs_or_says_the_truth(bytes, &sound, &asked);
+    }
+}
+
+fn proved(path: &Path, threads: usize) -> Result<lastbite::table::Verified, TableError> {
+    Table::open(path).unwrap().verify(threads, 1 << 30, &|_| (), &GO_ON)
+}
+
+#[test]
+fn sound_tables_are_proved() {
+    let folder = TempDir::new().unwrap();
+    for bar in ["1x1", "2x2", "5x7", "8x8", "9x10", "4x5@2,3", "5x4@3,2", "3x3@3,3"] {
+        let path = written(&folder, bar);
+        let table = Table::open(&path).unwrap();
+        for threads in [1, 3] {
+            let verified = proved(&path, threads).unwrap();
+            assert_eq!(verified.lost, table.header().lost, "{bar}");
+            if table.bar().is_classic() {
+                assert_eq!(verified.lost + verified.won, table.header().positions, "{bar}");
+            }
+        }
+        // Every bite to a lost position, counted from the other end.
+        let kept = kept(table.bar());
+        let bites: usize = positions(&kept)
+            .map(|rows| Table::winning_bites(&table, &turned(&rows, table.bar())).unwrap().len())
+            .sum();
+        assert_eq!(proved(&path, 2).unwrap().bites, bites as u64, "{bar}");
+    }
+}
+
+/// A position of the kept box as it lies in the bar itself.
+fn turned(rows: &Rows, bar: &Chomp) -> Rows {
+    if bar.rows() > bar.cols() { rows.mirrored() } else { rows.clone() }
+}
+
+#[test]
+fn wrong_tables_are_not_proved() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    let bar = Chomp::new(5, 7).unwrap();
+    let right = lost_ranks(&bar);
+    let write = |ranks: Vec<u64>| Table::write(&path, bar, ranks.into_iter(), &GO_ON).unwrap();
+    for left_out in 0..right.len() {
+        let mut ranks = right.clone();
+        ranks.remove(left_out);
+        write(ranks);
+        assert!(matches!(proved(&path, 2), Err(TableError::Wrong(_))), "without number {left_out}");
+    }
+    for added in (0..count(5, 7).unwrap()).filter(|rank| !right.contains(rank)) {
+        let mut ranks = right.clone();
+        ranks.push(added);
+        ranks.sort_unstable();
+        write(ranks);
+        assert!(matches!(proved(&path, 2), Err(TableError::Wrong(_))), "with rank {added} too many");
+    }
+    write(right);
+    assert!(proved(&path, 2).is_ok());
+    let table = Table::open(&path).unwrap();
+    assert!(matches!(table.verify(1, 10, &|_| (), &GO_ON), Err(TableError::TooLittleMemory { .. })));
+    let stopped = AtomicBool::new(true);
+    assert!(matches!(table.verify(1, 1 << 20, &|_| (), &stopped), Err(TableError::Cancelled)));
+}
+
+#[test]
+fn a_stopped_build_leaves_the_old_file_and_no_half_one() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    fs::write(&path, "the old one").unwrap();
+    let bar = Chomp::new(10, 10).unwrap();
+    let stopped = AtomicBool::new(true);
+    let result = Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &stopped);
+    assert!(matches!(result, Err(TableError::Cancelled)));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert!(matches!(
+        Table::write(&path, Chomp::new(99, 99).unwrap(), std::iter::empty(), &GO_ON),
+        Err(TableError::TooLarge(_))
+    ));
+}
+
+#[test]
+fn the_first_line_can_be_read_by_people() {
+    let folder = TempDir::new().unwrap();
+    let bytes = fs::read(written(&folder, "8x8")).unwrap();
+    let line = std::str::from_utf8(&bytes[..256]).unwrap();
+    assert!(
+        line.starts_with("lastbite-table 1 chomp:8x8 kept chomp:7x8 positions 6434 lost 225 bytes "),
+        "{line}"
+    );
+    assert!(line.ends_with(" \n"));
+}
