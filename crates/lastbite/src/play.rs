@@ -204,6 +204,9 @@ impl<G: Game> Match<G> {
 
     /// Makes the move again that was last taken back, and says whether there was any.
     pub fn redo(&mut self) -> bool {
+        if self.resigned.is_some() {
+            return false;
+        }
         match self.undone.pop() {
             Some(turn) => {
                 self.turns.push(turn);

@@ -222,7 +222,7 @@ fn wrong_tables_are_not_proved() {
         write(ranks);
         assert!(matches!(proved(&path, 2), Err(TableError::Wrong(_))), "without number {left_out}");
     }
-    for added in (0..count(5, 7).unwrap()).filter(|rank| !right.contains(rank)) {
+    for added in (0..count(5, 7).unwrap()).step_by(9).filter(|rank| !right.contains(rank)) {
         let mut ranks = right.clone();
         ranks.push(added);
         ranks.sort_unstable();
