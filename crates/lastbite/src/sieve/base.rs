@@ -1,0 +1,118 @@
+//! The bottom of the sieve: short runs, one lost position at a time.
+//!
+//! A run is all tails of `k` rows and at most `b` squares a row, one bit each. The lowest 0 is lost: nothing above bites
+//! to a lost position from it, and nothing before it in the run is left that could. So note it, OR in the mask of
+//! everything that bites to it, and look for the next. Only one position in two hundred is lost, so this takes a few
+//! ORs where the textbook looks at every bite of every position.
+//!
+//! ```text
+//! k = 2, b = 2     rank      0    1    2    3    4    5
+//!                  tail     00   10   11   20   21   22
+//! 10 is lost: mask of rank 1       1    1    1                (11, 20 and itself; not 21 and 22)
+//! ```
+
+use super::bits::{CHUNK_BITS, CHUNK_WORDS, Chunk};
+use super::rank::Counts;
+
+/// The masks of one number of rows: for every tail, the later tails that can bite to it, and the tail itself.
+///
+/// A rank does not depend on the bound of the rows, so the masks of the longest run serve all shorter ones. Masks begin with
+/// the chunk of their own tail: the rest is zero, since bites lower the rank.
+#[derive(Debug)]
+pub(crate) struct Masks {
+    /// The largest bound whose run is sieved here.
+    pub(crate) bound: usize,
+    chunks: usize,
+    masks: Vec<Chunk>,
+}
+
+impl Masks {
+    /// The masks for runs of `rows` rows and at most `limit` bits; the table `counts` bounds the columns.
+    pub(crate) fn new(counts: &Counts, rows: usize, cols: usize, limit: usize) -> Self {
+        let bound = (0..=cols)
+            .take_while(|&b| counts.get(rows, b) <= limit as u64)
+            .last()
+            .expect("a run of one bit is always within the limit");
+        let len = counts.bits(rows, bound);
+        let chunks = len.div_ceil(CHUNK_BITS);
+        let mut masks = Self { bound, chunks, masks: Vec::new() };
+        masks.masks = vec![Chunk([0; CHUNK_WORDS]); masks.start(chunks)];
+        let mut tail = vec![0u8; rows];
+        // cut[j]: the rank of the rows from i on, bitten at column j.
+        let mut cut = vec![0usize; bound];
+        for s in 0..len {
+            counts.unrank(s as u64, &mut tail);
+            masks.mark(s, s);
+            cut.fill(0);
+            let mut above = s;
+            for i in (0..rows).rev() {
+                let x = usize::from(tail[i]);
+                let place = |length: usize| match length {
+                    0 => 0,
+                    _ => counts.bits(rows - i, length - 1),
+                };
+                above -= place(x);
+                for (j, rank) in cut.iter_mut().enumerate() {
+                    *rank += place(x.min(j));
+                    if j < x {
+                        masks.mark(above + *rank, s);
+                    }
+                }
+            }
+        }
+        masks
+    }
+
+    /// Where the masks of the tails in one chunk begin.
+    fn start(&self, chunk: usize) -> usize {
+        (0..chunk).map(|c| CHUNK_BITS * (self.chunks - c)).sum()
+    }
+
+    /// Notes that `from` can bite to `to`.
+    fn mark(&mut self, to: usize, from: usize) {
+        let chunk = to / CHUNK_BITS;
+        let length = self.chunks - chunk;
+        let at = self.start(chunk) + to % CHUNK_BITS * length + (from / CHUNK_BITS - chunk);
+        self.masks[at].0[from % CHUNK_BITS / 64] |= 1 << (from % 64);
+    }
+
+    /// The bytes that the masks take.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(self.masks.as_slice()) as u64
+    }
+
+    /// Sieves a run of `len` bits and notes its lost positions, `first` added to each.
+    #[inline(always)]
+    pub(crate) fn sieve(&self, run: &mut [Chunk], len: usize, first: u32, lost: &mut Vec<u32>) {
+        // Bits beyond the run are garbage: nobody is to find a lost position there.
+        let last = (len - 1) / CHUNK_BITS;
+        for (i, word) in run[last].0.iter_mut().enumerate() {
+            let bits = (len - last * CHUNK_BITS).saturating_sub(64 * i);
+            if bits < 64 {
+                *word |= !0 << bits;
+            }
+        }
+        let mut masks = &self.masks[..];
+        let mut length = self.chunks;
+        for c in 0..=last {
+            let (of_chunk, rest) = masks.split_at(length * CHUNK_BITS);
+            masks = rest;
+            let run = &mut run[c..=last];
+            for i in 0..CHUNK_WORDS {
+                let mut zeros = !run[0].0[i];
+                while zeros != 0 {
+                    let t = 64 * i + zeros.trailing_zeros() as usize;
+                    lost.push(first + (c * CHUNK_BITS + t) as u32);
+                    let mask = &of_chunk[t * length..][..run.len()];
+                    zeros &= !mask[0].0[i];
+                    for (chunk, mask) in run.iter_mut().zip(mask) {
+                        for (word, m) in chunk.0.iter_mut().zip(&mask.0) {
+                            *word |= m;
+                        }
+                    }
+                }
+            }
+            length -= 1;
+        }
+    }
+}

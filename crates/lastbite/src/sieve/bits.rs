@@ -1,0 +1,134 @@
+//! Long strings of bits: shifted reading, appending, widening.
+//!
+//! A string is a slice of 64-bit words, bit 0 the lowest bit of word 0. Strings are read at any bit, a chunk of 512
+//! bits at a time, so every string needs [`SLACK`] words after its last bit; what those words hold does not matter.
+//!
+//! Everything here is plain safe Rust in a shape the compiler turns into vector instructions, and `inline(always)` so
+//! that it is compiled once for each instruction set of `dispatch`.
+
+use super::rank::Counts;
+
+/// The bits of a chunk, the unit in which strings are read: one AVX-512 register, or a few smaller ones.
+pub(crate) const CHUNK_BITS: usize = 512;
+
+/// The words of a chunk.
+pub(crate) const CHUNK_WORDS: usize = CHUNK_BITS / 64;
+
+/// 512 bits that lie on one cache line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Chunk(pub(crate) [u64; CHUNK_WORDS]);
+
+/// The words that must follow the last bit of a string, so that whole chunks can be read past its end.
+pub(crate) const SLACK: usize = CHUNK_WORDS + 2;
+
+/// The words a string of this many bits needs, slack included.
+pub(crate) const fn words_for(bits: usize) -> usize {
+    bits / 64 + 1 + SLACK
+}
+
+/// Sets one bit.
+#[inline(always)]
+pub(crate) fn set(words: &mut [u64], bit: usize) {
+    words[bit >> 6] |= 1 << (bit & 63);
+}
+
+/// The 64 bits that begin `shift` bits into `low` and end in `high`.
+///
+/// Two shifts to the left, because one of 64 would be too long when `shift` is 0.
+#[inline(always)]
+const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
+    (low >> shift) | ((high << 1) << (63 - shift))
+}
+
+/// Reads the bits of a string from bit `at` on into whole chunks.
+#[inline(always)]
+pub(crate) fn read(into: &mut [Chunk], words: &[u64], at: usize) {
+    let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    let shift = (at & 63) as u32;
+    for (c, chunk) in into.iter_mut().enumerate() {
+        let source: &[u64; CHUNK_WORDS + 1] =
+            words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1].try_into().expect("nine words were taken");
+        for i in 0..CHUNK_WORDS {
+            chunk.0[i] = funnel(source[i], source[i + 1], shift);
+        }
+    }
+}
+
+/// ORs the bits of a string from bit `at` on into whole chunks.
+#[inline(always)]
+pub(crate) fn read_or(into: &mut [Chunk], words: &[u64], at: usize) {
+    let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    let shift = (at & 63) as u32;
+    for (c, chunk) in into.iter_mut().enumerate() {
+        let source: &[u64; CHUNK_WORDS + 1] =
+            words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1].try_into().expect("nine words were taken");
+        for i in 0..CHUNK_WORDS {
+            chunk.0[i] |= funnel(source[i], source[i + 1], shift);
+        }
+    }
+}
+
+/// ORs one string into another, from bit 0 of both.
+#[inline(always)]
+pub(crate) fn or(into: &mut [u64], other: &[u64]) {
+    for (a, b) in into.iter_mut().zip(other) {
+        *a |= b;
+    }
+}
+
+/// Copies `len` bits that begin at `from` to the place `to`, which lies at or after their end.
+///
+/// Bits before `to` stay; bits after `to + len` are lost.
+#[inline(always)]
+pub(crate) fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
+    debug_assert!(from + len <= to && len > 0);
+    let first = to >> 6;
+    let keep = (1u64 << (to & 63)) - 1;
+    if len <= 64 {
+        let bits = funnel(words[from >> 6], words[(from >> 6) + 1], (from & 63) as u32);
+        words[first] = (words[first] & keep) | (bits << (to & 63));
+        words[first + 1] = (bits >> 1) >> (63 - (to & 63));
+        return;
+    }
+    // Word d of the result begins with bit 64 d - (to - from) of the source.
+    let distance = to - from;
+    let shift = (distance.wrapping_neg() & 63) as u32;
+    let last = (to + len - 1) >> 6;
+    // The first word keeps its lower bits; its source may begin up to 63 bits before the string.
+    let at = 64 * first as isize - distance as isize;
+    let low = if at < 0 { 0 } else { words[at as usize >> 6] };
+    let next = ((at + 64) >> 6) as usize;
+    words[first] = (words[first] & keep) | (funnel(low, words[next], shift) & !keep);
+    if last == first {
+        return;
+    }
+    // Source words lie at or before word `first`, so the two halves do not overlap. Only the last word of the result
+    // would read one beyond, for bits that do not count.
+    let (source, result) = words.split_at_mut(first + 1);
+    let whole = last - first - 1;
+    let source = &source[next..];
+    for (r, pair) in result[..whole].iter_mut().zip(source.windows(2)) {
+        *r = funnel(pair[0], pair[1], shift);
+    }
+    let beyond = source.get(whole + 1).copied().unwrap_or(0);
+    result[whole] = funnel(source[whole], beyond, shift);
+}
+
+/// Widens a string over the `k`-row tails of at most `v` squares to one over tails of at most `v + 1`, in place.
+///
+/// The new string says of each tail what the old one said of `min(tail, v)`. A tail with exactly its first `i >= 1` rows
+/// of length `v + 1` is cut to one whose first `i` rows are `v`, and those are the last `count(k - i, v)` bits of
+/// the old string. So the new string is the old one followed by its own ends, longest first. Returns its length.
+#[inline(always)]
+pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> usize {
+    let old = counts.bits(k, v);
+    let mut end = old;
+    for rows in (0..k).rev() {
+        let len = counts.bits(rows, v);
+        copy_up(words, old - len, end, len);
+        end += len;
+    }
+    debug_assert_eq!(end, counts.bits(k, v + 1));
+    end
+}

@@ -1,0 +1,147 @@
+//! Solving a block: all tails of `k` rows and at most `b` squares a row, under rows that are fixed.
+
+use super::base::Masks;
+use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
+use super::rank::Counts;
+
+/// The longest run, in bits, that is sieved with masks instead of being split by its first row.
+pub(crate) const RUN_BITS: usize = 2048;
+
+/// What all threads share and nobody changes: the counts and the masks.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(crate) counts: Counts,
+    masks: Vec<Masks>,
+}
+
+impl Tables {
+    /// The tables for tails of up to `rows` rows in a box of `cols` columns.
+    pub(crate) fn new(counts: Counts, rows: usize, cols: usize) -> Self {
+        let masks = (0..=rows).map(|k| Masks::new(&counts, k, cols, RUN_BITS)).collect();
+        Self { counts, masks }
+    }
+
+    /// The bytes that the masks take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.masks.iter().map(Masks::bytes).sum()
+    }
+}
+
+/// One row that has been split off: the runs of its lengths 0, 1, 2 ... are solved one after the other.
+#[derive(Debug, Default)]
+struct Row {
+    /// The rows below this one.
+    below: usize,
+    /// The length of this row in the run that is being solved, and the longest it will get.
+    v: usize,
+    bound: usize,
+    /// Where the run begins in the block, and how many lost positions had been found by then.
+    start: usize,
+    found: usize,
+    /// For each tail of the run: does a bite in this row lead to a lost position? (Y in the method.)
+    bites: Vec<u64>,
+}
+
+/// A thread's own workspace for solving blocks, kept from block to block so that nothing is allocated on the way.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    rows: Vec<Row>,
+    run: [Chunk; RUN_BITS / CHUNK_BITS],
+    /// The lost positions of the block solved last, as ranks inside the block, ascending.
+    pub(crate) lost: Vec<u32>,
+}
+
+impl Workspace {
+    /// An empty workspace.
+    pub(crate) fn new() -> Self {
+        Self { rows: Vec::new(), run: [Chunk([0; CHUNK_WORDS]); RUN_BITS / CHUNK_BITS], lost: Vec::new() }
+    }
+
+    /// Solves the block of tails with `k` rows of at most `b` squares and leaves its lost positions in `lost`.
+    ///
+    /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the start.
+    ///
+    /// The row loops of the method are nested as deep as there are rows to split off, so they are unrolled into a stack.
+    /// Nothing is copied on the way down: a run at the bottom reads its bits from `won` and from the `bites` of
+    /// every row above it, each at its own shift, and ORs them in registers.
+    #[inline(always)]
+    pub(crate) fn solve(&mut self, tables: &Tables, won: &[u64], mut k: usize, mut b: usize) {
+        let counts = &tables.counts;
+        self.lost.clear();
+        let mut depth = 0;
+        let mut at = 0;
+        loop {
+            // Downwards. If the run is too long, its first lengths together are still short enough: sieve those.
+            let bound = b.min(tables.masks[k].bound);
+            let len = counts.bits(k, bound);
+            let found = self.lost.len();
+            self.sieve_run(tables, won, depth, k, len, at);
+            if bound < b {
+                if self.rows.len() == depth {
+                    self.rows.push(Row::default());
+                }
+                let row = &mut self.rows[depth];
+                let words = bits::words_for(counts.bits(k - 1, b) + RUN_BITS);
+                if row.bites.len() < words {
+                    row.bites.resize(words, 0);
+                }
+                row.below = k - 1;
+                row.bound = b;
+                row.v = bound + 1;
+                // What the positions just found mean for the first longer run.
+                let mut lost = &self.lost[found..];
+                row.bites[0] = 0;
+                for v in 0..=bound {
+                    let start = at + if v == 0 { 0 } else { counts.bits(k, v - 1) };
+                    let end = at + counts.bits(k, v);
+                    let (of_run, rest) = lost.split_at(lost.partition_point(|&t| (t as usize) < end));
+                    lost = rest;
+                    for &t in of_run {
+                        bits::set(&mut row.bites, t as usize - start);
+                    }
+                    bits::widen(&mut row.bites, counts, k - 1, v);
+                }
+                at += len;
+                row.start = at;
+                row.found = self.lost.len();
+                k = row.below;
+                b = row.v;
+                depth += 1;
+                continue;
+            }
+            at += len;
+            // Upwards: finish every row that has reached its bound, and lengthen the first that has not.
+            loop {
+                if depth == 0 {
+                    return;
+                }
+                let row = &mut self.rows[depth - 1];
+                if row.v == row.bound {
+                    depth -= 1;
+                    continue;
+                }
+                for &t in &self.lost[row.found..] {
+                    bits::set(&mut row.bites, t as usize - row.start);
+                }
+                bits::widen(&mut row.bites, counts, row.below, row.v);
+                row.v += 1;
+                row.start = at;
+                row.found = self.lost.len();
+                k = row.below;
+                b = row.v;
+                break;
+            }
+        }
+    }
+
+    /// Sieves the run of `len` tails with `k` rows that begins at `at` in the block.
+    #[inline(always)]
+    fn sieve_run(&mut self, tables: &Tables, won: &[u64], depth: usize, k: usize, len: usize, at: usize) {
+        let run = &mut self.run[..len.div_ceil(CHUNK_BITS)];
+        bits::read(run, won, at);
+        for row in &self.rows[..depth] {
+            bits::read_or(run, &row.bites, at - row.start);
+        }
+        tables.masks[k].sieve(run, len, at as u32, &mut self.lost);
+    }
+}

@@ -1,0 +1,192 @@
+//! Numbering positions: the place of a Young diagram in lexicographic order.
+//!
+//! A position of a box with `k` rows of at most `b` squares is a list `x1 >= x2 >= ... >= xk`. There are
+//! `count(k, b) = C(b + k, k)` of them. In lexicographic order, first row most significant, the
+//! positions before `x` that part from it at row `i` are those whose row `i` is shorter, and there are
+//! `count(k - i + 1, xi - 1)` of them. So
+//!
+//! ```text
+//! rank(x) = count(k, x1 - 1) + count(k - 1, x2 - 1) + ... + count(1, xk - 1)      (no term where xi = 0)
+//! ```
+//!
+//! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers it; and
+//! positions that share their first rows have consecutive ranks.
+
+/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k, k)`.
+///
+/// Returns `None` when it does not fit in 64 bits.
+///
+/// ```
+/// use lastbite::sieve::rank::count;
+/// assert_eq!(count(16, 16), Some(601_080_390));
+/// assert_eq!(count(99, 99), None);
+/// ```
+#[must_use]
+pub fn count(k: u8, b: u8) -> Option<u64> {
+    let small = u128::from(k.min(b));
+    let all = u128::from(k) + u128::from(b);
+    let mut c: u128 = 1;
+    for i in 1..=small {
+        // C(all, i) from C(all, i - 1): the division is exact, and 2^64 * 510 fits easily.
+        c = c * (all - small + i) / i;
+        if c > u128::from(u64::MAX) {
+            return None;
+        }
+    }
+    u64::try_from(c).ok()
+}
+
+/// The place of a position among all positions of `k` rows, in lexicographic order from the empty bar, 0.
+///
+/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row is longer than the
+/// one above it, or when the rank does not fit in 64 bits.
+///
+/// ```
+/// use lastbite::sieve::rank::rank;
+/// assert_eq!(rank(&[], 3), Some(0));
+/// assert_eq!(rank(&[1], 3), Some(1));
+/// assert_eq!(rank(&[1, 1], 3), Some(2));
+/// assert_eq!(rank(&[1, 2], 3), None);
+/// ```
+#[must_use]
+pub fn rank(rows: &[u8], k: u8) -> Option<u64> {
+    let filled = rows.iter().take_while(|&&x| x > 0).count();
+    if filled > usize::from(k) || !rows.is_sorted_by(|a, b| a >= b) {
+        return None;
+    }
+    let mut rank = 0u64;
+    for (below, &x) in (1..=k).rev().zip(&rows[..filled]) {
+        rank = rank.checked_add(count(below, x - 1)?)?;
+    }
+    Some(rank)
+}
+
+/// The position of `k` rows that has this rank: the inverse of [`rank`], always `k` numbers long.
+///
+/// Returns `None` when the position would have a row of more than 255 squares.
+///
+/// ```
+/// use lastbite::sieve::rank::{rank, unrank};
+/// let position = unrank(123_456, 5).unwrap();
+/// assert_eq!(rank(&position, 5), Some(123_456));
+/// ```
+#[must_use]
+pub fn unrank(mut rank: u64, k: u8) -> Option<Vec<u8>> {
+    let mut rows = Vec::with_capacity(usize::from(k));
+    for below in (1..=k).rev() {
+        // The row is the largest x whose count(below, x - 1) is still within the rank.
+        let mut x = 0u8;
+        while count(below, x).is_some_and(|c| c <= rank) {
+            x = x.checked_add(1)?;
+        }
+        if x > 0 {
+            rank -= count(below, x - 1)?;
+        }
+        rows.push(x);
+    }
+    (rank == 0).then_some(rows)
+}
+
+/// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are `u64::MAX`.
+#[derive(Debug, Clone)]
+pub(crate) struct Counts {
+    cols: usize,
+    table: Vec<u64>,
+}
+
+impl Counts {
+    /// The counts for up to `rows` rows of up to `cols` squares.
+    pub(crate) fn new(rows: u8, cols: u8) -> Self {
+        let cols = usize::from(cols) + 1;
+        let mut table = vec![1u64; cols];
+        for k in 1..=usize::from(rows) {
+            table.push(1);
+            for b in 1..cols {
+                // Pascal: the first row is shorter than b, or it is b and k - 1 rows are free.
+                let c = table[k * cols + b - 1].saturating_add(table[(k - 1) * cols + b]);
+                table.push(c);
+            }
+        }
+        Self { cols, table }
+    }
+
+    /// `count(k, b)`.
+    #[inline(always)]
+    pub(crate) fn get(&self, k: usize, b: usize) -> u64 {
+        debug_assert!(b < self.cols);
+        self.table[k * self.cols + b]
+    }
+
+    /// `count(k, b)` as a number of bits in memory.
+    #[inline(always)]
+    pub(crate) fn bits(&self, k: usize, b: usize) -> usize {
+        self.get(k, b) as usize
+    }
+
+    /// The rank of rows that are known to be a position; rows beyond `k` must be empty.
+    pub(crate) fn rank(&self, rows: &[u8], k: usize) -> u64 {
+        let mut rank = 0;
+        for (i, &x) in rows.iter().enumerate() {
+            if x > 0 {
+                rank += self.get(k - i, usize::from(x) - 1);
+            }
+        }
+        rank
+    }
+
+    /// Writes the `rows.len()`-row position of this rank into `rows`.
+    pub(crate) fn unrank(&self, mut rank: u64, rows: &mut [u8]) {
+        let k = rows.len();
+        let mut bound = self.cols - 1;
+        for (i, row) in rows.iter_mut().enumerate() {
+            // Rows never grow downwards, so the search starts from the row above.
+            while bound > 0 && self.get(k - i, bound - 1) > rank {
+                bound -= 1;
+            }
+            if bound > 0 {
+                rank -= self.get(k - i, bound - 1);
+            }
+            *row = bound as u8;
+        }
+        debug_assert_eq!(rank, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_follow_lexicographic_order() {
+        let mut expected = 0;
+        for a in 0..=6u8 {
+            for b in 0..=a {
+                for c in 0..=b {
+                    assert_eq!(rank(&[a, b, c], 3), Some(expected));
+                    assert_eq!(unrank(expected, 3), Some(vec![a, b, c]));
+                    let counts = Counts::new(3, 6);
+                    let mut rows = [0; 3];
+                    counts.unrank(expected, &mut rows);
+                    assert_eq!((rows, counts.rank(&rows, 3)), ([a, b, c], expected));
+                    expected += 1;
+                }
+            }
+        }
+        assert_eq!(Some(expected), count(3, 6));
+    }
+
+    #[test]
+    fn counts_are_exact_or_refused() {
+        let counts = Counts::new(99, 99);
+        for k in 0..=99u8 {
+            for b in 0..=99u8 {
+                let exact = count(k, b);
+                assert_eq!(counts.get(k.into(), b.into()), exact.unwrap_or(u64::MAX), "{k}x{b}");
+            }
+        }
+        assert_eq!(count(0, 0), Some(1));
+        assert_eq!(count(255, 255), None);
+        assert_eq!(rank(&[99; 99], 99), None);
+        assert_eq!(unrank(u64::MAX, 1), None);
+    }
+}

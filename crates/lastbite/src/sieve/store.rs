@@ -1,0 +1,74 @@
+//! The lost positions that have been found, two bytes each.
+
+/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
+#[derive(Debug, Default)]
+pub(crate) struct Lost {
+    /// Where each bucket begins in `low`; one more than there are buckets.
+    starts: Box<[u32]>,
+    low: Box<[u16]>,
+}
+
+impl Lost {
+    /// Keeps these ranks, which ascend, of a block of `len` positions. `None`: there is no memory for them.
+    #[inline(always)]
+    pub(crate) fn new(ranks: &[u32], len: usize) -> Option<Self> {
+        let buckets = len.div_ceil(1 << 16);
+        let mut starts = Vec::new();
+        let mut low = Vec::new();
+        starts.try_reserve_exact(buckets + 1).ok()?;
+        low.try_reserve_exact(ranks.len()).ok()?;
+        let mut from = 0;
+        for bucket in 0..buckets {
+            starts.push(from as u32);
+            from += ranks[from..].partition_point(|&rank| rank as usize >> 16 <= bucket);
+        }
+        starts.push(from as u32);
+        low.extend(ranks.iter().map(|&rank| rank as u16));
+        Some(Self { starts: starts.into(), low: low.into() })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    /// The bytes they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(&*self.starts) + size_of_val(&*self.low)) as u64
+    }
+
+    /// Whether the position of this rank is among them.
+    pub(crate) fn contains(&self, rank: usize) -> bool {
+        self.bucket(rank >> 16).binary_search(&(rank as u16)).is_ok()
+    }
+
+    /// The ranks, ascending.
+    pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.starts.len().saturating_sub(1))
+            .flat_map(|bucket| self.bucket(bucket).iter().map(move |&low| (bucket as u32) << 16 | u32::from(low)))
+    }
+
+    fn bucket(&self, bucket: usize) -> &[u16] {
+        &self.low[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+    }
+
+    /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`.
+    #[inline(always)]
+    pub(crate) fn set_bits(&self, words: &mut [u64], from: usize, len: usize) {
+        let end = from + len;
+        for bucket in from >> 16..=(end - 1) >> 16 {
+            let base = bucket << 16;
+            let mut low = self.bucket(bucket);
+            if base < from {
+                low = &low[low.partition_point(|&rank| base + usize::from(rank) < from)..];
+            }
+            if end < base + (1 << 16) {
+                low = &low[..low.partition_point(|&rank| base + usize::from(rank) < end)];
+            }
+            let shift = base.wrapping_sub(from);
+            for &rank in low {
+                super::bits::set(words, shift.wrapping_add(usize::from(rank)));
+            }
+        }
+    }
+}
