@@ -24,6 +24,9 @@ pub(crate) struct Masks {
     pub(crate) bound: usize,
     chunks: usize,
     masks: Vec<Chunk>,
+    /// For every tail, what bites to it with its first row from the first run that is too long: see [`Masks::first_row`].
+    head_chunks: usize,
+    heads: Vec<Chunk>,
 }
 
 impl Masks {
@@ -35,7 +38,7 @@ impl Masks {
             .expect("a run of one bit is always within the limit");
         let len = counts.bits(rows, bound);
         let chunks = len.div_ceil(CHUNK_BITS);
-        let mut masks = Self { bound, chunks, masks: Vec::new() };
+        let mut masks = Self { bound, chunks, masks: Vec::new(), head_chunks: 0, heads: Vec::new() };
         masks.masks = vec![Chunk([0; CHUNK_WORDS]); masks.start(chunks)];
         let mut tail = vec![0u8; rows];
         // cut[j]: the rank of the rows from i on, bitten at column j.
@@ -60,7 +63,46 @@ impl Masks {
                 }
             }
         }
+        if bound < cols {
+            masks.fill_heads(counts, rows);
+        }
         masks
+    }
+
+    /// Fills `heads`.
+    fn fill_heads(&mut self, counts: &Counts, rows: usize) {
+        let len = counts.bits(rows - 1, self.bound + 1);
+        self.head_chunks = len.div_ceil(CHUNK_BITS);
+        self.heads = vec![Chunk([0; CHUNK_WORDS]); counts.bits(rows, self.bound) * self.head_chunks];
+        let mut tail = vec![0u8; rows - 1];
+        for s in 0..len {
+            counts.unrank(s as u64, &mut tail);
+            for j in 0..=self.bound {
+                // The first row is cut from bound + 1 to j, every other to at most j.
+                let mut to = if j == 0 { 0 } else { counts.bits(rows, j - 1) };
+                for (i, &x) in tail.iter().enumerate() {
+                    let x = usize::from(x).min(j);
+                    to += if x == 0 { 0 } else { counts.bits(rows - 1 - i, x - 1) };
+                }
+                self.heads[to * self.head_chunks + s / CHUNK_BITS].0[s % CHUNK_BITS / 64] |= 1 << (s % 64);
+            }
+        }
+    }
+
+    /// Of the tails below a first row of `bound + 1`: those with a bite in that row to one of these lost positions.
+    #[inline(always)]
+    pub(crate) fn first_row(&self, lost: &[u32], first: usize, bites: &mut [u64]) {
+        let (bites, _) = bites.as_chunks_mut::<CHUNK_WORDS>();
+        let bites = &mut bites[..self.head_chunks];
+        bites.fill([0; CHUNK_WORDS]);
+        for &t in lost {
+            let mask = &self.heads[(t as usize - first) * self.head_chunks..][..self.head_chunks];
+            for (chunk, mask) in bites.iter_mut().zip(mask) {
+                for (word, m) in chunk.iter_mut().zip(&mask.0) {
+                    *word |= m;
+                }
+            }
+        }
     }
 
     /// Where the masks of the tails in one chunk begin.
@@ -78,7 +120,7 @@ impl Masks {
 
     /// The bytes that the masks take.
     pub(crate) fn bytes(&self) -> u64 {
-        size_of_val(self.masks.as_slice()) as u64
+        (size_of_val(self.masks.as_slice()) + size_of_val(self.heads.as_slice())) as u64
     }
 
     /// Sieves a run of `len` bits and notes its lost positions, `first` added to each.

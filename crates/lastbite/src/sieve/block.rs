@@ -5,7 +5,7 @@ use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
 use super::rank::Counts;
 
 /// The longest run, in bits, that is sieved with masks instead of being split by its first row.
-pub(crate) const RUN_BITS: usize = 2048;
+pub(crate) const RUN_BITS: usize = 1024;
 
 /// What all threads share and nobody changes: the counts and the masks.
 #[derive(Debug)]
@@ -60,12 +60,20 @@ impl Workspace {
     /// Solves the block of tails with `k` rows of at most `b` squares and leaves its lost positions in `lost`.
     ///
     /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the start.
+    /// Gives up, and returns false, when `stopped` says so.
     ///
     /// The row loops of the method are nested as deep as there are rows to split off, so they are unrolled into a stack.
     /// Nothing is copied on the way down: a run at the bottom reads its bits from `won` and from the `bites` of
     /// every row above it, each at its own shift, and ORs them in registers.
     #[inline(always)]
-    pub(crate) fn solve(&mut self, tables: &Tables, won: &[u64], mut k: usize, mut b: usize) {
+    pub(crate) fn solve(
+        &mut self,
+        tables: &Tables,
+        won: &[u64],
+        mut k: usize,
+        mut b: usize,
+        stopped: impl Fn() -> bool,
+    ) -> bool {
         let counts = &tables.counts;
         self.lost.clear();
         let mut depth = 0;
@@ -89,18 +97,7 @@ impl Workspace {
                 row.bound = b;
                 row.v = bound + 1;
                 // What the positions just found mean for the first longer run.
-                let mut lost = &self.lost[found..];
-                row.bites[0] = 0;
-                for v in 0..=bound {
-                    let start = at + if v == 0 { 0 } else { counts.bits(k, v - 1) };
-                    let end = at + counts.bits(k, v);
-                    let (of_run, rest) = lost.split_at(lost.partition_point(|&t| (t as usize) < end));
-                    lost = rest;
-                    for &t in of_run {
-                        bits::set(&mut row.bites, t as usize - start);
-                    }
-                    bits::widen(&mut row.bites, counts, k - 1, v);
-                }
+                tables.masks[k].first_row(&self.lost[found..], at, &mut row.bites);
                 at += len;
                 row.start = at;
                 row.found = self.lost.len();
@@ -111,9 +108,12 @@ impl Workspace {
             }
             at += len;
             // Upwards: finish every row that has reached its bound, and lengthen the first that has not.
+            if stopped() {
+                return false;
+            }
             loop {
                 if depth == 0 {
-                    return;
+                    return true;
                 }
                 let row = &mut self.rows[depth - 1];
                 if row.v == row.bound {

@@ -70,6 +70,23 @@ impl Cut {
         }
     }
 
+    /// How many blocks such a cut has, without making it; saturating, since boxes can be absurd.
+    pub(crate) fn count_blocks(counts: &Counts, rows: usize, cols: usize, limit: u64) -> u64 {
+        let limit = limit.max(1);
+        let whole = |k: usize, b: usize| (0..=b).take_while(|&v| counts.get(k, v) <= limit).last().unwrap_or(0);
+        // families[b]: how many families k rows of at most b squares are cut into.
+        let mut families = vec![1u64; cols + 1];
+        for k in 1..rows.saturating_sub(1) {
+            families = (0..=cols)
+                .map(|b| families[whole(k, b) + 1..=b.max(whole(k, b))].iter().fold(1, |sum: u64, &f| sum.saturating_add(f)))
+                .collect();
+        }
+        let top = whole(rows - 1, cols);
+        (top + 1..=cols)
+            .map(|v| families[v].saturating_mul((cols - v + 1) as u64))
+            .fold(cols as u64 + 1, u64::saturating_add)
+    }
+
     /// The family that holds the positions with these rows, the first row excepted, and their place in its blocks.
     pub(crate) fn find(&self, counts: &Counts, below: &[u8]) -> (usize, usize) {
         let rank = counts.rank(below, self.rows - 1);
@@ -80,12 +97,6 @@ impl Cut {
     /// How many families have blocks under this first row: they come first.
     pub(crate) fn families_under(&self, first_row: usize) -> usize {
         self.families.partition_point(|family| family.shortest() <= first_row)
-    }
-
-    /// How many positions the block of a family under this first row has.
-    pub(crate) fn block_len(&self, counts: &Counts, family: usize, first_row: usize) -> usize {
-        let family = &self.families[family];
-        counts.bits(family.rows, family.bound.min(first_row))
     }
 
     /// The rank in the whole box of the first position of a block.

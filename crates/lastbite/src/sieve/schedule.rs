@@ -6,20 +6,18 @@ use std::sync::{Mutex, OnceLock};
 use super::SieveError;
 use super::bits;
 use super::block::{RUN_BITS, Tables, Workspace};
-use super::cut::{Cut, Range};
+use super::cut::Range;
 use super::dispatch::{Job, run_widest};
-use super::store::Lost;
+use super::store::{Lost, Store};
 
 /// What the solving of a box is given, and what it has found so far.
 pub(crate) struct Work<'a> {
     pub(crate) tables: &'a Tables,
-    pub(crate) cut: &'a Cut,
+    pub(crate) store: &'a Store,
     /// The poison's row and column, from 0.
     pub(crate) poison: (usize, usize),
     /// For each length of tail: the positions that lack the poison, when it lies in the tail.
     pub(crate) eaten: &'a [Vec<u64>],
-    /// One cell for each first row and family.
-    pub(crate) blocks: &'a [Box<[OnceLock<Lost>]>],
     /// The families in the order in which threads take them.
     pub(crate) order: &'a [u32],
     pub(crate) next: AtomicUsize,
@@ -57,6 +55,7 @@ impl Work<'_> {
     }
 
     /// Whether to give up: someone asked for it, or another thread had to.
+    #[inline(always)]
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
@@ -68,7 +67,7 @@ impl Work<'_> {
     /// waiting for us.
     #[inline(always)]
     fn block(&self, first_row: usize, family: usize) -> Option<&Lost> {
-        let cell = &self.blocks[first_row][family];
+        let cell = &self.store.blocks[first_row][family];
         match cell.get() {
             Some(lost) => Some(lost),
             None => self.wait(cell),
@@ -103,7 +102,7 @@ impl Work<'_> {
         let Some(lost) = lost.filter(|_| needed <= self.allowed) else {
             return Err(SieveError::TooLittleMemory { needed, allowed: self.allowed.min(needed) });
         };
-        let fresh = self.blocks[first_row][family].set(lost).is_ok();
+        let fresh = self.store.blocks[first_row][family].set(lost).is_ok();
         debug_assert!(fresh, "every block is solved once");
         let done = self.done.fetch_add(len as u64, Ordering::Relaxed) + len as u64;
         if let Some(progress) = self.progress {
@@ -152,8 +151,7 @@ struct Bench {
 /// Solves the blocks of a family, a function of the family and the blocks before it and of nothing else.
 #[inline(always)]
 fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), SieveError> {
-    let (tables, cut) = (work.tables, work.cut);
-    let counts = &tables.counts;
+    let (tables, cut, counts) = (work.tables, &work.store.cut, &work.store.counts);
     let family = &cut.families[index];
     let (k, b, middle) = (family.rows, family.bound, &*family.middle);
     let words = bits::words_for(counts.bits(k, b) + RUN_BITS);
@@ -206,9 +204,7 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
     }
 
     for first_row in family.shortest()..=cut.cols {
-        if work.stopped() {
-            return Err(SieveError::Cancelled);
-        }
+        let mut solved = true;
         let bound = b.min(first_row);
         let len = counts.bits(k, bound);
         let poisonless = match row {
@@ -218,7 +214,7 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
         if poisonless {
             bench.tails.lost.clear();
         } else if middle.is_empty() && eaten.is_empty() {
-            bench.tails.solve(tables, first, k, bound);
+            solved = bench.tails.solve(tables, first, k, bound, || work.stopped());
         } else {
             let won = &mut bench.won;
             won[0] = 0;
@@ -237,7 +233,10 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
             let words = len.div_ceil(64);
             bits::or(&mut won[..words], &first[..words]);
             bits::or(&mut won[..words], eaten);
-            bench.tails.solve(tables, won, k, bound);
+            solved = bench.tails.solve(tables, won, k, bound, || work.stopped());
+        }
+        if !solved {
+            return Err(SieveError::Cancelled);
         }
         for &t in &bench.tails.lost {
             bits::set(first, t as usize);

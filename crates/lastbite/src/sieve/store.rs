@@ -1,5 +1,58 @@
 //! The lost positions that have been found, two bytes each.
 
+use std::sync::OnceLock;
+
+use super::cut::Cut;
+use super::rank::Counts;
+
+/// All lost positions of a box, block by block.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) counts: Counts,
+    pub(crate) cut: Cut,
+    /// `blocks[first row][family]`; set once, by the thread that solved it.
+    pub(crate) blocks: Vec<Box<[OnceLock<Lost>]>>,
+}
+
+impl Store {
+    /// A store with every block still to come.
+    pub(crate) fn new(counts: Counts, cut: Cut) -> Self {
+        let blocks = (0..=cut.cols).map(|first_row| vec_of_cells(cut.families_under(first_row))).collect();
+        Self { counts, cut, blocks }
+    }
+
+    /// Whether these rows, which fit the box, are a lost position.
+    pub(crate) fn contains(&self, rows: &[u8]) -> bool {
+        let Some((&first_row, below)) = rows.split_first() else { return false };
+        let (family, rank) = self.cut.find(&self.counts, below);
+        self.blocks[usize::from(first_row)][family].get().is_some_and(|lost| lost.contains(rank))
+    }
+
+    /// Every block in the order of its ranks: first row, family, lost positions.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, usize, &Lost)> {
+        self.blocks.iter().enumerate().flat_map(|(first_row, blocks)| {
+            blocks.iter().enumerate().filter_map(move |(family, lost)| Some((first_row, family, lost.get()?)))
+        })
+    }
+
+    /// The ranks of all lost positions, ascending.
+    pub(crate) fn ranks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.blocks().flat_map(|(first_row, family, lost)| {
+            let start = self.cut.block_start(&self.counts, family, first_row);
+            lost.ranks().map(move |rank| start + u64::from(rank))
+        })
+    }
+
+    /// How many lost positions have a first row of at most `cols`.
+    pub(crate) fn len_within(&self, cols: usize) -> u64 {
+        self.blocks[..=cols].iter().flatten().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
+    }
+}
+
+fn vec_of_cells(len: usize) -> Box<[OnceLock<Lost>]> {
+    (0..len).map(|_| OnceLock::new()).collect()
+}
+
 /// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
