@@ -38,7 +38,13 @@ impl Masks {
             .expect("a run of one bit is always within the limit");
         let len = counts.bits(rows, bound);
         let chunks = len.div_ceil(CHUNK_BITS);
-        let mut masks = Self { bound, chunks, masks: Vec::new(), head_chunks: 0, heads: Vec::new() };
+        let mut masks = Self {
+            bound,
+            chunks,
+            masks: Vec::new(),
+            head_chunks: 0,
+            heads: Vec::new(),
+        };
         masks.masks = vec![Chunk([0; CHUNK_WORDS]); masks.start(chunks)];
         let mut tail = vec![0u8; rows];
         // cut[j]: the rank of the rows from i on, bitten at column j.
@@ -73,7 +79,8 @@ impl Masks {
     fn fill_heads(&mut self, counts: &Counts, rows: usize) {
         let len = counts.bits(rows - 1, self.bound + 1);
         self.head_chunks = len.div_ceil(CHUNK_BITS);
-        self.heads = vec![Chunk([0; CHUNK_WORDS]); counts.bits(rows, self.bound) * self.head_chunks];
+        self.heads =
+            vec![Chunk([0; CHUNK_WORDS]); counts.bits(rows, self.bound) * self.head_chunks];
         let mut tail = vec![0u8; rows - 1];
         for s in 0..len {
             counts.unrank(s as u64, &mut tail);
@@ -82,9 +89,14 @@ impl Masks {
                 let mut to = if j == 0 { 0 } else { counts.bits(rows, j - 1) };
                 for (i, &x) in tail.iter().enumerate() {
                     let x = usize::from(x).min(j);
-                    to += if x == 0 { 0 } else { counts.bits(rows - 1 - i, x - 1) };
+                    to += if x == 0 {
+                        0
+                    } else {
+                        counts.bits(rows - 1 - i, x - 1)
+                    };
                 }
-                self.heads[to * self.head_chunks + s / CHUNK_BITS].0[s % CHUNK_BITS / 64] |= 1 << (s % 64);
+                self.heads[to * self.head_chunks + s / CHUNK_BITS].0[s % CHUNK_BITS / 64] |=
+                    1 << (s % 64);
             }
         }
     }
@@ -116,11 +128,6 @@ impl Masks {
         let length = self.chunks - chunk;
         let at = self.start(chunk) + to % CHUNK_BITS * length + (from / CHUNK_BITS - chunk);
         self.masks[at].0[from % CHUNK_BITS / 64] |= 1 << (from % 64);
-    }
-
-    /// The bytes that the masks take.
-    pub(crate) fn bytes(&self) -> u64 {
-        (size_of_val(self.masks.as_slice()) + size_of_val(self.heads.as_slice())) as u64
     }
 
     /// Sieves a run of `len` bits and notes its lost positions, `first` added to each.
@@ -155,6 +162,76 @@ impl Masks {
                 }
             }
             length -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The ranks that the position of a rank can bite to, and whether the bite is in its first row.
+    fn bites(counts: &Counts, rows: usize, rank: usize) -> Vec<(usize, bool)> {
+        let mut tail = vec![0u8; rows];
+        counts.unrank(rank as u64, &mut tail);
+        let mut bites = Vec::new();
+        for i in 0..rows {
+            for j in 0..tail[i] {
+                let mut bitten = tail.clone();
+                bitten[i..].iter_mut().for_each(|x| *x = (*x).min(j));
+                bites.push((counts.rank(&bitten, rows) as usize, i == 0));
+            }
+        }
+        bites
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn sieving_is_trying_every_bite(
+            rows in 1usize..9,
+            shorter in 0usize..3,
+            limit in 20usize..1500,
+            density in 0u32..64,
+            seed in any::<u64>(),
+        ) {
+            let counts = Counts::new(9, 30);
+            let masks = Masks::new(&counts, rows, 30, limit);
+            let bound = masks.bound.saturating_sub(shorter);
+            let len = counts.bits(rows, bound);
+            let mut run = vec![Chunk([0; CHUNK_WORDS]); len.div_ceil(CHUNK_BITS)];
+            let mut state = seed;
+            let mut random = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u32 % 64
+            };
+            for bit in 0..run.len() * CHUNK_BITS {
+                run[bit / CHUNK_BITS].0[bit % CHUNK_BITS / 64] |= u64::from(random() < density) << (bit % 64);
+            }
+            let won = |t: usize| run[t / CHUNK_BITS].0[t % CHUNK_BITS / 64] >> (t % 64) & 1 == 1;
+            let mut expected: Vec<u32> = Vec::new();
+            for t in 0..len {
+                let reached = |(to, _): &(usize, bool)| expected.contains(&(*to as u32 + 7));
+                if !won(t) && !bites(&counts, rows, t).iter().any(reached) {
+                    expected.push(t as u32 + 7);
+                }
+            }
+            let mut lost = Vec::new();
+            masks.sieve(&mut run, len, 7, &mut lost);
+            prop_assert_eq!(&lost, &expected);
+
+            if bound == masks.bound && bound < 30 {
+                let below = counts.bits(rows - 1, bound + 1);
+                let mut first = vec![!0; below.div_ceil(CHUNK_BITS) * CHUNK_WORDS];
+                masks.first_row(&lost, 7, &mut first);
+                for s in 0..below {
+                    let longer = bites(&counts, rows, counts.bits(rows, bound) + s);
+                    let reached = longer.iter().any(|&(to, first_row)| first_row && lost.contains(&(to as u32 + 7)));
+                    prop_assert_eq!(first[s / 64] >> (s % 64) & 1 == 1, reached, "tail {}", s);
+                }
+            }
         }
     }
 }

@@ -47,8 +47,9 @@ pub(crate) fn read(into: &mut [Chunk], words: &[u64], at: usize) {
     let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
     let shift = (at & 63) as u32;
     for (c, chunk) in into.iter_mut().enumerate() {
-        let source: &[u64; CHUNK_WORDS + 1] =
-            words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1].try_into().expect("nine words were taken");
+        let source: &[u64; CHUNK_WORDS + 1] = words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1]
+            .try_into()
+            .expect("nine words were taken");
         for i in 0..CHUNK_WORDS {
             chunk.0[i] = funnel(source[i], source[i + 1], shift);
         }
@@ -61,8 +62,9 @@ pub(crate) fn read_or(into: &mut [Chunk], words: &[u64], at: usize) {
     let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
     let shift = (at & 63) as u32;
     for (c, chunk) in into.iter_mut().enumerate() {
-        let source: &[u64; CHUNK_WORDS + 1] =
-            words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1].try_into().expect("nine words were taken");
+        let source: &[u64; CHUNK_WORDS + 1] = words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1]
+            .try_into()
+            .expect("nine words were taken");
         for i in 0..CHUNK_WORDS {
             chunk.0[i] |= funnel(source[i], source[i + 1], shift);
         }
@@ -131,4 +133,68 @@ pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> u
     }
     debug_assert_eq!(end, counts.bits(k, v + 1));
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn get(words: &[u64], bit: usize) -> bool {
+        words[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    proptest! {
+        #[test]
+        fn reading_at_any_bit(words in prop::collection::vec(any::<u64>(), 40), at in 0usize..900, chunks in 1usize..3) {
+            let mut into = vec![Chunk([0x5555; CHUNK_WORDS]); chunks];
+            let before = into.clone();
+            read_or(&mut into, &words, at);
+            let mut plain = into.clone();
+            read(&mut plain, &words, at);
+            for bit in 0..chunks * CHUNK_BITS {
+                let (chunk, rest) = (bit / CHUNK_BITS, bit % CHUNK_BITS);
+                prop_assert_eq!(get(&plain[chunk].0, rest), get(&words, at + bit));
+                let expected = get(&words, at + bit) || get(&before[chunk].0, rest);
+                prop_assert_eq!(get(&into[chunk].0, rest), expected);
+            }
+        }
+
+        #[test]
+        fn copying_up(words in prop::collection::vec(any::<u64>(), 60), from in 0usize..1500, len in 1usize..1500, gap in 0usize..300) {
+            let to = from + len + gap;
+            prop_assume!(to + len <= 59 * 64);
+            let mut copied = words.clone();
+            copy_up(&mut copied, from, to, len);
+            for bit in 0..to {
+                prop_assert_eq!(get(&copied, bit), get(&words, bit), "kept bit {}", bit);
+            }
+            for bit in 0..len {
+                prop_assert_eq!(get(&copied, to + bit), get(&words, from + bit), "copied bit {}", bit);
+            }
+        }
+
+        #[test]
+        fn widening_cuts_to_v(k in 0usize..7, v in 0usize..7, seed in prop::collection::vec(any::<u64>(), 64)) {
+            let counts = Counts::new(7, 8);
+            let mut words = seed;
+            let before = words.clone();
+            words.resize(words_for(counts.bits(k, v + 1)).max(64), 0);
+            let end = widen(&mut words, &counts, k, v);
+            prop_assert_eq!(end, counts.bits(k, v + 1));
+            let mut tail = vec![0u8; k];
+            for rank in 0..end {
+                counts.unrank(rank as u64, &mut tail);
+                tail.iter_mut().for_each(|x| *x = (*x).min(v as u8));
+                prop_assert_eq!(get(&words, rank), get(&before, counts.rank(&tail, k) as usize));
+            }
+        }
+
+        #[test]
+        fn oring(a in prop::collection::vec(any::<u64>(), 20), b in prop::collection::vec(any::<u64>(), 20)) {
+            let mut into = a.clone();
+            or(&mut into, &b);
+            prop_assert!(into.iter().zip(a.iter().zip(&b)).all(|(&c, (a, b))| c == a | b));
+        }
+    }
 }

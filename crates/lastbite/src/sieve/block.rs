@@ -17,13 +17,10 @@ pub(crate) struct Tables {
 impl Tables {
     /// The tables for tails of up to `rows` rows in a box of `cols` columns.
     pub(crate) fn new(counts: Counts, rows: usize, cols: usize) -> Self {
-        let masks = (0..=rows).map(|k| Masks::new(&counts, k, cols, RUN_BITS)).collect();
+        let masks = (0..=rows)
+            .map(|k| Masks::new(&counts, k, cols, RUN_BITS))
+            .collect();
         Self { counts, masks }
-    }
-
-    /// The bytes that the masks take.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.masks.iter().map(Masks::bytes).sum()
     }
 }
 
@@ -54,7 +51,11 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// An empty workspace.
     pub(crate) fn new() -> Self {
-        Self { rows: Vec::new(), run: [Chunk([0; CHUNK_WORDS]); RUN_BITS / CHUNK_BITS], lost: Vec::new() }
+        Self {
+            rows: Vec::new(),
+            run: [Chunk([0; CHUNK_WORDS]); RUN_BITS / CHUNK_BITS],
+            lost: Vec::new(),
+        }
     }
 
     /// Solves the block of tails with `k` rows of at most `b` squares and leaves its lost positions in `lost`.
@@ -136,12 +137,63 @@ impl Workspace {
 
     /// Sieves the run of `len` tails with `k` rows that begins at `at` in the block.
     #[inline(always)]
-    fn sieve_run(&mut self, tables: &Tables, won: &[u64], depth: usize, k: usize, len: usize, at: usize) {
+    fn sieve_run(
+        &mut self,
+        tables: &Tables,
+        won: &[u64],
+        depth: usize,
+        k: usize,
+        len: usize,
+        at: usize,
+    ) {
         let run = &mut self.run[..len.div_ceil(CHUNK_BITS)];
         bits::read(run, won, at);
         for row in &self.rows[..depth] {
             bits::read_or(run, &row.bites, at - row.start);
         }
         tables.masks[k].sieve(run, len, at as u32, &mut self.lost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn a_block_is_solved_as_by_trying_every_bite(k in 1usize..8, b in 1usize..8, marks in any::<[u64; 8]>()) {
+            let counts = Counts::new(8, 8);
+            let tables = Tables::new(counts.clone(), k, b);
+            let len = counts.bits(k, b);
+            // Some positions are won from the start: enough that runs differ, few enough that something is lost.
+            let mut won = vec![0; bits::words_for(len + RUN_BITS)];
+            for (i, word) in won.iter_mut().enumerate() {
+                *word = marks[i % 8].rotate_left(i as u32) & marks[(i + 3) % 8];
+            }
+            let mut lost = vec![false; len];
+            let mut tail = vec![0u8; k];
+            for t in 0..len {
+                counts.unrank(t as u64, &mut tail);
+                let mut reached = won[t / 64] >> (t % 64) & 1 == 1;
+                for i in 0..k {
+                    for j in 0..tail[i] {
+                        let mut bitten = tail.clone();
+                        bitten[i..].iter_mut().for_each(|x| *x = (*x).min(j));
+                        reached |= lost[counts.rank(&bitten, k) as usize];
+                    }
+                }
+                lost[t] = !reached;
+            }
+            let mut workspace = Workspace::new();
+            prop_assert!(workspace.solve(&tables, &won, k, b, || false));
+            let expected: Vec<u32> = (0..len as u32).filter(|&t| lost[t as usize]).collect();
+            prop_assert_eq!(&workspace.lost, &expected);
+            // The workspace does not remember.
+            prop_assert!(workspace.solve(&tables, &won, k, b, || false));
+            prop_assert_eq!(&workspace.lost, &expected);
+        }
     }
 }

@@ -18,7 +18,9 @@ pub(crate) trait Job {
 pub(crate) fn run_widest<J: Job>(job: J) -> J::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+        )]
         fn avx512<J: Job>(job: J) -> J::Output {
             job.run()
         }

@@ -59,7 +59,7 @@ impl Nimbers {
     #[must_use]
     pub fn value(&self, rows: &[u8]) -> Option<u16> {
         let turned = &self.turned;
-        let inside = turned.into_box(rows, self.rows, self.cols)?;
+        let inside = turned.boxed(rows, self.rows, self.cols)?;
         let rank = self.counts.rank(&inside, turned.rows.into());
         let value = *self.values.get(usize::try_from(rank).ok()?)?;
         (value != NONE).then_some(value)
@@ -73,7 +73,10 @@ impl Nimbers {
 
     /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
     pub fn ranks_of(&self, value: u16) -> impl Iterator<Item = u64> + '_ {
-        (0u64..).zip(&self.values).filter(move |&(_, &v)| v == value && v != NONE).map(|(rank, _)| rank)
+        (0u64..)
+            .zip(&self.values)
+            .filter(move |&(_, &v)| v == value && v != NONE)
+            .map(|(rank, _)| rank)
     }
 
     /// The rows and columns of the box whose ranks number the positions: the bar with its shorter side as rows.
@@ -100,11 +103,22 @@ impl Job for Passes<'_> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { tables, rows, cols, eaten, mut values, cancel, progress } = self;
+        let Self {
+            tables,
+            rows,
+            cols,
+            eaten,
+            mut values,
+            cancel,
+            progress,
+        } = self;
         let mut marked = eaten;
         let total = values.len();
         marked.resize(bits::words_for(total + RUN_BITS), 0);
-        let without: usize = marked[..total.div_ceil(64)].iter().map(|w| w.count_ones() as usize).sum();
+        let without: usize = marked[..total.div_ceil(64)]
+            .iter()
+            .map(|w| w.count_ones() as usize)
+            .sum();
         let mut left = total - without;
         let mut tails = Workspace::new();
         let mut value = 0;
@@ -132,14 +146,22 @@ const _: () = assert!(255 * 255 < NONE as usize);
 
 impl Turned {
     /// The position as rows inside the box, or `None` when it is not one of the bar.
-    pub(crate) fn into_box(&self, rows: &[u8], bar_rows: u8, bar_cols: u8) -> Option<Vec<u8>> {
+    pub(crate) fn boxed(&self, rows: &[u8], bar_rows: u8, bar_cols: u8) -> Option<Vec<u8>> {
         let symmetric = self.poison == (1, 1);
         let rows = super::trimmed(rows)?;
         if fits(rows, bar_rows, bar_cols) {
-            return Some(if self.turned { transpose(rows) } else { rows.to_vec() });
+            return Some(if self.turned {
+                transpose(rows)
+            } else {
+                rows.to_vec()
+            });
         }
         if symmetric && fits(rows, bar_cols, bar_rows) {
-            return Some(if self.turned { rows.to_vec() } else { transpose(rows) });
+            return Some(if self.turned {
+                rows.to_vec()
+            } else {
+                transpose(rows)
+            });
         }
         None
     }

@@ -38,7 +38,9 @@ impl Work<'_> {
             return run_widest(Worker(self));
         }
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (1..threads).map(|_| scope.spawn(|| run_widest(Worker(self)))).collect();
+            let workers: Vec<_> = (1..threads)
+                .map(|_| scope.spawn(|| run_widest(Worker(self))))
+                .collect();
             let mut result = run_widest(Worker(self));
             for worker in workers {
                 let other = match worker.join() {
@@ -57,7 +59,10 @@ impl Work<'_> {
     /// Whether to give up: someone asked for it, or another thread had to.
     #[inline(always)]
     fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        self.stop.load(Ordering::Relaxed)
+            || self
+                .cancel
+                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
     /// A block that is needed, waited for if another thread still works on it. `None`: stopped.
@@ -95,13 +100,25 @@ impl Work<'_> {
     }
 
     /// Keeps the lost positions of a block and says how far we are.
-    fn keep(&self, first_row: usize, family: usize, ranks: &[u32], len: usize) -> Result<(), SieveError> {
-        let lost = Lost::new(ranks, len);
-        let size = lost.as_ref().map_or(2 * ranks.len() as u64, Lost::bytes);
+    fn keep(
+        &self,
+        first_row: usize,
+        family: usize,
+        ranks: &[u32],
+        len: usize,
+    ) -> Result<(), SieveError> {
+        // What a block takes besides was reckoned at the start.
+        let size = size_of_val(ranks) as u64 / 2;
         let needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
-        let Some(lost) = lost.filter(|_| needed <= self.allowed) else {
-            return Err(SieveError::TooLittleMemory { needed, allowed: self.allowed.min(needed) });
-        };
+        let allowed = self.allowed;
+        if needed > allowed {
+            return Err(SieveError::TooLittleMemory { needed, allowed });
+        }
+        // The system may have less to give than was allowed.
+        let lost = Lost::new(ranks, len).ok_or(SieveError::TooLittleMemory {
+            needed,
+            allowed: needed - size,
+        })?;
         let fresh = self.store.blocks[first_row][family].set(lost).is_ok();
         debug_assert!(fresh, "every block is solved once");
         let done = self.done.fetch_add(len as u64, Ordering::Relaxed) + len as u64;
@@ -127,7 +144,11 @@ impl Job for Worker<'_, '_> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let work = self.0;
-        let mut bench = Bench { tails: Workspace::new(), first: Vec::new(), won: Vec::new() };
+        let mut bench = Bench {
+            tails: Workspace::new(),
+            first: Vec::new(),
+            won: Vec::new(),
+        };
         while let Some(&family) = work.order.get(work.next.fetch_add(1, Ordering::Relaxed)) {
             let result = solve_family(work, family as usize, &mut bench);
             if result.is_err() {
@@ -214,20 +235,26 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
         if poisonless {
             bench.tails.lost.clear();
         } else if middle.is_empty() && eaten.is_empty() {
-            solved = bench.tails.solve(tables, first, k, bound, || work.stopped());
+            solved = bench
+                .tails
+                .solve(tables, first, k, bound, || work.stopped());
         } else {
             let won = &mut bench.won;
             won[0] = 0;
             let mut ranges = cutting.iter();
             for v in 0..b.min(first_row) {
                 for range in ranges.by_ref().take(middle.len()) {
-                    let lost = work.block(first_row, range.family).ok_or(SieveError::Cancelled)?;
+                    let lost = work
+                        .block(first_row, range.family)
+                        .ok_or(SieveError::Cancelled)?;
                     lost.set_bits(won, range.from, range.len);
                 }
                 bits::widen(won, counts, k, v);
             }
             for range in &sparing {
-                let lost = work.block(first_row, range.family).ok_or(SieveError::Cancelled)?;
+                let lost = work
+                    .block(first_row, range.family)
+                    .ok_or(SieveError::Cancelled)?;
                 lost.set_bits(won, range.from, range.len);
             }
             let words = len.div_ceil(64);

@@ -17,22 +17,38 @@ pub(crate) struct Store {
 impl Store {
     /// A store with every block still to come.
     pub(crate) fn new(counts: Counts, cut: Cut) -> Self {
-        let blocks = (0..=cut.cols).map(|first_row| vec_of_cells(cut.families_under(first_row))).collect();
-        Self { counts, cut, blocks }
+        let blocks = (0..=cut.cols)
+            .map(|first_row| vec_of_cells(cut.families_under(first_row)))
+            .collect();
+        Self {
+            counts,
+            cut,
+            blocks,
+        }
     }
 
     /// Whether these rows, which fit the box, are a lost position.
     pub(crate) fn contains(&self, rows: &[u8]) -> bool {
-        let Some((&first_row, below)) = rows.split_first() else { return false };
+        let Some((&first_row, below)) = rows.split_first() else {
+            return false;
+        };
         let (family, rank) = self.cut.find(&self.counts, below);
-        self.blocks[usize::from(first_row)][family].get().is_some_and(|lost| lost.contains(rank))
+        self.blocks[usize::from(first_row)][family]
+            .get()
+            .is_some_and(|lost| lost.contains(rank))
     }
 
     /// Every block in the order of its ranks: first row, family, lost positions.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, usize, &Lost)> {
-        self.blocks.iter().enumerate().flat_map(|(first_row, blocks)| {
-            blocks.iter().enumerate().filter_map(move |(family, lost)| Some((first_row, family, lost.get()?)))
-        })
+        self.blocks
+            .iter()
+            .enumerate()
+            .flat_map(|(first_row, blocks)| {
+                blocks
+                    .iter()
+                    .enumerate()
+                    .filter_map(move |(family, lost)| Some((first_row, family, lost.get()?)))
+            })
     }
 
     /// The ranks of all lost positions, ascending.
@@ -45,7 +61,12 @@ impl Store {
 
     /// How many lost positions have a first row of at most `cols`.
     pub(crate) fn len_within(&self, cols: usize) -> u64 {
-        self.blocks[..=cols].iter().flatten().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
+        self.blocks[..=cols]
+            .iter()
+            .flatten()
+            .filter_map(OnceLock::get)
+            .map(|lost| lost.len() as u64)
+            .sum()
     }
 }
 
@@ -77,7 +98,10 @@ impl Lost {
         }
         starts.push(from as u32);
         low.extend(ranks.iter().map(|&rank| rank as u16));
-        Some(Self { starts: starts.into(), low: low.into() })
+        Some(Self {
+            starts: starts.into(),
+            low: low.into(),
+        })
     }
 
     /// How many there are.
@@ -85,20 +109,20 @@ impl Lost {
         self.low.len()
     }
 
-    /// The bytes they take.
-    pub(crate) fn bytes(&self) -> u64 {
-        (size_of::<Self>() + size_of_val(&*self.starts) + size_of_val(&*self.low)) as u64
-    }
-
     /// Whether the position of this rank is among them.
     pub(crate) fn contains(&self, rank: usize) -> bool {
-        self.bucket(rank >> 16).binary_search(&(rank as u16)).is_ok()
+        self.bucket(rank >> 16)
+            .binary_search(&(rank as u16))
+            .is_ok()
     }
 
     /// The ranks, ascending.
     pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.starts.len().saturating_sub(1))
-            .flat_map(|bucket| self.bucket(bucket).iter().map(move |&low| (bucket as u32) << 16 | u32::from(low)))
+        (0..self.starts.len().saturating_sub(1)).flat_map(|bucket| {
+            self.bucket(bucket)
+                .iter()
+                .map(move |&low| (bucket as u32) << 16 | u32::from(low))
+        })
     }
 
     fn bucket(&self, bucket: usize) -> &[u16] {
@@ -122,6 +146,41 @@ impl Lost {
             for &rank in low {
                 super::bits::set(words, shift.wrapping_add(usize::from(rank)));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::words_for;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn kept_ranks_come_back(
+            ranks in prop::collection::btree_set(0u32..200_000, 0..300),
+            from in 0usize..200_000,
+            len in 1usize..200_000,
+        ) {
+            let ranks: Vec<u32> = ranks.into_iter().collect();
+            let lost = Lost::new(&ranks, 200_000).expect("memory for a few ranks");
+            prop_assert_eq!(lost.len(), ranks.len());
+            prop_assert!(lost.ranks().eq(ranks.iter().copied()));
+            for rank in 0..1000 {
+                prop_assert_eq!(lost.contains(rank * 199), ranks.contains(&(rank as u32 * 199)));
+            }
+            let len = len.min(200_000 - from);
+            let mut words = vec![0; words_for(len)];
+            let mut expected = words.clone();
+            lost.set_bits(&mut words, from, len);
+            for &rank in &ranks {
+                if (from..from + len).contains(&(rank as usize)) {
+                    let bit = rank as usize - from;
+                    expected[bit / 64] |= 1 << (bit % 64);
+                }
+            }
+            prop_assert_eq!(words, expected);
         }
     }
 }
