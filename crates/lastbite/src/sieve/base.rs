@@ -110,9 +110,8 @@ impl Masks {
         for &t in lost {
             let mask = &self.heads[(t as usize - first) * self.head_chunks..][..self.head_chunks];
             for (chunk, mask) in bites.iter_mut().zip(mask) {
-                for (word, m) in chunk.iter_mut().zip(&mask.0) {
-                    *word |= m;
-                }
+                let (a, b) = (*chunk, mask.0);
+                *chunk = std::array::from_fn(|i| a[i] | b[i]);
             }
         }
     }
@@ -155,9 +154,7 @@ impl Masks {
                     let mask = &of_chunk[t * length..][..run.len()];
                     zeros &= !mask[0].0[i];
                     for (chunk, mask) in run.iter_mut().zip(mask) {
-                        for (word, m) in chunk.0.iter_mut().zip(&mask.0) {
-                            *word |= m;
-                        }
+                        chunk.or(&mask.0);
                     }
                 }
             }

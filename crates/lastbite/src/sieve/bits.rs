@@ -19,6 +19,15 @@ pub(crate) const CHUNK_WORDS: usize = CHUNK_BITS / 64;
 #[repr(align(64))]
 pub(crate) struct Chunk(pub(crate) [u64; CHUNK_WORDS]);
 
+impl Chunk {
+    /// ORs in other bits, all eight words at once.
+    #[inline(always)]
+    pub(crate) fn or(&mut self, other: &[u64; CHUNK_WORDS]) {
+        let (a, b) = (self.0, *other);
+        self.0 = std::array::from_fn(|i| a[i] | b[i]);
+    }
+}
+
 /// The words that must follow the last bit of a string, so that whole chunks can be read past its end.
 pub(crate) const SLACK: usize = CHUNK_WORDS + 2;
 
@@ -41,33 +50,36 @@ const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
     (low >> shift) | ((high << 1) << (63 - shift))
 }
 
+/// The 512 bits that begin `shift` bits into the first of nine words.
+///
+/// Both halves are loaded before anything is stored: only then does the compiler see eight equal steps and take one
+/// vector for them.
+#[inline(always)]
+fn chunk_at(words: &[u64; CHUNK_WORDS + 1], shift: u32) -> [u64; CHUNK_WORDS] {
+    let low: [u64; CHUNK_WORDS] = *words.first_chunk().expect("nine words begin with eight");
+    let high: [u64; CHUNK_WORDS] = *words.last_chunk().expect("nine words end with eight");
+    std::array::from_fn(|i| funnel(low[i], high[i], shift))
+}
+
 /// Reads the bits of a string from bit `at` on into whole chunks.
 #[inline(always)]
 pub(crate) fn read(into: &mut [Chunk], words: &[u64], at: usize) {
-    let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
-    let shift = (at & 63) as u32;
-    for (c, chunk) in into.iter_mut().enumerate() {
-        let source: &[u64; CHUNK_WORDS + 1] = words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1]
-            .try_into()
-            .expect("nine words were taken");
-        for i in 0..CHUNK_WORDS {
-            chunk.0[i] = funnel(source[i], source[i + 1], shift);
-        }
+    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    for chunk in into {
+        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
+        chunk.0 = chunk_at(nine, (at & 63) as u32);
+        words = &words[CHUNK_WORDS..];
     }
 }
 
 /// ORs the bits of a string from bit `at` on into whole chunks.
 #[inline(always)]
 pub(crate) fn read_or(into: &mut [Chunk], words: &[u64], at: usize) {
-    let words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
-    let shift = (at & 63) as u32;
-    for (c, chunk) in into.iter_mut().enumerate() {
-        let source: &[u64; CHUNK_WORDS + 1] = words[c * CHUNK_WORDS..][..CHUNK_WORDS + 1]
-            .try_into()
-            .expect("nine words were taken");
-        for i in 0..CHUNK_WORDS {
-            chunk.0[i] |= funnel(source[i], source[i + 1], shift);
-        }
+    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    for chunk in into {
+        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
+        chunk.or(&chunk_at(nine, (at & 63) as u32));
+        words = &words[CHUNK_WORDS..];
     }
 }
 
