@@ -1,2 +1,808 @@
-//! Solving whole bars.
+//! The sieve: solving a whole bar, every position in it, at a fraction of a nanosecond each.
+//!
+//! ```
+//! use lastbite::sieve::Sieve;
+//!
+//! let solved = Sieve::new(8, 10).solve()?;
+//! assert_eq!(solved.winning_bites_of_bar(8, 10), Some(vec![(4, 9), (5, 6)]));
+//! assert_eq!(solved.is_lost(&[3, 1, 1]), Some(true));
+//! assert_eq!(solved.winning_bites(&[3, 3]), Some(vec![(2, 3)]));
+//! # Ok::<(), lastbite::sieve::SieveError>(())
+//! ```
+//!
+//! # The method
+//!
+//! A search walks the game tree and remembers what it has met. The sieve works like the sieve of Eratosthenes instead: it
+//! goes through *all* positions of the bar in an order in which bites only lead back, and each lost position it meets
+//! crosses out the positions that can bite to it. What is not crossed out when its turn comes is lost.
+//!
+//! **One bit a position.** Positions are numbered in lexicographic order of their row lengths ([`rank`]). Positions
+//! that share their upper rows are neighbours, so "these rows, and any tail below them" is a run of bits:
+//!
+//! ```text
+//! 3 rows, at most 2 squares a row:
+//! rank      0     1   2   3     4   5   6   7   8   9
+//! rows    000   100 110 111   200 210 211 220 221 222
+//!         '-'   '---------'   '---------------------'
+//!         first row 0, 1                 first row 2      runs of count(2, v) = 1, 3, 6 bits
+//! ```
+//!
+//! **Crossing out a whole run at once.** A bite in the first row, at a column `j < v`, leads from the run of `v` to the run
+//! of `j`, every lower row cut to at most `j`. Keep a string of bits Y over tails: can this tail's position bite, in the
+//! first row, to a lost one? From `v` to `v + 1` it grows by the lost positions of the run of `v`, and is *widened*:
+//! a tail longer than `v` says what the tail cut to `v` says. In lexicographic order that is the old string
+//! followed by its own ends (`bits`), so a move of a million positions is a few shifted copies. The same
+//! for the second row inside the run, and so on down to runs short enough to sieve with precomputed masks (`base`,
+//! `block`).
+//!
+//! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away and two bytes are kept
+//! for each lost position (`store`). The box is cut into blocks whose bits fit the cache (`cut`); what bites in the
+//! rows above a block reach is read back from the store, and blocks are dealt out to threads (`schedule`).
+//!
+//! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position with as many rows as
+//! columns is the L with equal legs: from every other one the bite 2,2 leaves such an L. So an n x n bar
+//! follows from the (n - 1) x n box.
+//!
+//! **Other games.** That the empty bar is won is the whole difference between games. Mark all positions that lack another square
+//! as won, and that square is the poison. Mark all positions of value below g, and the lost ones are those of
+//! Grundy value g ([`Nimbers`]).
+
+mod base;
+mod bits;
+mod block;
+mod cut;
+mod dispatch;
+mod nimbers;
 pub mod rank;
+mod schedule;
+mod store;
+mod survey;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use block::{RUN_BITS, Tables};
+use cut::Cut;
+use rank::Counts;
+use schedule::Work;
+use store::Store;
+use survey::Survey;
+
+pub use nimbers::Nimbers;
+
+/// Why a bar was not solved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SieveError {
+    /// The bar has no squares.
+    #[error("a bar of {rows}x{cols} has no squares: rows and columns start from 1")]
+    NoBar {
+        /// The rows asked for.
+        rows: u8,
+        /// The columns asked for.
+        cols: u8,
+    },
+    /// The poison lies outside the bar.
+    #[error(
+        "the poison {row},{col} lies outside the bar: rows go from 1 to {rows}, columns from 1 to {cols}"
+    )]
+    PoisonOutside {
+        /// The poison's row.
+        row: u8,
+        /// The poison's column.
+        col: u8,
+        /// The rows of the bar.
+        rows: u8,
+        /// The columns of the bar.
+        cols: u8,
+    },
+    /// The bar takes more memory than is allowed.
+    #[error("this takes about {} of memory, and {} are allowed: solve a smaller bar, or allow more", Size(*.needed), Size(*.allowed))]
+    TooLittleMemory {
+        /// The bytes needed, [`u64::MAX`] when it is that or more.
+        needed: u64,
+        /// The bytes allowed.
+        allowed: u64,
+    },
+    /// Grundy values were asked for more positions than can be numbered with 32 bits.
+    #[error(
+        "the bar has {positions} positions, and Grundy values are found for at most {most}: take a smaller bar"
+    )]
+    TooManyPositions {
+        /// The positions of the bar, [`u64::MAX`] when it is that or more.
+        positions: u64,
+        /// The most that is accepted.
+        most: u64,
+    },
+    /// The work was cancelled.
+    #[error("the solving was cancelled before its end")]
+    Cancelled,
+}
+
+/// A number of bytes as people write it.
+struct Size(u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u64::MAX => write!(f, "18 EB or more"),
+            bytes if bytes < 10_000_000 => write!(f, "{:.1} MB", bytes as f64 / 1e6),
+            bytes if bytes < 1_000_000_000 => write!(f, "{:.0} MB", bytes as f64 / 1e6),
+            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+        }
+    }
+}
+
+/// The memory that is allowed when the free memory of the machine cannot be found out: 4 GiB.
+pub const DEFAULT_MEMORY: u64 = 4 << 30;
+
+type Progress = Arc<dyn Fn(f64) + Send + Sync>;
+
+/// A bar to be solved, and how.
+///
+/// ```
+/// use lastbite::sieve::Sieve;
+///
+/// let solved = Sieve::new(4, 5).poison(2, 3).threads(1).solve()?;
+/// assert_eq!(solved.poison(), (2, 3));
+/// assert!(Sieve::new(30, 30).memory_limit(1 << 30).solve().is_err());
+/// # Ok::<(), lastbite::sieve::SieveError>(())
+/// ```
+#[derive(Clone)]
+pub struct Sieve {
+    rows: u8,
+    cols: u8,
+    poison: (u8, u8),
+    threads: Option<usize>,
+    memory: Option<u64>,
+    block: Option<u64>,
+    progress: Option<Progress>,
+    cancel: Option<Arc<AtomicBool>>,
+}
+
+impl fmt::Debug for Sieve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            rows,
+            cols,
+            poison: (row, col),
+            ..
+        } = self;
+        write!(f, "Sieve({rows}x{cols}@{row},{col})")
+    }
+}
+
+impl Sieve {
+    /// A bar of `rows` by `cols` squares with the poison at 1,1.
+    #[must_use]
+    pub fn new(rows: u8, cols: u8) -> Self {
+        let (threads, memory, block, progress, cancel) = (None, None, None, None, None);
+        Self {
+            rows,
+            cols,
+            poison: (1, 1),
+            threads,
+            memory,
+            block,
+            progress,
+            cancel,
+        }
+    }
+
+    /// Puts the poison on another square, counted from 1. Bites still go to the lower right.
+    #[must_use]
+    pub fn poison(mut self, row: u8, col: u8) -> Self {
+        self.poison = (row, col);
+        self
+    }
+
+    /// Sets the number of threads; by default one for each core.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads.max(1));
+        self
+    }
+
+    /// Sets the bytes that may be used; by default three quarters of what is free, [`DEFAULT_MEMORY`] if that is unknown.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Sets the most positions a block may have. Results do not depend on it, only time and memory do.
+    #[must_use]
+    pub fn block_limit(mut self, positions: u64) -> Self {
+        self.block = Some(positions.clamp(1, MOST_IN_A_BLOCK));
+        self
+    }
+
+    /// Calls `report` now and then with the share of the work that is done, from 0 to 1, from any of the threads.
+    #[must_use]
+    pub fn progress(mut self, report: impl Fn(f64) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Arc::new(report));
+        self
+    }
+
+    /// Gives up with [`SieveError::Cancelled`] soon after `cancel` becomes true.
+    #[must_use]
+    pub fn cancel(mut self, cancel: Arc<AtomicBool>) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// The bytes that [`Sieve::solve`] will need at most, an estimate on the safe side; saturating.
+    #[must_use]
+    pub fn memory_needed(&self) -> u64 {
+        if self.rows == 0 || self.cols == 0 {
+            return 0;
+        }
+        let turned = Turned::for_solving(self);
+        let counts = Counts::new(turned.rows, turned.cols);
+        let total = counts.get(turned.rows.into(), turned.cols.into());
+        self.fixed_bytes(&counts, &turned)
+            .saturating_add(most_lost(total).saturating_mul(2))
+    }
+
+    /// The bytes that are needed however few positions are lost.
+    fn fixed_bytes(&self, counts: &Counts, turned: &Turned) -> u64 {
+        let (rows, cols) = (turned.rows.into(), turned.cols.into());
+        let total = counts.get(rows, cols);
+        let limit = self.limit(total);
+        let blocks = Cut::count_blocks(counts, rows, cols, limit);
+        // A cell, its two allocations, its share of its family; and four bytes for each bucket.
+        let store = blocks.saturating_mul(128).saturating_add(total / (1 << 14));
+        // Strings of bits (two of the block, and one a row that halves each time), and the lost ranks of a block.
+        let workspace = limit.min(total) / 2 + (1 << 18);
+        let tables = 200_000 * (rows as u64 + 1);
+        let eaten = if turned.poison == (1, 1) {
+            0
+        } else {
+            rows as u64 * limit.min(total) / 8
+        };
+        store
+            .saturating_add(workspace.saturating_mul(self.threads_used() as u64))
+            .saturating_add(tables)
+            .saturating_add(eaten)
+    }
+
+    /// Solves the bar.
+    ///
+    /// # Errors
+    ///
+    /// When the bar or its poison make no sense, when it would take more memory than allowed (found out before any work
+    /// is done, or else as soon as the estimate proves wrong), and when it was cancelled.
+    pub fn solve(&self) -> Result<Solved, SieveError> {
+        self.check()?;
+        let allowed = self.allowed();
+        let needed = self.memory_needed();
+        if needed > allowed {
+            return Err(SieveError::TooLittleMemory { needed, allowed });
+        }
+        self.solve_within(allowed)
+    }
+
+    /// Solves the bar, whatever the estimate said, and gives up when it really takes more than `allowed`.
+    fn solve_within(&self, allowed: u64) -> Result<Solved, SieveError> {
+        let turned = Turned::for_solving(self);
+        let counts = Counts::new(turned.rows, turned.cols);
+        let (rows, cols) = (usize::from(turned.rows), usize::from(turned.cols));
+        if let Some(progress) = &self.progress {
+            progress(0.0);
+        }
+        let total = counts.get(rows, cols);
+        let cut = Cut::new(&counts, rows, cols, self.limit(total));
+        let most_rows = cut
+            .families
+            .iter()
+            .map(|family| family.rows)
+            .max()
+            .unwrap_or(0);
+        let tables = Tables::new(counts.clone(), most_rows, cols);
+        let poison = turned.poison_in_box();
+        let eaten: Vec<Vec<u64>> = (0..=most_rows)
+            .map(|k| {
+                // Only where the poison's row is one of the last k does a tail decide whether it is still there.
+                let bound = cut
+                    .families
+                    .iter()
+                    .filter(|family| family.rows == k)
+                    .map(|family| family.bound)
+                    .max();
+                match (poison.0.checked_sub(rows - k), bound) {
+                    (Some(row), Some(bound)) => without_square(&counts, k, bound, row, poison.1),
+                    _ => Vec::new(),
+                }
+            })
+            .collect();
+        // A stable sort: among families of one sum, the order of their ranks.
+        let mut order: Vec<u32> = (0..cut.families.len() as u32).collect();
+        order.sort_by_key(|&family| cut.families[family as usize].sum());
+        let fixed = self.fixed_bytes(&counts, &turned);
+        let store = Store::new(counts, cut);
+        let work = Work {
+            tables: &tables,
+            store: &store,
+            poison,
+            eaten: &eaten,
+            order: &order,
+            next: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            cancel: self.cancel.as_deref(),
+            bytes: AtomicU64::new(fixed),
+            allowed,
+            done: AtomicU64::new(0),
+            total,
+            progress: self.progress.as_deref(),
+            reported: Mutex::new(0),
+        };
+        work.run(self.threads_used().min(order.len()))?;
+        let peak_bytes = work.bytes.into_inner();
+        if let Some(progress) = &self.progress {
+            progress(1.0);
+        }
+        Ok(Solved {
+            rows: self.rows,
+            cols: self.cols,
+            turned,
+            store,
+            peak_bytes,
+            survey: OnceLock::new(),
+        })
+    }
+
+    /// Finds the Grundy value of every position of the bar.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sieve::solve`]; and when the bar has more than 4 billion positions.
+    pub fn nimbers(&self) -> Result<Nimbers, SieveError> {
+        self.check()?;
+        let turned = Turned::plain(self);
+        let counts = Counts::new(turned.rows, turned.cols);
+        let (rows, cols) = (usize::from(turned.rows), usize::from(turned.cols));
+        let total = counts.get(rows, cols);
+        if total > MOST_IN_A_BLOCK {
+            return Err(SieveError::TooManyPositions {
+                positions: total,
+                most: MOST_IN_A_BLOCK,
+            });
+        }
+        // Two bytes a position, its bit in a few strings, and at most one position in ten has the same value.
+        let needed = 3 * total + 200_000 * (rows as u64 + 1) + (1 << 18);
+        let allowed = self.allowed();
+        if needed > allowed {
+            return Err(SieveError::TooLittleMemory { needed, allowed });
+        }
+        let mut values = Vec::new();
+        values
+            .try_reserve_exact(total as usize)
+            .map_err(|_| SieveError::TooLittleMemory {
+                needed,
+                allowed: needed.min(allowed),
+            })?;
+        // Step by step, because the system takes its time to hand out gigabytes and nobody should have to wait for it.
+        while (values.len() as u64) < total {
+            if self
+                .cancel
+                .as_ref()
+                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            {
+                return Err(SieveError::Cancelled);
+            }
+            values.resize(
+                (values.len() + (1 << 22)).min(total as usize),
+                nimbers::NONE,
+            );
+        }
+        if let Some(progress) = &self.progress {
+            progress(0.0);
+        }
+        let (row, col) = turned.poison_in_box();
+        let tables = Tables::new(counts.clone(), rows, cols);
+        let passes = nimbers::Passes {
+            tables: &tables,
+            rows,
+            cols,
+            eaten: without_square(&counts, rows, cols, row, col),
+            values,
+            cancel: self.cancel.as_deref(),
+            progress: self.progress.as_deref(),
+        };
+        let (values, max) = dispatch::run_widest(passes).ok_or(SieveError::Cancelled)?;
+        Ok(Nimbers {
+            rows: self.rows,
+            cols: self.cols,
+            turned,
+            counts,
+            values,
+            max,
+        })
+    }
+
+    /// Refuses bars without squares and poison outside the bar.
+    fn check(&self) -> Result<(), SieveError> {
+        let Self {
+            rows,
+            cols,
+            poison: (row, col),
+            ..
+        } = *self;
+        if rows == 0 || cols == 0 {
+            return Err(SieveError::NoBar { rows, cols });
+        }
+        if !(1..=rows).contains(&row) || !(1..=cols).contains(&col) {
+            return Err(SieveError::PoisonOutside {
+                row,
+                col,
+                rows,
+                cols,
+            });
+        }
+        Ok(())
+    }
+
+    fn threads_used(&self) -> usize {
+        self.threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
+    }
+
+    fn allowed(&self) -> u64 {
+        self.memory
+            .unwrap_or_else(|| free_memory().map_or(DEFAULT_MEMORY, |free| free / 4 * 3))
+    }
+
+    /// The most positions in a block, for a box of so many.
+    fn limit(&self, total: u64) -> u64 {
+        self.block
+            .unwrap_or_else(|| (total / 64).clamp(1 << 14, 1 << 22))
+    }
+}
+
+/// The most positions that can be numbered with the 32 bits a rank inside a block has.
+const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
+
+/// How many positions of a box of so many can be lost: a bound above every box ever solved, not a theorem.
+///
+/// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of 17x18. The bound goes with the
+/// tenth root, 2 % at ten million positions and 0.63 % at a million million.
+fn most_lost(total: u64) -> u64 {
+    let share = (0.02 * (total as f64 / 1e7).powf(-0.1)).min(0.06);
+    (total as f64 * share) as u64 + 100
+}
+
+/// The bytes of memory nobody uses, where the system tells.
+fn free_memory() -> Option<u64> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// The bits of the positions with `k` rows of at most `b` squares that lack square `row, col`, counted from 0.
+fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -> Vec<u64> {
+    fn fill(
+        words: &mut [u64],
+        counts: &Counts,
+        k: usize,
+        b: usize,
+        row: usize,
+        col: usize,
+        at: usize,
+    ) {
+        if row == 0 {
+            // A first row of at most `col` squares: the first bits of the run.
+            for bit in at..at + counts.bits(k, b.min(col)) {
+                bits::set(words, bit);
+            }
+            return;
+        }
+        for v in 0..=b {
+            let start = if v == 0 { 0 } else { counts.bits(k, v - 1) };
+            fill(words, counts, k - 1, v, row - 1, col, at + start);
+        }
+    }
+    let mut words = vec![0; bits::words_for(counts.bits(k, b) + RUN_BITS)];
+    fill(&mut words, counts, k, b, row, col, 0);
+    words
+}
+
+/// How a bar was turned to be solved as a box with the shorter side as rows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turned {
+    /// The box.
+    rows: u8,
+    cols: u8,
+    /// Whether the rows of the box are the columns of the bar.
+    turned: bool,
+    /// Whether the bar is a square solved through a box with one row less.
+    mirrored: bool,
+    /// The poison's square in the bar.
+    poison: (u8, u8),
+}
+
+impl Turned {
+    fn plain(sieve: &Sieve) -> Self {
+        let Sieve {
+            rows, cols, poison, ..
+        } = *sieve;
+        let turned = rows > cols;
+        Self {
+            rows: rows.min(cols),
+            cols: rows.max(cols),
+            turned,
+            mirrored: false,
+            poison,
+        }
+    }
+
+    fn for_solving(sieve: &Sieve) -> Self {
+        let plain = Self::plain(sieve);
+        if plain.rows == plain.cols && plain.rows > 1 && plain.poison == (1, 1) {
+            return Self {
+                rows: plain.rows - 1,
+                mirrored: true,
+                ..plain
+            };
+        }
+        plain
+    }
+
+    /// The poison's row and column in the box, from 0.
+    fn poison_in_box(&self) -> (usize, usize) {
+        let (row, col) = (
+            usize::from(self.poison.0) - 1,
+            usize::from(self.poison.1) - 1,
+        );
+        if self.turned { (col, row) } else { (row, col) }
+    }
+}
+
+/// The rows without the empty ones at the end; `None` when they are no position.
+fn trimmed(rows: &[u8]) -> Option<&[u8]> {
+    let filled = rows.iter().take_while(|&&x| x > 0).count();
+    rows.is_sorted_by(|a, b| a >= b).then_some(&rows[..filled])
+}
+
+/// Whether a position without empty rows lies inside a bar.
+fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
+    position.len() <= rows.into() && position.first().is_none_or(|&x| x <= cols)
+}
+
+/// The position seen in the mirror: its columns as rows.
+fn transpose(position: &[u8]) -> Vec<u8> {
+    let cols = position.first().copied().unwrap_or(0);
+    (0..cols)
+        .map(|col| position.iter().take_while(|&&x| x > col).count() as u8)
+        .collect()
+}
+
+/// A bar that has been solved: who wins from every one of its positions.
+#[derive(Debug)]
+pub struct Solved {
+    rows: u8,
+    cols: u8,
+    turned: Turned,
+    store: Store,
+    peak_bytes: u64,
+    survey: OnceLock<Survey>,
+}
+
+impl Solved {
+    /// The rows of the bar.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The columns of the bar.
+    #[must_use]
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The poison's square, row and column from 1.
+    #[must_use]
+    pub fn poison(&self) -> (u8, u8) {
+        self.turned.poison
+    }
+
+    /// How many positions of the bar still have the poison; saturating.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let Self { rows, cols, .. } = *self;
+        let (row, col) = self.turned.poison;
+        if (row, col) == (1, 1) {
+            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
+        }
+        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
+        (col..=cols)
+            .map(|v| {
+                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
+                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
+                below.saturating_mul(above)
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Whether the player to move loses, against best play, from a position given as row lengths, longest first.
+    ///
+    /// `None` when it is no position of the bar. With the poison at 1,1 a position and its mirror image are the same game, so
+    /// one that only fits when turned is turned. When the poison has been eaten the game is over and the player to
+    /// move has won: `Some(false)`.
+    #[must_use]
+    pub fn is_lost(&self, rows: &[u8]) -> Option<bool> {
+        let Turned {
+            mirrored,
+            turned,
+            poison,
+            rows: box_rows,
+            cols: box_cols,
+        } = self.turned;
+        let rows = trimmed(rows)?;
+        if poison != (1, 1) {
+            return fits(rows, self.rows, self.cols).then(|| match turned {
+                true => self.store.contains(&transpose(rows)),
+                false => self.store.contains(rows),
+            });
+        }
+        if fits(rows, box_rows, box_cols) {
+            return Some(self.store.contains(rows));
+        }
+        if fits(rows, box_cols, box_rows) {
+            return Some(self.store.contains(&transpose(rows)));
+        }
+        // As many rows as columns as the square has: only the L with equal legs is lost.
+        (mirrored && fits(rows, self.rows, self.cols)).then(|| rows[1] == 1)
+    }
+
+    /// All bites, row and column from 1, in that order, that lead from a position to a lost one: none when it is lost.
+    ///
+    /// `None` when it is no position of the bar.
+    #[must_use]
+    pub fn winning_bites(&self, rows: &[u8]) -> Option<Vec<(u8, u8)>> {
+        self.is_lost(rows)?;
+        let rows = trimmed(rows)?;
+        let mut bites = Vec::new();
+        for (i, &x) in rows.iter().enumerate() {
+            for j in 0..x {
+                let mut bitten = rows.to_vec();
+                bitten[i..].iter_mut().for_each(|row| *row = (*row).min(j));
+                if self.is_lost(&bitten) == Some(true) {
+                    bites.push((i as u8 + 1, j + 1));
+                }
+            }
+        }
+        Some(bites)
+    }
+
+    /// The winning first bites of a whole bar inside this one, in row and column order.
+    #[must_use]
+    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<(u8, u8)>> {
+        self.winning_bites(&vec![cols; rows.into()])
+    }
+
+    /// How many positions of the bar are lost; the lone poison counts, the empty bar does not.
+    #[must_use]
+    pub fn lost_count(&self) -> u64 {
+        let all = self.store.len_within(self.turned.cols.into());
+        match self.turned.mirrored {
+            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
+            true => 2 * all - self.store.len_within(usize::from(self.turned.cols) - 1) + 1,
+            false => all,
+        }
+    }
+
+    /// How many lost positions lie inside a bar of this size; `None` when that bar is not inside this one.
+    #[must_use]
+    pub fn lost_in_bar(&self, rows: u8, cols: u8) -> Option<u64> {
+        let inside = fits(&vec![cols; rows.into()], self.rows, self.cols);
+        let turned =
+            self.turned.poison == (1, 1) && fits(&vec![cols; rows.into()], self.cols, self.rows);
+        let (rows, cols) = match (inside, turned) {
+            (true, _) => (rows, cols),
+            (false, true) => (cols, rows),
+            (false, false) => return None,
+        };
+        let by_shape = self.lost_by_shape();
+        Some(
+            by_shape[..=rows.into()]
+                .iter()
+                .flat_map(|row| &row[..=cols.into()])
+                .sum(),
+        )
+    }
+
+    /// How many lost positions have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
+    #[must_use]
+    pub fn lost_by_shape(&self) -> Vec<Vec<u64>> {
+        let by_shape = &self.survey().by_shape;
+        let mut counts = vec![vec![0; usize::from(self.cols) + 1]; usize::from(self.rows) + 1];
+        for (rows, line) in by_shape.iter().enumerate() {
+            for (cols, &lost) in line.iter().enumerate() {
+                if !self.turned.turned {
+                    counts[rows][cols] = lost;
+                }
+                if self.turned.turned || self.turned.mirrored {
+                    counts[cols][rows] = lost;
+                }
+            }
+        }
+        if self.turned.mirrored {
+            counts[usize::from(self.rows)][usize::from(self.cols)] = 1;
+        }
+        counts
+    }
+
+    /// How many lost positions of the bar have exactly so many squares: `lost_by_area()[squares]`, from 0.
+    #[must_use]
+    pub fn lost_by_area(&self) -> Vec<u64> {
+        let mut counts = vec![0; usize::from(self.rows) * usize::from(self.cols) + 1];
+        for (count, [shorter, full]) in counts.iter_mut().zip(&self.survey().by_area) {
+            // In a square, positions as long as the box have a mirror image outside it.
+            *count = shorter + full * if self.turned.mirrored { 2 } else { 1 };
+        }
+        if self.turned.mirrored {
+            counts[2 * usize::from(self.rows) - 1] += 1;
+        }
+        counts
+    }
+
+    fn survey(&self) -> &Survey {
+        self.survey.get_or_init(|| Survey::new(&self.store))
+    }
+
+    /// The rows and columns of the box whose lost positions are stored.
+    ///
+    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the rest
+    /// follows by symmetry.
+    #[must_use]
+    pub fn stored_box(&self) -> (u8, u8) {
+        (self.turned.rows, self.turned.cols)
+    }
+
+    /// The ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
+    pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
+        self.store.ranks()
+    }
+
+    /// The lost positions of [`Solved::stored_box`], in the order of their ranks, as row lengths without empty rows.
+    pub fn lost_positions(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+        let k = usize::from(self.turned.rows);
+        self.store.ranks().map(move |rank| {
+            let mut rows = vec![0; k];
+            self.store.counts.unrank(rank, &mut rows);
+            rows.truncate(rows.iter().take_while(|&&x| x > 0).count());
+            rows
+        })
+    }
+
+    /// The bytes that solving took at its peak: the lost positions, and the workspace as it was reckoned.
+    #[must_use]
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_that_proves_wrong_is_an_error() {
+        for threads in [1, 2] {
+            let sieve = Sieve::new(11, 12).block_limit(5000).threads(threads);
+            let turned = Turned::for_solving(&sieve);
+            let fixed = sieve.fixed_bytes(&Counts::new(turned.rows, turned.cols), &turned);
+            let allowed = fixed + 1000;
+            assert!(matches!(
+                sieve.solve_within(allowed),
+                Err(SieveError::TooLittleMemory { needed, .. }) if needed > allowed
+            ));
+            assert!(sieve.solve_within(fixed + 1_000_000).is_ok());
+        }
+    }
+}

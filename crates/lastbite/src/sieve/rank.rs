@@ -181,7 +181,11 @@ mod tests {
         for k in 0..=99u8 {
             for b in 0..=99u8 {
                 let exact = count(k, b);
-                assert_eq!(counts.get(k.into(), b.into()), exact.unwrap_or(u64::MAX), "{k}x{b}");
+                assert_eq!(
+                    counts.get(k.into(), b.into()),
+                    exact.unwrap_or(u64::MAX),
+                    "{k}x{b}"
+                );
             }
         }
         assert_eq!(count(0, 0), Some(1));

@@ -1,0 +1,212 @@
+//! Long strings of bits: shifted reading, appending, widening.
+//!
+//! A string is a slice of 64-bit words, bit 0 the lowest bit of word 0. Strings are read at any bit, a chunk of 512
+//! bits at a time, so every string needs [`SLACK`] words after its last bit; what those words hold does not matter.
+//!
+//! Everything here is plain safe Rust in a shape the compiler turns into vector instructions, and `inline(always)` so
+//! that it is compiled once for each instruction set of `dispatch`.
+
+use super::rank::Counts;
+
+/// The bits of a chunk, the unit in which strings are read: one AVX-512 register, or a few smaller ones.
+pub(crate) const CHUNK_BITS: usize = 512;
+
+/// The words of a chunk.
+pub(crate) const CHUNK_WORDS: usize = CHUNK_BITS / 64;
+
+/// 512 bits that lie on one cache line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Chunk(pub(crate) [u64; CHUNK_WORDS]);
+
+impl Chunk {
+    /// ORs in other bits, all eight words at once.
+    #[inline(always)]
+    pub(crate) fn or(&mut self, other: &[u64; CHUNK_WORDS]) {
+        let (a, b) = (self.0, *other);
+        self.0 = std::array::from_fn(|i| a[i] | b[i]);
+    }
+}
+
+/// The words that must follow the last bit of a string, so that whole chunks can be read past its end.
+pub(crate) const SLACK: usize = CHUNK_WORDS + 2;
+
+/// The words a string of this many bits needs, slack included.
+pub(crate) const fn words_for(bits: usize) -> usize {
+    bits / 64 + 1 + SLACK
+}
+
+/// Sets one bit.
+#[inline(always)]
+pub(crate) fn set(words: &mut [u64], bit: usize) {
+    words[bit >> 6] |= 1 << (bit & 63);
+}
+
+/// The 64 bits that begin `shift` bits into `low` and end in `high`.
+///
+/// Two shifts to the left, because one of 64 would be too long when `shift` is 0.
+#[inline(always)]
+const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
+    (low >> shift) | ((high << 1) << (63 - shift))
+}
+
+/// The 512 bits that begin `shift` bits into the first of nine words.
+///
+/// Both halves are loaded before anything is stored: only then does the compiler see eight equal steps and take one
+/// vector for them.
+#[inline(always)]
+fn chunk_at(words: &[u64; CHUNK_WORDS + 1], shift: u32) -> [u64; CHUNK_WORDS] {
+    let low: [u64; CHUNK_WORDS] = *words.first_chunk().expect("nine words begin with eight");
+    let high: [u64; CHUNK_WORDS] = *words.last_chunk().expect("nine words end with eight");
+    std::array::from_fn(|i| funnel(low[i], high[i], shift))
+}
+
+/// Reads the bits of a string from bit `at` on into whole chunks.
+#[inline(always)]
+pub(crate) fn read(into: &mut [Chunk], words: &[u64], at: usize) {
+    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    for chunk in into {
+        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
+        chunk.0 = chunk_at(nine, (at & 63) as u32);
+        words = &words[CHUNK_WORDS..];
+    }
+}
+
+/// ORs the bits of a string from bit `at` on into whole chunks.
+#[inline(always)]
+pub(crate) fn read_or(into: &mut [Chunk], words: &[u64], at: usize) {
+    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
+    for chunk in into {
+        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
+        chunk.or(&chunk_at(nine, (at & 63) as u32));
+        words = &words[CHUNK_WORDS..];
+    }
+}
+
+/// ORs one string into another, from bit 0 of both.
+#[inline(always)]
+pub(crate) fn or(into: &mut [u64], other: &[u64]) {
+    for (a, b) in into.iter_mut().zip(other) {
+        *a |= b;
+    }
+}
+
+/// Copies `len` bits that begin at `from` to the place `to`, which lies at or after their end.
+///
+/// Bits before `to` stay; bits after `to + len` are lost.
+#[inline(always)]
+pub(crate) fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
+    debug_assert!(from + len <= to && len > 0);
+    let first = to >> 6;
+    let keep = (1u64 << (to & 63)) - 1;
+    if len <= 64 {
+        let bits = funnel(words[from >> 6], words[(from >> 6) + 1], (from & 63) as u32);
+        words[first] = (words[first] & keep) | (bits << (to & 63));
+        words[first + 1] = (bits >> 1) >> (63 - (to & 63));
+        return;
+    }
+    // Word d of the result begins with bit 64 d - (to - from) of the source.
+    let distance = to - from;
+    let shift = (distance.wrapping_neg() & 63) as u32;
+    let last = (to + len - 1) >> 6;
+    // The first word keeps its lower bits; its source may begin up to 63 bits before the string.
+    let at = 64 * first as isize - distance as isize;
+    let low = if at < 0 { 0 } else { words[at as usize >> 6] };
+    let next = ((at + 64) >> 6) as usize;
+    words[first] = (words[first] & keep) | (funnel(low, words[next], shift) & !keep);
+    if last == first {
+        return;
+    }
+    // Source words lie at or before word `first`, so the two halves do not overlap. Only the last word of the result
+    // would read one beyond, for bits that do not count.
+    let (source, result) = words.split_at_mut(first + 1);
+    let whole = last - first - 1;
+    let source = &source[next..];
+    for (r, pair) in result[..whole].iter_mut().zip(source.windows(2)) {
+        *r = funnel(pair[0], pair[1], shift);
+    }
+    let beyond = source.get(whole + 1).copied().unwrap_or(0);
+    result[whole] = funnel(source[whole], beyond, shift);
+}
+
+/// Widens a string over the `k`-row tails of at most `v` squares to one over tails of at most `v + 1`, in place.
+///
+/// The new string says of each tail what the old one said of `min(tail, v)`. A tail with exactly its first `i >= 1` rows
+/// of length `v + 1` is cut to one whose first `i` rows are `v`, and those are the last `count(k - i, v)` bits of
+/// the old string. So the new string is the old one followed by its own ends, longest first. Returns its length.
+#[inline(always)]
+pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> usize {
+    let old = counts.bits(k, v);
+    let mut end = old;
+    for rows in (0..k).rev() {
+        let len = counts.bits(rows, v);
+        copy_up(words, old - len, end, len);
+        end += len;
+    }
+    debug_assert_eq!(end, counts.bits(k, v + 1));
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn get(words: &[u64], bit: usize) -> bool {
+        words[bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    proptest! {
+        #[test]
+        fn reading_at_any_bit(words in prop::collection::vec(any::<u64>(), 40), at in 0usize..900, chunks in 1usize..3) {
+            let mut into = vec![Chunk([0x5555; CHUNK_WORDS]); chunks];
+            let before = into.clone();
+            read_or(&mut into, &words, at);
+            let mut plain = into.clone();
+            read(&mut plain, &words, at);
+            for bit in 0..chunks * CHUNK_BITS {
+                let (chunk, rest) = (bit / CHUNK_BITS, bit % CHUNK_BITS);
+                prop_assert_eq!(get(&plain[chunk].0, rest), get(&words, at + bit));
+                let expected = get(&words, at + bit) || get(&before[chunk].0, rest);
+                prop_assert_eq!(get(&into[chunk].0, rest), expected);
+            }
+        }
+
+        #[test]
+        fn copying_up(words in prop::collection::vec(any::<u64>(), 60), from in 0usize..1500, len in 1usize..1500, gap in 0usize..300) {
+            let to = from + len + gap;
+            prop_assume!(to + len <= 59 * 64);
+            let mut copied = words.clone();
+            copy_up(&mut copied, from, to, len);
+            for bit in 0..to {
+                prop_assert_eq!(get(&copied, bit), get(&words, bit), "kept bit {}", bit);
+            }
+            for bit in 0..len {
+                prop_assert_eq!(get(&copied, to + bit), get(&words, from + bit), "copied bit {}", bit);
+            }
+        }
+
+        #[test]
+        fn widening_cuts_to_v(k in 0usize..7, v in 0usize..7, seed in prop::collection::vec(any::<u64>(), 64)) {
+            let counts = Counts::new(7, 8);
+            let mut words = seed;
+            let before = words.clone();
+            words.resize(words_for(counts.bits(k, v + 1)).max(64), 0);
+            let end = widen(&mut words, &counts, k, v);
+            prop_assert_eq!(end, counts.bits(k, v + 1));
+            let mut tail = vec![0u8; k];
+            for rank in 0..end {
+                counts.unrank(rank as u64, &mut tail);
+                tail.iter_mut().for_each(|x| *x = (*x).min(v as u8));
+                prop_assert_eq!(get(&words, rank), get(&before, counts.rank(&tail, k) as usize));
+            }
+        }
+
+        #[test]
+        fn oring(a in prop::collection::vec(any::<u64>(), 20), b in prop::collection::vec(any::<u64>(), 20)) {
+            let mut into = a.clone();
+            or(&mut into, &b);
+            prop_assert!(into.iter().zip(a.iter().zip(&b)).all(|(&c, (a, b))| c == a | b));
+        }
+    }
+}

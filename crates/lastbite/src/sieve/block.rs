@@ -1,0 +1,199 @@
+//! Solving a block: all tails of `k` rows and at most `b` squares a row, under rows that are fixed.
+
+use super::base::Masks;
+use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
+use super::rank::Counts;
+
+/// The longest run, in bits, that is sieved with masks instead of being split by its first row.
+pub(crate) const RUN_BITS: usize = 1024;
+
+/// What all threads share and nobody changes: the counts and the masks.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(crate) counts: Counts,
+    masks: Vec<Masks>,
+}
+
+impl Tables {
+    /// The tables for tails of up to `rows` rows in a box of `cols` columns.
+    pub(crate) fn new(counts: Counts, rows: usize, cols: usize) -> Self {
+        let masks = (0..=rows)
+            .map(|k| Masks::new(&counts, k, cols, RUN_BITS))
+            .collect();
+        Self { counts, masks }
+    }
+}
+
+/// One row that has been split off: the runs of its lengths 0, 1, 2 ... are solved one after the other.
+#[derive(Debug, Default)]
+struct Row {
+    /// The rows below this one.
+    below: usize,
+    /// The length of this row in the run that is being solved, and the longest it will get.
+    v: usize,
+    bound: usize,
+    /// Where the run begins in the block, and how many lost positions had been found by then.
+    start: usize,
+    found: usize,
+    /// For each tail of the run: does a bite in this row lead to a lost position? (Y in the method.)
+    bites: Vec<u64>,
+}
+
+/// A thread's own workspace for solving blocks, kept from block to block so that nothing is allocated on the way.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    rows: Vec<Row>,
+    run: [Chunk; RUN_BITS / CHUNK_BITS],
+    /// The lost positions of the block solved last, as ranks inside the block, ascending.
+    pub(crate) lost: Vec<u32>,
+}
+
+impl Workspace {
+    /// An empty workspace.
+    pub(crate) fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            run: [Chunk([0; CHUNK_WORDS]); RUN_BITS / CHUNK_BITS],
+            lost: Vec::new(),
+        }
+    }
+
+    /// Solves the block of tails with `k` rows of at most `b` squares and leaves its lost positions in `lost`.
+    ///
+    /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the start.
+    /// Gives up, and returns false, when `stopped` says so.
+    ///
+    /// The row loops of the method are nested as deep as there are rows to split off, so they are unrolled into a stack.
+    /// Nothing is copied on the way down: a run at the bottom reads its bits from `won` and from the `bites` of
+    /// every row above it, each at its own shift, and ORs them in registers.
+    #[inline(always)]
+    pub(crate) fn solve(
+        &mut self,
+        tables: &Tables,
+        won: &[u64],
+        mut k: usize,
+        mut b: usize,
+        stopped: impl Fn() -> bool,
+    ) -> bool {
+        let counts = &tables.counts;
+        self.lost.clear();
+        let mut depth = 0;
+        let mut at = 0;
+        loop {
+            // Downwards. If the run is too long, its first lengths together are still short enough: sieve those.
+            let bound = b.min(tables.masks[k].bound);
+            let len = counts.bits(k, bound);
+            let found = self.lost.len();
+            self.sieve_run(tables, won, depth, k, len, at);
+            if bound < b {
+                if self.rows.len() == depth {
+                    self.rows.push(Row::default());
+                }
+                let row = &mut self.rows[depth];
+                let words = bits::words_for(counts.bits(k - 1, b) + RUN_BITS);
+                if row.bites.len() < words {
+                    row.bites.resize(words, 0);
+                }
+                row.below = k - 1;
+                row.bound = b;
+                row.v = bound + 1;
+                // What the positions just found mean for the first longer run.
+                tables.masks[k].first_row(&self.lost[found..], at, &mut row.bites);
+                at += len;
+                row.start = at;
+                row.found = self.lost.len();
+                k = row.below;
+                b = row.v;
+                depth += 1;
+                continue;
+            }
+            at += len;
+            // Upwards: finish every row that has reached its bound, and lengthen the first that has not.
+            if stopped() {
+                return false;
+            }
+            loop {
+                if depth == 0 {
+                    return true;
+                }
+                let row = &mut self.rows[depth - 1];
+                if row.v == row.bound {
+                    depth -= 1;
+                    continue;
+                }
+                for &t in &self.lost[row.found..] {
+                    bits::set(&mut row.bites, t as usize - row.start);
+                }
+                bits::widen(&mut row.bites, counts, row.below, row.v);
+                row.v += 1;
+                row.start = at;
+                row.found = self.lost.len();
+                k = row.below;
+                b = row.v;
+                break;
+            }
+        }
+    }
+
+    /// Sieves the run of `len` tails with `k` rows that begins at `at` in the block.
+    #[inline(always)]
+    fn sieve_run(
+        &mut self,
+        tables: &Tables,
+        won: &[u64],
+        depth: usize,
+        k: usize,
+        len: usize,
+        at: usize,
+    ) {
+        let run = &mut self.run[..len.div_ceil(CHUNK_BITS)];
+        bits::read(run, won, at);
+        for row in &self.rows[..depth] {
+            bits::read_or(run, &row.bites, at - row.start);
+        }
+        tables.masks[k].sieve(run, len, at as u32, &mut self.lost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn a_block_is_solved_as_by_trying_every_bite(k in 1usize..8, b in 1usize..8, marks in any::<[u64; 8]>()) {
+            let counts = Counts::new(8, 8);
+            let tables = Tables::new(counts.clone(), k, b);
+            let len = counts.bits(k, b);
+            // Some positions are won from the start: enough that runs differ, few enough that something is lost.
+            let mut won = vec![0; bits::words_for(len + RUN_BITS)];
+            for (i, word) in won.iter_mut().enumerate() {
+                *word = marks[i % 8].rotate_left(i as u32) & marks[(i + 3) % 8];
+            }
+            let mut lost = vec![false; len];
+            let mut tail = vec![0u8; k];
+            for t in 0..len {
+                counts.unrank(t as u64, &mut tail);
+                let mut reached = won[t / 64] >> (t % 64) & 1 == 1;
+                for i in 0..k {
+                    for j in 0..tail[i] {
+                        let mut bitten = tail.clone();
+                        bitten[i..].iter_mut().for_each(|x| *x = (*x).min(j));
+                        reached |= lost[counts.rank(&bitten, k) as usize];
+                    }
+                }
+                lost[t] = !reached;
+            }
+            let mut workspace = Workspace::new();
+            prop_assert!(workspace.solve(&tables, &won, k, b, || false));
+            let expected: Vec<u32> = (0..len as u32).filter(|&t| lost[t as usize]).collect();
+            prop_assert_eq!(&workspace.lost, &expected);
+            // The workspace does not remember.
+            prop_assert!(workspace.solve(&tables, &won, k, b, || false));
+            prop_assert_eq!(&workspace.lost, &expected);
+        }
+    }
+}

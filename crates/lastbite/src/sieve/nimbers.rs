@@ -1,0 +1,168 @@
+//! Grundy values of every position of a bar.
+//!
+//! A position has Grundy value g when it has bites to positions of every value below g and none to another of value g. So
+//! once all positions of smaller values are marked as won from the start, the positions of value g are exactly the
+//! lost ones, and the sieve finds them in one pass. One pass a value, until every position has one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::bits;
+use super::block::{RUN_BITS, Tables, Workspace};
+use super::dispatch::Job;
+use super::rank::Counts;
+use super::{Turned, fits, transpose};
+
+/// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has value 0.
+#[derive(Debug)]
+pub struct Nimbers {
+    pub(crate) rows: u8,
+    pub(crate) cols: u8,
+    pub(crate) turned: Turned,
+    pub(crate) counts: Counts,
+    /// By rank in the box; [`NONE`] where the poison is eaten.
+    pub(crate) values: Vec<u16>,
+    pub(crate) max: u16,
+}
+
+/// Stands for no value.
+pub(crate) const NONE: u16 = u16::MAX;
+
+impl Nimbers {
+    /// The rows of the bar.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The columns of the bar.
+    #[must_use]
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The poison's square, row and column from 1.
+    #[must_use]
+    pub fn poison(&self) -> (u8, u8) {
+        self.turned.poison
+    }
+
+    /// The largest value of any position.
+    #[must_use]
+    pub fn max(&self) -> u16 {
+        self.max
+    }
+
+    /// The value of a position, given as row lengths, longest first.
+    ///
+    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its corner), and when the
+    /// poison has been eaten.
+    #[must_use]
+    pub fn value(&self, rows: &[u8]) -> Option<u16> {
+        let turned = &self.turned;
+        let inside = turned.boxed(rows, self.rows, self.cols)?;
+        let rank = self.counts.rank(&inside, turned.rows.into());
+        let value = *self.values.get(usize::try_from(rank).ok()?)?;
+        (value != NONE).then_some(value)
+    }
+
+    /// The value of a bar of this size.
+    #[must_use]
+    pub fn bar(&self, rows: u8, cols: u8) -> Option<u16> {
+        self.value(&vec![cols; rows.into()])
+    }
+
+    /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
+    pub fn ranks_of(&self, value: u16) -> impl Iterator<Item = u64> + '_ {
+        (0u64..)
+            .zip(&self.values)
+            .filter(move |&(_, &v)| v == value && v != NONE)
+            .map(|(rank, _)| rank)
+    }
+
+    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter side as rows.
+    #[must_use]
+    pub fn stored_box(&self) -> (u8, u8) {
+        (self.turned.rows, self.turned.cols)
+    }
+}
+
+/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when stopped.
+pub(crate) struct Passes<'a> {
+    pub(crate) tables: &'a Tables,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    /// The positions without the poison: won from the start, and without a value.
+    pub(crate) eaten: Vec<u64>,
+    pub(crate) values: Vec<u16>,
+    pub(crate) cancel: Option<&'a AtomicBool>,
+    pub(crate) progress: Option<&'a (dyn Fn(f64) + Send + Sync)>,
+}
+
+impl Job for Passes<'_> {
+    type Output = Option<(Vec<u16>, u16)>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Self {
+            tables,
+            rows,
+            cols,
+            eaten,
+            mut values,
+            cancel,
+            progress,
+        } = self;
+        let mut marked = eaten;
+        let total = values.len();
+        marked.resize(bits::words_for(total + RUN_BITS), 0);
+        let without: usize = marked[..total.div_ceil(64)]
+            .iter()
+            .map(|w| w.count_ones() as usize)
+            .sum();
+        let mut left = total - without;
+        let mut tails = Workspace::new();
+        let mut value = 0;
+        while left > 0 {
+            let stopped = || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+            if !tails.solve(tables, &marked, rows, cols, stopped) {
+                return None;
+            }
+            for &t in &tails.lost {
+                bits::set(&mut marked, t as usize);
+                values[t as usize] = value;
+            }
+            left -= tails.lost.len();
+            value += 1;
+            if let Some(progress) = progress {
+                progress((total - without - left) as f64 / (total - without) as f64);
+            }
+        }
+        Some((values, value.saturating_sub(1)))
+    }
+}
+
+/// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of bars up to 255 x 255.
+const _: () = assert!(255 * 255 < NONE as usize);
+
+impl Turned {
+    /// The position as rows inside the box, or `None` when it is not one of the bar.
+    pub(crate) fn boxed(&self, rows: &[u8], bar_rows: u8, bar_cols: u8) -> Option<Vec<u8>> {
+        let symmetric = self.poison == (1, 1);
+        let rows = super::trimmed(rows)?;
+        if fits(rows, bar_rows, bar_cols) {
+            return Some(if self.turned {
+                transpose(rows)
+            } else {
+                rows.to_vec()
+            });
+        }
+        if symmetric && fits(rows, bar_cols, bar_rows) {
+            return Some(if self.turned {
+                rows.to_vec()
+            } else {
+                transpose(rows)
+            });
+        }
+        None
+    }
+}
