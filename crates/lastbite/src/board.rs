@@ -87,8 +87,13 @@ impl Board {
     }
 
     /// Returns a bite that wins against any defence, or nothing if there is none.
+    ///
+    /// At once for every bar up to 16x16 and for every shape that a theorem knows. Beyond that it searches for a while and
+    /// returns nothing when it does not find out; [`Solvable::answer`] and
+    /// [`Solvable::solved_whole`] tell these apart.
     pub fn winning_move(&self) -> Option<Bite> {
-        self.bar.answer(&self.rows, &Limits::none()).best
+        const A_WHILE: u64 = 1_000_000;
+        self.bar.answer(&self.rows, &Limits::none().nodes(A_WHILE)).best
     }
 
     /// Returns the smallest of bites: furthest right in the lowest row that has a sensible one.

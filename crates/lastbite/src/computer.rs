@@ -182,11 +182,16 @@ impl Computer {
         }
         let mut unfinished = None;
         let mut found = None;
-        if let Engine::Search(search) = self.engine {
-            match search.search(game, position, limits) {
+        match self.engine {
+            Engine::Auto => {}
+            Engine::Search(search) => match search.search(game, position, limits) {
                 Ok(searched) => found = Some((Some(searched.outcome), searched.best, searched.nodes)),
                 Err(stopped) => unfinished = Some(stopped),
-            }
+            },
+            Engine::Sieve => match game.solved_whole(position, limits) {
+                Some(answer) => found = Some((answer.outcome, answer.best, answer.nodes)),
+                None => unfinished = Some(Unfinished { nodes: 0 }),
+            },
         }
         let spent = unfinished.map_or(0, |stopped: Unfinished| stopped.nodes);
         let judged = self.judge(game, position);

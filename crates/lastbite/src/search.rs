@@ -99,6 +99,11 @@ impl Limits {
         self.deadline(Instant::now() + time)
     }
 
+    /// Returns the flag that cancels, if there is one.
+    pub(crate) fn cancel_flag(&self) -> Option<Arc<AtomicBool>> {
+        self.cancel.clone()
+    }
+
     /// Stops soon after the flag is set, from another thread say.
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Limits { cancel: Some(flag), ..self }

@@ -62,6 +62,10 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::game::Outcome;
+use crate::games::chomp::{Chomp, Rows};
+use crate::oracle::Oracle;
+
 use block::{RUN_BITS, Tables};
 use cut::Cut;
 use rank::Counts;
@@ -188,6 +192,20 @@ impl Sieve {
             progress,
             cancel,
         }
+    }
+
+    /// The bar of a game, its poison where the game has it.
+    #[must_use]
+    pub fn of(bar: &Chomp) -> Self {
+        let poison = bar.poison();
+        Self::new(bar.rows(), bar.cols()).poison(poison.row, poison.col)
+    }
+
+    /// How many positions have to be solved, the empty one included; saturating.
+    #[must_use]
+    pub fn positions_to_solve(&self) -> u64 {
+        let turned = Turned::for_solving(self);
+        rank::count(turned.rows, turned.cols).unwrap_or(u64::MAX)
     }
 
     /// Puts the poison on another square, counted from 1. Bites still go to the lower right.
@@ -784,6 +802,17 @@ impl Solved {
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
+    }
+}
+
+impl Oracle<Chomp> for Solved {
+    /// Tells who wins on this bar or inside it; nothing where the poison is elsewhere or the position too large.
+    fn outcome(&self, game: &Chomp, rows: &Rows) -> Option<Outcome> {
+        if self.poison() != (game.poison().row, game.poison().col) {
+            return None;
+        }
+        let lost = self.is_lost(rows.lengths())?;
+        Some(if lost { Outcome::Loss } else { Outcome::Win })
     }
 }
 
