@@ -28,20 +28,26 @@ pub fn install() {
     });
 }
 
-/// Does some thinking that Ctrl-C can stop through the flag, and says so if it takes long.
-pub fn thinking<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
-    const LONG: Duration = Duration::from_millis(800);
+/// Does some work that Ctrl-C can stop through the flag.
+pub fn stoppable<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     STOP.store(false, Ordering::SeqCst);
     THINKING.store(true, Ordering::SeqCst);
+    let result = work(STOP.clone());
+    THINKING.store(false, Ordering::SeqCst);
+    result
+}
+
+/// Does some thinking that Ctrl-C can stop, and says so if it takes long.
+pub fn thinking<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+    const LONG: Duration = Duration::from_millis(800);
     let (done, wait) = mpsc::channel::<()>();
     let notice = thread::spawn(move || {
         if wait.recv_timeout(LONG) == Err(mpsc::RecvTimeoutError::Timeout) {
             let _ = writeln!(stderr(), "Thinking ... (Ctrl-C stops the thinking)");
         }
     });
-    let result = work(STOP.clone());
+    let result = stoppable(work);
     drop(done);
     let _ = notice.join();
-    THINKING.store(false, Ordering::SeqCst);
     result
 }

@@ -3,17 +3,23 @@
 //! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
 //! in [`dispatch`]. To add a game: also give it a [`session::Face`].
 
+mod bench;
 mod chomp;
 mod command;
+mod figures;
 mod interrupt;
+mod openings;
 mod picture;
 mod prompt;
 mod record;
 mod replay;
 mod session;
 mod setup;
+mod solve;
 mod style;
+mod table;
 mod take_away;
+mod work;
 
 use std::error::Error;
 use std::io::{ErrorKind, Write, stdout};
@@ -40,6 +46,11 @@ enum Command {
     Chomp(chomp::ChompArgs),
     TakeAway(take_away::TakeAwayArgs),
     Replay(replay::ReplayArgs),
+    Solve(solve::SolveArgs),
+    Openings(openings::OpeningsArgs),
+    #[command(subcommand)]
+    Table(table::TableCommand),
+    Bench(bench::BenchArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -48,6 +59,10 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Chomp(args)) => chomp::run(args),
         Some(Command::TakeAway(args)) => take_away::run(args),
         Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Table(command)) => table::run(command),
+        Some(Command::Bench(args)) => bench::run(args),
     }
 }
 
@@ -89,6 +104,10 @@ fn farewell(stop: Stop) -> ExitCode {
         Stop::EndOfInput => goodbye("The input has ended, and so does the game. Goodbye."),
         Stop::Interrupted => {
             goodbye("Goodbye.");
+            return ExitCode::from(interrupt::INTERRUPTED);
+        }
+        Stop::Stopped => {
+            eprintln!("lastbite: stopped");
             return ExitCode::from(interrupt::INTERRUPTED);
         }
         Stop::Refused(sentence) => {

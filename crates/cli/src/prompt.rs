@@ -22,6 +22,8 @@ pub enum Stop {
     EndOfInput,
     /// Ctrl-C at a prompt.
     Interrupted,
+    /// Ctrl-C during long work.
+    Stopped,
     /// What was asked for cannot be done: one sentence that says what is accepted.
     Refused(String),
     /// Nobody reads the output any more, or it cannot be written.

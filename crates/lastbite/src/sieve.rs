@@ -467,8 +467,7 @@ impl Sieve {
     }
 
     fn allowed(&self) -> u64 {
-        self.memory
-            .unwrap_or_else(|| free_memory().map_or(DEFAULT_MEMORY, |free| free / 4 * 3))
+        self.memory.unwrap_or_else(default_memory)
     }
 
     /// The most positions in a block, for a box of so many.
@@ -488,6 +487,12 @@ const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 fn most_lost(total: u64) -> u64 {
     let share = (0.02 * (total as f64 / 1e7).powf(-0.1)).min(0.06);
     (total as f64 * share) as u64 + 100
+}
+
+/// The bytes that may be used when nobody says otherwise: three quarters of what is free, or [`DEFAULT_MEMORY`].
+#[must_use]
+pub fn default_memory() -> u64 {
+    free_memory().map_or(DEFAULT_MEMORY, |free| free / 4 * 3)
 }
 
 /// The bytes of memory nobody uses, where the system tells.
@@ -598,6 +603,21 @@ fn transpose(position: &[u8]) -> Vec<u8> {
         .collect()
 }
 
+/// The bites, row and column from 1, in that order, that leave a position of the wanted kind.
+fn bites_to(rows: &[u8], wanted: impl Fn(&[u8]) -> bool) -> Vec<(u8, u8)> {
+    let mut bites = Vec::new();
+    for (i, &x) in rows.iter().enumerate() {
+        for j in 0..x {
+            let mut bitten = rows.to_vec();
+            bitten[i..].iter_mut().for_each(|row| *row = (*row).min(j));
+            if wanted(&bitten) {
+                bites.push((i as u8 + 1, j + 1));
+            }
+        }
+    }
+    bites
+}
+
 /// A bar that has been solved: who wins from every one of its positions.
 #[derive(Debug)]
 pub struct Solved {
@@ -683,18 +703,8 @@ impl Solved {
     #[must_use]
     pub fn winning_bites(&self, rows: &[u8]) -> Option<Vec<(u8, u8)>> {
         self.is_lost(rows)?;
-        let rows = trimmed(rows)?;
-        let mut bites = Vec::new();
-        for (i, &x) in rows.iter().enumerate() {
-            for j in 0..x {
-                let mut bitten = rows.to_vec();
-                bitten[i..].iter_mut().for_each(|row| *row = (*row).min(j));
-                if self.is_lost(&bitten) == Some(true) {
-                    bites.push((i as u8 + 1, j + 1));
-                }
-            }
-        }
-        Some(bites)
+        let leads_to_loss = |bitten: &[u8]| self.is_lost(bitten) == Some(true);
+        Some(bites_to(trimmed(rows)?, leads_to_loss))
     }
 
     /// The winning first bites of a whole bar inside this one, in row and column order.

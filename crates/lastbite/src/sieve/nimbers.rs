@@ -71,6 +71,26 @@ impl Nimbers {
         self.value(&vec![cols; rows.into()])
     }
 
+    /// How many positions of the bar still have the poison.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.values.iter().filter(|&&value| value != NONE).count() as u64
+    }
+
+    /// How many positions of the bar are lost: those of value 0.
+    #[must_use]
+    pub fn lost_count(&self) -> u64 {
+        self.ranks_of(0).count() as u64
+    }
+
+    /// The winning first bites of a whole bar inside this one: those that leave a position of value 0.
+    #[must_use]
+    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<(u8, u8)>> {
+        let bar = vec![cols; rows.into()];
+        self.value(&bar)?;
+        Some(super::bites_to(&bar, |bitten| self.value(bitten) == Some(0)))
+    }
+
     /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
     pub fn ranks_of(&self, value: u16) -> impl Iterator<Item = u64> + '_ {
         (0u64..)

@@ -1,0 +1,113 @@
+//! Numbers as people read them.
+
+/// Writes a number with commas between its thousands: `43,757`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Writes a number of bytes: `49.3 MB`.
+pub fn bytes(bytes: u64) -> String {
+    scaled(bytes as f64, &["bytes", "kB", "MB", "GB", "TB", "PB", "EB"])
+}
+
+/// Writes a rate: `1.9 billion`.
+pub fn amount(number: f64) -> String {
+    scaled(number, &["", "thousand", "million", "billion", "trillion"]).trim_end().to_string()
+}
+
+fn scaled(number: f64, units: &[&str]) -> String {
+    let mut scaled = number;
+    let mut unit = 0;
+    while scaled >= 1000.0 && unit + 1 < units.len() {
+        scaled /= 1000.0;
+        unit += 1;
+    }
+    let digits = if unit == 0 { 0 } else { 1 };
+    format!("{scaled:.digits$} {}", units[unit])
+}
+
+/// Writes a time: `0.0021 s`, `1.53 s`, `2 min 5 s`.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.1 => format!("{s:.4} s"),
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s => format!("{} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}
+
+/// Joins words as a sentence does: `4,9 and 5,6`.
+pub fn listed<T: ToString>(things: &[T]) -> String {
+    let words: Vec<String> = things.iter().map(T::to_string).collect();
+    match words.split_last() {
+        None => "none".into(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// The most memory this process has had, in bytes, where the system tells.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Reads an amount of memory: `8G`, `500M`, `1000000`.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    let accepted = "memory is a number of bytes, or one with K, M, G or T, as in 500M or 8G";
+    let wrong = || format!("'{text}' is not an amount of memory; {accepted}");
+    let trimmed = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
+    let last = trimmed.chars().last().ok_or_else(wrong)?;
+    let unit: u64 = match last.to_ascii_uppercase() {
+        'K' => 1 << 10,
+        'M' => 1 << 20,
+        'G' => 1 << 30,
+        'T' => 1 << 40,
+        '0'..='9' => 1,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = trimmed.trim_end_matches(char::is_alphabetic).trim().parse().map_err(|_| wrong())?;
+    let bytes = number * unit as f64;
+    if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(43757), "43,757");
+        assert_eq!(grouped(1_052_049_481_860), "1,052,049,481,860");
+        assert_eq!(bytes(999), "999 bytes");
+        assert_eq!(bytes(49_300_000), "49.3 MB");
+        assert_eq!(amount(1.94e9), "1.9 billion");
+        assert_eq!(time(0.00213), "0.0021 s");
+        assert_eq!(time(125.2), "2 min 5 s");
+        assert_eq!(listed(&["4,9", "5,6"]), "4,9 and 5,6");
+        assert_eq!(listed(&["1", "2", "3"]), "1, 2 and 3");
+        assert_eq!(listed::<String>(&[]), "none");
+    }
+
+    #[test]
+    fn memory_is_read_as_people_write_it() {
+        assert_eq!(parse_memory("8G"), Ok(8 << 30));
+        assert_eq!(parse_memory("1.5GiB"), Ok(3 << 29));
+        assert_eq!(parse_memory("500 MB"), Ok(500 << 20));
+        assert_eq!(parse_memory("4096"), Ok(4096));
+        for wrong in ["", "G", "8X", "-1", "0", "many", "nan", "1e99G", "G8"] {
+            assert!(parse_memory(wrong).unwrap_err().contains("as in 500M or 8G"), "{wrong}");
+        }
+    }
+}

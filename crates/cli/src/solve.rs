@@ -1,0 +1,118 @@
+//! `lastbite solve 8x10`: every position of a bar, who wins it, and the winning first bites.
+
+use std::io::{self, Write, stdout};
+
+use clap::Args;
+use lastbite::sieve::{Sieve, SieveError};
+use lastbite::{Bite, Chomp};
+use serde::Serialize;
+
+use crate::figures::{amount, bytes, grouped, listed, peak_memory, time};
+use crate::prompt::Stop;
+use crate::work::Effort;
+
+/// Solves a whole bar: its winning first bites, and how many of its positions are lost
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The bar: rows x columns, as in 8x10, or 8x10@3,4 with the poison on square 3,4
+    #[arg(value_name = "BAR")]
+    bar: Chomp,
+    /// Find the Grundy value of every position too
+    #[arg(long)]
+    grundy: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+/// What was found; `--json` prints it as it is.
+#[derive(Serialize)]
+struct Found {
+    game: String,
+    rows: u8,
+    cols: u8,
+    positions: u64,
+    lost: u64,
+    winning: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    largest_grundy: Option<u16>,
+    seconds: f64,
+    threads: usize,
+    peak_bytes: u64,
+}
+
+/// Solves a bar and prints what was found.
+pub fn run(args: &SolveArgs) -> Result<(), Stop> {
+    let (found, seconds) = args
+        .effort
+        .solve(&args.bar, |sieve| if args.grundy { args.nimbers(sieve) } else { args.outcomes(sieve) })?;
+    let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(0), ..found };
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
+    } else {
+        write!(out, "{}", found.described())?;
+    }
+    Ok(out.flush()?)
+}
+
+impl SolveArgs {
+    fn outcomes(&self, sieve: &Sieve) -> Result<Found, SieveError> {
+        let solved = sieve.solve()?;
+        let winning = solved.winning_bites_of_bar(self.bar.rows(), self.bar.cols());
+        Ok(self.found(solved.positions(), solved.lost_count(), winning))
+    }
+
+    fn nimbers(&self, sieve: &Sieve) -> Result<Found, SieveError> {
+        let nimbers = sieve.nimbers()?;
+        let (rows, cols) = (self.bar.rows(), self.bar.cols());
+        let found =
+            self.found(nimbers.positions(), nimbers.lost_count(), nimbers.winning_bites_of_bar(rows, cols));
+        Ok(Found { grundy: nimbers.bar(rows, cols), largest_grundy: Some(nimbers.max()), ..found })
+    }
+
+    fn found(&self, positions: u64, lost: u64, winning: Option<Vec<(u8, u8)>>) -> Found {
+        Found {
+            game: self.bar.to_string(),
+            rows: self.bar.rows(),
+            cols: self.bar.cols(),
+            positions,
+            lost,
+            winning: winning
+                .unwrap_or_default()
+                .into_iter()
+                .map(|bite| Bite::from(bite).to_string())
+                .collect(),
+            grundy: None,
+            largest_grundy: None,
+            seconds: 0.0,
+            threads: self.effort.threads(),
+            peak_bytes: 0,
+        }
+    }
+}
+
+impl Found {
+    fn described(&self) -> String {
+        let mut lines = vec![self.game.clone()];
+        let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
+        line("winning bites", listed(&self.winning));
+        line("positions", grouped(self.positions));
+        let share = 100.0 * self.lost as f64 / self.positions as f64;
+        line("lost positions", format!("{} ({share:.2} %)", grouped(self.lost)));
+        if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
+            line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
+        }
+        let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
+        let rate = amount(self.positions as f64 / self.seconds);
+        line("time", format!("{} on {threads}, {rate} positions a second", time(self.seconds)));
+        if self.peak_bytes > 0 {
+            line("peak memory", bytes(self.peak_bytes));
+        }
+        lines.join("\n") + "\n"
+    }
+}

@@ -1,0 +1,201 @@
+//! `lastbite table`: the lost positions of a bar in a file. Build it, look at it, prove it, ask it.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+use lastbite::sieve::Sieve;
+use lastbite::{Chomp, Game, Rows, Table, TableError};
+
+use crate::figures::{bytes, grouped, listed, time};
+use crate::interrupt;
+use crate::prompt::Stop;
+use crate::work::{Effort, Progress};
+
+/// Makes and uses files of lost positions
+#[derive(Subcommand, Debug)]
+pub enum TableCommand {
+    /// Solves a bar and writes all its lost positions to a file
+    Build(Build),
+    /// Says what a file holds
+    Info(Info),
+    /// Proves a file, by another algorithm than the one that made it
+    Verify(Verify),
+    /// Says who wins a position, and by which bites
+    Lookup(Lookup),
+}
+
+/// Runs one of the table commands.
+pub fn run(command: &TableCommand) -> Result<(), Stop> {
+    let mut out = stdout().lock();
+    match command {
+        TableCommand::Build(build) => build.run(&mut out),
+        TableCommand::Info(info) => info.run(&mut out),
+        TableCommand::Verify(verify) => verify.run(&mut out),
+        TableCommand::Lookup(lookup) => lookup.run(&mut out),
+    }?;
+    Ok(out.flush()?)
+}
+
+/// What `table build` is told.
+#[derive(Args, Debug)]
+pub struct Build {
+    /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
+    #[arg(value_name = "BAR")]
+    bar: Chomp,
+    /// The file to write; chomp-ROWSxCOLS.table if not given
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+impl Build {
+    fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
+        let named = || PathBuf::from(format!("{}.table", self.bar.to_string().replace([':', '@', ','], "-")));
+        let path = self.output.clone().unwrap_or_else(named);
+        if path.exists() && !self.force {
+            let there = format!(
+                "{} is already there; name another file with -o, or replace it with --force",
+                path.display()
+            );
+            return Err(Stop::Refused(there));
+        }
+        let (solved, _) = self.effort.solve(&self.bar, Sieve::solve)?;
+        let header = interrupt::stoppable(|stop| Table::write(&path, self.bar, solved.lost_ranks(), &stop))
+            .map_err(|error| refused("write", &path, error))?;
+        writeln!(
+            out,
+            "{}: {} lost positions of {} in {} ({:.2} bytes each)",
+            path.display(),
+            grouped(header.lost),
+            header.kept,
+            bytes(header.bytes),
+            header.bytes as f64 / header.lost as f64
+        )?;
+        Ok(())
+    }
+}
+
+/// What `table info` is told.
+#[derive(Args, Debug)]
+pub struct Info {
+    /// The file
+    file: PathBuf,
+}
+
+impl Info {
+    fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
+        let table = opened(&self.file)?;
+        let header = table.header();
+        writeln!(out, "{}", self.file.display())?;
+        writeln!(out, "  bar             {}", header.bar)?;
+        writeln!(
+            out,
+            "  kept            {}{}",
+            header.kept,
+            if header.kept == header.bar { "" } else { ", the rest follows by symmetry" }
+        )?;
+        writeln!(out, "  positions       {}", grouped(header.positions))?;
+        writeln!(out, "  lost positions  {}", grouped(header.lost))?;
+        writeln!(
+            out,
+            "  size            {} ({:.2} bytes a lost position)",
+            bytes(header.bytes),
+            header.bytes as f64 / header.lost as f64
+        )?;
+        Ok(())
+    }
+}
+
+/// What `table verify` is told.
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// The file
+    file: PathBuf,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+impl Verify {
+    fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
+        let table = opened(&self.file)?;
+        let progress = Progress::new(&format!("proving {}", self.file.display()));
+        let shown = Arc::clone(&progress);
+        let memory = self.effort.memory().unwrap_or_else(lastbite::sieve::default_memory);
+        let proved = interrupt::stoppable(|stop| {
+            table.verify(self.effort.threads(), memory, &move |done| shown.show(done), &stop)
+        });
+        let seconds = progress.finish();
+        let proved = proved.map_err(|error| refused("prove", &self.file, error))?;
+        writeln!(out, "{} is proved:", self.file.display())?;
+        writeln!(
+            out,
+            "  {} positions of {} are lost: none can be bitten to another of them",
+            grouped(proved.lost),
+            table.header().kept
+        )?;
+        writeln!(out, "  {} are won: each can be bitten to a lost one", grouped(proved.won))?;
+        writeln!(
+            out,
+            "  by following {} bites backwards from the lost positions, not by the sieve that made the file ({})",
+            grouped(proved.bites),
+            time(seconds)
+        )?;
+        if table.header().kept != table.header().bar {
+            writeln!(
+                out,
+                "  the rest of {} follows: it is the mirror image, or won by 2,2, or the even L",
+                table.bar()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What `table lookup` is told.
+#[derive(Args, Debug)]
+pub struct Lookup {
+    /// The file
+    file: PathBuf,
+    /// The position: its row lengths, as in 10^3,8^5
+    position: Rows,
+}
+
+impl Lookup {
+    fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
+        let table = opened(&self.file)?;
+        let rows = &self.position;
+        let damaged = |error| refused("use", &self.file, error);
+        let started = Instant::now();
+        let lost = table.is_lost(rows).map_err(damaged)?;
+        let first = started.elapsed();
+        let winning = table.winning_bites(rows).map_err(damaged)?;
+        if table.bar().is_over(rows) && !lost {
+            writeln!(out, "{rows}: won, because the poison has been eaten")?;
+        } else if lost {
+            writeln!(out, "{rows}: lost, every bite leaves the opponent a won position")?;
+        } else {
+            writeln!(out, "{rows}: won by {}", listed(&winning))?;
+        }
+        writeln!(out, "looked up in {:.0} microseconds", first.as_secs_f64() * 1e6)?;
+        Ok(())
+    }
+}
+
+fn opened(path: &Path) -> Result<Table, Stop> {
+    Table::open(path).map_err(|error| refused("open", path, error))
+}
+
+/// Says what could not be done with a file, and why.
+fn refused(what: &str, path: &Path, error: TableError) -> Stop {
+    match error {
+        TableError::Cancelled => Stop::Stopped,
+        error => Stop::Refused(format!("cannot {what} {}: {error}", path.display())),
+    }
+}
