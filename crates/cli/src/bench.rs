@@ -162,8 +162,8 @@ impl Signature {
         let n = solved.rows();
         self.add(&[u64::from(n), solved.lost_count(), solved.positions()]);
         for (rows, cols) in (2..=n).flat_map(|rows| (2..=n).map(move |cols| (rows, cols))) {
-            for (row, col) in solved.winning_bites_of_bar(rows, cols).unwrap_or_default() {
-                self.add(&[row.into(), col.into()]);
+            for bite in solved.winning_bites_of_bar(rows, cols).unwrap_or_default() {
+                self.add(&[bite.row.into(), bite.col.into()]);
             }
         }
     }

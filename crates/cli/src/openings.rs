@@ -47,7 +47,7 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     for rows in args.rows.clone() {
         for cols in args.cols.clone() {
             let winning = solved.winning_bites_of_bar(rows, cols).unwrap_or_default();
-            let winning = winning.into_iter().map(|bite| Bite::from(bite).to_string()).collect();
+            let winning = winning.iter().map(Bite::to_string).collect();
             openings.push(Opening { rows, cols, winning });
         }
     }

@@ -75,18 +75,14 @@ impl SolveArgs {
         Ok(Found { grundy: nimbers.bar(rows, cols), largest_grundy: Some(nimbers.max()), ..found })
     }
 
-    fn found(&self, positions: u64, lost: u64, winning: Option<Vec<(u8, u8)>>) -> Found {
+    fn found(&self, positions: u64, lost: u64, winning: Option<Vec<Bite>>) -> Found {
         Found {
             game: self.bar.to_string(),
             rows: self.bar.rows(),
             cols: self.bar.cols(),
             positions,
             lost,
-            winning: winning
-                .unwrap_or_default()
-                .into_iter()
-                .map(|bite| Bite::from(bite).to_string())
-                .collect(),
+            winning: winning.unwrap_or_default().iter().map(Bite::to_string).collect(),
             grundy: None,
             largest_grundy: None,
             seconds: 0.0,

@@ -55,7 +55,6 @@ mod dice;
 mod explain;
 mod file;
 pub mod formula;
-mod frame;
 mod game;
 mod games;
 mod lengths;

@@ -1,12 +1,13 @@
 //! The sieve: solving a whole bar, every position in it, at a fraction of a nanosecond each.
 //!
 //! ```
+//! use lastbite::Bite;
 //! use lastbite::sieve::Sieve;
 //!
 //! let solved = Sieve::new(8, 10).solve()?;
-//! assert_eq!(solved.winning_bites_of_bar(8, 10), Some(vec![(4, 9), (5, 6)]));
+//! assert_eq!(solved.winning_bites_of_bar(8, 10), Some(vec![Bite::new(4, 9), Bite::new(5, 6)]));
 //! assert_eq!(solved.is_lost(&[3, 1, 1]), Some(true));
-//! assert_eq!(solved.winning_bites(&[3, 3]), Some(vec![(2, 3)]));
+//! assert_eq!(solved.winning_bites(&[3, 3]), Some(vec![Bite::new(2, 3)]));
 //! # Ok::<(), lastbite::sieve::SieveError>(())
 //! ```
 //!
@@ -52,28 +53,29 @@ mod bits;
 mod block;
 mod cut;
 mod dispatch;
+pub(crate) mod frame;
 mod nimbers;
 pub mod rank;
 mod schedule;
+mod solved;
 mod store;
 mod survey;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
-use crate::game::Outcome;
-use crate::games::chomp::{Chomp, Rows};
-use crate::oracle::Oracle;
+use crate::games::chomp::Chomp;
 
 use block::{RUN_BITS, Tables};
 use cut::Cut;
+use frame::Frame;
 use rank::Counts;
 use schedule::Work;
 use store::Store;
-use survey::Survey;
 
 pub use nimbers::Nimbers;
+pub use solved::Solved;
 
 /// Why a bar was not solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -204,8 +206,11 @@ impl Sieve {
     /// How many positions have to be solved, the empty one included; saturating.
     #[must_use]
     pub fn positions_to_solve(&self) -> u64 {
-        let turned = Turned::for_solving(self);
-        rank::count(turned.rows, turned.cols).unwrap_or(u64::MAX)
+        self.frame().positions()
+    }
+
+    fn frame(&self) -> Frame {
+        Frame::halved(self.rows, self.cols, self.poison)
     }
 
     /// Puts the poison on another square, counted from 1. Bites still go to the lower right.
@@ -256,16 +261,16 @@ impl Sieve {
         if self.rows == 0 || self.cols == 0 {
             return 0;
         }
-        let turned = Turned::for_solving(self);
-        let counts = Counts::new(turned.rows, turned.cols);
-        let total = counts.get(turned.rows.into(), turned.cols.into());
-        self.fixed_bytes(&counts, &turned)
+        let frame = self.frame();
+        let counts = Counts::new(frame.rows, frame.cols);
+        let total = counts.get(frame.rows.into(), frame.cols.into());
+        self.fixed_bytes(&counts, &frame)
             .saturating_add(most_lost(total).saturating_mul(2))
     }
 
     /// The bytes that are needed however few positions are lost.
-    fn fixed_bytes(&self, counts: &Counts, turned: &Turned) -> u64 {
-        let (rows, cols) = (turned.rows.into(), turned.cols.into());
+    fn fixed_bytes(&self, counts: &Counts, frame: &Frame) -> u64 {
+        let (rows, cols) = (frame.rows.into(), frame.cols.into());
         let total = counts.get(rows, cols);
         let limit = self.limit(total);
         let blocks = Cut::count_blocks(counts, rows, cols, limit);
@@ -274,7 +279,7 @@ impl Sieve {
         // Strings of bits (two of the block, and one a row that halves each time), and the lost ranks of a block.
         let workspace = limit.min(total) / 2 + (1 << 18);
         let tables = 200_000 * (rows as u64 + 1);
-        let eaten = if turned.poison == (1, 1) {
+        let eaten = if frame.is_symmetric() {
             0
         } else {
             rows as u64 * limit.min(total) / 8
@@ -303,9 +308,9 @@ impl Sieve {
 
     /// Solves the bar, whatever the estimate said, and gives up when it really takes more than `allowed`.
     fn solve_within(&self, allowed: u64) -> Result<Solved, SieveError> {
-        let turned = Turned::for_solving(self);
-        let counts = Counts::new(turned.rows, turned.cols);
-        let (rows, cols) = (usize::from(turned.rows), usize::from(turned.cols));
+        let frame = self.frame();
+        let counts = Counts::new(frame.rows, frame.cols);
+        let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
         if let Some(progress) = &self.progress {
             progress(0.0);
         }
@@ -318,7 +323,7 @@ impl Sieve {
             .max()
             .unwrap_or(0);
         let tables = Tables::new(counts.clone(), most_rows, cols);
-        let poison = turned.poison_in_box();
+        let poison = poison_from_zero(&frame);
         let eaten: Vec<Vec<u64>> = (0..=most_rows)
             .map(|k| {
                 // Only where the poison's row is one of the last k does a tail decide whether it is still there.
@@ -337,7 +342,7 @@ impl Sieve {
         // A stable sort: among families of one sum, the order of their ranks.
         let mut order: Vec<u32> = (0..cut.families.len() as u32).collect();
         order.sort_by_key(|&family| cut.families[family as usize].sum());
-        let fixed = self.fixed_bytes(&counts, &turned);
+        let fixed = self.fixed_bytes(&counts, &frame);
         let store = Store::new(counts, cut);
         let work = Work {
             tables: &tables,
@@ -360,14 +365,7 @@ impl Sieve {
         if let Some(progress) = &self.progress {
             progress(1.0);
         }
-        Ok(Solved {
-            rows: self.rows,
-            cols: self.cols,
-            turned,
-            store,
-            peak_bytes,
-            survey: OnceLock::new(),
-        })
+        Ok(Solved::new(frame, store, peak_bytes))
     }
 
     /// Finds the Grundy value of every position of the bar.
@@ -377,9 +375,9 @@ impl Sieve {
     /// As [`Sieve::solve`]; and when the bar has more than 4 billion positions.
     pub fn nimbers(&self) -> Result<Nimbers, SieveError> {
         self.check()?;
-        let turned = Turned::plain(self);
-        let counts = Counts::new(turned.rows, turned.cols);
-        let (rows, cols) = (usize::from(turned.rows), usize::from(turned.cols));
+        let frame = Frame::whole(self.rows, self.cols, self.poison);
+        let counts = Counts::new(frame.rows, frame.cols);
+        let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
         let total = counts.get(rows, cols);
         if total > MOST_IN_A_BLOCK {
             return Err(SieveError::TooManyPositions {
@@ -417,7 +415,7 @@ impl Sieve {
         if let Some(progress) = &self.progress {
             progress(0.0);
         }
-        let (row, col) = turned.poison_in_box();
+        let (row, col) = poison_from_zero(&frame);
         let tables = Tables::new(counts.clone(), rows, cols);
         let passes = nimbers::Passes {
             tables: &tables,
@@ -430,9 +428,7 @@ impl Sieve {
         };
         let (values, max) = dispatch::run_widest(passes).ok_or(SieveError::Cancelled)?;
         Ok(Nimbers {
-            rows: self.rows,
-            cols: self.cols,
-            turned,
+            frame,
             counts,
             values,
             max,
@@ -475,6 +471,12 @@ impl Sieve {
         self.block
             .unwrap_or_else(|| (total / 64).clamp(1 << 14, 1 << 22))
     }
+}
+
+/// The poison's row and column in the box, counted from 0 as the bits are.
+fn poison_from_zero(frame: &Frame) -> (usize, usize) {
+    let (row, col) = frame.poison_kept();
+    (usize::from(row) - 1, usize::from(col) - 1)
 }
 
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
@@ -533,299 +535,6 @@ fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -
     words
 }
 
-/// How a bar was turned to be solved as a box with the shorter side as rows.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Turned {
-    /// The box.
-    rows: u8,
-    cols: u8,
-    /// Whether the rows of the box are the columns of the bar.
-    turned: bool,
-    /// Whether the bar is a square solved through a box with one row less.
-    mirrored: bool,
-    /// The poison's square in the bar.
-    poison: (u8, u8),
-}
-
-impl Turned {
-    fn plain(sieve: &Sieve) -> Self {
-        let Sieve {
-            rows, cols, poison, ..
-        } = *sieve;
-        let turned = rows > cols;
-        Self {
-            rows: rows.min(cols),
-            cols: rows.max(cols),
-            turned,
-            mirrored: false,
-            poison,
-        }
-    }
-
-    fn for_solving(sieve: &Sieve) -> Self {
-        let plain = Self::plain(sieve);
-        if plain.rows == plain.cols && plain.rows > 1 && plain.poison == (1, 1) {
-            return Self {
-                rows: plain.rows - 1,
-                mirrored: true,
-                ..plain
-            };
-        }
-        plain
-    }
-
-    /// The poison's row and column in the box, from 0.
-    fn poison_in_box(&self) -> (usize, usize) {
-        let (row, col) = (
-            usize::from(self.poison.0) - 1,
-            usize::from(self.poison.1) - 1,
-        );
-        if self.turned { (col, row) } else { (row, col) }
-    }
-}
-
-/// The rows without the empty ones at the end; `None` when they are no position.
-fn trimmed(rows: &[u8]) -> Option<&[u8]> {
-    let filled = rows.iter().take_while(|&&x| x > 0).count();
-    rows.is_sorted_by(|a, b| a >= b).then_some(&rows[..filled])
-}
-
-/// Whether a position without empty rows lies inside a bar.
-fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
-    position.len() <= rows.into() && position.first().is_none_or(|&x| x <= cols)
-}
-
-/// The position seen in the mirror: its columns as rows.
-fn transpose(position: &[u8]) -> Vec<u8> {
-    let cols = position.first().copied().unwrap_or(0);
-    (0..cols)
-        .map(|col| position.iter().take_while(|&&x| x > col).count() as u8)
-        .collect()
-}
-
-/// The bites, row and column from 1, in that order, that leave a position of the wanted kind.
-fn bites_to(rows: &[u8], wanted: impl Fn(&[u8]) -> bool) -> Vec<(u8, u8)> {
-    let mut bites = Vec::new();
-    for (i, &x) in rows.iter().enumerate() {
-        for j in 0..x {
-            let mut bitten = rows.to_vec();
-            bitten[i..].iter_mut().for_each(|row| *row = (*row).min(j));
-            if wanted(&bitten) {
-                bites.push((i as u8 + 1, j + 1));
-            }
-        }
-    }
-    bites
-}
-
-/// A bar that has been solved: who wins from every one of its positions.
-#[derive(Debug)]
-pub struct Solved {
-    rows: u8,
-    cols: u8,
-    turned: Turned,
-    store: Store,
-    peak_bytes: u64,
-    survey: OnceLock<Survey>,
-}
-
-impl Solved {
-    /// The rows of the bar.
-    #[must_use]
-    pub fn rows(&self) -> u8 {
-        self.rows
-    }
-
-    /// The columns of the bar.
-    #[must_use]
-    pub fn cols(&self) -> u8 {
-        self.cols
-    }
-
-    /// The poison's square, row and column from 1.
-    #[must_use]
-    pub fn poison(&self) -> (u8, u8) {
-        self.turned.poison
-    }
-
-    /// How many positions of the bar still have the poison; saturating.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        let Self { rows, cols, .. } = *self;
-        let (row, col) = self.turned.poison;
-        if (row, col) == (1, 1) {
-            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
-        }
-        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
-        (col..=cols)
-            .map(|v| {
-                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
-                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
-                below.saturating_mul(above)
-            })
-            .fold(0, u64::saturating_add)
-    }
-
-    /// Whether the player to move loses, against best play, from a position given as row lengths, longest first.
-    ///
-    /// `None` when it is no position of the bar. With the poison at 1,1 a position and its mirror image are the same game, so
-    /// one that only fits when turned is turned. When the poison has been eaten the game is over and the player to
-    /// move has won: `Some(false)`.
-    #[must_use]
-    pub fn is_lost(&self, rows: &[u8]) -> Option<bool> {
-        let Turned {
-            mirrored,
-            turned,
-            poison,
-            rows: box_rows,
-            cols: box_cols,
-        } = self.turned;
-        let rows = trimmed(rows)?;
-        if poison != (1, 1) {
-            return fits(rows, self.rows, self.cols).then(|| match turned {
-                true => self.store.contains(&transpose(rows)),
-                false => self.store.contains(rows),
-            });
-        }
-        if fits(rows, box_rows, box_cols) {
-            return Some(self.store.contains(rows));
-        }
-        if fits(rows, box_cols, box_rows) {
-            return Some(self.store.contains(&transpose(rows)));
-        }
-        // As many rows as columns as the square has: only the L with equal legs is lost.
-        (mirrored && fits(rows, self.rows, self.cols)).then(|| rows[1] == 1)
-    }
-
-    /// All bites, row and column from 1, in that order, that lead from a position to a lost one: none when it is lost.
-    ///
-    /// `None` when it is no position of the bar.
-    #[must_use]
-    pub fn winning_bites(&self, rows: &[u8]) -> Option<Vec<(u8, u8)>> {
-        self.is_lost(rows)?;
-        let leads_to_loss = |bitten: &[u8]| self.is_lost(bitten) == Some(true);
-        Some(bites_to(trimmed(rows)?, leads_to_loss))
-    }
-
-    /// The winning first bites of a whole bar inside this one, in row and column order.
-    #[must_use]
-    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<(u8, u8)>> {
-        self.winning_bites(&vec![cols; rows.into()])
-    }
-
-    /// How many positions of the bar are lost; the lone poison counts, the empty bar does not.
-    #[must_use]
-    pub fn lost_count(&self) -> u64 {
-        let all = self.store.len_within(self.turned.cols.into());
-        match self.turned.mirrored {
-            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
-            true => 2 * all - self.store.len_within(usize::from(self.turned.cols) - 1) + 1,
-            false => all,
-        }
-    }
-
-    /// How many lost positions lie inside a bar of this size; `None` when that bar is not inside this one.
-    #[must_use]
-    pub fn lost_in_bar(&self, rows: u8, cols: u8) -> Option<u64> {
-        let inside = fits(&vec![cols; rows.into()], self.rows, self.cols);
-        let turned =
-            self.turned.poison == (1, 1) && fits(&vec![cols; rows.into()], self.cols, self.rows);
-        let (rows, cols) = match (inside, turned) {
-            (true, _) => (rows, cols),
-            (false, true) => (cols, rows),
-            (false, false) => return None,
-        };
-        let by_shape = self.lost_by_shape();
-        Some(
-            by_shape[..=rows.into()]
-                .iter()
-                .flat_map(|row| &row[..=cols.into()])
-                .sum(),
-        )
-    }
-
-    /// How many lost positions have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
-    #[must_use]
-    pub fn lost_by_shape(&self) -> Vec<Vec<u64>> {
-        let by_shape = &self.survey().by_shape;
-        let mut counts = vec![vec![0; usize::from(self.cols) + 1]; usize::from(self.rows) + 1];
-        for (rows, line) in by_shape.iter().enumerate() {
-            for (cols, &lost) in line.iter().enumerate() {
-                if !self.turned.turned {
-                    counts[rows][cols] = lost;
-                }
-                if self.turned.turned || self.turned.mirrored {
-                    counts[cols][rows] = lost;
-                }
-            }
-        }
-        if self.turned.mirrored {
-            counts[usize::from(self.rows)][usize::from(self.cols)] = 1;
-        }
-        counts
-    }
-
-    /// How many lost positions of the bar have exactly so many squares: `lost_by_area()[squares]`, from 0.
-    #[must_use]
-    pub fn lost_by_area(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::from(self.rows) * usize::from(self.cols) + 1];
-        for (count, [shorter, full]) in counts.iter_mut().zip(&self.survey().by_area) {
-            // In a square, positions as long as the box have a mirror image outside it.
-            *count = shorter + full * if self.turned.mirrored { 2 } else { 1 };
-        }
-        if self.turned.mirrored {
-            counts[2 * usize::from(self.rows) - 1] += 1;
-        }
-        counts
-    }
-
-    fn survey(&self) -> &Survey {
-        self.survey.get_or_init(|| Survey::new(&self.store))
-    }
-
-    /// The rows and columns of the box whose lost positions are stored.
-    ///
-    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the rest
-    /// follows by symmetry.
-    #[must_use]
-    pub fn stored_box(&self) -> (u8, u8) {
-        (self.turned.rows, self.turned.cols)
-    }
-
-    /// The ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
-    pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
-        self.store.ranks()
-    }
-
-    /// The lost positions of [`Solved::stored_box`], in the order of their ranks, as row lengths without empty rows.
-    pub fn lost_positions(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let k = usize::from(self.turned.rows);
-        self.store.ranks().map(move |rank| {
-            let mut rows = vec![0; k];
-            self.store.counts.unrank(rank, &mut rows);
-            rows.truncate(rows.iter().take_while(|&&x| x > 0).count());
-            rows
-        })
-    }
-
-    /// The bytes that solving took at its peak: the lost positions, and the workspace as it was reckoned.
-    #[must_use]
-    pub fn peak_bytes(&self) -> u64 {
-        self.peak_bytes
-    }
-}
-
-impl Oracle<Chomp> for Solved {
-    /// Tells who wins on this bar or inside it; nothing where the poison is elsewhere or the position too large.
-    fn outcome(&self, game: &Chomp, rows: &Rows) -> Option<Outcome> {
-        if self.poison() != (game.poison().row, game.poison().col) {
-            return None;
-        }
-        let lost = self.is_lost(rows.lengths())?;
-        Some(if lost { Outcome::Loss } else { Outcome::Win })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -834,8 +543,8 @@ mod tests {
     fn an_estimate_that_proves_wrong_is_an_error() {
         for threads in [1, 2] {
             let sieve = Sieve::new(11, 12).block_limit(5000).threads(threads);
-            let turned = Turned::for_solving(&sieve);
-            let fixed = sieve.fixed_bytes(&Counts::new(turned.rows, turned.cols), &turned);
+            let frame = sieve.frame();
+            let fixed = sieve.fixed_bytes(&Counts::new(frame.rows, frame.cols), &frame);
             let allowed = fixed + 1000;
             assert!(matches!(
                 sieve.solve_within(allowed),

@@ -26,10 +26,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use crate::file::write_whole;
-use crate::frame::{Frame, Place};
 use crate::game::{Game, Outcome};
 use crate::games::chomp::{Bite, Chomp, Rows};
 use crate::oracle::Oracle;
+use crate::sieve::frame::{Frame, Place};
+use crate::sieve::rank::Counts;
 
 pub use verify::Verified;
 
@@ -157,6 +158,7 @@ impl Header {
 pub struct Table {
     header: Header,
     frame: Frame,
+    counts: Counts,
     source: Bytes,
 }
 
@@ -172,7 +174,7 @@ impl Table {
     ) -> Result<Header, TableError> {
         let frame = framed(bar)?;
         write_whole(path, |file| {
-            let buckets = frame.positions_kept().div_ceil(BUCKET);
+            let buckets = frame.positions().div_ceil(BUCKET);
             let lists_at = LINE as u64 + buckets * ENTRY + 8;
             file.seek(SeekFrom::Start(lists_at))?;
             let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
@@ -195,8 +197,8 @@ impl Table {
             }
             let Lists { mut index, at: bytes, .. } = writer;
             index.extend(bytes.to_le_bytes());
-            let positions = frame.positions_kept() - 1;
-            let header = Header { bar, kept: *frame.kept(), positions, lost: count, bytes };
+            let positions = frame.positions() - 1;
+            let header = Header { bar, kept: kept(&frame), positions, lost: count, bytes };
             file.seek(SeekFrom::Start(0))?;
             file.write_all(header.line().as_bytes())?;
             file.write_all(&index)?;
@@ -227,14 +229,14 @@ impl Table {
         }
         let header = Header::read(&line)?;
         let frame = framed(header.bar)?;
-        let buckets = frame.positions_kept().div_ceil(BUCKET);
-        if header.kept != *frame.kept() || header.positions + 1 != frame.positions_kept() {
+        let buckets = frame.positions().div_ceil(BUCKET);
+        if header.kept != kept(&frame) || header.positions + 1 != frame.positions() {
             return Err(TableError::Damaged("its first line contradicts itself"));
         }
         if header.bytes != found || header.bytes < LINE as u64 + buckets * ENTRY + 8 {
             return Err(TableError::Length { expected: header.bytes, found });
         }
-        Ok(Table { header, frame, source })
+        Ok(Table { counts: frame.counts(), header, frame, source })
     }
 
     /// Returns what the first line says.
@@ -249,21 +251,21 @@ impl Table {
 
     /// Says whether a position is lost; it is turned to fit where it must be.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, TableError> {
-        match self.frame.place(rows) {
-            Place::Outside => Err(TableError::Outside { position: rows.clone(), bar: self.header.bar }),
-            Place::Known(lost) => Ok(lost),
-            Place::Kept(rank) => {
-                let wanted = (rank % BUCKET) as u16;
-                let mut met = false;
-                let list = self.list(rank / BUCKET)?;
-                gaps::decode(&list, |number| {
-                    met = number == wanted;
-                    number < wanted
-                })
-                .ok_or(TableError::Damaged("a list of positions cannot be read"))?;
-                Ok(met)
-            }
-        }
+        let outside = || TableError::Outside { position: rows.clone(), bar: self.header.bar };
+        let kept = match self.frame.place(rows.lengths()).ok_or_else(outside)? {
+            Place::Known(lost) => return Ok(lost),
+            Place::Kept(kept) => kept,
+        };
+        let rank = self.counts.rank(&kept, self.frame.rows.into());
+        let wanted = (rank % BUCKET) as u16;
+        let mut met = false;
+        let list = self.list(rank / BUCKET)?;
+        gaps::decode(&list, |number| {
+            met = number == wanted;
+            number < wanted
+        })
+        .ok_or(TableError::Damaged("a list of positions cannot be read"))?;
+        Ok(met)
     }
 
     /// Lists every bite that leaves a lost position, row by row.
@@ -283,7 +285,7 @@ impl Table {
         &self,
         mut each: impl FnMut(u64) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
-        for bucket in 0..self.frame.positions_kept().div_ceil(BUCKET) {
+        for bucket in 0..self.frame.positions().div_ceil(BUCKET) {
             for rank in self.ranks_of(bucket)? {
                 each(rank)?;
             }
@@ -299,7 +301,7 @@ impl Table {
             ranks.push(bucket * BUCKET + u64::from(number));
             true
         });
-        if whole.is_none() || ranks.last().is_some_and(|&rank| rank >= self.frame.positions_kept()) {
+        if whole.is_none() || ranks.last().is_some_and(|&rank| rank >= self.frame.positions()) {
             return Err(TableError::Damaged("a list of positions cannot be read"));
         }
         Ok(ranks)
@@ -338,9 +340,15 @@ impl Oracle<Chomp> for Table {
 
 /// Frames a bar whose positions can be numbered.
 fn framed(bar: Chomp) -> Result<Frame, TableError> {
-    let frame = Frame::of(bar);
-    // The counts saturate; a box this large could not be on any disk.
-    if frame.positions_kept() > u64::MAX / 2 { Err(TableError::TooLarge(bar)) } else { Ok(frame) }
+    let frame = Frame::halved(bar.rows(), bar.cols(), (bar.poison().row, bar.poison().col));
+    // The count saturates; a box this large could not be on any disk.
+    if frame.positions() > u64::MAX / 2 { Err(TableError::TooLarge(bar)) } else { Ok(frame) }
+}
+
+/// The box of a frame as a bar of its own.
+fn kept(frame: &Frame) -> Chomp {
+    let bar = Chomp::new(frame.rows, frame.cols).expect("a part of a bar is a bar");
+    bar.with_poison(frame.poison_kept()).expect("the poison turns with the bar")
 }
 
 /// Covers a list, which one it is and where it stands, so that none can pass for another.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use lastbite::Bite;
 use lastbite::sieve::rank::{count, rank, unrank};
 use lastbite::sieve::{Sieve, SieveError, Solved};
 use proptest::prelude::*;
@@ -85,7 +86,7 @@ impl Memo {
         lost
     }
 
-    fn winning_bites(&mut self, rows: &[u8]) -> Vec<(u8, u8)> {
+    fn winning_bites(&mut self, rows: &[u8]) -> Vec<Bite> {
         if self.is_over(rows) {
             return Vec::new();
         }
@@ -93,7 +94,7 @@ impl Memo {
         bites
             .into_iter()
             .filter(|(_, bitten)| self.is_lost(bitten))
-            .map(|(bite, _)| bite)
+            .map(|(bite, _)| bite.into())
             .collect()
     }
 }
@@ -181,11 +182,11 @@ fn openings_of_every_bar_from_one_solve() {
     for line in known("openings.csv") {
         let size = |field: &str| field.parse::<u8>().expect("a number");
         let (rows, cols) = (size(&line[0]), size(&line[1]));
-        let mut expected: Vec<(u8, u8)> = line[2]
+        let mut expected: Vec<Bite> = line[2]
             .split(' ')
             .map(|bite| {
                 bite.split_once('-')
-                    .map(|(r, c)| (size(r), size(c)))
+                    .map(|(r, c)| Bite::new(size(r), size(c)))
                     .expect("row-col")
             })
             .collect();
@@ -195,7 +196,7 @@ fn openings_of_every_bar_from_one_solve() {
             Some(expected.clone()),
             "{rows}x{cols}"
         );
-        let mut mirrored: Vec<(u8, u8)> = expected.iter().map(|&(r, c)| (c, r)).collect();
+        let mut mirrored: Vec<Bite> = expected.iter().map(|bite| bite.mirrored()).collect();
         mirrored.sort_unstable();
         assert_eq!(
             solved.winning_bites_of_bar(cols, rows),

@@ -10,14 +10,14 @@ use super::bits;
 use super::block::{RUN_BITS, Tables, Workspace};
 use super::dispatch::Job;
 use super::rank::Counts;
-use super::{Turned, fits, transpose};
+use super::frame::{Frame, Place};
+use super::solved::bites_to;
+use crate::games::chomp::Bite;
 
 /// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has value 0.
 #[derive(Debug)]
 pub struct Nimbers {
-    pub(crate) rows: u8,
-    pub(crate) cols: u8,
-    pub(crate) turned: Turned,
+    pub(crate) frame: Frame,
     pub(crate) counts: Counts,
     /// By rank in the box; [`NONE`] where the poison is eaten.
     pub(crate) values: Vec<u16>,
@@ -31,19 +31,19 @@ impl Nimbers {
     /// The rows of the bar.
     #[must_use]
     pub fn rows(&self) -> u8 {
-        self.rows
+        self.frame.bar.0
     }
 
     /// The columns of the bar.
     #[must_use]
     pub fn cols(&self) -> u8 {
-        self.cols
+        self.frame.bar.1
     }
 
     /// The poison's square, row and column from 1.
     #[must_use]
     pub fn poison(&self) -> (u8, u8) {
-        self.turned.poison
+        self.frame.poison
     }
 
     /// The largest value of any position.
@@ -58,9 +58,10 @@ impl Nimbers {
     /// poison has been eaten.
     #[must_use]
     pub fn value(&self, rows: &[u8]) -> Option<u16> {
-        let turned = &self.turned;
-        let inside = turned.boxed(rows, self.rows, self.cols)?;
-        let rank = self.counts.rank(&inside, turned.rows.into());
+        let Place::Kept(kept) = self.frame.place(rows)? else {
+            return None;
+        };
+        let rank = self.counts.rank(&kept, self.frame.rows.into());
         let value = *self.values.get(usize::try_from(rank).ok()?)?;
         (value != NONE).then_some(value)
     }
@@ -85,10 +86,10 @@ impl Nimbers {
 
     /// The winning first bites of a whole bar inside this one: those that leave a position of value 0.
     #[must_use]
-    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<(u8, u8)>> {
+    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<Bite>> {
         let bar = vec![cols; rows.into()];
         self.value(&bar)?;
-        Some(super::bites_to(&bar, |bitten| self.value(bitten) == Some(0)))
+        Some(bites_to(&bar, |bitten| self.value(bitten) == Some(0)))
     }
 
     /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
@@ -102,7 +103,7 @@ impl Nimbers {
     /// The rows and columns of the box whose ranks number the positions: the bar with its shorter side as rows.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
-        (self.turned.rows, self.turned.cols)
+        (self.frame.rows, self.frame.cols)
     }
 }
 
@@ -163,26 +164,3 @@ impl Job for Passes<'_> {
 
 /// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of bars up to 255 x 255.
 const _: () = assert!(255 * 255 < NONE as usize);
-
-impl Turned {
-    /// The position as rows inside the box, or `None` when it is not one of the bar.
-    pub(crate) fn boxed(&self, rows: &[u8], bar_rows: u8, bar_cols: u8) -> Option<Vec<u8>> {
-        let symmetric = self.poison == (1, 1);
-        let rows = super::trimmed(rows)?;
-        if fits(rows, bar_rows, bar_cols) {
-            return Some(if self.turned {
-                transpose(rows)
-            } else {
-                rows.to_vec()
-            });
-        }
-        if symmetric && fits(rows, bar_cols, bar_rows) {
-            return Some(if self.turned {
-                rows.to_vec()
-            } else {
-                transpose(rows)
-            });
-        }
-        None
-    }
-}

@@ -14,7 +14,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{BUCKET, Table, TableError};
-use crate::frame::Frame;
+use crate::games::chomp::Rows;
 
 /// What a proof has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Verified {
 impl Table {
     /// Returns how much memory [`verify`](Table::verify) takes, in bytes.
     pub fn memory_to_verify(&self) -> u64 {
-        self.frame.positions_kept().div_ceil(64) * 8
+        self.frame.positions().div_ceil(64) * 8
     }
 
     /// Proves the table, by marking all predecessors of every listed position.
@@ -47,14 +47,14 @@ impl Table {
         if needed > memory {
             return Err(TableError::TooLittleMemory { needed, allowed: memory });
         }
-        let marks = Marks::new(self.frame.positions_kept());
-        let eaten = mark_eaten(&self.frame, &marks);
-        let buckets = self.frame.positions_kept().div_ceil(BUCKET);
+        let marks = Marks::new(self.frame.positions());
+        let eaten = mark_eaten(self, &marks);
+        let buckets = self.frame.positions().div_ceil(BUCKET);
         let (next, lost, bites) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         let failed = AtomicBool::new(false);
 
         let work = || -> Result<(), TableError> {
-            let mut backwards = Backwards::new(&self.frame, &marks);
+            let mut backwards = Backwards::new(self, &marks);
             loop {
                 let bucket = next.fetch_add(1, Ordering::Relaxed);
                 if bucket >= buckets || failed.load(Ordering::Relaxed) {
@@ -91,18 +91,33 @@ impl Table {
             false => Ok(()),
             true => Err(TableError::Wrong(format!(
                 "{} is listed as lost, but a bite leads from it to another that is listed",
-                self.frame.position(rank)
+                self.position(rank)
             ))),
         })?;
         let marked = marks.count();
-        if marked + lost != self.frame.positions_kept() {
-            let missing = self.frame.positions_kept() - marked - lost;
+        if marked + lost != self.frame.positions() {
+            let missing = self.frame.positions() - marked - lost;
             return Err(TableError::Wrong(format!(
                 "{missing} positions are neither listed nor won by any bite"
             )));
         }
         progress(1.0);
         Ok(Verified { lost, won: marked - eaten, bites: bites.into_inner() })
+    }
+}
+
+impl Table {
+    /// Counts the positions of `rows` rows whose first row is shorter than this.
+    #[inline]
+    fn ranks_before(&self, rows: usize, length: u8) -> u64 {
+        if length == 0 { 0 } else { self.counts.get(rows, usize::from(length) - 1) }
+    }
+
+    /// Returns the position of the box that has a rank.
+    fn position(&self, rank: u64) -> Rows {
+        let mut lengths = vec![0; self.frame.rows.into()];
+        self.counts.unrank(rank, &mut lengths);
+        Rows::new(&lengths).expect("every rank below the count is a position")
     }
 }
 
@@ -133,39 +148,35 @@ impl Marks {
 }
 
 /// Marks the positions without the poison, which nobody can be asked to play, and counts them.
-fn mark_eaten(frame: &Frame, marks: &Marks) -> u64 {
-    fn below(frame: &Frame, marks: &Marks, row: u8, bound: u8, start: u64) {
-        let kept = frame.kept();
-        let left = usize::from(kept.rows() - row);
-        let begin_of = |length: u8| match length {
-            0 => start,
-            _ => start + frame.counts().get(left, usize::from(length) - 1),
-        };
+fn mark_eaten(table: &Table, marks: &Marks) -> u64 {
+    fn below(table: &Table, marks: &Marks, row: u8, bound: u8, start: u64) {
+        let (poison_row, poison_col) = table.frame.poison_kept();
+        let left = usize::from(table.frame.rows - row);
         for length in 0..=bound {
-            let begin = begin_of(length);
-            if row + 1 < kept.poison().row {
-                below(frame, marks, row + 1, length, begin);
-            } else if length < kept.poison().col {
-                let end = begin + frame.counts().get(left - 1, length.into());
+            let begin = start + table.ranks_before(left, length);
+            if row + 1 < poison_row {
+                below(table, marks, row + 1, length, begin);
+            } else if length < poison_col {
+                let end = begin + table.counts.get(left - 1, length.into());
                 (begin..end).for_each(|rank| marks.set(rank));
             }
         }
     }
-    below(frame, marks, 0, frame.kept().cols(), 0);
+    below(table, marks, 0, table.frame.cols, 0);
     marks.count()
 }
 
 /// Follows bites backwards.
 struct Backwards<'a> {
-    frame: &'a Frame,
+    table: &'a Table,
     marks: &'a Marks,
     rows: Vec<u8>,
     bites: u64,
 }
 
 impl<'a> Backwards<'a> {
-    fn new(frame: &'a Frame, marks: &'a Marks) -> Self {
-        Backwards { frame, marks, rows: vec![0; frame.kept().rows().into()], bites: 0 }
+    fn new(table: &'a Table, marks: &'a Marks) -> Self {
+        Backwards { table, marks, rows: vec![0; table.frame.rows.into()], bites: 0 }
     }
 
     /// Marks every position from which one bite leads to the position of this rank.
@@ -174,16 +185,15 @@ impl<'a> Backwards<'a> {
     /// than v, the rows below it that are now v may have been anything from v upwards, and the shorter
     /// ones were what they are.
     fn mark_predecessors(&mut self, rank: u64) -> Result<(), TableError> {
-        let kept = self.frame.kept();
-        self.frame.counts().unrank(rank, &mut self.rows);
-        let poison = kept.poison();
-        if self.rows[usize::from(poison.row) - 1] < poison.col {
-            let position = self.frame.position(rank);
+        self.table.counts.unrank(rank, &mut self.rows);
+        let (poison_row, poison_col) = self.table.frame.poison_kept();
+        if self.rows[usize::from(poison_row) - 1] < poison_col {
+            let position = self.table.position(rank);
             return Err(TableError::Wrong(format!("{position} is listed, but its poison has been eaten")));
         }
         for row in 0..self.rows.len() {
             let left = self.rows[row];
-            let most = if row == 0 { kept.cols() } else { self.rows[row - 1] };
+            let most = if row == 0 { self.table.frame.cols } else { self.rows[row - 1] };
             let free = self.rows[row..].iter().take_while(|&&length| length == left).count();
             self.lengthen(row, row + free, left + 1, most, rank);
         }
@@ -193,12 +203,10 @@ impl<'a> Backwards<'a> {
     /// Marks the positions in which the rows from `row` up to `end` are longer, `least` to `most` the first of them.
     fn lengthen(&mut self, row: usize, end: usize, least: u8, most: u8, rank: u64) {
         let below = self.rows.len() - row;
-        let counts = self.frame.counts();
-        let before = |length: u8| if length == 0 { 0 } else { counts.get(below, usize::from(length) - 1) };
         let left = self.rows[row];
-        let base = rank - before(left);
+        let base = rank - self.table.ranks_before(below, left);
         for length in least..=most {
-            let rank = base + before(length);
+            let rank = base + self.table.ranks_before(below, length);
             if row + 1 == end {
                 self.marks.set(rank);
                 self.bites += 1;
