@@ -62,7 +62,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use block::{RUN_BITS, Tables};
+use block::Tables;
 use cut::Cut;
 use rank::Counts;
 use schedule::Work;
@@ -505,7 +505,7 @@ fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -
             fill(words, counts, k - 1, v, row - 1, col, at + start);
         }
     }
-    let mut words = vec![0; bits::words_for(counts.bits(k, b) + RUN_BITS)];
+    let mut words = vec![0; bits::words_for(counts.bits(k, b))];
     fill(&mut words, counts, k, b, row, col, 0);
     words
 }

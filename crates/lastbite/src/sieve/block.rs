@@ -1,11 +1,8 @@
 //! Solving a block: all tails of `k` rows and at most `b` squares a row, under rows that are fixed.
 
 use super::base::Masks;
-use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
+use super::bits::{self, CHUNK_WORDS, Chunk};
 use super::rank::Counts;
-
-/// The longest run, in bits, that is sieved with masks instead of being split by its first row.
-pub(crate) const RUN_BITS: usize = 1024;
 
 /// What all threads share and nobody changes: the counts and the masks.
 #[derive(Debug)]
@@ -17,9 +14,7 @@ pub(crate) struct Tables {
 impl Tables {
     /// The tables for tails of up to `rows` rows in a box of `cols` columns.
     pub(crate) fn new(counts: Counts, rows: usize, cols: usize) -> Self {
-        let masks = (0..=rows)
-            .map(|k| Masks::new(&counts, k, cols, RUN_BITS))
-            .collect();
+        let masks = (0..=rows).map(|k| Masks::new(&counts, k, cols)).collect();
         Self { counts, masks }
     }
 }
@@ -43,7 +38,9 @@ struct Row {
 #[derive(Debug)]
 pub(crate) struct Workspace {
     rows: Vec<Row>,
-    run: [Chunk; RUN_BITS / CHUNK_BITS],
+    /// The run that is being sieved. On the heap, or the compiler splits it into words and vectors that it copies
+    /// to and fro: a sixth slower.
+    run: Box<Chunk>,
     /// The lost positions of the block solved last, as ranks inside the block, ascending.
     pub(crate) lost: Vec<u32>,
 }
@@ -53,7 +50,7 @@ impl Workspace {
     pub(crate) fn new() -> Self {
         Self {
             rows: Vec::new(),
-            run: [Chunk([0; CHUNK_WORDS]); RUN_BITS / CHUNK_BITS],
+            run: Box::new(Chunk([0; CHUNK_WORDS])),
             lost: Vec::new(),
         }
     }
@@ -90,7 +87,7 @@ impl Workspace {
                     self.rows.push(Row::default());
                 }
                 let row = &mut self.rows[depth];
-                let words = bits::words_for(counts.bits(k - 1, b) + RUN_BITS);
+                let words = bits::words_for(counts.bits(k - 1, b));
                 if row.bites.len() < words {
                     row.bites.resize(words, 0);
                 }
@@ -146,12 +143,12 @@ impl Workspace {
         len: usize,
         at: usize,
     ) {
-        let run = &mut self.run[..len.div_ceil(CHUNK_BITS)];
-        bits::read(run, won, at);
+        let mut run = bits::read(won, at);
         for row in &self.rows[..depth] {
-            bits::read_or(run, &row.bites, at - row.start);
+            run.or(&bits::read(&row.bites, at - row.start).0);
         }
-        tables.masks[k].sieve(run, len, at as u32, &mut self.lost);
+        *self.run = run;
+        tables.masks[k].sieve(&mut self.run, len, at as u32, &mut self.lost);
     }
 }
 
@@ -169,7 +166,7 @@ mod tests {
             let tables = Tables::new(counts.clone(), k, b);
             let len = counts.bits(k, b);
             // Some positions are won from the start: enough that runs differ, few enough that something is lost.
-            let mut won = vec![0; bits::words_for(len + RUN_BITS)];
+            let mut won = vec![0; bits::words_for(len)];
             for (i, word) in won.iter_mut().enumerate() {
                 *word = marks[i % 8].rotate_left(i as u32) & marks[(i + 3) % 8];
             }

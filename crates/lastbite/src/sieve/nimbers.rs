@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bits;
-use super::block::{RUN_BITS, Tables, Workspace};
+use super::block::{Tables, Workspace};
 use super::dispatch::Job;
 use super::rank::Counts;
 use super::{Turned, fits, transpose};
@@ -114,7 +114,7 @@ impl Job for Passes<'_> {
         } = self;
         let mut marked = eaten;
         let total = values.len();
-        marked.resize(bits::words_for(total + RUN_BITS), 0);
+        marked.resize(bits::words_for(total), 0);
         let without: usize = marked[..total.div_ceil(64)]
             .iter()
             .map(|w| w.count_ones() as usize)

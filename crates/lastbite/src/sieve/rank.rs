@@ -90,37 +90,44 @@ pub fn unrank(mut rank: u64, k: u8) -> Option<Vec<u8>> {
 /// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are `u64::MAX`.
 #[derive(Debug, Clone)]
 pub(crate) struct Counts {
+    rows: usize,
     cols: usize,
+    /// Bound by bound, because widening a string needs the counts of one bound for all numbers of rows.
     table: Vec<u64>,
 }
 
 impl Counts {
     /// The counts for up to `rows` rows of up to `cols` squares.
     pub(crate) fn new(rows: u8, cols: u8) -> Self {
-        let cols = usize::from(cols) + 1;
-        let mut table = vec![1u64; cols];
-        for k in 1..=usize::from(rows) {
+        let (rows, cols) = (usize::from(rows), usize::from(cols));
+        let mut table = vec![1u64; rows + 1];
+        for b in 1..=cols {
             table.push(1);
-            for b in 1..cols {
+            for k in 1..=rows {
                 // Pascal: the first row is shorter than b, or it is b and k - 1 rows are free.
-                let c = table[k * cols + b - 1].saturating_add(table[(k - 1) * cols + b]);
-                table.push(c);
+                let shorter = table[(b - 1) * (rows + 1) + k];
+                table.push(shorter.saturating_add(table[b * (rows + 1) + k - 1]));
             }
         }
-        Self { cols, table }
+        Self { rows, cols, table }
     }
 
     /// `count(k, b)`.
     #[inline(always)]
     pub(crate) fn get(&self, k: usize, b: usize) -> u64 {
-        debug_assert!(b < self.cols);
-        self.table[k * self.cols + b]
+        self.of_bound(b)[k]
     }
 
     /// `count(k, b)` as a number of bits in memory.
     #[inline(always)]
     pub(crate) fn bits(&self, k: usize, b: usize) -> usize {
         self.get(k, b) as usize
+    }
+
+    /// `count(0, b), count(1, b), count(2, b) ...`.
+    #[inline(always)]
+    pub(crate) fn of_bound(&self, b: usize) -> &[u64] {
+        &self.table[b * (self.rows + 1)..][..self.rows + 1]
     }
 
     /// The rank of rows that are known to be a position; rows beyond `k` must be empty.
@@ -137,7 +144,7 @@ impl Counts {
     /// Writes the `rows.len()`-row position of this rank into `rows`.
     pub(crate) fn unrank(&self, mut rank: u64, rows: &mut [u8]) {
         let k = rows.len();
-        let mut bound = self.cols - 1;
+        let mut bound = self.cols;
         for (i, row) in rows.iter_mut().enumerate() {
             // Rows never grow downwards, so the search starts from the row above.
             while bound > 0 && self.get(k - i, bound - 1) > rank {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::SieveError;
 use super::bits;
-use super::block::{RUN_BITS, Tables, Workspace};
+use super::block::{Tables, Workspace};
 use super::cut::Range;
 use super::dispatch::{Job, run_widest};
 use super::store::{Lost, Store};
@@ -175,7 +175,7 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
     let (tables, cut, counts) = (work.tables, &work.store.cut, &work.store.counts);
     let family = &cut.families[index];
     let (k, b, middle) = (family.rows, family.bound, &*family.middle);
-    let words = bits::words_for(counts.bits(k, b) + RUN_BITS);
+    let words = bits::words_for(counts.bits(k, b));
     for string in [&mut bench.first, &mut bench.won] {
         if string.len() < words {
             string.resize(words, 0);
