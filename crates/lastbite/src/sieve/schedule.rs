@@ -8,7 +8,7 @@ use super::bits;
 use super::block::{Tables, Workspace};
 use super::cut::Range;
 use super::dispatch::{Job, run_widest};
-use super::store::{Lost, Store};
+use super::store::{Lost, Store, WINDOW};
 
 /// What the solving of a box is given, and what it has found so far.
 pub(crate) struct Work<'a> {
@@ -175,7 +175,7 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
     let (tables, cut, counts) = (work.tables, &work.store.cut, &work.store.counts);
     let family = &cut.families[index];
     let (k, b, middle) = (family.rows, family.bound, &*family.middle);
-    let words = bits::words_for(counts.bits(k, b));
+    let words = bits::words_for(counts.bits(k, b)) + WINDOW;
     for string in [&mut bench.first, &mut bench.won] {
         if string.len() < words {
             string.resize(words, 0);

@@ -130,25 +130,36 @@ impl Lost {
     }
 
     /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`.
+    ///
+    /// The string needs [`WINDOW`] words after its last bit: every bucket is set within a window of fixed length, which
+    /// spares the inner loop, the busiest of all, the check that each bit lies inside the string.
     #[inline(always)]
     pub(crate) fn set_bits(&self, words: &mut [u64], from: usize, len: usize) {
         let end = from + len;
         for bucket in from >> 16..=(end - 1) >> 16 {
             let base = bucket << 16;
             let mut low = self.bucket(bucket);
-            if base < from {
-                low = &low[low.partition_point(|&rank| base + usize::from(rank) < from)..];
-            }
             if end < base + (1 << 16) {
                 low = &low[..low.partition_point(|&rank| base + usize::from(rank) < end)];
             }
-            let shift = base.wrapping_sub(from);
+            // The bucket begins before the string does, or somewhere inside it.
+            let before = from.saturating_sub(base) as u16;
+            if before > 0 {
+                low = &low[low.partition_point(|&rank| rank < before)..];
+            }
+            let at = base.saturating_sub(from);
+            let window: &mut [u64; WINDOW] =
+                words[at >> 6..].first_chunk_mut().expect("the string has a window of slack");
             for &rank in low {
-                super::bits::set(words, shift.wrapping_add(usize::from(rank)));
+                let bit = usize::from(rank.wrapping_sub(before)) + (at & 63);
+                window[bit >> 6] |= 1 << (bit & 63);
             }
         }
     }
 }
+
+/// The words that a bucket of 65,536 bits can reach, wherever in a word it begins.
+pub(crate) const WINDOW: usize = (1 << 16) / 64 + 1;
 
 #[cfg(test)]
 mod tests {
@@ -171,7 +182,7 @@ mod tests {
                 prop_assert_eq!(lost.contains(rank * 199), ranks.contains(&(rank as u32 * 199)));
             }
             let len = len.min(200_000 - from);
-            let mut words = vec![0; words_for(len)];
+            let mut words = vec![0; words_for(len) + WINDOW];
             let mut expected = words.clone();
             lost.set_bits(&mut words, from, len);
             for &rank in &ranks {
