@@ -7,7 +7,7 @@ use super::SieveError;
 use super::bits;
 use super::block::{Tables, Workspace};
 use super::cut::Range;
-use super::dispatch::{Job, run_widest};
+use super::dispatch::{Job, run_fastest};
 use super::store::{Lost, Store, WINDOW};
 
 /// What the solving of a box is given, and what it has found so far.
@@ -35,13 +35,13 @@ impl Work<'_> {
     /// Solves every block; the result is in `blocks`.
     pub(crate) fn run(&self, threads: usize) -> Result<(), SieveError> {
         if threads <= 1 {
-            return run_widest(Worker(self));
+            return run_fastest(Worker(self));
         }
         std::thread::scope(|scope| {
             let workers: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(|| run_widest(Worker(self))))
+                .map(|_| scope.spawn(|| run_fastest(Worker(self))))
                 .collect();
-            let mut result = run_widest(Worker(self));
+            let mut result = run_fastest(Worker(self));
             for worker in workers {
                 let other = match worker.join() {
                     Ok(other) => other,
