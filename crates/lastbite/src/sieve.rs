@@ -12,12 +12,14 @@
 //!
 //! # The method
 //!
-//! A search walks the game tree and remembers what it has met. The sieve works like the sieve of Eratosthenes instead: it
-//! goes through *all* positions of the bar in an order in which bites only lead back, and each lost position it meets
-//! crosses out the positions that can bite to it. What is not crossed out when its turn comes is lost.
+//! A search walks the game tree and remembers what it has met. The sieve works like the sieve of
+//! Eratosthenes instead: it goes through *all* positions of the bar in an order in which bites only
+//! lead back, and each lost position it meets crosses out the positions that can bite to it. What
+//! is not crossed out when its turn comes is lost.
 //!
-//! **One bit a position.** Positions are numbered in lexicographic order of their row lengths ([`rank`]). Positions
-//! that share their upper rows are neighbours, so "these rows, and any tail below them" is a run of bits:
+//! **One bit a position.** Positions are numbered in lexicographic order of their row lengths
+//! ([`rank`]). Positions that share their upper rows are neighbours, so "these rows, and any tail
+//! below them" is a run of bits:
 //!
 //! ```text
 //! 3 rows, at most 2 squares a row:
@@ -27,25 +29,27 @@
 //!         first row 0, 1                 first row 2      runs of count(2, v) = 1, 3, 6 bits
 //! ```
 //!
-//! **Crossing out a whole run at once.** A bite in the first row, at a column `j < v`, leads from the run of `v` to the run
-//! of `j`, every lower row cut to at most `j`. Keep a string of bits Y over tails: can this tail's position bite, in the
-//! first row, to a lost one? From `v` to `v + 1` it grows by the lost positions of the run of `v`, and is *widened*:
-//! a tail longer than `v` says what the tail cut to `v` says. In lexicographic order that is the old string
-//! followed by its own ends (`bits`), so a move of a million positions is a few shifted copies. The same
-//! for the second row inside the run, and so on down to runs short enough to sieve with precomputed masks (`base`,
+//! **Crossing out a whole run at once.** A bite in the first row, at a column `j < v`, leads from
+//! the run of `v` to the run of `j`, every lower row cut to at most `j`. Keep a string of bits Y
+//! over tails: can this tail's position bite, in the first row, to a lost one? From `v` to `v + 1`
+//! it grows by the lost positions of the run of `v`, and is *widened*: a tail longer than `v` says
+//! what the tail cut to `v` says. In lexicographic order that is the old string followed by its own
+//! ends (`bits`), so a move of a million positions is a few shifted copies. The same for the second
+//! row inside the run, and so on down to runs short enough to sieve with precomputed masks (`base`,
 //! `block`).
 //!
-//! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away and two bytes are kept
-//! for each lost position (`store`). The box is cut into blocks whose bits fit the cache (`cut`); what bites in the
-//! rows above a block reach is read back from the store, and blocks are dealt out to threads (`schedule`).
+//! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away
+//! and two bytes are kept for each lost position (`store`). The box is cut into blocks whose bits
+//! fit the cache (`cut`); what bites in the rows above a block reach is read back from the store,
+//! and blocks are dealt out to threads (`schedule`).
 //!
-//! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position with as many rows as
-//! columns is the L with equal legs: from every other one the bite 2,2 leaves such an L. So an n x n bar
-//! follows from the (n - 1) x n box.
+//! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position
+//! with as many rows as columns is the L with equal legs: from every other one the bite 2,2 leaves
+//! such an L. So an n x n bar follows from the (n - 1) x n box.
 //!
-//! **Other games.** That the empty bar is won is the whole difference between games. Mark all positions that lack another square
-//! as won, and that square is the poison. Mark all positions of value below g, and the lost ones are those of
-//! Grundy value g ([`Nimbers`]).
+//! **Other games.** That the empty bar is won is the whole difference between games. Mark all
+//! positions that lack another square as won, and that square is the poison. Mark all positions of
+//! value below g, and the lost ones are those of Grundy value g ([`Nimbers`]).
 
 mod base;
 mod bits;
@@ -98,7 +102,10 @@ pub enum SieveError {
         cols: u8,
     },
     /// The bar takes more memory than is allowed.
-    #[error("this takes about {} of memory, and {} are allowed: solve a smaller bar, or allow more", Size(*.needed), Size(*.allowed))]
+    #[error(
+        "this takes about {} of memory, and {} are allowed: solve a smaller bar, or allow more",
+        Size(*.needed), Size(*.allowed)
+    )]
     TooLittleMemory {
         /// The bytes needed, [`u64::MAX`] when it is that or more.
         needed: u64,
@@ -204,21 +211,24 @@ impl Sieve {
         self
     }
 
-    /// Sets the bytes that may be used; by default three quarters of what is free, [`DEFAULT_MEMORY`] if that is unknown.
+    /// Sets the bytes that may be used; by default three quarters of what is free,
+    /// [`DEFAULT_MEMORY`] if that is unknown.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Sets the most positions a block may have. Results do not depend on it, only time and memory do.
+    /// Sets the most positions a block may have. Results do not depend on it, only time and memory
+    /// do.
     #[must_use]
     pub fn block_limit(mut self, positions: u64) -> Self {
         self.block = Some(positions.clamp(1, MOST_IN_A_BLOCK));
         self
     }
 
-    /// Calls `report` now and then with the share of the work that is done, from 0 to 1, from any of the threads.
+    /// Calls `report` now and then with the share of the work that is done, from 0 to 1, from any
+    /// of the threads.
     #[must_use]
     pub fn progress(mut self, report: impl Fn(f64) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(report));
@@ -253,9 +263,10 @@ impl Sieve {
         let blocks = Cut::count_blocks(counts, rows, cols, limit);
         // A cell, its two allocations, its share of its family; and four bytes for each bucket.
         let store = blocks.saturating_mul(128).saturating_add(total / (1 << 14));
-        // Strings of bits (two of the block, and one a row that halves each time), and the lost ranks of a block.
+        // Strings of bits (two of the block, and one a row that halves each time), and the lost
+        // ranks of a block.
         let workspace = limit.min(total) / 8 * 5 + (1 << 18);
-        let tables = 200_000 * (rows as u64 + 1);
+        let tables = 520_000 * (rows as u64 + 1);
         let eaten = if turned.poison == (1, 1) {
             0
         } else {
@@ -271,8 +282,9 @@ impl Sieve {
     ///
     /// # Errors
     ///
-    /// When the bar or its poison make no sense, when it would take more memory than allowed (found out before any work
-    /// is done, or else as soon as the estimate proves wrong), and when it was cancelled.
+    /// When the bar or its poison make no sense, when it would take more memory than allowed (found
+    /// out before any work is done, or else as soon as the estimate proves wrong), and when it was
+    /// cancelled.
     pub fn solve(&self) -> Result<Solved, SieveError> {
         self.check()?;
         let allowed = self.allowed();
@@ -283,7 +295,8 @@ impl Sieve {
         self.solve_within(allowed)
     }
 
-    /// Solves the bar, whatever the estimate said, and gives up when it really takes more than `allowed`.
+    /// Solves the bar, whatever the estimate said, and gives up when it really takes more than
+    /// `allowed`.
     fn solve_within(&self, allowed: u64) -> Result<Solved, SieveError> {
         let turned = Turned::for_solving(self);
         let counts = Counts::new(turned.rows, turned.cols);
@@ -303,7 +316,8 @@ impl Sieve {
         let poison = turned.poison_in_box();
         let eaten: Vec<Vec<u64>> = (0..=most_rows)
             .map(|k| {
-                // Only where the poison's row is one of the last k does a tail decide whether it is still there.
+                // Only where the poison's row is one of the last k does a tail decide whether it is
+                // still there.
                 let bound = cut
                     .families
                     .iter()
@@ -369,8 +383,9 @@ impl Sieve {
                 most: MOST_IN_A_BLOCK,
             });
         }
-        // Two bytes a position, its bit in a few strings, and at most one position in ten has the same value.
-        let needed = 3 * total + 200_000 * (rows as u64 + 1) + (1 << 18);
+        // Two bytes a position, its bit in a few strings, and at most one position in ten has the
+        // same value.
+        let needed = 3 * total + 520_000 * (rows as u64 + 1) + (1 << 18);
         let allowed = self.allowed();
         if needed > allowed {
             return Err(SieveError::TooLittleMemory { needed, allowed });
@@ -382,7 +397,8 @@ impl Sieve {
                 needed,
                 allowed: needed.min(allowed),
             })?;
-        // Step by step, because the system takes its time to hand out gigabytes and nobody should have to wait for it.
+        // Step by step, because the system takes its time to hand out gigabytes and nobody should
+        // have to wait for it.
         while (values.len() as u64) < total {
             if self
                 .cancel
@@ -455,8 +471,9 @@ impl Sieve {
 
     /// The most positions in a block, for a box of so many.
     ///
-    /// Long blocks read the store less often, blocks beyond a megabyte of bits fall out of the cache, and every
-    /// thread wants a hundred families to choose from: the best of each was measured from 14x15 to 19x19.
+    /// Long blocks read the store less often, blocks beyond a megabyte of bits fall out of the
+    /// cache, and every thread wants a hundred families to choose from: the best of each was
+    /// measured from 14x15 to 19x19.
     fn limit(&self, total: u64) -> u64 {
         let shared = total / (128 * self.threads_used() as u64);
         self.block.unwrap_or(shared.clamp(1 << 16, 1 << 23))
@@ -466,10 +483,12 @@ impl Sieve {
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
 const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 
-/// How many positions of a box of so many can be lost: a bound above every box ever solved, not a theorem.
+/// How many positions of a box of so many can be lost: a bound above every box ever solved, not a
+/// theorem.
 ///
-/// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of 17x18. The bound goes with the
-/// tenth root, 2 % at ten million positions and 0.63 % at a million million.
+/// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of
+/// 17x18. The bound goes with the tenth root, 2 % at ten million positions and 0.63 % at a million
+/// million.
 fn most_lost(total: u64) -> u64 {
     let share = (0.02 * (total as f64 / 1e7).powf(-0.1)).min(0.06);
     (total as f64 * share) as u64 + 100
@@ -485,7 +504,8 @@ fn free_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// The bits of the positions with `k` rows of at most `b` squares that lack square `row, col`, counted from 0.
+/// The bits of the positions with `k` rows of at most `b` squares that lack square `row, col`,
+/// counted from 0.
 fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -> Vec<u64> {
     fn fill(
         words: &mut [u64],
@@ -631,11 +651,12 @@ impl Solved {
             .fold(0, u64::saturating_add)
     }
 
-    /// Whether the player to move loses, against best play, from a position given as row lengths, longest first.
+    /// Whether the player to move loses, against best play, from a position given as row lengths,
+    /// longest first.
     ///
-    /// `None` when it is no position of the bar. With the poison at 1,1 a position and its mirror image are the same game, so
-    /// one that only fits when turned is turned. When the poison has been eaten the game is over and the player to
-    /// move has won: `Some(false)`.
+    /// `None` when it is no position of the bar. With the poison at 1,1 a position and its mirror
+    /// image are the same game, so one that only fits when turned is turned. When the poison has
+    /// been eaten the game is over and the player to move has won: `Some(false)`.
     #[must_use]
     pub fn is_lost(&self, rows: &[u8]) -> Option<bool> {
         let Turned {
@@ -662,7 +683,8 @@ impl Solved {
         (mirrored && fits(rows, self.rows, self.cols)).then(|| rows[1] == 1)
     }
 
-    /// All bites, row and column from 1, in that order, that lead from a position to a lost one: none when it is lost.
+    /// All bites, row and column from 1, in that order, that lead from a position to a lost one:
+    /// none when it is lost.
     ///
     /// `None` when it is no position of the bar.
     #[must_use]
@@ -693,22 +715,21 @@ impl Solved {
     pub fn lost_count(&self) -> u64 {
         let all = self.store.len_within(self.turned.cols.into());
         match self.turned.mirrored {
-            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
+            // Mirror every position of the box; those that fit a square of one less were there; the
+            // L is new.
             true => 2 * all - self.store.len_within(usize::from(self.turned.cols) - 1) + 1,
             false => all,
         }
     }
 
-    /// How many lost positions lie inside a bar of this size; `None` when that bar is not inside this one.
+    /// How many lost positions lie inside a bar of this size; `None` when that bar is not inside
+    /// this one.
     #[must_use]
     pub fn lost_in_bar(&self, rows: u8, cols: u8) -> Option<u64> {
-        let inside = fits(&vec![cols; rows.into()], self.rows, self.cols);
-        let turned =
-            self.turned.poison == (1, 1) && fits(&vec![cols; rows.into()], self.cols, self.rows);
-        let (rows, cols) = match (inside, turned) {
-            (true, _) => (rows, cols),
-            (false, true) => (cols, rows),
-            (false, false) => return None,
+        let (rows, cols) = match self.turned.poison == (1, 1) {
+            _ if rows <= self.rows && cols <= self.cols => (rows, cols),
+            true if cols <= self.rows && rows <= self.cols => (cols, rows),
+            _ => return None,
         };
         let by_shape = self.lost_by_shape();
         Some(
@@ -719,7 +740,8 @@ impl Solved {
         )
     }
 
-    /// How many lost positions have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
+    /// How many lost positions have exactly so many rows and columns:
+    /// `lost_by_shape()[rows][cols]`, both from 0.
     #[must_use]
     pub fn lost_by_shape(&self) -> Vec<Vec<u64>> {
         let by_shape = &self.survey().by_shape;
@@ -740,7 +762,8 @@ impl Solved {
         counts
     }
 
-    /// How many lost positions of the bar have exactly so many squares: `lost_by_area()[squares]`, from 0.
+    /// How many lost positions of the bar have exactly so many squares: `lost_by_area()[squares]`,
+    /// from 0.
     #[must_use]
     pub fn lost_by_area(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.rows) * usize::from(self.cols) + 1];
@@ -760,19 +783,21 @@ impl Solved {
 
     /// The rows and columns of the box whose lost positions are stored.
     ///
-    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the rest
-    /// follows by symmetry.
+    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less,
+    /// because the rest follows by symmetry.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.turned.rows, self.turned.cols)
     }
 
-    /// The ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
+    /// The ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns
+    /// them into positions.
     pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
         self.store.ranks()
     }
 
-    /// The lost positions of [`Solved::stored_box`], in the order of their ranks, as row lengths without empty rows.
+    /// The lost positions of [`Solved::stored_box`], in the order of their ranks, as row lengths
+    /// without empty rows.
     pub fn lost_positions(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let k = usize::from(self.turned.rows);
         self.store.ranks().map(move |rank| {
@@ -783,7 +808,8 @@ impl Solved {
         })
     }
 
-    /// The bytes that solving took at its peak: the lost positions, and the workspace as it was reckoned.
+    /// The bytes that solving took at its peak: the lost positions, and the workspace as it was
+    /// reckoned.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes

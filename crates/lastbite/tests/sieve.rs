@@ -1,4 +1,5 @@
-//! The sieve against published counts, against a solver that shares nothing with it, and against itself.
+//! The sieve against published counts, against a solver that shares nothing with it, and against
+//! itself.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -155,13 +156,16 @@ fn lost_positions_by_shape() {
         assert_eq!(by_shape.iter().flatten().sum::<u64>(), solved.lost_count());
         assert_eq!(solved.lost_in_bar(rows, cols), Some(solved.lost_count()));
         assert_eq!(solved.lost_in_bar(13, 13), None);
+        assert_eq!(solved.lost_in_bar(0, 200), None);
+        assert_eq!(solved.lost_in_bar(0, 5), Some(0));
         assert_eq!(solved.lost_in_bar(7, 9), solve(7, 9).lost_in_bar(9, 7));
     }
 }
 
 #[test]
 fn lost_positions_by_area() {
-    // A position of n squares may be n long, but a lost one needs a second row to match: 13x13 holds all up to 25 squares.
+    // A position of n squares may be n long, but a lost one needs a second row to match: 13x13
+    // holds all up to 25 squares.
     let solved = solve(13, 13);
     let by_area = solved.lost_by_area();
     for line in numbers("lost_positions_by_area.csv")
@@ -574,6 +578,17 @@ fn progress_rises_from_nought_to_one() {
         assert_eq!((seen.first(), seen.last()), (Some(&0.0), Some(&1.0)));
         assert!(seen.len() > 100);
     }
+}
+
+#[test]
+fn a_panic_in_the_callback_does_not_hang_the_other_threads() {
+    let sieve = Sieve::new(13, 13)
+        .threads(3)
+        .block_limit(5000)
+        .progress(|share| {
+            assert!(share < 0.5, "half of it is enough");
+        });
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sieve.solve())).is_err());
 }
 
 proptest! {

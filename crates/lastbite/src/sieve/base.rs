@@ -1,9 +1,10 @@
 //! The bottom of the sieve: short runs, one lost position at a time.
 //!
-//! A run is all tails of `k` rows and at most `b` squares a row, one bit each. The lowest 0 is lost: nothing above bites
-//! to a lost position from it, and nothing before it in the run is left that could. So note it, OR in the mask of
-//! everything that bites to it, and look for the next. Only one position in two hundred is lost, so this takes a few
-//! ORs where the textbook looks at every bite of every position.
+//! A run is all tails of `k` rows and at most `b` squares a row, one bit each. The lowest 0 is
+//! lost: nothing above bites to a lost position from it, and nothing before it in the run is left
+//! that could. So note it, OR in the mask of everything that bites to it, and look for the next.
+//! Only one position in two hundred is lost, so this takes a few ORs where a search looks at every
+//! bite of every position.
 //!
 //! ```text
 //! k = 2, b = 2     rank      0    1    2    3    4    5
@@ -16,14 +17,16 @@ use super::rank::Counts;
 
 /// The masks of one number of rows.
 ///
-/// A rank does not depend on the bound of the rows, so the masks of the longest run serve all shorter ones.
+/// A rank does not depend on the bound of the rows, so the masks of the longest run serve all
+/// shorter ones.
 #[derive(Debug)]
 pub(crate) struct Masks {
     /// The largest bound whose run fits a chunk, and is sieved here.
     pub(crate) bound: usize,
     /// For every tail, the tails that can bite to it, and the tail itself.
     masks: Vec<Chunk>,
-    /// For every tail, what bites to it from the first run that is too long: see [`Masks::first_row`].
+    /// For every tail, what bites to it from the first run that is too long: see
+    /// [`Masks::first_row`].
     longer: Vec<Chunk>,
     longer_chunks: usize,
 }
@@ -85,7 +88,8 @@ impl Masks {
         }
     }
 
-    /// Of the tails below a first row of `bound + 1`: those with a bite in that row to one of these lost positions.
+    /// Of the tails below a first row of `bound + 1`: those with a bite in that row to one of these
+    /// lost positions.
     ///
     /// `bites` becomes their string.
     #[inline(always)]
@@ -113,7 +117,8 @@ fn bites(counts: &Counts, tail: &[u8], mut found: impl FnMut(usize, usize)) {
     };
     let longest = tail.first().copied().unwrap_or(0).into();
     for j in 0..longest {
-        // From the last row up: what the rows above contribute, and the rows from i on when cut to j.
+        // From the last row up: what the rows above contribute, and the rows from i on when cut to
+        // j.
         let mut above = counts.rank(tail, rows) as usize;
         let mut cut = 0;
         for (i, &x) in tail.iter().enumerate().rev() {
@@ -132,7 +137,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The ranks that the position of a rank can bite to, and whether the bite is in its first row, found the long way.
+    /// The ranks that the position of a rank can bite to, and whether the bite is in its first row,
+    /// found the long way.
     fn tried(counts: &Counts, rows: usize, rank: usize) -> Vec<(usize, bool)> {
         let mut tail = vec![0u8; rows];
         counts.unrank(rank as u64, &mut tail);

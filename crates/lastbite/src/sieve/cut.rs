@@ -4,10 +4,10 @@ use super::rank::Counts;
 
 /// A family: the blocks that share every fixed row but the first.
 ///
-/// A position is read as `first row, middle rows, tail`. The middle is fixed, the tail is any of `rows` rows with at most
-/// `bound` squares, and the first row runs from the shortest it can be to the whole width of the box: one block for
-/// each. Solved in that order, what bites in the first row reach is carried along as one string of bits, and
-/// never has to be read back from the store.
+/// A position is read as `first row, middle rows, tail`. The middle is fixed, the tail is any of
+/// `rows` rows with at most `bound` squares, and the first row runs from the shortest it can be to
+/// the whole width of the box: one block for each. Solved in that order, what bites in the first
+/// row reach is carried along as one string of bits, and never has to be read back from the store.
 #[derive(Debug)]
 pub(crate) struct Family {
     pub(crate) middle: Box<[u8]>,
@@ -103,7 +103,8 @@ impl Cut {
             .fold(cols as u64 + 1, u64::saturating_add)
     }
 
-    /// The family that holds the positions with these rows, the first row excepted, and their place in its blocks.
+    /// The family that holds the positions with these rows, the first row excepted, and their place
+    /// in its blocks.
     pub(crate) fn find(&self, counts: &Counts, below: &[u8]) -> (usize, usize) {
         let rank = counts.rank(below, self.rows - 1);
         let family = self.families.partition_point(|family| family.start <= rank) - 1;

@@ -1,12 +1,13 @@
 //! The one unsafe corner: running a job compiled for the instructions this processor has.
 //!
-//! A program for x86-64 may use only what the first such processor had, and that knows neither vectors of 256 bits nor
-//! shifts without the detour through one register. A job's `run` is `inline(always)`, and so is everything
-//! hot that it calls; hence the wrapper below holds its own copy of the whole solver, compiled for AVX2 and BMI.
-//! It earns its place: solving 19x19 takes 6.0 s with it and 6.7 s without (one thread, Zen 4).
+//! A program for x86-64 may use only what the first such processor had, and that knows neither
+//! vectors of 256 bits nor shifts without the detour through one register. A job's `run` is
+//! `inline(always)`, and so is everything hot that it calls; hence the wrapper below holds its own
+//! copy of the whole solver, compiled for AVX2 and BMI. It earns its place: solving 19x19 takes 6.0
+//! s with it and 6.7 s without (one thread, Zen 4).
 //!
-//! AVX-512 was tried and took 6.45 s: the sieve writes a chunk and at once reads one of its words, which the processor
-//! forwards faster from two small writes than from a large one.
+//! AVX-512 was tried and took 6.45 s: the sieve writes a chunk and at once reads one of its words,
+//! which the processor forwards faster from two small writes than from a large one.
 
 #![allow(unsafe_code)]
 

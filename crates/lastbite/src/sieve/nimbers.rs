@@ -1,8 +1,9 @@
 //! Grundy values of every position of a bar.
 //!
-//! A position has Grundy value g when it has bites to positions of every value below g and none to another of value g. So
-//! once all positions of smaller values are marked as won from the start, the positions of value g are exactly the
-//! lost ones, and the sieve finds them in one pass. One pass a value, until every position has one.
+//! A position has Grundy value g when it has bites to positions of every value below g and none to
+//! another of value g. So once all positions of smaller values are marked as won from the start,
+//! the positions of value g are exactly the lost ones, and the sieve finds them in one pass. One
+//! pass a value, until every position has one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +13,8 @@ use super::dispatch::Job;
 use super::rank::Counts;
 use super::{Turned, fits, transpose};
 
-/// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has value 0.
+/// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has
+/// value 0.
 #[derive(Debug)]
 pub struct Nimbers {
     pub(crate) rows: u8,
@@ -54,8 +56,8 @@ impl Nimbers {
 
     /// The value of a position, given as row lengths, longest first.
     ///
-    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its corner), and when the
-    /// poison has been eaten.
+    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn value(&self, rows: &[u8]) -> Option<u16> {
         let turned = &self.turned;
@@ -79,14 +81,16 @@ impl Nimbers {
             .map(|(rank, _)| rank)
     }
 
-    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter side as rows.
+    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter
+    /// side as rows.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.turned.rows, self.turned.cols)
     }
 }
 
-/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when stopped.
+/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when
+/// stopped.
 pub(crate) struct Passes<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) rows: usize,
@@ -141,7 +145,8 @@ impl Job for Passes<'_> {
     }
 }
 
-/// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of bars up to 255 x 255.
+/// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of
+/// bars up to 255 x 255.
 const _: () = assert!(255 * 255 < NONE as usize);
 
 impl Turned {

@@ -1,18 +1,19 @@
 //! Numbering positions: the place of a Young diagram in lexicographic order.
 //!
-//! A position of a box with `k` rows of at most `b` squares is a list `x1 >= x2 >= ... >= xk`. There are
-//! `count(k, b) = C(b + k, k)` of them. In lexicographic order, first row most significant, the
-//! positions before `x` that part from it at row `i` are those whose row `i` is shorter, and there are
-//! `count(k - i + 1, xi - 1)` of them. So
+//! A position of a box with `k` rows of at most `b` squares is a list `x1 >= x2 >= ... >= xk`.
+//! There are `count(k, b) = C(b + k, k)` of them. In lexicographic order, first row most
+//! significant, the positions before `x` that part from it at row `i` are those whose row `i` is
+//! shorter, and there are `count(k - i + 1, xi - 1)` of them. So
 //!
 //! ```text
 //! rank(x) = count(k, x1 - 1) + count(k - 1, x2 - 1) + ... + count(1, xk - 1)      (no term where xi = 0)
 //! ```
 //!
-//! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers it; and
-//! positions that share their first rows have consecutive ranks.
+//! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers
+//! it; and positions that share their first rows have consecutive ranks.
 
-/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k, k)`.
+/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k,
+/// k)`.
 ///
 /// Returns `None` when it does not fit in 64 bits.
 ///
@@ -36,10 +37,11 @@ pub fn count(k: u8, b: u8) -> Option<u64> {
     u64::try_from(c).ok()
 }
 
-/// The place of a position among all positions of `k` rows, in lexicographic order from the empty bar, 0.
+/// The place of a position among all positions of `k` rows, in lexicographic order from the empty
+/// bar, 0.
 ///
-/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row is longer than the
-/// one above it, or when the rank does not fit in 64 bits.
+/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row
+/// is longer than the one above it, or when the rank does not fit in 64 bits.
 ///
 /// ```
 /// use lastbite::sieve::rank::rank;
@@ -87,12 +89,14 @@ pub fn unrank(mut rank: u64, k: u8) -> Option<Vec<u8>> {
     (rank == 0).then_some(rows)
 }
 
-/// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are `u64::MAX`.
+/// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are
+/// `u64::MAX`.
 #[derive(Debug, Clone)]
 pub(crate) struct Counts {
     rows: usize,
     cols: usize,
-    /// Bound by bound, because widening a string needs the counts of one bound for all numbers of rows.
+    /// Bound by bound, because widening a string needs the counts of one bound for all numbers of
+    /// rows.
     table: Vec<u64>,
 }
 

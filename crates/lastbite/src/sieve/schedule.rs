@@ -38,8 +38,14 @@ impl Work<'_> {
             return run_fastest(Worker(self));
         }
         std::thread::scope(|scope| {
+            // Where the system has no thread to give, the others do the work.
             let workers: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(|| run_fastest(Worker(self))))
+                .filter_map(|_| {
+                    let thread = std::thread::Builder::new();
+                    thread
+                        .spawn_scoped(scope, || run_fastest(Worker(self)))
+                        .ok()
+                })
                 .collect();
             let mut result = run_fastest(Worker(self));
             for worker in workers {
@@ -67,9 +73,9 @@ impl Work<'_> {
 
     /// A block that is needed, waited for if another thread still works on it. `None`: stopped.
     ///
-    /// No two threads wait for each other: a block only needs blocks of families whose middle rows have a smaller sum, and
-    /// families are taken in the order of that sum, so what is waited for has been taken by a thread that is not
-    /// waiting for us.
+    /// No two threads wait for each other: a block only needs blocks of families whose middle rows
+    /// have a smaller sum, and families are taken in the order of that sum, so what is waited for
+    /// has been taken by a thread that is not waiting for us.
     #[inline(always)]
     fn block(&self, first_row: usize, family: usize) -> Option<&Lost> {
         let cell = &self.store.blocks[first_row][family];
@@ -123,7 +129,8 @@ impl Work<'_> {
         debug_assert!(fresh, "every block is solved once");
         let done = self.done.fetch_add(len as u64, Ordering::Relaxed) + len as u64;
         if let Some(progress) = self.progress {
-            // Whoever finds the lock taken leaves the report to the next block: nobody waits for a callback.
+            // Whoever finds the lock taken leaves the report to the next block: nobody waits for a
+            // callback.
             if let Ok(mut reported) = self.reported.try_lock()
                 && (done - (*reported).min(done)) * 1000 >= self.total
             {
@@ -144,6 +151,7 @@ impl Job for Worker<'_, '_> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let work = self.0;
+        let _guard = StopOnPanic(&work.stop);
         let mut bench = Bench {
             tails: Workspace::new(),
             first: Vec::new(),
@@ -160,6 +168,17 @@ impl Job for Worker<'_, '_> {
     }
 }
 
+/// Tells the other threads when this one panics, say in the callback: they would wait for its blocks for ever.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// A thread's strings of bits.
 struct Bench {
     tails: Workspace,
@@ -169,7 +188,8 @@ struct Bench {
     won: Vec<u64>,
 }
 
-/// Solves the blocks of a family, a function of the family and the blocks before it and of nothing else.
+/// Solves the blocks of a family, a function of the family and the blocks before it and of nothing
+/// else.
 #[inline(always)]
 fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), SieveError> {
     let (tables, cut, counts) = (work.tables, &work.store.cut, &work.store.counts);
@@ -187,7 +207,8 @@ fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Result<(), Siev
         None => &[],
     };
 
-    // Bites in the middle rows, the same for every first row: those at column v < b cut the tail to v ...
+    // Bites in the middle rows, the same for every first row: those at column v < b cut the tail to
+    // v ...
     let mut cutting: Vec<Range> = Vec::with_capacity(b * middle.len());
     for v in 0..b {
         for i in 0..middle.len() {

@@ -74,7 +74,8 @@ fn vec_of_cells(len: usize) -> Box<[OnceLock<Lost>]> {
     (0..len).map(|_| OnceLock::new()).collect()
 }
 
-/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
+/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of
+/// every lost rank.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
     /// Where each bucket begins in `low`; one more than there are buckets.
@@ -83,7 +84,8 @@ pub(crate) struct Lost {
 }
 
 impl Lost {
-    /// Keeps these ranks, which ascend, of a block of `len` positions. `None`: there is no memory for them.
+    /// Keeps these ranks, which ascend, of a block of `len` positions. `None`: there is no memory
+    /// for them.
     #[inline(always)]
     pub(crate) fn new(ranks: &[u32], len: usize) -> Option<Self> {
         let buckets = len.div_ceil(1 << 16);
@@ -131,8 +133,9 @@ impl Lost {
 
     /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`.
     ///
-    /// The string needs [`WINDOW`] words after its last bit: every bucket is set within a window of fixed length, which
-    /// spares the inner loop, the busiest of all, the check that each bit lies inside the string.
+    /// The string needs [`WINDOW`] words after its last bit: every bucket is set within a window of
+    /// fixed length, which spares the inner loop, the busiest of all, the check that each bit lies
+    /// inside the string.
     #[inline(always)]
     pub(crate) fn set_bits(&self, words: &mut [u64], from: usize, len: usize) {
         let end = from + len;
@@ -148,8 +151,9 @@ impl Lost {
                 low = &low[low.partition_point(|&rank| rank < before)..];
             }
             let at = base.saturating_sub(from);
-            let window: &mut [u64; WINDOW] =
-                words[at >> 6..].first_chunk_mut().expect("the string has a window of slack");
+            let window: &mut [u64; WINDOW] = words[at >> 6..]
+                .first_chunk_mut()
+                .expect("the string has a window of slack");
             for &rank in low {
                 let bit = usize::from(rank.wrapping_sub(before)) + (at & 63);
                 window[bit >> 6] |= 1 << (bit & 63);

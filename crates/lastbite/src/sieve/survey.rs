@@ -49,7 +49,8 @@ impl Survey {
             let above = 1 + family.middle.len();
             let area_above = first_row + family.sum() as usize;
             let full = usize::from(first_row == cols);
-            // The rows split off so far hold for all ranks in start .. end, where tails of k rows are left.
+            // The rows split off so far hold for all ranks in start .. end, where tails of k rows
+            // are left.
             let (mut start, mut end, mut k, mut area) = (0, 0, family.rows, 0);
             for rank in lost.ranks().map(u64::from) {
                 if rank >= end {
@@ -71,7 +72,8 @@ impl Survey {
                     }
                 }
                 let tail = tails[k][(rank - start) as usize];
-                // Middle rows are never empty, and a row split off is only empty when all below are.
+                // Middle rows are never empty, and a row split off is only empty when all below
+                // are.
                 let split = family.rows - k;
                 let rows = match tail.rows {
                     0 => rows_of(store, first_row, family, rank),
