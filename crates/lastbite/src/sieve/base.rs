@@ -44,7 +44,7 @@ impl Masks {
         for s in 0..len {
             masks[s].set(s);
             counts.unrank(s as u64, &mut tail);
-            bites(counts, &tail, |to, _| masks[to].set(s));
+            bites(counts, &tail, s, |to, _| masks[to].set(s));
         }
         let mut longer = Vec::new();
         let mut longer_chunks = 0;
@@ -54,7 +54,7 @@ impl Masks {
             longer = vec![Chunk([0; CHUNK_WORDS]); len * longer_chunks];
             for s in 0..below {
                 counts.unrank((len + s) as u64, &mut tail);
-                bites(counts, &tail, |to, row| {
+                bites(counts, &tail, len + s, |to, row| {
                     if row == 0 {
                         longer[to * longer_chunks + s / CHUNK_BITS].set(s % CHUNK_BITS);
                     }
@@ -106,7 +106,7 @@ impl Masks {
 }
 
 /// Calls `found` with the rank that every bite of a tail leads to, and the row of the bite.
-fn bites(counts: &Counts, tail: &[u8], mut found: impl FnMut(usize, usize)) {
+fn bites(counts: &Counts, tail: &[u8], rank: usize, mut found: impl FnMut(usize, usize)) {
     let rows = tail.len();
     let place = |i: usize, x: usize| {
         if x == 0 {
@@ -115,19 +115,14 @@ fn bites(counts: &Counts, tail: &[u8], mut found: impl FnMut(usize, usize)) {
             counts.bits(rows - i, x - 1)
         }
     };
-    let longest = tail.first().copied().unwrap_or(0).into();
-    for j in 0..longest {
-        // From the last row up: what the rows above contribute, and the rows from i on when cut to
-        // j.
-        let mut above = counts.rank(tail, rows) as usize;
-        let mut cut = 0;
-        for (i, &x) in tail.iter().enumerate().rev() {
-            let x = usize::from(x);
-            above -= place(i, x);
-            cut += place(i, x.min(j));
-            if j < x {
-                found(above + cut, i);
-            }
+    for j in 0..tail.first().copied().unwrap_or(0).into() {
+        // Only rows longer than j can be bitten there, and the rows below them stay as they are.
+        let bitten = tail.iter().take_while(|&&x| usize::from(x) > j).count();
+        // From the last of them up, the rank changes by what row i loses when cut to j.
+        let mut to = rank;
+        for i in (0..bitten).rev() {
+            to -= place(i, tail[i].into()) - place(i, j);
+            found(to, i);
         }
     }
 }
