@@ -40,8 +40,8 @@
 //!
 //! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away
 //! and two bytes are kept for each lost position (`store`). The box is cut into blocks whose bits
-//! fit the cache (`cut`); what bites in the rows above a block reach is read back from the store,
-//! and blocks are dealt out to threads (`schedule`).
+//! fit the cache (`cut`); what bites in the rows above a block reach is read back from the store
+//! (`family`), and the work is dealt out to threads (`schedule`).
 //!
 //! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position
 //! with as many rows as columns is the L with equal legs: from every other one the bite 2,2 leaves
@@ -56,6 +56,7 @@ mod bits;
 mod block;
 mod cut;
 mod dispatch;
+mod family;
 mod nimbers;
 pub mod rank;
 mod schedule;
