@@ -6,7 +6,7 @@
 //! copy of the whole solver, compiled for AVX2 and BMI. It earns its place: solving 19x19 takes 6.0
 //! s with it and 6.7 s without (one thread, Zen 4).
 //!
-//! AVX-512 was tried and took 6.45 s: the sieve writes a chunk and at once reads one of its words,
+//! AVX-512 was tried and took 5.6 s: the sieve writes a chunk and at once reads one of its words,
 //! which the processor forwards faster from two small writes than from a large one.
 
 #![allow(unsafe_code)]
