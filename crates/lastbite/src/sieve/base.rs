@@ -69,9 +69,13 @@ impl Masks {
         }
     }
 
-    /// Sieves a run of `len` bits and notes its lost positions, `first` added to each.
+    /// Sieves a run of `len` bits, writes its lost positions, `first` added to each, to the start of
+    /// `lost`, and returns how many there are.
     #[inline(always)]
-    pub(crate) fn sieve(&self, run: &mut Chunk, len: usize, first: u32, lost: &mut Vec<u32>) {
+    pub(crate) fn sieve(&self, run: &mut Chunk, len: usize, first: u32, lost: &mut [u32]) -> usize {
+        // Room for every position of a run, so that no write needs a check.
+        let lost: &mut [u32; CHUNK_BITS] = lost.first_chunk_mut().expect("room for a run");
+        let mut found = 0;
         // Bits beyond the run are garbage: nobody is to find a lost position there.
         let words = len.div_ceil(64).min(CHUNK_WORDS);
         run.0[words - 1] |= !(!0 >> (64 * words - len));
@@ -80,12 +84,14 @@ impl Masks {
             let mut zeros = !run.0[i];
             while zeros != 0 {
                 let t = 64 * i + zeros.trailing_zeros() as usize;
-                lost.push(first + t as u32);
+                lost[found % CHUNK_BITS] = first + t as u32;
+                found += 1;
                 let mask = &masks[t];
                 zeros &= !mask.0[i];
                 run.or(&mask.0);
             }
         }
+        found
     }
 
     /// Of the tails below a first row of `bound + 1`: those with a bite in that row to one of these
@@ -179,8 +185,9 @@ mod tests {
                     expected.push(t as u32 + 7);
                 }
             }
-            let mut lost = Vec::new();
-            masks.sieve(&mut run, len, 7, &mut lost);
+            let mut lost = vec![0; CHUNK_BITS];
+            let found = masks.sieve(&mut run, len, 7, &mut lost);
+            lost.truncate(found);
             prop_assert_eq!(&lost, &expected);
 
             if bound == masks.bound && bound < 30 {

@@ -20,7 +20,7 @@
 //! runs of 2048 and 4096 bits; AVX-512 (see `dispatch`).
 
 use super::base::Masks;
-use super::bits::{self, CHUNK_WORDS, Chunk};
+use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
 use super::rank::Counts;
 
 /// What all threads share and nobody changes: the counts and the masks.
@@ -63,8 +63,9 @@ pub(crate) struct Workspace {
     /// The run that is being sieved. On the heap, or the compiler splits it into words and vectors
     /// that it copies to and fro: a sixth slower.
     run: Box<Chunk>,
-    /// The lost positions of the block solved last, as ranks inside the block, ascending.
-    pub(crate) lost: Vec<u32>,
+    /// The lost positions found so far, as ranks inside the block, ascending; then room for more.
+    lost: Vec<u32>,
+    found: usize,
 }
 
 impl Workspace {
@@ -74,11 +75,23 @@ impl Workspace {
             rows: Vec::new(),
             run: Box::new(Chunk([0; CHUNK_WORDS])),
             lost: Vec::new(),
+            found: 0,
         }
     }
 
+    /// The lost positions of the block solved last, as ranks inside the block, ascending.
+    #[inline(always)]
+    pub(crate) fn lost(&self) -> &[u32] {
+        &self.lost[..self.found]
+    }
+
+    /// Takes a block without lost positions as solved.
+    pub(crate) fn clear(&mut self) {
+        self.found = 0;
+    }
+
     /// Solves the block of tails with `k` rows of at most `b` squares and leaves its lost positions
-    /// in `lost`.
+    /// to be read from [`Workspace::lost`].
     ///
     /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the
     /// start. Gives up, and returns false, when `stopped` says so.
@@ -97,7 +110,7 @@ impl Workspace {
         stopped: impl Fn() -> bool,
     ) -> bool {
         let counts = &tables.counts;
-        self.lost.clear();
+        self.clear();
         let mut depth = 0;
         let mut at = 0;
         loop {
@@ -105,7 +118,7 @@ impl Workspace {
             // sieve those.
             let bound = b.min(tables.masks[k].bound);
             let len = counts.bits(k, bound);
-            let found = self.lost.len();
+            let found = self.found;
             self.sieve_run(tables, won, depth, k, len, at);
             if bound < b {
                 if self.rows.len() == depth {
@@ -120,10 +133,10 @@ impl Workspace {
                 row.bound = b;
                 row.v = bound + 1;
                 // What the positions just found mean for the first longer run.
-                tables.masks[k].first_row(&self.lost[found..], at, &mut row.bites);
+                tables.masks[k].first_row(&self.lost[found..self.found], at, &mut row.bites);
                 at += len;
                 row.start = at;
-                row.found = self.lost.len();
+                row.found = self.found;
                 k = row.below;
                 b = row.v;
                 depth += 1;
@@ -144,13 +157,13 @@ impl Workspace {
                     depth -= 1;
                     continue;
                 }
-                for &t in &self.lost[row.found..] {
+                for &t in &self.lost[row.found..self.found] {
                     bits::set(&mut row.bites, t as usize - row.start);
                 }
                 bits::widen(&mut row.bites, counts, row.below, row.v);
                 row.v += 1;
                 row.start = at;
-                row.found = self.lost.len();
+                row.found = self.found;
                 k = row.below;
                 b = row.v;
                 break;
@@ -169,12 +182,16 @@ impl Workspace {
         len: usize,
         at: usize,
     ) {
+        if self.lost.len() < self.found + CHUNK_BITS {
+            self.lost.resize(2 * self.found + CHUNK_BITS, 0);
+        }
         let mut run = bits::read(won, at);
         for row in &self.rows[..depth] {
             run.or(&bits::read(&row.bites, at - row.start).0);
         }
         *self.run = run;
-        tables.masks[k].sieve(&mut self.run, len, at as u32, &mut self.lost);
+        let lost = &mut self.lost[self.found..];
+        self.found += tables.masks[k].sieve(&mut self.run, len, at as u32, lost);
     }
 }
 
@@ -214,10 +231,10 @@ mod tests {
             let mut workspace = Workspace::new();
             prop_assert!(workspace.solve(&tables, &won, k, b, || false));
             let expected: Vec<u32> = (0..len as u32).filter(|&t| lost[t as usize]).collect();
-            prop_assert_eq!(&workspace.lost, &expected);
+            prop_assert_eq!(workspace.lost(), &expected[..]);
             // The workspace does not remember.
             prop_assert!(workspace.solve(&tables, &won, k, b, || false));
-            prop_assert_eq!(&workspace.lost, &expected);
+            prop_assert_eq!(workspace.lost(), &expected[..]);
         }
     }
 }

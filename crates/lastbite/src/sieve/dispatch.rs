@@ -3,11 +3,11 @@
 //! A program for x86-64 may use only what the first such processor had, and that knows neither
 //! vectors of 256 bits nor shifts without the detour through one register. A job's `run` is
 //! `inline(always)`, and so is everything hot that it calls; hence the wrapper below holds its own
-//! copy of the whole solver, compiled for AVX2 and BMI. It earns its place: solving 19x19 takes 6.0
-//! s with it and 6.7 s without (one thread, Zen 4).
+//! copy of the whole solver, compiled for AVX2 and BMI. It earns its place: solving 19x19 takes
+//! 5.3 s with it and 6.4 s without (one thread, Zen 4).
 //!
-//! AVX-512 was tried and took 5.6 s: the sieve writes a chunk and at once reads one of its words,
-//! which the processor forwards faster from two small writes than from a large one.
+//! AVX-512 was tried and took 5.6 s; perhaps because the sieve writes a chunk and at once reads one
+//! of its words, which a processor forwards more easily from small writes than from a large one.
 
 #![allow(unsafe_code)]
 

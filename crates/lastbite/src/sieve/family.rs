@@ -103,7 +103,7 @@ pub(crate) fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Resu
             _ => middle.get(row - 1).is_some_and(|&x| usize::from(x) <= col),
         };
         if poisonless {
-            bench.tails.lost.clear();
+            bench.tails.clear();
         } else if middle.is_empty() && eaten.is_empty() {
             solved = bench
                 .tails
@@ -135,13 +135,13 @@ pub(crate) fn solve_family(work: &Work, index: usize, bench: &mut Bench) -> Resu
         if !solved {
             return Err(SieveError::Cancelled);
         }
-        for &t in &bench.tails.lost {
+        for &t in bench.tails.lost() {
             bits::set(first, t as usize);
         }
         if first_row < b {
             bits::widen(first, counts, k, first_row);
         }
-        work.keep(first_row, index, &bench.tails.lost, len)?;
+        work.keep(first_row, index, bench.tails.lost(), len)?;
     }
     Ok(())
 }

@@ -131,11 +131,11 @@ impl Job for Passes<'_> {
             if !tails.solve(tables, &marked, rows, cols, stopped) {
                 return None;
             }
-            for &t in &tails.lost {
+            for &t in tails.lost() {
                 bits::set(&mut marked, t as usize);
                 values[t as usize] = value;
             }
-            left -= tails.lost.len();
+            left -= tails.lost().len();
             value += 1;
             if let Some(progress) = progress {
                 progress((total - without - left) as f64 / (total - without) as f64);
