@@ -488,8 +488,8 @@ const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 /// theorem.
 ///
 /// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of
-/// 17x18. The bound goes with the tenth root, 2 % at ten million positions and 0.63 % at a million
-/// million.
+/// 17x18, 0.42 % of 20x21. The bound goes with the tenth root, 2 % at ten million positions and
+/// 0.63 % at a million million.
 fn most_lost(total: u64) -> u64 {
     let share = (0.02 * (total as f64 / 1e7).powf(-0.1)).min(0.06);
     (total as f64 * share) as u64 + 100
