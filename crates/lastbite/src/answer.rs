@@ -136,8 +136,6 @@ fn by_search<G: Game>(game: &G, position: &G::Position, limits: &Limits) -> Answ
             nodes: found.nodes,
             source: Source::Search,
         },
-        Err(Unfinished { nodes }) => {
-            Answer { outcome: None, best: None, nodes, source: Source::OutOfReach }
-        }
+        Err(Unfinished { nodes }) => Answer { outcome: None, best: None, nodes, source: Source::OutOfReach },
     }
 }

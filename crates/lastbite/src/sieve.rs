@@ -13,12 +13,14 @@
 //!
 //! # The method
 //!
-//! A search walks the game tree and remembers what it has met. The sieve works like the sieve of Eratosthenes instead: it
-//! goes through *all* positions of the bar in an order in which bites only lead back, and each lost position it meets
-//! crosses out the positions that can bite to it. What is not crossed out when its turn comes is lost.
+//! A search walks the game tree and remembers what it has met. The sieve works like the sieve of
+//! Eratosthenes instead: it goes through *all* positions of the bar in an order in which bites only
+//! lead back, and each lost position it meets crosses out the positions that can bite to it. What
+//! is not crossed out when its turn comes is lost.
 //!
-//! **One bit a position.** Positions are numbered in lexicographic order of their row lengths ([`rank`]). Positions
-//! that share their upper rows are neighbours, so "these rows, and any tail below them" is a run of bits:
+//! **One bit a position.** Positions are numbered in lexicographic order of their row lengths
+//! ([`rank`]). Positions that share their upper rows are neighbours, so "these rows, and any tail
+//! below them" is a run of bits:
 //!
 //! ```text
 //! 3 rows, at most 2 squares a row:
@@ -28,31 +30,34 @@
 //!         first row 0, 1                 first row 2      runs of count(2, v) = 1, 3, 6 bits
 //! ```
 //!
-//! **Crossing out a whole run at once.** A bite in the first row, at a column `j < v`, leads from the run of `v` to the run
-//! of `j`, every lower row cut to at most `j`. Keep a string of bits Y over tails: can this tail's position bite, in the
-//! first row, to a lost one? From `v` to `v + 1` it grows by the lost positions of the run of `v`, and is *widened*:
-//! a tail longer than `v` says what the tail cut to `v` says. In lexicographic order that is the old string
-//! followed by its own ends (`bits`), so a move of a million positions is a few shifted copies. The same
-//! for the second row inside the run, and so on down to runs short enough to sieve with precomputed masks (`base`,
+//! **Crossing out a whole run at once.** A bite in the first row, at a column `j < v`, leads from
+//! the run of `v` to the run of `j`, every lower row cut to at most `j`. Keep a string of bits Y
+//! over tails: can this tail's position bite, in the first row, to a lost one? From `v` to `v + 1`
+//! it grows by the lost positions of the run of `v`, and is *widened*: a tail longer than `v` says
+//! what the tail cut to `v` says. In lexicographic order that is the old string followed by its own
+//! ends (`bits`), so a move of a million positions is a few shifted copies. The same for the second
+//! row inside the run, and so on down to runs short enough to sieve with precomputed masks (`base`,
 //! `block`).
 //!
-//! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away and two bytes are kept
-//! for each lost position (`store`). The box is cut into blocks whose bits fit the cache (`cut`); what bites in the
-//! rows above a block reach is read back from the store, and blocks are dealt out to threads (`schedule`).
+//! **Only lost positions are kept.** They are few, one in two hundred, so the bits are thrown away
+//! and two bytes are kept for each lost position (`store`). The box is cut into blocks whose bits
+//! fit the cache (`cut`); what bites in the rows above a block reach is read back from the store
+//! (`family`), and the work is dealt out to threads (`schedule`).
 //!
-//! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position with as many rows as
-//! columns is the L with equal legs: from every other one the bite 2,2 leaves such an L. So an n x n bar
-//! follows from the (n - 1) x n box.
+//! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position
+//! with as many rows as columns is the L with equal legs: from every other one the bite 2,2 leaves
+//! such an L. So an n x n bar follows from the (n - 1) x n box.
 //!
-//! **Other games.** That the empty bar is won is the whole difference between games. Mark all positions that lack another square
-//! as won, and that square is the poison. Mark all positions of value below g, and the lost ones are those of
-//! Grundy value g ([`Nimbers`]).
+//! **Other games.** That the empty bar is won is the whole difference between games. Mark all
+//! positions that lack another square as won, and that square is the poison. Mark all positions of
+//! value below g, and the lost ones are those of Grundy value g ([`Nimbers`]).
 
 mod base;
 mod bits;
 mod block;
 mod cut;
 mod dispatch;
+mod family;
 pub(crate) mod frame;
 mod nimbers;
 pub mod rank;
@@ -67,7 +72,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::games::chomp::Chomp;
 
-use block::{RUN_BITS, Tables};
+use block::Tables;
 use cut::Cut;
 use frame::Frame;
 use rank::Counts;
@@ -104,7 +109,10 @@ pub enum SieveError {
         cols: u8,
     },
     /// The bar takes more memory than is allowed.
-    #[error("this takes about {} of memory, and {} are allowed: solve a smaller bar, or allow more", Size(*.needed), Size(*.allowed))]
+    #[error(
+        "this takes about {} of memory, and {} are allowed: solve a smaller bar, or allow more",
+        Size(*.needed), Size(*.allowed)
+    )]
     TooLittleMemory {
         /// The bytes needed, [`u64::MAX`] when it is that or more.
         needed: u64,
@@ -135,7 +143,8 @@ impl fmt::Display for Size {
             u64::MAX => write!(f, "18 EB or more"),
             bytes if bytes < 10_000_000 => write!(f, "{:.1} MB", bytes as f64 / 1e6),
             bytes if bytes < 1_000_000_000 => write!(f, "{:.0} MB", bytes as f64 / 1e6),
-            bytes => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+            bytes if bytes < 10_000_000_000_000 => write!(f, "{:.1} GB", bytes as f64 / 1e9),
+            bytes => write!(f, "{:.0} TB", bytes as f64 / 1e12),
         }
     }
 }
@@ -169,12 +178,7 @@ pub struct Sieve {
 
 impl fmt::Debug for Sieve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            rows,
-            cols,
-            poison: (row, col),
-            ..
-        } = self;
+        let Self { rows, cols, poison: (row, col), .. } = self;
         write!(f, "Sieve({rows}x{cols}@{row},{col})")
     }
 }
@@ -184,16 +188,7 @@ impl Sieve {
     #[must_use]
     pub fn new(rows: u8, cols: u8) -> Self {
         let (threads, memory, block, progress, cancel) = (None, None, None, None, None);
-        Self {
-            rows,
-            cols,
-            poison: (1, 1),
-            threads,
-            memory,
-            block,
-            progress,
-            cancel,
-        }
+        Self { rows, cols, poison: (1, 1), threads, memory, block, progress, cancel }
     }
 
     /// The bar of a game, its poison where the game has it.
@@ -227,21 +222,24 @@ impl Sieve {
         self
     }
 
-    /// Sets the bytes that may be used; by default three quarters of what is free, [`DEFAULT_MEMORY`] if that is unknown.
+    /// Sets the bytes that may be used; by default three quarters of what is free,
+    /// [`DEFAULT_MEMORY`] if that is unknown.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Sets the most positions a block may have. Results do not depend on it, only time and memory do.
+    /// Sets the most positions a block may have. Results do not depend on it, only time and memory
+    /// do.
     #[must_use]
     pub fn block_limit(mut self, positions: u64) -> Self {
         self.block = Some(positions.clamp(1, MOST_IN_A_BLOCK));
         self
     }
 
-    /// Calls `report` now and then with the share of the work that is done, from 0 to 1, from any of the threads.
+    /// Calls `report` now and then with the share of the work that is done, from 0 to 1, from any
+    /// of the threads.
     #[must_use]
     pub fn progress(mut self, report: impl Fn(f64) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(report));
@@ -264,8 +262,7 @@ impl Sieve {
         let frame = self.frame();
         let counts = Counts::new(frame.rows, frame.cols);
         let total = counts.get(frame.rows.into(), frame.cols.into());
-        self.fixed_bytes(&counts, &frame)
-            .saturating_add(most_lost(total).saturating_mul(2))
+        self.fixed_bytes(&counts, &frame).saturating_add(most_lost(total).saturating_mul(2))
     }
 
     /// The bytes that are needed however few positions are lost.
@@ -276,14 +273,11 @@ impl Sieve {
         let blocks = Cut::count_blocks(counts, rows, cols, limit);
         // A cell, its two allocations, its share of its family; and four bytes for each bucket.
         let store = blocks.saturating_mul(128).saturating_add(total / (1 << 14));
-        // Strings of bits (two of the block, and one a row that halves each time), and the lost ranks of a block.
-        let workspace = limit.min(total) / 2 + (1 << 18);
-        let tables = 200_000 * (rows as u64 + 1);
-        let eaten = if frame.is_symmetric() {
-            0
-        } else {
-            rows as u64 * limit.min(total) / 8
-        };
+        // Strings of bits (two of the block, and one a row that halves each time), and the lost
+        // ranks of a block.
+        let workspace = limit.min(total) / 8 * 5 + (1 << 18);
+        let tables = 520_000 * (rows as u64 + 1);
+        let eaten = if frame.is_symmetric() { 0 } else { rows as u64 * limit.min(total) / 8 };
         store
             .saturating_add(workspace.saturating_mul(self.threads_used() as u64))
             .saturating_add(tables)
@@ -294,8 +288,9 @@ impl Sieve {
     ///
     /// # Errors
     ///
-    /// When the bar or its poison make no sense, when it would take more memory than allowed (found out before any work
-    /// is done, or else as soon as the estimate proves wrong), and when it was cancelled.
+    /// When the bar or its poison make no sense, when it would take more memory than allowed (found
+    /// out before any work is done, or else as soon as the estimate proves wrong), and when it was
+    /// cancelled.
     pub fn solve(&self) -> Result<Solved, SieveError> {
         self.check()?;
         let allowed = self.allowed();
@@ -306,7 +301,8 @@ impl Sieve {
         self.solve_within(allowed)
     }
 
-    /// Solves the bar, whatever the estimate said, and gives up when it really takes more than `allowed`.
+    /// Solves the bar, whatever the estimate said, and gives up when it really takes more than
+    /// `allowed`.
     fn solve_within(&self, allowed: u64) -> Result<Solved, SieveError> {
         let frame = self.frame();
         let counts = Counts::new(frame.rows, frame.cols);
@@ -316,23 +312,15 @@ impl Sieve {
         }
         let total = counts.get(rows, cols);
         let cut = Cut::new(&counts, rows, cols, self.limit(total));
-        let most_rows = cut
-            .families
-            .iter()
-            .map(|family| family.rows)
-            .max()
-            .unwrap_or(0);
+        let most_rows = cut.families.iter().map(|family| family.rows).max().unwrap_or(0);
         let tables = Tables::new(counts.clone(), most_rows, cols);
         let poison = poison_from_zero(&frame);
         let eaten: Vec<Vec<u64>> = (0..=most_rows)
             .map(|k| {
-                // Only where the poison's row is one of the last k does a tail decide whether it is still there.
-                let bound = cut
-                    .families
-                    .iter()
-                    .filter(|family| family.rows == k)
-                    .map(|family| family.bound)
-                    .max();
+                // Only where the poison's row is one of the last k does a tail decide whether it is
+                // still there.
+                let bound =
+                    cut.families.iter().filter(|family| family.rows == k).map(|family| family.bound).max();
                 match (poison.0.checked_sub(rows - k), bound) {
                     (Some(row), Some(bound)) => without_square(&counts, k, bound, row, poison.1),
                     _ => Vec::new(),
@@ -380,13 +368,11 @@ impl Sieve {
         let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
         let total = counts.get(rows, cols);
         if total > MOST_IN_A_BLOCK {
-            return Err(SieveError::TooManyPositions {
-                positions: total,
-                most: MOST_IN_A_BLOCK,
-            });
+            return Err(SieveError::TooManyPositions { positions: total, most: MOST_IN_A_BLOCK });
         }
-        // Two bytes a position, its bit in a few strings, and at most one position in ten has the same value.
-        let needed = 3 * total + 200_000 * (rows as u64 + 1) + (1 << 18);
+        // Two bytes a position, its bit in a few strings, and at most one position in ten has the
+        // same value.
+        let needed = 3 * total + 520_000 * (rows as u64 + 1) + (1 << 18);
         let allowed = self.allowed();
         if needed > allowed {
             return Err(SieveError::TooLittleMemory { needed, allowed });
@@ -394,23 +380,14 @@ impl Sieve {
         let mut values = Vec::new();
         values
             .try_reserve_exact(total as usize)
-            .map_err(|_| SieveError::TooLittleMemory {
-                needed,
-                allowed: needed.min(allowed),
-            })?;
-        // Step by step, because the system takes its time to hand out gigabytes and nobody should have to wait for it.
+            .map_err(|_| SieveError::TooLittleMemory { needed, allowed: needed.min(allowed) })?;
+        // Step by step, because the system takes its time to hand out gigabytes and nobody should
+        // have to wait for it.
         while (values.len() as u64) < total {
-            if self
-                .cancel
-                .as_ref()
-                .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-            {
+            if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(SieveError::Cancelled);
             }
-            values.resize(
-                (values.len() + (1 << 22)).min(total as usize),
-                nimbers::NONE,
-            );
+            values.resize((values.len() + (1 << 22)).min(total as usize), nimbers::NONE);
         }
         if let Some(progress) = &self.progress {
             progress(0.0);
@@ -426,40 +403,24 @@ impl Sieve {
             cancel: self.cancel.as_deref(),
             progress: self.progress.as_deref(),
         };
-        let (values, max) = dispatch::run_widest(passes).ok_or(SieveError::Cancelled)?;
-        Ok(Nimbers {
-            frame,
-            counts,
-            values,
-            max,
-        })
+        let (values, max) = dispatch::run_fastest(passes).ok_or(SieveError::Cancelled)?;
+        Ok(Nimbers { frame, counts, values, max })
     }
 
     /// Refuses bars without squares and poison outside the bar.
     fn check(&self) -> Result<(), SieveError> {
-        let Self {
-            rows,
-            cols,
-            poison: (row, col),
-            ..
-        } = *self;
+        let Self { rows, cols, poison: (row, col), .. } = *self;
         if rows == 0 || cols == 0 {
             return Err(SieveError::NoBar { rows, cols });
         }
         if !(1..=rows).contains(&row) || !(1..=cols).contains(&col) {
-            return Err(SieveError::PoisonOutside {
-                row,
-                col,
-                rows,
-                cols,
-            });
+            return Err(SieveError::PoisonOutside { row, col, rows, cols });
         }
         Ok(())
     }
 
     fn threads_used(&self) -> usize {
-        self.threads
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
     }
 
     fn allowed(&self) -> u64 {
@@ -467,9 +428,13 @@ impl Sieve {
     }
 
     /// The most positions in a block, for a box of so many.
+    ///
+    /// Long blocks read the store less often, blocks beyond a megabyte of bits fall out of the
+    /// cache, and every thread wants a hundred families to choose from: the best of each was
+    /// measured from 14x15 to 19x19.
     fn limit(&self, total: u64) -> u64 {
-        self.block
-            .unwrap_or_else(|| (total / 64).clamp(1 << 14, 1 << 22))
+        let shared = total / (128 * self.threads_used() as u64);
+        self.block.unwrap_or(shared.clamp(1 << 16, 1 << 23))
     }
 }
 
@@ -482,10 +447,12 @@ fn poison_from_zero(frame: &Frame) -> (usize, usize) {
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
 const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 
-/// How many positions of a box of so many can be lost: a bound above every box ever solved, not a theorem.
+/// How many positions of a box of so many can be lost: a bound above every box ever solved, not a
+/// theorem.
 ///
-/// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of 17x18. The bound goes with the
-/// tenth root, 2 % at ten million positions and 0.63 % at a million million.
+/// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of
+/// 17x18, 0.42 % of 20x21. The bound goes with the tenth root, 2 % at ten million positions and
+/// 0.63 % at a million million.
 fn most_lost(total: u64) -> u64 {
     let share = (0.02 * (total as f64 / 1e7).powf(-0.1)).min(0.06);
     (total as f64 * share) as u64 + 100
@@ -500,24 +467,15 @@ pub fn default_memory() -> u64 {
 /// The bytes of memory nobody uses, where the system tells.
 fn free_memory() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
 }
 
-/// The bits of the positions with `k` rows of at most `b` squares that lack square `row, col`, counted from 0.
+/// The bits of the positions with `k` rows of at most `b` squares that lack square `row, col`,
+/// counted from 0.
 fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -> Vec<u64> {
-    fn fill(
-        words: &mut [u64],
-        counts: &Counts,
-        k: usize,
-        b: usize,
-        row: usize,
-        col: usize,
-        at: usize,
-    ) {
+    fn fill(words: &mut [u64], counts: &Counts, k: usize, b: usize, row: usize, col: usize, at: usize) {
         if row == 0 {
             // A first row of at most `col` squares: the first bits of the run.
             for bit in at..at + counts.bits(k, b.min(col)) {
@@ -530,7 +488,7 @@ fn without_square(counts: &Counts, k: usize, b: usize, row: usize, col: usize) -
             fill(words, counts, k - 1, v, row - 1, col, at + start);
         }
     }
-    let mut words = vec![0; bits::words_for(counts.bits(k, b) + RUN_BITS)];
+    let mut words = vec![0; bits::words_for(counts.bits(k, b))];
     fill(&mut words, counts, k, b, row, col, 0);
     words
 }

@@ -1,4 +1,5 @@
-//! The sieve against published counts, against a solver that shares nothing with it, and against itself.
+//! The sieve against published counts, against a solver that shares nothing with it, and against
+//! itself.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,31 +14,21 @@ use proptest::prelude::*;
 
 /// The lines of a file of known answers, without comments and the header, split at commas.
 fn known(name: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/known")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known").join(name);
     let text = std::fs::read_to_string(path).expect("known answers are part of the repository");
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
+    lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
 fn numbers(name: &str) -> Vec<Vec<u64>> {
     known(name)
         .iter()
-        .map(|line| {
-            line.iter()
-                .map(|field| field.parse().expect("a number"))
-                .collect()
-        })
+        .map(|line| line.iter().map(|field| field.parse().expect("a number")).collect())
         .collect()
 }
 
 fn solve(rows: u8, cols: u8) -> Solved {
-    Sieve::new(rows, cols)
-        .solve()
-        .expect("a small bar is solved")
+    Sieve::new(rows, cols).solve().expect("a small bar is solved")
 }
 
 /// The rules and nothing else: who wins is looked up or found by trying every bite.
@@ -48,15 +39,11 @@ struct Memo {
 
 impl Memo {
     fn new(poison: (u8, u8)) -> Self {
-        Self {
-            poison,
-            lost: HashMap::new(),
-        }
+        Self { poison, lost: HashMap::new() }
     }
 
     fn is_over(&self, rows: &[u8]) -> bool {
-        rows.get(usize::from(self.poison.0) - 1)
-            .is_none_or(|&x| x < self.poison.1)
+        rows.get(usize::from(self.poison.0) - 1).is_none_or(|&x| x < self.poison.1)
     }
 
     fn bites(&self, rows: &[u8]) -> Vec<((u8, u8), Vec<u8>)> {
@@ -78,10 +65,7 @@ impl Memo {
         if let Some(&lost) = self.lost.get(rows) {
             return lost;
         }
-        let lost = self
-            .bites(rows)
-            .into_iter()
-            .all(|(_, bitten)| !self.is_lost(&bitten));
+        let lost = self.bites(rows).into_iter().all(|(_, bitten)| !self.is_lost(&bitten));
         self.lost.insert(rows.to_vec(), lost);
         lost
     }
@@ -91,11 +75,7 @@ impl Memo {
             return Vec::new();
         }
         let bites = self.bites(rows);
-        bites
-            .into_iter()
-            .filter(|(_, bitten)| self.is_lost(bitten))
-            .map(|(bite, _)| bite.into())
-            .collect()
+        bites.into_iter().filter(|(_, bitten)| self.is_lost(bitten)).map(|(bite, _)| bite.into()).collect()
     }
 }
 
@@ -116,25 +96,12 @@ fn lost_positions_of_squares() {
 fn lost_positions_of_three_and_four_rows() {
     let solved = solve(3, 56);
     for line in numbers("three_rows_lost.csv") {
-        assert_eq!(
-            solved.lost_in_bar(3, line[0] as u8),
-            Some(line[1]),
-            "3x{}",
-            line[0]
-        );
+        assert_eq!(solved.lost_in_bar(3, line[0] as u8), Some(line[1]), "3x{}", line[0]);
     }
     assert_eq!(solve(3, 100).lost_count(), 1831);
     assert_eq!(solve(200, 3).lost_count(), 7108);
-    for line in numbers("four_rows_lost.csv")
-        .iter()
-        .filter(|line| line[0] <= 200)
-    {
-        assert_eq!(
-            solve(4, line[0] as u8).lost_count(),
-            line[1],
-            "4x{}",
-            line[0]
-        );
+    for line in numbers("four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
+        assert_eq!(solve(4, line[0] as u8).lost_count(), line[1], "4x{}", line[0]);
     }
 }
 
@@ -144,31 +111,24 @@ fn lost_positions_by_shape() {
     for (rows, cols) in [(12, 12), (9, 12), (12, 7)] {
         let solved = solve(rows, cols);
         let by_shape = solved.lost_by_shape();
-        for line in shapes
-            .iter()
-            .filter(|line| line[0] <= rows.into() && line[1] <= cols.into())
-        {
-            assert_eq!(
-                by_shape[line[0] as usize][line[1] as usize], line[2],
-                "{line:?} in {rows}x{cols}"
-            );
+        for line in shapes.iter().filter(|line| line[0] <= rows.into() && line[1] <= cols.into()) {
+            assert_eq!(by_shape[line[0] as usize][line[1] as usize], line[2], "{line:?} in {rows}x{cols}");
         }
         assert_eq!(by_shape.iter().flatten().sum::<u64>(), solved.lost_count());
         assert_eq!(solved.lost_in_bar(rows, cols), Some(solved.lost_count()));
         assert_eq!(solved.lost_in_bar(13, 13), None);
+        assert_eq!(solved.lost_in_bar(0, 200), None);
+        assert_eq!(solved.lost_in_bar(0, 5), Some(0));
         assert_eq!(solved.lost_in_bar(7, 9), solve(7, 9).lost_in_bar(9, 7));
     }
 }
 
 #[test]
 fn lost_positions_by_area() {
-    // A position of n squares may be n long, but a lost one needs a second row to match: 13x13 holds all up to 25 squares.
-    let solved = solve(13, 13);
+    // A position of n squares fits n x n, so the square of 16 holds all of up to 16 squares.
+    let solved = solve(16, 16);
     let by_area = solved.lost_by_area();
-    for line in numbers("lost_positions_by_area.csv")
-        .iter()
-        .filter(|line| line[0] <= 13)
-    {
+    for line in numbers("lost_positions_by_area.csv").iter().filter(|line| line[0] <= 16) {
         assert_eq!(by_area[line[0] as usize], line[1], "{} squares", line[0]);
     }
     assert_eq!(by_area.iter().sum::<u64>(), solved.lost_count());
@@ -184,25 +144,13 @@ fn openings_of_every_bar_from_one_solve() {
         let (rows, cols) = (size(&line[0]), size(&line[1]));
         let mut expected: Vec<Bite> = line[2]
             .split(' ')
-            .map(|bite| {
-                bite.split_once('-')
-                    .map(|(r, c)| Bite::new(size(r), size(c)))
-                    .expect("row-col")
-            })
+            .map(|bite| bite.split_once('-').map(|(r, c)| Bite::new(size(r), size(c))).expect("row-col"))
             .collect();
         expected.sort_unstable();
-        assert_eq!(
-            solved.winning_bites_of_bar(rows, cols),
-            Some(expected.clone()),
-            "{rows}x{cols}"
-        );
+        assert_eq!(solved.winning_bites_of_bar(rows, cols), Some(expected.clone()), "{rows}x{cols}");
         let mut mirrored: Vec<Bite> = expected.iter().map(|bite| bite.mirrored()).collect();
         mirrored.sort_unstable();
-        assert_eq!(
-            solved.winning_bites_of_bar(cols, rows),
-            Some(mirrored),
-            "{cols}x{rows}"
-        );
+        assert_eq!(solved.winning_bites_of_bar(cols, rows), Some(mirrored), "{cols}x{rows}");
     }
 }
 
@@ -210,65 +158,35 @@ fn openings_of_every_bar_from_one_solve() {
 fn grundy_values_of_rectangles_and_three_rows() {
     let nimbers = Sieve::new(10, 10).nimbers().expect("a small bar");
     for line in numbers("grundy_rectangles.csv") {
-        assert_eq!(
-            nimbers.bar(line[0] as u8, line[1] as u8),
-            Some(line[2] as u16),
-            "{line:?}"
-        );
+        assert_eq!(nimbers.bar(line[0] as u8, line[1] as u8), Some(line[2] as u16), "{line:?}");
     }
     assert_eq!(nimbers.value(&[]), None);
     assert_eq!(nimbers.value(&[1]), Some(0));
     assert_eq!(nimbers.value(&[11]), None);
     let three = Sieve::new(100, 3).nimbers().expect("a small bar");
     for line in numbers("three_rows_grundy.csv") {
-        assert_eq!(
-            three.bar(3, line[0] as u8),
-            Some(line[1] as u16),
-            "3x{}",
-            line[0]
-        );
+        assert_eq!(three.bar(3, line[0] as u8), Some(line[1] as u16), "3x{}", line[0]);
     }
-    assert_eq!(
-        (three.rows(), three.cols(), three.stored_box()),
-        (100, 3, (3, 100))
-    );
+    assert_eq!((three.rows(), three.cols(), three.stored_box()), (100, 3, (3, 100)));
 }
 
 #[test]
 fn grundy_values_follow_the_definition() {
-    for (bar, poison) in [
-        ((5, 6), (1, 1)),
-        ((6, 4), (1, 1)),
-        ((4, 5), (2, 3)),
-        ((5, 3), (4, 1)),
-    ] {
-        let nimbers = Sieve::new(bar.0, bar.1)
-            .poison(poison.0, poison.1)
-            .nimbers()
-            .expect("a small bar");
+    for (bar, poison) in [((5, 6), (1, 1)), ((6, 4), (1, 1)), ((4, 5), (2, 3)), ((5, 3), (4, 1))] {
+        let nimbers = Sieve::new(bar.0, bar.1).poison(poison.0, poison.1).nimbers().expect("a small bar");
         let memo = Memo::new(poison);
         let mut max = 0;
         for position in positions(bar.0, bar.1) {
-            let options: Vec<u16> = memo
-                .bites(&position)
-                .into_iter()
-                .filter_map(|(_, bitten)| nimbers.value(&bitten))
-                .collect();
+            let options: Vec<u16> =
+                memo.bites(&position).into_iter().filter_map(|(_, bitten)| nimbers.value(&bitten)).collect();
             let mex = (0..).find(|g| !options.contains(g));
             let expected = if memo.is_over(&position) { None } else { mex };
-            assert_eq!(
-                nimbers.value(&position),
-                expected,
-                "{position:?} with poison {poison:?}"
-            );
+            assert_eq!(nimbers.value(&position), expected, "{position:?} with poison {poison:?}");
             max = max.max(expected.unwrap_or(0));
         }
         assert_eq!(nimbers.max(), max);
         let zeros = nimbers.ranks_of(0).count() as u64;
-        let solved = Sieve::new(bar.0, bar.1)
-            .poison(poison.0, poison.1)
-            .solve()
-            .expect("a small bar");
+        let solved = Sieve::new(bar.0, bar.1).poison(poison.0, poison.1).solve().expect("a small bar");
         assert_eq!(zeros, solved.lost_count());
     }
 }
@@ -278,47 +196,25 @@ fn every_position_up_to_7x7_agrees_with_trying_every_bite() {
     let mut memo = Memo::new((1, 1));
     for rows in 1..=7u8 {
         for cols in 1..=7u8 {
-            let solved = Sieve::new(rows, cols)
-                .block_limit(u64::from(rows) * 7)
-                .solve()
-                .expect("a small bar");
+            let solved =
+                Sieve::new(rows, cols).block_limit(u64::from(rows) * 7).solve().expect("a small bar");
             let mut lost = 0;
             for position in positions(rows, cols) {
                 let expected = memo.is_lost(&position);
                 lost += u64::from(expected);
-                assert_eq!(
-                    solved.is_lost(&position),
-                    Some(expected),
-                    "{position:?} in {rows}x{cols}"
-                );
+                assert_eq!(solved.is_lost(&position), Some(expected), "{position:?} in {rows}x{cols}");
                 let bites = memo.winning_bites(&position);
-                assert_eq!(
-                    solved.winning_bites(&position),
-                    Some(bites),
-                    "{position:?} in {rows}x{cols}"
-                );
+                assert_eq!(solved.winning_bites(&position), Some(bites), "{position:?} in {rows}x{cols}");
             }
             assert_eq!(solved.lost_count(), lost, "{rows}x{cols}");
-            assert_eq!(
-                solved.positions() + 1,
-                count(rows, cols).expect("a small box")
-            );
+            assert_eq!(solved.positions() + 1, count(rows, cols).expect("a small box"));
         }
     }
 }
 
 #[test]
 fn poison_on_every_square_up_to_4x5() {
-    for (rows, cols) in [
-        (1, 1),
-        (1, 4),
-        (2, 2),
-        (3, 2),
-        (3, 3),
-        (4, 4),
-        (4, 5),
-        (5, 4),
-    ] {
+    for (rows, cols) in [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4), (4, 5), (5, 4)] {
         for row in 1..=rows {
             for col in 1..=cols {
                 let mut memo = Memo::new((row, col));
@@ -356,34 +252,18 @@ fn poison_on_every_square_up_to_4x5() {
 
 #[test]
 fn threads_and_blocks_do_not_change_the_answer() {
-    for ((rows, cols), poison) in [
-        ((11, 12), (1, 1)),
-        ((12, 12), (1, 1)),
-        ((6, 25), (1, 1)),
-        ((9, 10), (3, 4)),
-    ] {
+    for ((rows, cols), poison) in
+        [((11, 12), (1, 1)), ((12, 12), (1, 1)), ((6, 25), (1, 1)), ((9, 10), (3, 4))]
+    {
         let sieve = Sieve::new(rows, cols).poison(poison.0, poison.1);
-        let expected: Vec<u64> = sieve
-            .clone()
-            .threads(1)
-            .solve()
-            .expect("a small bar")
-            .lost_ranks()
-            .collect();
+        let expected: Vec<u64> =
+            sieve.clone().threads(1).solve().expect("a small bar").lost_ranks().collect();
         assert!(expected.is_sorted());
         for threads in [1, 2, 5] {
             for limit in [50, 1000, 70_000, 10_000_000] {
-                let solved = sieve
-                    .clone()
-                    .threads(threads)
-                    .block_limit(limit)
-                    .solve()
-                    .expect("a small bar");
+                let solved = sieve.clone().threads(threads).block_limit(limit).solve().expect("a small bar");
                 let same = solved.lost_ranks().eq(expected.iter().copied());
-                assert!(
-                    same,
-                    "{rows}x{cols} with {threads} threads and blocks of {limit}"
-                );
+                assert!(same, "{rows}x{cols} with {threads} threads and blocks of {limit}");
             }
         }
     }
@@ -396,16 +276,9 @@ fn what_is_stored_can_be_listed() {
         let (k, b) = solved.stored_box();
         assert!(k <= b);
         let listed: Vec<Vec<u8>> = solved.lost_positions().collect();
-        let ranks: Vec<u64> = listed
-            .iter()
-            .map(|position| rank(position, k).expect("inside"))
-            .collect();
+        let ranks: Vec<u64> = listed.iter().map(|position| rank(position, k).expect("inside")).collect();
         assert!(ranks.iter().copied().eq(solved.lost_ranks()));
-        assert!(
-            listed
-                .iter()
-                .all(|position| solved.is_lost(position) == Some(true))
-        );
+        assert!(listed.iter().all(|position| solved.is_lost(position) == Some(true)));
         assert_eq!(listed[0], [1], "the lone poison comes first");
     }
 }
@@ -417,75 +290,36 @@ fn answers_outside_the_bar() {
     assert_eq!(solved.is_lost(&[0, 1]), None);
     assert_eq!(solved.is_lost(&[7]), None);
     assert_eq!(solved.is_lost(&[5, 5, 5, 5, 5]), None);
-    assert_eq!(
-        solved.is_lost(&[2, 1, 1, 1, 1, 1]),
-        Some(false),
-        "turned to fit"
-    );
-    assert_eq!(
-        solved.is_lost(&[]),
-        Some(false),
-        "nothing left: the opponent ate the poison"
-    );
-    assert_eq!(
-        solved.is_lost(&[3, 1, 1, 0, 0]),
-        Some(true),
-        "empty rows do not matter"
-    );
+    assert_eq!(solved.is_lost(&[2, 1, 1, 1, 1, 1]), Some(false), "turned to fit");
+    assert_eq!(solved.is_lost(&[]), Some(false), "nothing left: the opponent ate the poison");
+    assert_eq!(solved.is_lost(&[3, 1, 1, 0, 0]), Some(true), "empty rows do not matter");
     assert_eq!(solved.winning_bites(&[]), Some(vec![]));
     assert_eq!(solved.winning_bites(&[7]), None);
     let turned = Sieve::new(2, 4).poison(1, 2).solve().expect("a small bar");
-    assert_eq!(
-        turned.is_lost(&[2, 2, 2]),
-        None,
-        "the mirror image of another game"
-    );
+    assert_eq!(turned.is_lost(&[2, 2, 2]), None, "the mirror image of another game");
 }
 
 #[test]
 fn refusals() {
-    assert_eq!(
-        Sieve::new(0, 5).solve().err(),
-        Some(SieveError::NoBar { rows: 0, cols: 5 })
-    );
-    assert!(matches!(
-        Sieve::new(3, 5).poison(4, 1).solve(),
-        Err(SieveError::PoisonOutside { row: 4, .. })
-    ));
-    assert!(matches!(
-        Sieve::new(3, 5).poison(0, 1).nimbers(),
-        Err(SieveError::PoisonOutside { .. })
-    ));
+    assert_eq!(Sieve::new(0, 5).solve().err(), Some(SieveError::NoBar { rows: 0, cols: 5 }));
+    assert!(matches!(Sieve::new(3, 5).poison(4, 1).solve(), Err(SieveError::PoisonOutside { row: 4, .. })));
+    assert!(matches!(Sieve::new(3, 5).poison(0, 1).nimbers(), Err(SieveError::PoisonOutside { .. })));
     assert_eq!(Sieve::new(99, 99).memory_needed(), u64::MAX);
     let start = Instant::now();
     assert_eq!(
         Sieve::new(99, 99).memory_limit(1 << 40).solve().err(),
-        Some(SieveError::TooLittleMemory {
-            needed: u64::MAX,
-            allowed: 1 << 40
-        })
+        Some(SieveError::TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 })
     );
     for (rows, cols) in [(25, 25), (20, 99), (99, 99), (255, 255)] {
         assert!(matches!(
             Sieve::new(rows, cols).memory_limit(1 << 33).solve(),
             Err(SieveError::TooLittleMemory { needed, allowed }) if needed > allowed
         ));
-        assert!(
-            Sieve::new(rows, cols)
-                .memory_limit(1 << 33)
-                .nimbers()
-                .is_err()
-        );
+        assert!(Sieve::new(rows, cols).memory_limit(1 << 33).nimbers().is_err());
     }
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "a refusal comes before any work"
-    );
-    let error = Sieve::new(30, 30)
-        .memory_limit(1 << 30)
-        .solve()
-        .expect_err("30x30 is far too large")
-        .to_string();
+    assert!(start.elapsed() < Duration::from_secs(5), "a refusal comes before any work");
+    let error =
+        Sieve::new(30, 30).memory_limit(1 << 30).solve().expect_err("30x30 is far too large").to_string();
     assert!(error.contains("1.1 GB are allowed"), "{error}");
     // Not so careful that it refuses what fits.
     assert!(Sieve::new(22, 22).memory_needed() < 16_000_000_000);
@@ -494,26 +328,12 @@ fn refusals() {
 
 #[test]
 fn the_estimate_is_on_the_safe_side() {
-    for (rows, cols) in [
-        (1, 1),
-        (1, 99),
-        (2, 2),
-        (2, 99),
-        (3, 99),
-        (5, 40),
-        (7, 7),
-        (8, 20),
-        (10, 20),
-        (13, 13),
-        (12, 14),
-    ] {
+    for (rows, cols) in
+        [(1, 1), (1, 99), (2, 2), (2, 99), (3, 99), (5, 40), (7, 7), (8, 20), (10, 20), (13, 13), (12, 14)]
+    {
         let sieve = Sieve::new(rows, cols);
         let peak = sieve.solve().expect("a small bar").peak_bytes();
-        assert!(
-            peak <= sieve.memory_needed(),
-            "{rows}x{cols}: {peak} > {}",
-            sieve.memory_needed()
-        );
+        assert!(peak <= sieve.memory_needed(), "{rows}x{cols}: {peak} > {}", sieve.memory_needed());
     }
 }
 
@@ -541,21 +361,11 @@ fn cancelling_stops_soon() {
         std::thread::sleep(Duration::from_millis(100));
         let asked = Instant::now();
         cancel.store(true, Ordering::Relaxed);
-        assert_eq!(
-            worker.join().expect("no panic"),
-            Some(SieveError::Cancelled)
-        );
-        assert!(
-            asked.elapsed() < Duration::from_millis(500),
-            "{:?}",
-            asked.elapsed()
-        );
+        assert_eq!(worker.join().expect("no panic"), Some(SieveError::Cancelled));
+        assert!(asked.elapsed() < Duration::from_millis(500), "{:?}", asked.elapsed());
     }
     let cancelled = Arc::new(AtomicBool::new(true));
-    assert_eq!(
-        Sieve::new(14, 14).cancel(cancelled).solve().err(),
-        Some(SieveError::Cancelled)
-    );
+    assert_eq!(Sieve::new(14, 14).cancel(cancelled).solve().err(), Some(SieveError::Cancelled));
 }
 
 #[test]
@@ -575,6 +385,14 @@ fn progress_rises_from_nought_to_one() {
         assert_eq!((seen.first(), seen.last()), (Some(&0.0), Some(&1.0)));
         assert!(seen.len() > 100);
     }
+}
+
+#[test]
+fn a_panic_in_the_callback_does_not_hang_the_other_threads() {
+    let sieve = Sieve::new(13, 13).threads(3).block_limit(5000).progress(|share| {
+        assert!(share < 0.5, "half of it is enough");
+    });
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sieve.solve())).is_err());
 }
 
 proptest! {

@@ -1,26 +1,34 @@
 //! Long strings of bits: shifted reading, appending, widening.
 //!
-//! A string is a slice of 64-bit words, bit 0 the lowest bit of word 0. Strings are read at any bit, a chunk of 512
-//! bits at a time, so every string needs [`SLACK`] words after its last bit; what those words hold does not matter.
+//! A string is a slice of 64-bit words, bit 0 the lowest bit of word 0. Strings are read at any
+//! bit, a chunk of 1024 bits at a time, so every string needs [`SLACK`] words after its last bit;
+//! what those words hold does not matter.
 //!
-//! Everything here is plain safe Rust in a shape the compiler turns into vector instructions, and `inline(always)` so
-//! that it is compiled once for each instruction set of `dispatch`.
+//! Everything here is plain safe Rust in a shape the compiler turns into vector instructions, and
+//! `inline(always)` so that it is compiled once for each instruction set of `dispatch`.
 
 use super::rank::Counts;
 
-/// The bits of a chunk, the unit in which strings are read: one AVX-512 register, or a few smaller ones.
-pub(crate) const CHUNK_BITS: usize = 512;
+/// The bits of a chunk, the unit in which strings are read and short runs are sieved.
+///
+/// With 512 solving takes a twentieth longer, with 256 a sixth: more runs, more widening.
+pub(crate) const CHUNK_BITS: usize = 1024;
 
 /// The words of a chunk.
 pub(crate) const CHUNK_WORDS: usize = CHUNK_BITS / 64;
 
-/// 512 bits that lie on one cache line.
+/// 1024 bits that lie on two whole cache lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Chunk(pub(crate) [u64; CHUNK_WORDS]);
 
 impl Chunk {
-    /// ORs in other bits, all eight words at once.
+    /// Sets one bit.
+    pub(crate) fn set(&mut self, bit: usize) {
+        set(&mut self.0, bit);
+    }
+
+    /// ORs in other bits, all words at once.
     #[inline(always)]
     pub(crate) fn or(&mut self, other: &[u64; CHUNK_WORDS]) {
         let (a, b) = (self.0, *other);
@@ -28,7 +36,8 @@ impl Chunk {
     }
 }
 
-/// The words that must follow the last bit of a string, so that whole chunks can be read past its end.
+/// The words that must follow the last bit of a string, so that whole chunks can be read past its
+/// end.
 pub(crate) const SLACK: usize = CHUNK_WORDS + 2;
 
 /// The words a string of this many bits needs, slack included.
@@ -50,37 +59,22 @@ const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
     (low >> shift) | ((high << 1) << (63 - shift))
 }
 
-/// The 512 bits that begin `shift` bits into the first of nine words.
+/// The chunk that begins `shift` bits into the first of its words, one more than it holds.
 ///
-/// Both halves are loaded before anything is stored: only then does the compiler see eight equal steps and take one
-/// vector for them.
+/// Both halves are loaded before anything is stored: only then does the compiler see equal steps
+/// and take vectors for them.
 #[inline(always)]
 fn chunk_at(words: &[u64; CHUNK_WORDS + 1], shift: u32) -> [u64; CHUNK_WORDS] {
-    let low: [u64; CHUNK_WORDS] = *words.first_chunk().expect("nine words begin with eight");
-    let high: [u64; CHUNK_WORDS] = *words.last_chunk().expect("nine words end with eight");
+    let low: [u64; CHUNK_WORDS] = *words.first_chunk().expect("one word less");
+    let high: [u64; CHUNK_WORDS] = *words.last_chunk().expect("one word less");
     std::array::from_fn(|i| funnel(low[i], high[i], shift))
 }
 
-/// Reads the bits of a string from bit `at` on into whole chunks.
+/// The chunk of a string from bit `at` on.
 #[inline(always)]
-pub(crate) fn read(into: &mut [Chunk], words: &[u64], at: usize) {
-    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
-    for chunk in into {
-        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
-        chunk.0 = chunk_at(nine, (at & 63) as u32);
-        words = &words[CHUNK_WORDS..];
-    }
-}
-
-/// ORs the bits of a string from bit `at` on into whole chunks.
-#[inline(always)]
-pub(crate) fn read_or(into: &mut [Chunk], words: &[u64], at: usize) {
-    let mut words = &words[at >> 6..][..into.len() * CHUNK_WORDS + 1];
-    for chunk in into {
-        let nine = words.first_chunk().expect("a slice of whole chunks and one word");
-        chunk.or(&chunk_at(nine, (at & 63) as u32));
-        words = &words[CHUNK_WORDS..];
-    }
+pub(crate) fn read(words: &[u64], at: usize) -> Chunk {
+    let source = words[at >> 6..].first_chunk().expect("every string has slack");
+    Chunk(chunk_at(source, (at & 63) as u32))
 }
 
 /// ORs one string into another, from bit 0 of both.
@@ -93,58 +87,77 @@ pub(crate) fn or(into: &mut [u64], other: &[u64]) {
 
 /// Copies `len` bits that begin at `from` to the place `to`, which lies at or after their end.
 ///
-/// Bits before `to` stay; bits after `to + len` are lost.
+/// Bits before `to` stay; bits after `to + len` are lost, up to the end of the slack.
 #[inline(always)]
-pub(crate) fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
+fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
     debug_assert!(from + len <= to && len > 0);
-    let first = to >> 6;
-    let keep = (1u64 << (to & 63)) - 1;
-    if len <= 64 {
-        let bits = funnel(words[from >> 6], words[(from >> 6) + 1], (from & 63) as u32);
-        words[first] = (words[first] & keep) | (bits << (to & 63));
-        words[first + 1] = (bits >> 1) >> (63 - (to & 63));
-        return;
-    }
     // Word d of the result begins with bit 64 d - (to - from) of the source.
     let distance = to - from;
     let shift = (distance.wrapping_neg() & 63) as u32;
-    let last = (to + len - 1) >> 6;
+    let first = to >> 6;
     // The first word keeps its lower bits; its source may begin up to 63 bits before the string.
     let at = 64 * first as isize - distance as isize;
     let low = if at < 0 { 0 } else { words[at as usize >> 6] };
-    let next = ((at + 64) >> 6) as usize;
-    words[first] = (words[first] & keep) | (funnel(low, words[next], shift) & !keep);
-    if last == first {
-        return;
+    let mut source = ((at + 64) >> 6) as usize;
+    let keep = (1u64 << (to & 63)) - 1;
+    words[first] = (words[first] & keep) | (funnel(low, words[source], shift) & !keep);
+    // The rest in whole chunks. Every word that counts lies at or before word `first`, so none is
+    // overwritten.
+    let mut result = first + 1;
+    let end = (to + len).div_ceil(64);
+    while result < end {
+        let from = words[source..].first_chunk().expect("every string has slack");
+        let chunk = chunk_at(from, shift);
+        *words[result..].first_chunk_mut().expect("every string has slack") = chunk;
+        source += CHUNK_WORDS;
+        result += CHUNK_WORDS;
     }
-    // Source words lie at or before word `first`, so the two halves do not overlap. Only the last word of the result
-    // would read one beyond, for bits that do not count.
-    let (source, result) = words.split_at_mut(first + 1);
-    let whole = last - first - 1;
-    let source = &source[next..];
-    for (r, pair) in result[..whole].iter_mut().zip(source.windows(2)) {
-        *r = funnel(pair[0], pair[1], shift);
-    }
-    let beyond = source.get(whole + 1).copied().unwrap_or(0);
-    result[whole] = funnel(source[whole], beyond, shift);
 }
 
-/// Widens a string over the `k`-row tails of at most `v` squares to one over tails of at most `v + 1`, in place.
+/// Widens a string over the `k`-row tails of at most `v` squares to one over tails of at most `v +
+/// 1`, in place.
 ///
-/// The new string says of each tail what the old one said of `min(tail, v)`. A tail with exactly its first `i >= 1` rows
-/// of length `v + 1` is cut to one whose first `i` rows are `v`, and those are the last `count(k - i, v)` bits of
-/// the old string. So the new string is the old one followed by its own ends, longest first. Returns its length.
+/// The new string says of each tail what the old one said of `min(tail, v)`. A tail with exactly
+/// its first `i >= 1` rows of length `v + 1` is cut to one whose first `i` rows are `v`, and those
+/// are the last `count(k - i, v)` bits of the old string. So the new string is the old one followed
+/// by its own ends, longest first. Returns its length.
 #[inline(always)]
 pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> usize {
-    let old = counts.bits(k, v);
+    let (lens, wider) = (&counts.of_bound(v)[..=k], &counts.of_bound(v + 1)[..=k]);
+    let old = lens[k] as usize;
     let mut end = old;
-    for rows in (0..k).rev() {
-        let len = counts.bits(rows, v);
+    let mut rows = k;
+    while rows > 0 && wider[rows - 1] > 64 {
+        rows -= 1;
+        let len = lens[rows] as usize;
         copy_up(words, old - len, end, len);
         end += len;
     }
-    debug_assert_eq!(end, counts.bits(k, v + 1));
+    // The ends that are left have wider[rows - 1] bits together: they go into one word.
+    if rows > 0 {
+        let last = last_word(words, old);
+        let mut bits = 0;
+        let mut filled = 0;
+        for &len in lens[..rows].iter().rev() {
+            bits |= (last >> (64 - len)) << filled;
+            filled += len;
+        }
+        let (word, shift) = (end >> 6, end & 63);
+        words[word] = (words[word] & ((1 << shift) - 1)) | (bits << shift);
+        words[word + 1] = (bits >> 1) >> (63 - shift);
+        end += filled as usize;
+    }
+    debug_assert_eq!(end, wider[k] as usize);
     end
+}
+
+/// The last 64 bits before bit `end`; zeros stand for those before the string.
+#[inline(always)]
+fn last_word(words: &[u64], end: usize) -> u64 {
+    match end.checked_sub(64) {
+        Some(at) => funnel(words[at >> 6], words[(at >> 6) + 1], (at & 63) as u32),
+        None => words[0] << (64 - end),
+    }
 }
 
 #[cfg(test)]
@@ -158,24 +171,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_at_any_bit(words in prop::collection::vec(any::<u64>(), 40), at in 0usize..900, chunks in 1usize..3) {
-            let mut into = vec![Chunk([0x5555; CHUNK_WORDS]); chunks];
-            let before = into.clone();
-            read_or(&mut into, &words, at);
-            let mut plain = into.clone();
-            read(&mut plain, &words, at);
-            for bit in 0..chunks * CHUNK_BITS {
-                let (chunk, rest) = (bit / CHUNK_BITS, bit % CHUNK_BITS);
-                prop_assert_eq!(get(&plain[chunk].0, rest), get(&words, at + bit));
-                let expected = get(&words, at + bit) || get(&before[chunk].0, rest);
-                prop_assert_eq!(get(&into[chunk].0, rest), expected);
+        fn reading_at_any_bit(words in prop::collection::vec(any::<u64>(), 40), at in 0usize..1400) {
+            let chunk = read(&words, at);
+            for bit in 0..CHUNK_BITS {
+                prop_assert_eq!(get(&chunk.0, bit), get(&words, at + bit));
             }
         }
 
         #[test]
         fn copying_up(words in prop::collection::vec(any::<u64>(), 60), from in 0usize..1500, len in 1usize..1500, gap in 0usize..300) {
             let to = from + len + gap;
-            prop_assume!(to + len <= 59 * 64);
+            prop_assume!(words_for(to + len) <= 60);
             let mut copied = words.clone();
             copy_up(&mut copied, from, to, len);
             for bit in 0..to {

@@ -4,10 +4,10 @@ use super::rank::Counts;
 
 /// A family: the blocks that share every fixed row but the first.
 ///
-/// A position is read as `first row, middle rows, tail`. The middle is fixed, the tail is any of `rows` rows with at most
-/// `bound` squares, and the first row runs from the shortest it can be to the whole width of the box: one block for
-/// each. Solved in that order, what bites in the first row reach is carried along as one string of bits, and
-/// never has to be read back from the store.
+/// A position is read as `first row, middle rows, tail`. The middle is fixed, the tail is any of
+/// `rows` rows with at most `bound` squares, and the first row runs from the shortest it can be to
+/// the whole width of the box: one block for each. Solved in that order, what bites in the first
+/// row reach is carried along as one string of bits, and never has to be read back from the store.
 #[derive(Debug)]
 pub(crate) struct Family {
     pub(crate) middle: Box<[u8]>,
@@ -49,21 +49,15 @@ pub(crate) struct Cut {
 impl Cut {
     /// Cuts a box of `rows` by `cols` into blocks of at most `limit` positions.
     pub(crate) fn new(counts: &Counts, rows: usize, cols: usize, limit: u64) -> Self {
-        let mut cut = Self {
-            rows,
-            cols,
-            families: Vec::new(),
-        };
+        let mut cut = Self { rows, cols, families: Vec::new() };
         cut.split(counts, &mut Vec::new(), cols, limit.max(1));
         cut
     }
 
     fn split(&mut self, counts: &Counts, middle: &mut Vec<u8>, bound: usize, limit: u64) {
         let rows = self.rows - 1 - middle.len();
-        let whole = (0..=bound)
-            .take_while(|&v| counts.get(rows, v) <= limit)
-            .last()
-            .expect("count(k, 0) is 1");
+        let whole =
+            (0..=bound).take_while(|&v| counts.get(rows, v) <= limit).last().expect("count(k, 0) is 1");
         self.families.push(Family {
             middle: middle.as_slice().into(),
             rows,
@@ -80,12 +74,8 @@ impl Cut {
     /// How many blocks such a cut has, without making it; saturating, since boxes can be absurd.
     pub(crate) fn count_blocks(counts: &Counts, rows: usize, cols: usize, limit: u64) -> u64 {
         let limit = limit.max(1);
-        let whole = |k: usize, b: usize| {
-            (0..=b)
-                .take_while(|&v| counts.get(k, v) <= limit)
-                .last()
-                .unwrap_or(0)
-        };
+        let whole =
+            |k: usize, b: usize| (0..=b).take_while(|&v| counts.get(k, v) <= limit).last().unwrap_or(0);
         // families[b]: how many families k rows of at most b squares are cut into.
         let mut families = vec![1u64; cols + 1];
         for k in 1..rows.saturating_sub(1) {
@@ -103,7 +93,8 @@ impl Cut {
             .fold(cols as u64 + 1, u64::saturating_add)
     }
 
-    /// The family that holds the positions with these rows, the first row excepted, and their place in its blocks.
+    /// The family that holds the positions with these rows, the first row excepted, and their place
+    /// in its blocks.
     pub(crate) fn find(&self, counts: &Counts, below: &[u8]) -> (usize, usize) {
         let rank = counts.rank(below, self.rows - 1);
         let family = self.families.partition_point(|family| family.start <= rank) - 1;
@@ -112,27 +103,18 @@ impl Cut {
 
     /// How many families have blocks under this first row: they come first.
     pub(crate) fn families_under(&self, first_row: usize) -> usize {
-        self.families
-            .partition_point(|family| family.shortest() <= first_row)
+        self.families.partition_point(|family| family.shortest() <= first_row)
     }
 
     /// The rank in the whole box of the first position of a block.
     pub(crate) fn block_start(&self, counts: &Counts, family: usize, first_row: usize) -> u64 {
-        let above = if first_row == 0 {
-            0
-        } else {
-            counts.get(self.rows, first_row - 1)
-        };
+        let above = if first_row == 0 { 0 } else { counts.get(self.rows, first_row - 1) };
         above + self.families[family].start
     }
 
     /// The range of tails of at most `bound` squares a row under this middle.
     pub(crate) fn range(&self, counts: &Counts, middle: &[u8], bound: usize) -> Range {
         let (family, from) = self.find(counts, middle);
-        Range {
-            family,
-            from,
-            len: counts.bits(self.rows - 1 - middle.len(), bound),
-        }
+        Range { family, from, len: counts.bits(self.rows - 1 - middle.len(), bound) }
     }
 }

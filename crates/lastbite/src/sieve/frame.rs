@@ -100,7 +100,7 @@ pub(crate) fn trimmed(rows: &[u8]) -> Option<&[u8]> {
 }
 
 /// Whether a position without empty rows lies inside a bar.
-pub(crate) fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
+fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
     position.len() <= rows.into() && position.first().is_none_or(|&x| x <= cols)
 }
 

@@ -1,20 +1,22 @@
 //! Grundy values of every position of a bar.
 //!
-//! A position has Grundy value g when it has bites to positions of every value below g and none to another of value g. So
-//! once all positions of smaller values are marked as won from the start, the positions of value g are exactly the
-//! lost ones, and the sieve finds them in one pass. One pass a value, until every position has one.
+//! A position has Grundy value g when it has bites to positions of every value below g and none to
+//! another of value g. So once all positions of smaller values are marked as won from the start,
+//! the positions of value g are exactly the lost ones, and the sieve finds them in one pass. One
+//! pass a value, until every position has one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bits;
-use super::block::{RUN_BITS, Tables, Workspace};
+use super::block::{Tables, Workspace};
 use super::dispatch::Job;
-use super::rank::Counts;
 use super::frame::{Frame, Place};
+use super::rank::Counts;
 use super::solved::bites_to;
 use crate::games::chomp::Bite;
 
-/// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has value 0.
+/// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has
+/// value 0.
 #[derive(Debug)]
 pub struct Nimbers {
     pub(crate) frame: Frame,
@@ -54,8 +56,8 @@ impl Nimbers {
 
     /// The value of a position, given as row lengths, longest first.
     ///
-    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its corner), and when the
-    /// poison has been eaten.
+    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn value(&self, rows: &[u8]) -> Option<u16> {
         let Place::Kept(kept) = self.frame.place(rows)? else {
@@ -94,20 +96,19 @@ impl Nimbers {
 
     /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
     pub fn ranks_of(&self, value: u16) -> impl Iterator<Item = u64> + '_ {
-        (0u64..)
-            .zip(&self.values)
-            .filter(move |&(_, &v)| v == value && v != NONE)
-            .map(|(rank, _)| rank)
+        (0u64..).zip(&self.values).filter(move |&(_, &v)| v == value && v != NONE).map(|(rank, _)| rank)
     }
 
-    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter side as rows.
+    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter
+    /// side as rows.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.frame.rows, self.frame.cols)
     }
 }
 
-/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when stopped.
+/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when
+/// stopped.
 pub(crate) struct Passes<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) rows: usize,
@@ -124,22 +125,11 @@ impl Job for Passes<'_> {
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self {
-            tables,
-            rows,
-            cols,
-            eaten,
-            mut values,
-            cancel,
-            progress,
-        } = self;
+        let Self { tables, rows, cols, eaten, mut values, cancel, progress } = self;
         let mut marked = eaten;
         let total = values.len();
-        marked.resize(bits::words_for(total + RUN_BITS), 0);
-        let without: usize = marked[..total.div_ceil(64)]
-            .iter()
-            .map(|w| w.count_ones() as usize)
-            .sum();
+        marked.resize(bits::words_for(total), 0);
+        let without: usize = marked[..total.div_ceil(64)].iter().map(|w| w.count_ones() as usize).sum();
         let mut left = total - without;
         let mut tails = Workspace::new();
         let mut value = 0;
@@ -148,11 +138,11 @@ impl Job for Passes<'_> {
             if !tails.solve(tables, &marked, rows, cols, stopped) {
                 return None;
             }
-            for &t in &tails.lost {
+            for &t in tails.lost() {
                 bits::set(&mut marked, t as usize);
                 values[t as usize] = value;
             }
-            left -= tails.lost.len();
+            left -= tails.lost().len();
             value += 1;
             if let Some(progress) = progress {
                 progress((total - without - left) as f64 / (total - without) as f64);
@@ -162,5 +152,6 @@ impl Job for Passes<'_> {
     }
 }
 
-/// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of bars up to 255 x 255.
+/// The largest Grundy value is below the squares that can be bitten, so 16 bits hold every value of
+/// bars up to 255 x 255.
 const _: () = assert!(255 * 255 < NONE as usize);

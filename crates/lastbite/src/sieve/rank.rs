@@ -1,18 +1,19 @@
 //! Numbering positions: the place of a Young diagram in lexicographic order.
 //!
-//! A position of a box with `k` rows of at most `b` squares is a list `x1 >= x2 >= ... >= xk`. There are
-//! `count(k, b) = C(b + k, k)` of them. In lexicographic order, first row most significant, the
-//! positions before `x` that part from it at row `i` are those whose row `i` is shorter, and there are
-//! `count(k - i + 1, xi - 1)` of them. So
+//! A position of a box with `k` rows of at most `b` squares is a list `x1 >= x2 >= ... >= xk`.
+//! There are `count(k, b) = C(b + k, k)` of them. In lexicographic order, first row most
+//! significant, the positions before `x` that part from it at row `i` are those whose row `i` is
+//! shorter, and there are `count(k - i + 1, xi - 1)` of them. So
 //!
 //! ```text
 //! rank(x) = count(k, x1 - 1) + count(k - 1, x2 - 1) + ... + count(1, xk - 1)      (no term where xi = 0)
 //! ```
 //!
-//! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers it; and
-//! positions that share their first rows have consecutive ranks.
+//! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers
+//! it; and positions that share their first rows have consecutive ranks.
 
-/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k, k)`.
+/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k,
+/// k)`.
 ///
 /// Returns `None` when it does not fit in 64 bits.
 ///
@@ -36,10 +37,11 @@ pub fn count(k: u8, b: u8) -> Option<u64> {
     u64::try_from(c).ok()
 }
 
-/// The place of a position among all positions of `k` rows, in lexicographic order from the empty bar, 0.
+/// The place of a position among all positions of `k` rows, in lexicographic order from the empty
+/// bar, 0.
 ///
-/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row is longer than the
-/// one above it, or when the rank does not fit in 64 bits.
+/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row
+/// is longer than the one above it, or when the rank does not fit in 64 bits.
 ///
 /// ```
 /// use lastbite::sieve::rank::rank;
@@ -87,40 +89,49 @@ pub fn unrank(mut rank: u64, k: u8) -> Option<Vec<u8>> {
     (rank == 0).then_some(rows)
 }
 
-/// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are `u64::MAX`.
+/// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are
+/// `u64::MAX`.
 #[derive(Debug, Clone)]
 pub(crate) struct Counts {
+    rows: usize,
     cols: usize,
+    /// Bound by bound, because widening a string needs the counts of one bound for all numbers of
+    /// rows.
     table: Vec<u64>,
 }
 
 impl Counts {
     /// The counts for up to `rows` rows of up to `cols` squares.
     pub(crate) fn new(rows: u8, cols: u8) -> Self {
-        let cols = usize::from(cols) + 1;
-        let mut table = vec![1u64; cols];
-        for k in 1..=usize::from(rows) {
+        let (rows, cols) = (usize::from(rows), usize::from(cols));
+        let mut table = vec![1u64; rows + 1];
+        for b in 1..=cols {
             table.push(1);
-            for b in 1..cols {
+            for k in 1..=rows {
                 // Pascal: the first row is shorter than b, or it is b and k - 1 rows are free.
-                let c = table[k * cols + b - 1].saturating_add(table[(k - 1) * cols + b]);
-                table.push(c);
+                let shorter = table[(b - 1) * (rows + 1) + k];
+                table.push(shorter.saturating_add(table[b * (rows + 1) + k - 1]));
             }
         }
-        Self { cols, table }
+        Self { rows, cols, table }
     }
 
     /// `count(k, b)`.
     #[inline(always)]
     pub(crate) fn get(&self, k: usize, b: usize) -> u64 {
-        debug_assert!(b < self.cols);
-        self.table[k * self.cols + b]
+        self.of_bound(b)[k]
     }
 
     /// `count(k, b)` as a number of bits in memory.
     #[inline(always)]
     pub(crate) fn bits(&self, k: usize, b: usize) -> usize {
         self.get(k, b) as usize
+    }
+
+    /// `count(0, b), count(1, b), count(2, b) ...`.
+    #[inline(always)]
+    pub(crate) fn of_bound(&self, b: usize) -> &[u64] {
+        &self.table[b * (self.rows + 1)..][..self.rows + 1]
     }
 
     /// The rank of rows that are known to be a position; rows beyond `k` must be empty.
@@ -137,7 +148,7 @@ impl Counts {
     /// Writes the `rows.len()`-row position of this rank into `rows`.
     pub(crate) fn unrank(&self, mut rank: u64, rows: &mut [u8]) {
         let k = rows.len();
-        let mut bound = self.cols - 1;
+        let mut bound = self.cols;
         for (i, row) in rows.iter_mut().enumerate() {
             // Rows never grow downwards, so the search starts from the row above.
             while bound > 0 && self.get(k - i, bound - 1) > rank {
@@ -181,11 +192,7 @@ mod tests {
         for k in 0..=99u8 {
             for b in 0..=99u8 {
                 let exact = count(k, b);
-                assert_eq!(
-                    counts.get(k.into(), b.into()),
-                    exact.unwrap_or(u64::MAX),
-                    "{k}x{b}"
-                );
+                assert_eq!(counts.get(k.into(), b.into()), exact.unwrap_or(u64::MAX), "{k}x{b}");
             }
         }
         assert_eq!(count(0, 0), Some(1));

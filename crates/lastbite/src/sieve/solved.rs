@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::frame::{Frame, Place, fits, trimmed};
+use super::frame::{Frame, Place, trimmed};
 use super::rank;
 use super::store::Store;
 use super::survey::Survey;
@@ -118,21 +118,13 @@ impl Solved {
     /// How many lost positions lie inside a bar of this size; `None` when that bar is not inside this one.
     #[must_use]
     pub fn lost_in_bar(&self, rows: u8, cols: u8) -> Option<u64> {
-        let inside = fits(&vec![cols; rows.into()], self.rows(), self.cols());
-        let turned =
-            self.frame.is_symmetric() && fits(&vec![cols; rows.into()], self.cols(), self.rows());
-        let (rows, cols) = match (inside, turned) {
-            (true, _) => (rows, cols),
-            (false, true) => (cols, rows),
-            (false, false) => return None,
+        let (rows, cols) = match self.frame.is_symmetric() {
+            _ if rows <= self.rows() && cols <= self.cols() => (rows, cols),
+            true if cols <= self.rows() && rows <= self.cols() => (cols, rows),
+            _ => return None,
         };
         let by_shape = self.lost_by_shape();
-        Some(
-            by_shape[..=rows.into()]
-                .iter()
-                .flat_map(|row| &row[..=cols.into()])
-                .sum(),
-        )
+        Some(by_shape[..=rows.into()].iter().flat_map(|row| &row[..=cols.into()]).sum())
     }
 
     /// How many lost positions have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.

@@ -17,14 +17,8 @@ pub(crate) struct Store {
 impl Store {
     /// A store with every block still to come.
     pub(crate) fn new(counts: Counts, cut: Cut) -> Self {
-        let blocks = (0..=cut.cols)
-            .map(|first_row| vec_of_cells(cut.families_under(first_row)))
-            .collect();
-        Self {
-            counts,
-            cut,
-            blocks,
-        }
+        let blocks = (0..=cut.cols).map(|first_row| vec_of_cells(cut.families_under(first_row))).collect();
+        Self { counts, cut, blocks }
     }
 
     /// Whether these rows, which fit the box, are a lost position.
@@ -33,22 +27,14 @@ impl Store {
             return false;
         };
         let (family, rank) = self.cut.find(&self.counts, below);
-        self.blocks[usize::from(first_row)][family]
-            .get()
-            .is_some_and(|lost| lost.contains(rank))
+        self.blocks[usize::from(first_row)][family].get().is_some_and(|lost| lost.contains(rank))
     }
 
     /// Every block in the order of its ranks: first row, family, lost positions.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, usize, &Lost)> {
-        self.blocks
-            .iter()
-            .enumerate()
-            .flat_map(|(first_row, blocks)| {
-                blocks
-                    .iter()
-                    .enumerate()
-                    .filter_map(move |(family, lost)| Some((first_row, family, lost.get()?)))
-            })
+        self.blocks.iter().enumerate().flat_map(|(first_row, blocks)| {
+            blocks.iter().enumerate().filter_map(move |(family, lost)| Some((first_row, family, lost.get()?)))
+        })
     }
 
     /// The ranks of all lost positions, ascending.
@@ -61,12 +47,7 @@ impl Store {
 
     /// How many lost positions have a first row of at most `cols`.
     pub(crate) fn len_within(&self, cols: usize) -> u64 {
-        self.blocks[..=cols]
-            .iter()
-            .flatten()
-            .filter_map(OnceLock::get)
-            .map(|lost| lost.len() as u64)
-            .sum()
+        self.blocks[..=cols].iter().flatten().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
     }
 }
 
@@ -74,7 +55,8 @@ fn vec_of_cells(len: usize) -> Box<[OnceLock<Lost>]> {
     (0..len).map(|_| OnceLock::new()).collect()
 }
 
-/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
+/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of
+/// every lost rank.
 #[derive(Debug, Default)]
 pub(crate) struct Lost {
     /// Where each bucket begins in `low`; one more than there are buckets.
@@ -83,7 +65,8 @@ pub(crate) struct Lost {
 }
 
 impl Lost {
-    /// Keeps these ranks, which ascend, of a block of `len` positions. `None`: there is no memory for them.
+    /// Keeps these ranks, which ascend, of a block of `len` positions. `None`: there is no memory
+    /// for them.
     #[inline(always)]
     pub(crate) fn new(ranks: &[u32], len: usize) -> Option<Self> {
         let buckets = len.div_ceil(1 << 16);
@@ -98,10 +81,7 @@ impl Lost {
         }
         starts.push(from as u32);
         low.extend(ranks.iter().map(|&rank| rank as u16));
-        Some(Self {
-            starts: starts.into(),
-            low: low.into(),
-        })
+        Some(Self { starts: starts.into(), low: low.into() })
     }
 
     /// How many there are.
@@ -111,17 +91,13 @@ impl Lost {
 
     /// Whether the position of this rank is among them.
     pub(crate) fn contains(&self, rank: usize) -> bool {
-        self.bucket(rank >> 16)
-            .binary_search(&(rank as u16))
-            .is_ok()
+        self.bucket(rank >> 16).binary_search(&(rank as u16)).is_ok()
     }
 
     /// The ranks, ascending.
     pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.starts.len().saturating_sub(1)).flat_map(|bucket| {
-            self.bucket(bucket)
-                .iter()
-                .map(move |&low| (bucket as u32) << 16 | u32::from(low))
+            self.bucket(bucket).iter().map(move |&low| (bucket as u32) << 16 | u32::from(low))
         })
     }
 
@@ -130,25 +106,37 @@ impl Lost {
     }
 
     /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`.
+    ///
+    /// The string needs [`WINDOW`] words after its last bit: every bucket is set within a window of
+    /// fixed length, which spares the inner loop, the busiest of all, the check that each bit lies
+    /// inside the string.
     #[inline(always)]
     pub(crate) fn set_bits(&self, words: &mut [u64], from: usize, len: usize) {
         let end = from + len;
         for bucket in from >> 16..=(end - 1) >> 16 {
             let base = bucket << 16;
             let mut low = self.bucket(bucket);
-            if base < from {
-                low = &low[low.partition_point(|&rank| base + usize::from(rank) < from)..];
-            }
             if end < base + (1 << 16) {
                 low = &low[..low.partition_point(|&rank| base + usize::from(rank) < end)];
             }
-            let shift = base.wrapping_sub(from);
+            // The bucket begins before the string does, or somewhere inside it.
+            let before = from.saturating_sub(base) as u16;
+            if before > 0 {
+                low = &low[low.partition_point(|&rank| rank < before)..];
+            }
+            let at = base.saturating_sub(from);
+            let window: &mut [u64; WINDOW] =
+                words[at >> 6..].first_chunk_mut().expect("the string has a window of slack");
             for &rank in low {
-                super::bits::set(words, shift.wrapping_add(usize::from(rank)));
+                let bit = usize::from(rank.wrapping_sub(before)) + (at & 63);
+                window[bit >> 6] |= 1 << (bit & 63);
             }
         }
     }
 }
+
+/// The words that a bucket of 65,536 bits can reach, wherever in a word it begins.
+pub(crate) const WINDOW: usize = (1 << 16) / 64 + 1;
 
 #[cfg(test)]
 mod tests {
@@ -171,7 +159,7 @@ mod tests {
                 prop_assert_eq!(lost.contains(rank * 199), ranks.contains(&(rank as u32 * 199)));
             }
             let len = len.min(200_000 - from);
-            let mut words = vec![0; words_for(len)];
+            let mut words = vec![0; words_for(len) + WINDOW];
             let mut expected = words.clone();
             lost.set_bits(&mut words, from, len);
             for &rank in &ranks {

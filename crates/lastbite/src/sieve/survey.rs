@@ -40,38 +40,33 @@ impl Survey {
                     .collect()
             })
             .collect();
-        let mut survey = Self {
-            by_shape: vec![vec![0; cols + 1]; rows + 1],
-            by_area: vec![[0; 2]; rows * cols + 1],
-        };
+        let mut survey =
+            Self { by_shape: vec![vec![0; cols + 1]; rows + 1], by_area: vec![[0; 2]; rows * cols + 1] };
         for (first_row, family, lost) in store.blocks() {
             let family = &cut.families[family];
             let above = 1 + family.middle.len();
             let area_above = first_row + family.sum() as usize;
             let full = usize::from(first_row == cols);
-            // The rows split off so far hold for all ranks in start .. end, where tails of k rows are left.
+            // The rows split off so far hold for all ranks in start .. end, where tails of k rows
+            // are left.
             let (mut start, mut end, mut k, mut area) = (0, 0, family.rows, 0);
             for rank in lost.ranks().map(u64::from) {
                 if rank >= end {
-                    (start, end, k, area) =
-                        (0, counts.get(family.rows, family.bound), family.rows, 0);
+                    (start, end, k, area) = (0, counts.get(family.rows, family.bound), family.rows, 0);
                     let mut bound = family.bound;
                     while end - start > LOOKED_UP {
                         while bound > 0 && start + counts.get(k, bound - 1) > rank {
                             bound -= 1;
                         }
-                        start += if bound == 0 {
-                            0
-                        } else {
-                            counts.get(k, bound - 1)
-                        };
+                        start += if bound == 0 { 0 } else { counts.get(k, bound - 1) };
                         k -= 1;
                         end = start + counts.get(k, bound);
                         area += bound;
                     }
                 }
                 let tail = tails[k][(rank - start) as usize];
-                // Middle rows are never empty, and a row split off is only empty when all below are.
+                // Middle rows are never empty, and a row split off is only empty when all below
+                // are.
                 let split = family.rows - k;
                 let rows = match tail.rows {
                     0 => rows_of(store, first_row, family, rank),
