@@ -1,5 +1,7 @@
 //! Known answers: published tables, copied into `known/` with their sources on the first line.
 
+use std::collections::HashSet;
+
 use lastbite::{
     Algorithm, Analysis, Board, Chomp, Formula, Game, Limits, Nim, Oracle, Outcome, Rows, Square,
 };
@@ -38,17 +40,36 @@ fn positions(rows: u8, cols: u8) -> Vec<Rows> {
     all
 }
 
+/// All positions of a number of squares: its partitions.
+fn positions_of_area(area: u8) -> Vec<Rows> {
+    fn extend(lengths: &mut Vec<u8>, left: u8, most: u8, all: &mut Vec<Rows>) {
+        if left == 0 {
+            return all.push(Rows::new(lengths).unwrap());
+        }
+        for length in 1..=left.min(most) {
+            lengths.push(length);
+            extend(lengths, left - length, length, all);
+            lengths.pop();
+        }
+    }
+    let mut all = Vec::new();
+    extend(&mut Vec::new(), area, area, &mut all);
+    all
+}
+
+/// Says whether no bite leads to one of these lost positions.
+fn is_lost(position: &Rows, lost: &HashSet<Rows>) -> bool {
+    let mut bites = position.squares().filter(|&square| square != Square::new(1, 1));
+    !bites.any(|bite| lost.contains(&position.bitten(bite)))
+}
+
 /// Which positions of the bar are lost, by one pass in order of size, with nothing borrowed from the library.
 fn lost_positions(rows: u8, cols: u8) -> Vec<Rows> {
     let mut all = positions(rows, cols);
     all.sort_by_key(Rows::area);
-    let mut lost = std::collections::HashSet::new();
+    let mut lost = HashSet::new();
     for position in all {
-        let wins = position
-            .squares()
-            .filter(|&square| square != Square::new(1, 1))
-            .any(|square| lost.contains(&position.bitten(square)));
-        if !wins {
+        if is_lost(&position, &lost) {
             lost.insert(position);
         }
     }
@@ -107,6 +128,19 @@ fn lost_positions_up_to_8x8_by_count_and_by_shape() {
         }
     }
     assert_eq!(shapes, 64);
+}
+
+#[test]
+fn lost_positions_by_area_up_to_40_squares() {
+    let mut lost = HashSet::new();
+    for record in table(include_str!("known/lost_positions_by_area.csv")) {
+        let (area, published): (u8, usize) = (number(record[0]), number(record[1]));
+        let found: Vec<Rows> =
+            positions_of_area(area).into_iter().filter(|position| is_lost(position, &lost)).collect();
+        assert_eq!(found.len(), published, "{area} squares");
+        lost.extend(found);
+    }
+    assert_eq!(lost.iter().map(Rows::area).max(), Some(40));
 }
 
 #[test]

@@ -72,8 +72,8 @@ impl Frame {
     pub(crate) fn place(&self, rows: &[u8]) -> Option<Place> {
         let rows = trimmed(rows)?;
         let (bar_rows, bar_cols) = self.bar;
-        let upright = fits(rows, bar_rows, bar_cols);
-        if !upright && !(self.is_symmetric() && fits(rows, bar_cols, bar_rows)) {
+        let turned_fits = self.is_symmetric() && fits(rows, bar_cols, bar_rows);
+        if !turned_fits && !fits(rows, bar_rows, bar_cols) {
             return None;
         }
         let (row, col) = self.poison;
