@@ -1,4 +1,105 @@
-//! The program `lastbite`.
-fn main() {
-    println!("lastbite");
+//! The program `lastbite`: reads the command line, and hands over to one file a command.
+//!
+//! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
+//! in [`dispatch`]. To add a game: also give it a [`session::Face`].
+
+mod chomp;
+mod command;
+mod interrupt;
+mod picture;
+mod prompt;
+mod record;
+mod replay;
+mod session;
+mod setup;
+mod style;
+mod take_away;
+
+use std::error::Error;
+use std::io::{ErrorKind, Write, stdout};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use prompt::Stop;
+
+/// Play, learn and solve Chomp, Nim and every take-away game.
+///
+/// Without a command it plays Chomp.
+#[derive(Debug, Parser)]
+#[command(name = "lastbite", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    chomp: chomp::ChompArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Chomp(chomp::ChompArgs),
+    TakeAway(take_away::TakeAwayArgs),
+    Replay(replay::ReplayArgs),
+}
+
+fn dispatch(cli: &Cli) -> Result<(), Stop> {
+    match &cli.command {
+        None => chomp::run(&cli.chomp),
+        Some(Command::Chomp(args)) => chomp::run(args),
+        Some(Command::TakeAway(args)) => take_away::run(args),
+        Some(Command::Replay(args)) => replay::run(args),
+    }
+}
+
+/// The exit code for a command that cannot be carried out as it was given.
+const REFUSED: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error),
+    };
+    interrupt::install();
+    match dispatch(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => farewell(stop),
+    }
+}
+
+/// A value that cannot be read has its own sentence; the rest, and `--help`, is clap's.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    match error.source() {
+        Some(sentence) => {
+            eprintln!("lastbite: {sentence}");
+            ExitCode::from(REFUSED)
+        }
+        None => {
+            let _ = error.print();
+            ExitCode::from(error.exit_code() as u8)
+        }
+    }
+}
+
+fn farewell(stop: Stop) -> ExitCode {
+    let goodbye = |words: &str| {
+        let _ = writeln!(stdout(), "{words}");
+    };
+    match stop {
+        Stop::Quit => goodbye("Goodbye."),
+        Stop::EndOfInput => goodbye("The input has ended, and so does the game. Goodbye."),
+        Stop::Interrupted => {
+            goodbye("Goodbye.");
+            return ExitCode::from(interrupt::INTERRUPTED);
+        }
+        Stop::Refused(sentence) => {
+            eprintln!("lastbite: {sentence}");
+            return ExitCode::from(REFUSED);
+        }
+        Stop::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Stop::Output(error) => {
+            eprintln!("lastbite: the output could not be written ({error})");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
 }

@@ -1,0 +1,336 @@
+//! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
+
+use lastbite::{
+    AnyGame, Chomp, Corner, Ending, Engine, Game, IllegalMove, Level, Match, ParseError, Player, Rows,
+    Square, Turn,
+};
+
+use crate::picture::Picture;
+use crate::prompt::{Console, Stop, sentence};
+use crate::record::{self, Restored};
+use crate::session::{Face, Note, Scene, Settings, play_games, seconds};
+use crate::setup::{self, GameArgs, Names, Who};
+use crate::style::{Look, Mark};
+
+/// Play Chomp: whoever eats the poison loses
+#[derive(Debug, Default, clap::Args)]
+pub struct ChompArgs {
+    /// Rows and columns of the bar, as in 4x7
+    #[arg(value_name = "SIZE", num_args = 0..=2)]
+    size: Vec<String>,
+    /// Play against the computer or another human
+    #[arg(long, value_name = "WHO")]
+    vs: Option<Who>,
+    /// How the computer thinks: auto, minimax, negamax, alphabeta, memo or sieve
+    #[arg(long)]
+    engine: Option<Engine>,
+    /// The most nodes the computer's search may visit for a move
+    #[arg(long, value_name = "NUMBER", value_parser = nodes)]
+    nodes: Option<u64>,
+    /// Put the poison on another square
+    #[arg(long, value_name = "ROW,COL")]
+    poison: Option<Square>,
+    /// Where the corner of square 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
+    #[arg(long)]
+    corner: Option<Corner>,
+    /// Begin with a bitten bar: its row lengths, as in 10^3,8^5
+    #[arg(long, value_name = "ROWS")]
+    position: Option<Rows>,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+fn nodes(text: &str) -> Result<u64, ParseError> {
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| {
+        ParseError::new(format!("'{text}' is not a number of nodes"), "give a whole number, 1 or more")
+    })
+}
+
+/// The bar that is suggested: small enough to see through, and not won by a trick.
+const GOOD_FIRST_BAR: (u8, u8) = (4, 7);
+
+const HELP: &str = "\
+Chomp is played with a bar of chocolate. In turn, each player bites one square: it is eaten together with everything beyond it, that is further from the corner of square 1,1 in both directions. One square, P, is poison. Whoever eats it has lost.
+Type a bite as row,column, as in 3,4 or 3 4.";
+
+/// Plays as many games of Chomp as people like.
+pub fn run(args: &ChompArgs) -> Result<(), Stop> {
+    check(args)?;
+    let given = bar_of(args)?;
+    if let Some(bar) = &given {
+        start_of(bar, args)?;
+    }
+    let resumed = resume(args)?;
+    let mut console = Console::open(Look::from(args.game.look));
+    let face = |_: &Chomp| ChompFace { corner: args.corner.unwrap_or_default() };
+    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
+        let bar = match given {
+            Some(bar) => bar,
+            None => choose_bar(console, args, last.map(|session| session.game().game()))?,
+        };
+        warn(console, &bar, args)?;
+        let players = match last {
+            Some(session) => session.players(),
+            None => choose_players(console, args)?,
+        };
+        let engine = last.map_or(args.engine.unwrap_or_default(), |session| session.engine());
+        Ok(Restored {
+            game: Match::from_position(bar, players, start_of(&bar, args)?),
+            notes: Vec::new(),
+            settings: Settings { seed, engine, nodes: args.nodes, record: None },
+        })
+    })
+}
+
+/// Refuses options that contradict each other.
+fn check(args: &ChompArgs) -> Result<(), Stop> {
+    let asks_computer = args.game.first.is_some()
+        || args.game.level.is_some()
+        || args.engine.is_some()
+        || args.nodes.is_some();
+    if args.vs == Some(Who::Human) && asks_computer {
+        return Err(Stop::refuse(
+            "--first, --level, --engine and --nodes are for games against the computer; leave them out or give --vs computer",
+        ));
+    }
+    let sets_up =
+        !args.size.is_empty() || args.vs.is_some() || args.poison.is_some() || args.position.is_some();
+    if args.game.resume.is_some() && (sets_up || asks_computer || args.game.names.is_some()) {
+        return Err(Stop::refuse(
+            "--resume goes on with the recorded game; of the other options only --record, --corner and the looks go with it",
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the bar that the options describe, or nothing where it must be asked for.
+fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
+    let size = args.size.join(" ");
+    let bar = match (&args.position, size.is_empty()) {
+        (_, false) => size.parse::<Chomp>().map_err(|error| not_a_size(&size, error))?,
+        (Some(rows), true) if !rows.is_empty() => {
+            Chomp::new(rows.rows(), rows.cols()).map_err(Stop::refuse)?
+        }
+        _ => return Ok(None),
+    };
+    with_poison(bar, args).map(Some)
+}
+
+/// A word in the place of the size is perhaps a command that was mistyped.
+fn not_a_size(size: &str, error: ParseError) -> Stop {
+    let word = size.starts_with(|c: char| c.is_alphabetic());
+    let more = if word { "; lastbite --help lists the commands" } else { "" };
+    Stop::refuse(format!("{error}{more}"))
+}
+
+fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
+    args.poison.map_or(Ok(bar), |poison| bar.with_poison(poison).map_err(Stop::refuse))
+}
+
+fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Rows, Stop> {
+    let Some(rows) = &args.position else { return Ok(bar.start()) };
+    bar.fits(rows).map_err(Stop::refuse)?;
+    if rows.has(bar.poison()) {
+        Ok(rows.clone())
+    } else {
+        Err(Stop::refuse(format!(
+            "in the position {rows} the poison at {} has been eaten; give one that still has it",
+            bar.poison()
+        )))
+    }
+}
+
+fn resume(args: &ChompArgs) -> Result<Option<Restored<Chomp>>, Stop> {
+    let Some(path) = &args.game.resume else { return Ok(None) };
+    let record = record::read(path).map_err(Stop::refuse)?;
+    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
+    match record.game().map_err(wrong)? {
+        AnyGame::Chomp(bar) => record.restore(bar).map(Some).map_err(wrong),
+        AnyGame::Nim(_) => {
+            Err(wrong("it is a game of take-away; use lastbite take-away --resume".to_string()))
+        }
+    }
+}
+
+/// Asks for the size of the bar; Enter takes the last one, or a good first one.
+fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> Result<Chomp, Stop> {
+    let usual = match last {
+        Some(bar) => *bar,
+        None => {
+            console.say("How big is the bar? Type its rows and columns; 4x7 is a good first bar.")?;
+            Chomp::new(GOOD_FIRST_BAR.0, GOOD_FIRST_BAR.1).map_err(Stop::refuse)?
+        }
+    };
+    let shown = format!("{}x{}", usual.rows(), usual.cols());
+    setup::ask(console, HELP, &format!("Size [{shown}]: "), |text| {
+        let bar = if text.is_empty() { usual } else { text.parse::<Chomp>().map_err(sentence)? };
+        let told = |stop| match stop {
+            Stop::Refused(why) => sentence(why),
+            _ => "That cannot be.".to_string(),
+        };
+        let bar = with_poison(bar, args).map_err(told)?;
+        start_of(&bar, args).map_err(told)?;
+        Ok(bar)
+    })
+}
+
+/// Says kindly that a square bar is no contest.
+fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop> {
+    if bar.rows() != bar.cols() || !bar.is_classic() || args.position.is_some() {
+        return Ok(());
+    }
+    console.say(match bar.rows() {
+        1 => "A bar of one square is nothing but poison, so there is nothing to play. 4x7 is a good first bar.",
+        _ => "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, and wins. 4x7 is a better game.",
+    })
+}
+
+/// Asks what the options do not say: against whom, who starts, and the names.
+fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2], Stop> {
+    let implied = args.game.first.is_some()
+        || args.game.level.is_some()
+        || args.engine.is_some()
+        || args.nodes.is_some();
+    let vs = match args.vs {
+        Some(vs) => vs,
+        None if implied => Who::Computer,
+        None => {
+            console.say("Who plays? 1: you against the computer. 2: two people.")?;
+            setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
+                "" | "1" | "c" | "computer" => Ok(Who::Computer),
+                "2" | "h" | "human" | "people" => Ok(Who::Human),
+                _ => Err("Please answer 1 or 2.".to_string()),
+            })?
+        }
+    };
+    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
+    let named = |name: Option<String>, usual: &str| name.map(|name| setup::name(&name, usual));
+    if vs == Who::Human {
+        let one = match named(one, "Player 1") {
+            Some(name) => name,
+            None => setup::ask_name(console, HELP, "First player's name [Player 1]: ", "Player 1")?,
+        };
+        let two = match named(two, "Player 2") {
+            Some(name) => name,
+            None => setup::ask_name(console, HELP, "Second player's name [Player 2]: ", "Player 2")?,
+        };
+        return Ok([Player::human(one), Player::human(two)]);
+    }
+    let first = match args.game.first {
+        Some(first) => first,
+        None => {
+            console.say("Who starts? 1: you. 2: the computer.")?;
+            setup::ask(console, HELP, "First [1]: ", |text| match text.to_lowercase().as_str() {
+                "" | "1" | "me" | "human" | "you" => Ok(Who::Human),
+                "2" | "c" | "computer" => Ok(Who::Computer),
+                _ => Err("Please answer 1 or 2.".to_string()),
+            })?
+        }
+    };
+    let person = match named(one, "Player 1") {
+        Some(name) => name,
+        None => setup::ask_name(console, HELP, "Your name [Player 1]: ", "Player 1")?,
+    };
+    let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
+    let level = args.game.level.unwrap_or(Level::Perfect);
+    let players = [Player::human(person), Player::computer(computer, level)];
+    Ok(setup::in_order(players, first == Who::Computer))
+}
+
+/// How Chomp is drawn, read and told.
+pub struct ChompFace {
+    /// Where the corner of square 1,1 is drawn.
+    pub corner: Corner,
+}
+
+impl Face for ChompFace {
+    type Game = Chomp;
+    type Answers = ();
+
+    fn help(&self) -> String {
+        HELP.to_string()
+    }
+
+    fn scene(&self, scene: &Scene<'_, Chomp>) -> String {
+        let game = scene.game;
+        let before = game.history().last().filter(|_| scene.fresh).map(|turn| &turn.before);
+        let picture = Picture {
+            bar: game.game(),
+            rows: game.position(),
+            before,
+            corner: self.corner,
+            look: scene.look,
+            width: scene.width,
+        };
+        // Room for the lines around it, so that all of it is seen at once.
+        let drawn = if scene.whole {
+            picture.whole()
+        } else {
+            picture.fitting(scene.height.saturating_sub(6).max(18))
+        };
+        let legend = if scene.first { legend(scene.look) } else { String::new() };
+        format!("\n{drawn}{legend}\n")
+    }
+
+    fn question(&self, _: &Rows, (): &()) -> String {
+        "Bite (row,column)? ".to_string()
+    }
+
+    fn read(&self, game: &Chomp, rows: &Rows, (): &mut (), text: &str) -> Result<Option<Square>, String> {
+        if text.is_empty() {
+            return Err("Type a square as row,column, as in 3,4, or help.".to_string());
+        }
+        let bite = game.parse_move(text).map_err(|error| format!("{} Or type help.", sentence(error)))?;
+        match game.check(rows, bite) {
+            Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(bite)),
+            Err(illegal) => Err(sentence(illegal)),
+        }
+    }
+
+    fn describe(&self, _: &Rows, bite: Square) -> String {
+        bite.to_string()
+    }
+
+    fn told(&self, turn: &Turn<Chomp>, player: &Player, note: &Note) -> Option<String> {
+        let eaten = match turn.before.area() - turn.after.area() {
+            1 => "1 square".to_string(),
+            n => format!("{n} squares"),
+        };
+        let told = format!("{} bites {} and eats {eaten}", player.name, turn.mv);
+        Some(match note.nodes {
+            Some(1) => format!("{told} (1 node, {}).", seconds(note.time)),
+            Some(nodes) => format!("{told} ({nodes} nodes, {}).", seconds(note.time)),
+            None => format!("{told}."),
+        })
+    }
+
+    fn advice(&self, _: &Rows, bite: Square) -> String {
+        format!("Biting {bite}")
+    }
+
+    fn result(&self, game: &Match<Chomp>) -> String {
+        let Some(verdict) = game.verdict() else { return String::new() };
+        let winner = &game.player(verdict.winner).name;
+        let loser = &game.player(verdict.winner.other()).name;
+        match verdict.ending {
+            Ending::NoMoveLeft => format!("{winner} wins! Nothing but poison is left for {loser}."),
+            Ending::Blunder => format!("{winner} wins! {loser} ate the poison."),
+            Ending::Resigned => format!("{winner} wins! {loser} resigned."),
+        }
+    }
+
+    fn shows_counts(&self) -> bool {
+        true
+    }
+}
+
+fn legend(look: Look) -> String {
+    let mark = |mark| look.paint(mark, &look.character(mark).to_string());
+    format!(
+        "{} poison  {} chocolate\n{} just eaten  {} eaten\n",
+        mark(Mark::Poison),
+        mark(Mark::Chocolate),
+        mark(Mark::JustEaten),
+        mark(Mark::Eaten)
+    )
+}

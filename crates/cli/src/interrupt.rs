@@ -1,0 +1,47 @@
+//! Ctrl-C: while the computer thinks it stops the thinking, anywhere else it ends the program politely.
+//!
+//! At a prompt of a terminal the line editor reads Ctrl-C as a key and puts the terminal back itself, so the
+//! handler here is for thinking and for input that does not come from a terminal.
+
+use std::io::{Write, stderr, stdout};
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, mpsc};
+use std::thread;
+use std::time::Duration;
+
+/// The exit code of a program that was interrupted, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+static THINKING: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Takes over Ctrl-C; without it the program still works, it only ends less politely.
+pub fn install() {
+    let _ = ctrlc::set_handler(|| {
+        if THINKING.load(Ordering::SeqCst) {
+            STOP.store(true, Ordering::SeqCst);
+        } else {
+            let _ = writeln!(stdout(), "\nGoodbye.").and_then(|()| stdout().flush());
+            exit(INTERRUPTED.into());
+        }
+    });
+}
+
+/// Does some thinking that Ctrl-C can stop through the flag, and says so if it takes long.
+pub fn thinking<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+    const LONG: Duration = Duration::from_millis(800);
+    STOP.store(false, Ordering::SeqCst);
+    THINKING.store(true, Ordering::SeqCst);
+    let (done, wait) = mpsc::channel::<()>();
+    let notice = thread::spawn(move || {
+        if wait.recv_timeout(LONG) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let _ = writeln!(stderr(), "Thinking ... (Ctrl-C stops the thinking)");
+        }
+    });
+    let result = work(STOP.clone());
+    drop(done);
+    let _ = notice.join();
+    THINKING.store(false, Ordering::SeqCst);
+    result
+}

@@ -1,0 +1,155 @@
+//! A bar of chocolate as a picture that fits: spaced, dense, or told row by row.
+
+use lastbite::{Chomp, Corner, Rows, Square};
+
+use crate::style::{Look, Mark};
+
+/// A position of Chomp, ready to be drawn.
+pub struct Picture<'a> {
+    /// The bar.
+    pub bar: &'a Chomp,
+    /// What is left of it.
+    pub rows: &'a Rows,
+    /// What was left before the last bite, if that is to be shown.
+    pub before: Option<&'a Rows>,
+    /// Where the corner of the poison is drawn.
+    pub corner: Corner,
+    /// How it looks.
+    pub look: Look,
+    /// How many columns there are for it.
+    pub width: usize,
+}
+
+impl Picture<'_> {
+    /// Draws it in the form that fits into the width and so many lines.
+    pub fn fitting(&self, lines: usize) -> String {
+        let (rows, cols) = (usize::from(self.bar.rows()), usize::from(self.bar.cols()));
+        if rows > lines || cols + 3 > self.width { self.told() } else { self.whole() }
+    }
+
+    /// Draws every square, in panels side by side where the width is too small.
+    pub fn whole(&self) -> String {
+        let cols = self.bar.cols();
+        let cell = if cols > 9 { 3 } else { 2 };
+        if 2 + cell * usize::from(cols) <= self.width {
+            return self.panel(&self.corner.cols(cols).collect::<Vec<u8>>(), cell);
+        }
+        let all: Vec<u8> = self.corner.cols(cols).collect();
+        let panels = all.chunks(self.width.saturating_sub(3).max(10)).map(|part| self.panel(part, 1));
+        panels.collect::<Vec<String>>().join("\n")
+    }
+
+    /// Draws some columns, each square so many characters wide.
+    fn panel(&self, cols: &[u8], cell: usize) -> String {
+        let gap = if cell == 1 { " " } else { "" };
+        let numbers = self.column_numbers(cols, cell);
+        let above = self.corner.rows(2).next() == Some(1);
+        let mut lines = Vec::new();
+        if above {
+            lines.extend(numbers.clone());
+        }
+        for row in self.corner.rows(self.bar.rows()) {
+            let marks: Vec<Mark> = cols.iter().map(|&col| self.mark(Square::new(row, col))).collect();
+            lines.push(format!("{row:>2}{gap}{}", self.painted(&marks, cell)));
+        }
+        if !above {
+            lines.extend(numbers);
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// Numbers the columns; where a square is one character wide, tens stand above units.
+    fn column_numbers(&self, cols: &[u8], cell: usize) -> Vec<String> {
+        if cell > 1 {
+            let numbers: String = cols.iter().map(|col| format!("{col:>cell$}")).collect();
+            return vec![format!("  {numbers}")];
+        }
+        let digits = |of: fn(u8) -> String| {
+            let line: String = cols.iter().map(|&col| of(col)).collect();
+            format!("   {line}").trim_end().to_string()
+        };
+        vec![
+            digits(|col| if col < 10 { " ".to_string() } else { (col / 10).to_string() }),
+            digits(|col| (col % 10).to_string()),
+        ]
+    }
+
+    fn mark(&self, square: Square) -> Mark {
+        if self.rows.has(square) {
+            if square == self.bar.poison() { Mark::Poison } else { Mark::Chocolate }
+        } else if self.before.is_some_and(|before| before.has(square)) {
+            Mark::JustEaten
+        } else {
+            Mark::Eaten
+        }
+    }
+
+    /// Writes marks side by side, equal ones in one stroke of colour.
+    fn painted(&self, marks: &[Mark], cell: usize) -> String {
+        let stroke = |same: &[Mark]| {
+            let one = format!("{:>cell$}", self.look.character(same[0]));
+            self.look.paint(same[0], &one.repeat(same.len()))
+        };
+        marks.chunk_by(|a, b| a == b).map(stroke).collect()
+    }
+
+    /// Tells the rows in a line for each run of equal ones: a bar of 99x99 is rarely more than a few lines.
+    fn told(&self) -> String {
+        let length = |rows: &Rows, row: u8| rows.lengths().get(usize::from(row) - 1).copied().unwrap_or(0);
+        let poison = self.bar.poison();
+        let seen = |row: u8| {
+            let now = length(self.rows, row);
+            let was = self.before.map_or(now, |before| length(before, row));
+            (now, was, row == poison.row)
+        };
+        let all: Vec<u8> = self.corner.rows(self.bar.rows()).collect();
+        let mut lines = String::new();
+        for run in all.chunk_by(|&a, &b| seen(a) == seen(b)) {
+            let (low, high) = (run[0].min(run[run.len() - 1]), run[0].max(run[run.len() - 1]));
+            let label = if low == high { format!("row {low}") } else { format!("rows {low}-{high}") };
+            let (now, was, poisoned) = seen(low);
+            let each = if low == high { "" } else { " each" };
+            let squares = |n: u8| if n == 1 { "square" } else { "squares" };
+            let words = match (now, was - now) {
+                (0, 0) => "eaten".to_string(),
+                (n, 0) => format!("{n} {}{each}", squares(n)),
+                (n, gone) => format!("{n}{each}, {gone} just eaten"),
+            };
+            let poison = if poisoned && self.rows.has(poison) && poison.col > 1 {
+                format!(" (poison in column {})", poison.col)
+            } else {
+                String::new()
+            };
+            let line = format!("{label:<10} {} {words}{poison}", self.sample(low, now, was));
+            lines += line.trim_end();
+            lines.push('\n');
+        }
+        lines
+    }
+
+    /// Draws as much of a row as there is room for beside the words about it.
+    fn sample(&self, row: u8, now: u8, was: u8) -> String {
+        const TAIL: usize = 3;
+        let room = self.width.saturating_sub(34).clamp(5, 30);
+        let marks = |from: u8, to: u8| -> Vec<Mark> {
+            (from..to).map(|i| self.mark(Square::new(row, i + 1))).collect()
+        };
+        let (mut kept, mut gone) = (marks(0, now), marks(now, was));
+        let tail = gone.len().min(if now == 0 { room } else { TAIL });
+        gone.truncate(tail);
+        let cut = kept.len() > room - tail;
+        let more = if self.look.ascii { "~" } else { "…" };
+        if cut {
+            kept.truncate(room - tail - 1);
+        }
+        let used = kept.len() + usize::from(cut) + gone.len();
+        let more = if cut { more } else { "" };
+        let blank = " ".repeat(room - used.min(room));
+        if self.corner.cols(2).next() == Some(1) {
+            format!("{}{more}{}{blank}", self.painted(&kept, 1), self.painted(&gone, 1))
+        } else {
+            kept.reverse();
+            format!("{blank}{}{more}{}", self.painted(&gone, 1), self.painted(&kept, 1))
+        }
+    }
+}

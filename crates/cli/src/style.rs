@@ -1,0 +1,88 @@
+//! How the output looks: which characters, and whether in colour.
+//!
+//! Colour is never the only sign of anything: every mark also has a character of its own.
+
+use std::env;
+use std::io::{IsTerminal, stdout};
+
+/// Whether to draw in ASCII and whether to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Nothing but ASCII in the drawings.
+    pub ascii: bool,
+    /// Colour, besides the marks.
+    pub color: bool,
+}
+
+/// The options about the looks that every command has.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct LookArgs {
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub ascii: bool,
+    /// Use no colour
+    #[arg(long)]
+    pub no_color: bool,
+}
+
+impl From<LookArgs> for Look {
+    fn from(args: LookArgs) -> Look {
+        let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = env::var("TERM").is_ok_and(|term| term == "dumb");
+        Look {
+            ascii: args.ascii || !speaks_utf8(),
+            color: stdout().is_terminal() && !args.no_color && !set("NO_COLOR") && !dumb,
+        }
+    }
+}
+
+/// Asks the locale, in the order in which POSIX asks it.
+fn speaks_utf8() -> bool {
+    if cfg!(windows) {
+        return true;
+    }
+    let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(|name| match env::var(name) {
+        Ok(value) if !value.is_empty() => Some(value.to_ascii_lowercase()),
+        _ => None,
+    });
+    said.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"))
+}
+
+/// What a mark of a drawing stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The square that loses.
+    Poison,
+    /// Chocolate.
+    Chocolate,
+    /// Eaten some time ago.
+    Eaten,
+    /// Eaten by the last bite.
+    JustEaten,
+}
+
+impl Look {
+    /// Returns the character of a mark; all of them are one column wide.
+    pub fn character(self, mark: Mark) -> char {
+        match (mark, self.ascii) {
+            (Mark::Poison, _) => 'P',
+            (Mark::Chocolate, true) => '#',
+            (Mark::Chocolate, false) => '■',
+            (Mark::Eaten, true) => '.',
+            (Mark::Eaten, false) => '·',
+            (Mark::JustEaten, true) => 'x',
+            (Mark::JustEaten, false) => '×',
+        }
+    }
+
+    /// Paints a piece of a drawing in the colour of its mark.
+    pub fn paint(self, mark: Mark, text: &str) -> String {
+        let code = match mark {
+            Mark::Poison => "1;31",
+            Mark::Chocolate => "33",
+            Mark::Eaten => "2",
+            Mark::JustEaten => "36",
+        };
+        if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}

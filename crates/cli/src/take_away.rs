@@ -1,0 +1,357 @@
+//! `lastbite take-away`: heaps of stones, and who takes the last stone wins.
+//!
+//! Heaps that are used up are not shown, and those that are left are numbered anew from 1. The library and
+//! the record keep the numbers of the start, so this file goes between the two.
+
+use lastbite::{
+    AnyGame, Dice, Ending, Engine, Heaps, Level, Match, Nim, ParseError, Player, Side, Take, Turn,
+};
+
+use crate::prompt::{Console, Stop};
+use crate::record::{self, Restored};
+use crate::session::{Face, Note, Scene, Settings, play_games};
+use crate::setup::{self, GameArgs, Names, Who};
+use crate::style::Look;
+
+const HELP_TEXT: &str = "\
+Usage: lastbite take-away [-h] [-c] [-p # piles] [-s # stones] [OPTIONS]
+
+Options:
+  -h   Show this text.
+  -c   Make player two the computer.  Default = false.
+  -p   Manually set the starting number of piles in the game.
+  -s   Manually set the starting number of stones in each pile.
+
+       Max values for piles and stones: 99
+       Min values for piles and stones: 1
+
+  --heaps 3,4,5      Set every heap by itself.
+  --misere           Whoever takes the last stone loses.
+  --first WHO        Who starts against the computer: human or computer.
+  --level LEVEL      How well the computer plays: easy, medium, strong
+                     or perfect.
+  --names A,B        The players' names.
+  --seed NUMBER      Repeat chance exactly: the same number, the same game.
+  --record FILE      Keep a record of the game in a file.
+  --overwrite        Let --record replace a file that exists.
+  --resume FILE      Go on with a recorded game.
+  --ascii            Draw with plain ASCII characters.
+  --no-color         Use no colour.
+";
+
+/// Play the take-away game: whoever takes the last stone wins
+#[derive(Debug, Default, clap::Args)]
+#[command(override_help = HELP_TEXT)]
+pub struct TakeAwayArgs {
+    /// Make player two the computer
+    #[arg(short = 'c')]
+    computer: bool,
+    /// The number of piles
+    #[arg(short = 'p', value_name = "PILES", value_parser = piles, allow_hyphen_values = true)]
+    piles: Option<u8>,
+    /// The number of stones in each pile
+    #[arg(short = 's', value_name = "STONES", value_parser = stones, allow_hyphen_values = true)]
+    stones: Option<u8>,
+    /// Every heap by itself
+    #[arg(long)]
+    heaps: Option<Heaps>,
+    /// Whoever takes the last stone loses
+    #[arg(long)]
+    misere: bool,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+const LEAST: u8 = 1;
+const MOST: u8 = lastbite::MOST;
+
+fn piles(text: &str) -> Result<u8, ParseError> {
+    within(text, "the number of piles")
+}
+
+fn stones(text: &str) -> Result<u8, ParseError> {
+    within(text, "the number of stones in each pile")
+}
+
+fn within(text: &str, what: &str) -> Result<u8, ParseError> {
+    text.parse().ok().filter(|n| (LEAST..=MOST).contains(n)).ok_or_else(|| {
+        ParseError::new(format!("'{text}' cannot be {what}"), format!("it goes from {LEAST} to {MOST}"))
+    })
+}
+
+const HELP: &str = "\
+There are heaps of stones. In turn, each player takes one or more stones, all from one heap.";
+
+/// Plays as many games as people like.
+pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
+    check(args)?;
+    let resumed = resume(args)?;
+    let mut console = Console::open(Look::from(args.game.look));
+    let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere() };
+    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
+        let players = match last {
+            Some(session) => session.players(),
+            None => choose_players(console, args)?,
+        };
+        let heaps = lay_out(args, seed);
+        let misere = args.misere || last.is_some_and(|session| session.game().game().is_misere());
+        let nim = if misere { Nim::misere(heaps) } else { Nim::normal(heaps) };
+        Ok(Restored {
+            game: Match::new(nim, players),
+            notes: Vec::new(),
+            settings: Settings { seed, engine: Engine::Auto, nodes: None, record: None },
+        })
+    })
+}
+
+/// Refuses options that contradict each other.
+fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
+    if args.heaps.is_some() && (args.piles.is_some() || args.stones.is_some()) {
+        return Err(Stop::refuse("--heaps already says how many piles and stones; leave out -p and -s"));
+    }
+    if args.heaps.as_ref().is_some_and(|heaps| heaps.total() == 0) {
+        return Err(Stop::refuse("there must be a stone to take; give heaps as in --heaps 3,4,5"));
+    }
+    let sets_up = args.computer
+        || args.piles.is_some()
+        || args.stones.is_some()
+        || args.heaps.is_some()
+        || args.misere
+        || args.game.first.is_some()
+        || args.game.level.is_some()
+        || args.game.names.is_some();
+    if args.game.resume.is_some() && sets_up {
+        return Err(Stop::refuse(
+            "--resume goes on with the recorded game; of the other options only --record and the looks go with it",
+        ));
+    }
+    Ok(())
+}
+
+fn resume(args: &TakeAwayArgs) -> Result<Option<Restored<Nim>>, Stop> {
+    let Some(path) = &args.game.resume else { return Ok(None) };
+    let record = record::read(path).map_err(Stop::refuse)?;
+    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
+    match record.game().map_err(wrong)? {
+        AnyGame::Nim(nim) => record.restore(nim).map(Some).map_err(wrong),
+        AnyGame::Chomp(_) => Err(wrong("it is a game of Chomp; use lastbite chomp --resume".to_string())),
+    }
+}
+
+/// Lays the heaps out as the options say, and by the dice where they say nothing.
+fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
+    let mut dice = Dice::new(seed);
+    let mut roll = |least: u8, most: u8| least + dice.below(usize::from(most - least) + 1) as u8;
+    args.heaps.clone().unwrap_or_else(|| {
+        let piles = args.piles.unwrap_or_else(|| roll(2, 6));
+        let stones: Vec<u8> = (0..piles).map(|_| args.stones.unwrap_or_else(|| roll(1, 20))).collect();
+        Heaps::new(&stones).expect("1 to 99 heaps of 1 to 99 stones")
+    })
+}
+
+fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player; 2], Stop> {
+    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
+    let named = |name: Option<String>, usual: &str| name.map(|name| setup::name(&name, usual));
+    let mut ask = |name: Option<String>, question: &str, usual: &str| match named(name, usual) {
+        Some(name) => Ok(name),
+        None => setup::ask_name(console, HELP, question, usual),
+    };
+    if args.computer || args.game.first.is_some() || args.game.level.is_some() {
+        let person = Player::human(ask(one, "Human player name: ", "Player 1")?);
+        let name = named(two, "HAL 9000").unwrap_or_else(|| "HAL 9000".to_string());
+        let computer = Player::computer(name, args.game.level.unwrap_or(Level::Perfect));
+        return Ok(setup::in_order([person, computer], args.game.first == Some(Who::Computer)));
+    }
+    let one = ask(one, "First player name: ", "Player 1")?;
+    let two = ask(two, "Second player name: ", "Player 2")?;
+    Ok([Player::human(one), Player::human(two)])
+}
+
+/// How the take-away game is drawn, read and told.
+pub struct TakeAwayFace {
+    /// Whether the last stone loses.
+    pub misere: bool,
+}
+
+/// The heaps as they are shown: the number each has in the library, and its stones.
+fn shown(heaps: &Heaps) -> Vec<(u8, u8)> {
+    (1..).zip(heaps.stones().iter().copied()).filter(|&(_, stones)| stones > 0).collect()
+}
+
+/// Returns the number under which a heap of the library is shown.
+fn shown_number(heaps: &Heaps, heap: u8) -> usize {
+    shown(heaps).iter().filter(|&&(number, _)| number <= heap).count()
+}
+
+fn stones_text(stones: u8) -> String {
+    if stones == 1 { "1 stone".to_string() } else { format!("{stones} stones") }
+}
+
+impl Face for TakeAwayFace {
+    type Game = Nim;
+    /// The heap that was chosen, by its number in the library.
+    type Answers = Option<u8>;
+
+    fn help(&self) -> String {
+        let last = if self.misere { "loses" } else { "wins" };
+        format!("{HELP} Whoever takes the last stone {last}.")
+    }
+
+    fn scene(&self, scene: &Scene<'_, Nim>) -> String {
+        let game = scene.game;
+        let heaps = shown(game.position());
+        if heaps.is_empty() {
+            return String::new();
+        }
+        let digits = heaps.len().to_string().len();
+        let mut lines = String::new();
+        for (&(_, stones), n) in heaps.iter().zip(1..) {
+            let label = format!("Heap {n:>digits$} [{stones:>2}]: ");
+            let room = scene.width.saturating_sub(label.len()).max(1);
+            let stars = "*".repeat(stones.into());
+            // The number tells it anyway; a heap that is too long for its line is cut.
+            let stars = if stars.len() > room { format!("{}~", &stars[..room - 1]) } else { stars };
+            lines += &format!("{label}{stars}\n");
+        }
+        let people = [Side::First, Side::Second].map(|side| game.player(side));
+        if people.iter().any(|player| player.is_computer()) {
+            format!("\n{lines}")
+        } else {
+            format!("Player 1: {}\nPlayer 2: {}\n{lines}\n", people[0].name, people[1].name)
+        }
+    }
+
+    fn question(&self, heaps: &Heaps, chosen: &Option<u8>) -> String {
+        match chosen.or_else(|| only(heaps)) {
+            None => "Which heap? ".to_string(),
+            Some(_) => "How many stones? ".to_string(),
+        }
+    }
+
+    fn read(
+        &self,
+        _: &Nim,
+        heaps: &Heaps,
+        chosen: &mut Option<u8>,
+        text: &str,
+    ) -> Result<Option<Take>, String> {
+        let number = whole_number(text);
+        let Some(heap) = chosen.or_else(|| only(heaps)) else {
+            let all = shown(heaps);
+            let picked = number.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
+            match (number, picked.and_then(|i| all.get(i))) {
+                (_, Some(&(heap, _))) => *chosen = Some(heap),
+                (None, _) => return Err(format!("That is not a number; heaps are 1 to {}.", all.len())),
+                (Some(n), None) => {
+                    return Err(format!("There is no heap {n}; heaps are 1 to {}.", all.len()));
+                }
+            }
+            return Ok(None);
+        };
+        let left = heaps.heap(heap).unwrap_or(0);
+        match number {
+            None => Err(format!("That is not a number; take 1 to {}.", stones_text(left))),
+            Some(n) if n < 1 => Err("Take at least 1 stone.".to_string()),
+            Some(n) if n > i64::from(left) => Err("There aren't that many stones in this heap.".to_string()),
+            Some(n) => Ok(Some(Take { heap, stones: n as u8 })),
+        }
+    }
+
+    fn describe(&self, before: &Heaps, take: Take) -> String {
+        format!("{} from heap {}", take.stones, shown_number(before, take.heap))
+    }
+
+    fn told(&self, turn: &Turn<Nim>, player: &Player, note: &Note) -> Option<String> {
+        // People see what they take; the computer says it.
+        note.nodes?;
+        let heap = shown_number(&turn.before, turn.mv.heap);
+        Some(format!("{} removed {} from heap {heap}.", player.name, stones_text(turn.mv.stones)))
+    }
+
+    /// Shows the heaps in binary with their exclusive or.
+    fn lesson(&self, _: &Nim, heaps: &Heaps) -> Option<String> {
+        let all = shown(heaps);
+        let sum = all.iter().fold(0, |sum, &(_, stones)| sum ^ stones);
+        let largest = all.iter().map(|&(_, stones)| stones).max()?;
+        let bits = 8 - largest.leading_zeros();
+        let binary = |n: u8| -> String {
+            let digits: Vec<&str> =
+                (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
+            digits.join(" ")
+        };
+        let mut lines = String::new();
+        for (i, &(_, stones)) in all.iter().enumerate() {
+            let sign = if i + 1 == all.len() { "^" } else { " " };
+            lines += &format!("  {sign} {}    heap {}: {stones}\n", binary(stones), i + 1);
+        }
+        let rule = "-".repeat(2 * bits as usize - 1);
+        lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
+        Some(lines)
+    }
+
+    fn advice(&self, heaps: &Heaps, take: Take) -> String {
+        format!("Taking {} from heap {}", stones_text(take.stones), shown_number(heaps, take.heap))
+    }
+
+    fn result(&self, game: &Match<Nim>) -> String {
+        let Some(verdict) = game.verdict() else { return String::new() };
+        let winner = &game.player(verdict.winner).name;
+        let loser = &game.player(verdict.winner.other()).name;
+        let why = match verdict.ending {
+            Ending::NoMoveLeft if self.misere => format!("{loser} must take the last stone.\n"),
+            Ending::NoMoveLeft => String::new(),
+            Ending::Blunder => format!("{loser} took the last stone.\n"),
+            Ending::Resigned => format!("{loser} resigns.\n"),
+        };
+        format!("{why}{winner} wins!!")
+    }
+
+    fn shows_counts(&self) -> bool {
+        false
+    }
+}
+
+/// Returns the only heap that is left, which then need not be asked for.
+fn only(heaps: &Heaps) -> Option<u8> {
+    match shown(heaps)[..] {
+        [(heap, _)] => Some(heap),
+        _ => None,
+    }
+}
+
+/// Reads a whole number; one that is too large for any heap is just large.
+fn whole_number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let large = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    is_number.then(|| text.parse().unwrap_or(large))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heaps_that_are_used_up_vanish_and_the_rest_moves_up() {
+        let heaps: Heaps = "0,14,0,8".parse().unwrap();
+        assert_eq!(shown(&heaps), [(2, 14), (4, 8)]);
+        assert_eq!((shown_number(&heaps, 2), shown_number(&heaps, 4)), (1, 2));
+        assert_eq!(only(&heaps), None);
+        assert_eq!(only(&"0,0,3".parse().unwrap()), Some(3));
+    }
+
+    #[test]
+    fn random_heaps_are_playable_and_the_options_hold() {
+        for seed in 0..200 {
+            let heaps = lay_out(&TakeAwayArgs::default(), seed);
+            assert!(
+                (2..=6).contains(&heaps.stones().len())
+                    && heaps.stones().iter().all(|n| (1..=20).contains(n))
+            );
+            let piles = TakeAwayArgs { piles: Some(9), ..Default::default() };
+            assert_eq!(lay_out(&piles, seed).stones().len(), 9);
+            let stones = TakeAwayArgs { stones: Some(33), ..Default::default() };
+            assert!(lay_out(&stones, seed).stones().iter().all(|&n| n == 33));
+        }
+    }
+}
