@@ -283,6 +283,7 @@ impl Face for ChompFace {
         let bite = game.parse_move(text).map_err(|error| format!("{} Or type help.", sentence(error)))?;
         match game.check(rows, bite) {
             Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(bite)),
+            Err(IllegalMove::AlreadyTaken(place)) => Err(sentence(format!("{place} has already been eaten"))),
             Err(illegal) => Err(sentence(illegal)),
         }
     }
