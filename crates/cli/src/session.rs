@@ -168,8 +168,8 @@ pub fn play_games<F: Face>(
         if session.play(console)? == Next::Done {
             return Ok(());
         }
-        if let Some(path) = &mut record {
-            *path = record::beside(path);
+        if let Some(path) = &args.record {
+            let path = &*record.insert(record::beside(path));
             console.say(&format!("The next game is recorded in {}.", path.display()))?;
         }
         set_up = new_game(console, setup::seed_after(session.settings.seed), Some(&session))?;
