@@ -58,7 +58,7 @@ impl Console {
     pub fn open(look: Look) -> Console {
         let edited = stdin().is_terminal() && stdout().is_terminal();
         let editor = || {
-            let config = Config::builder().auto_add_history(true).build();
+            let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
             let history = MemHistory::with_config(&config);
             Editor::with_history(config, history).ok()
         };

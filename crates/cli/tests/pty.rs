@@ -279,11 +279,12 @@ fn a_file_that_exists_is_asked_about() {
 }
 
 #[test]
-fn an_interrupt_from_elsewhere_also_puts_the_terminal_back() {
+fn what_is_typed_ahead_or_pasted_is_not_lost() {
     let mut terminal = Terminal::open(80, PEOPLE);
-    terminal.wait_for("Bite (row,column)? ");
-    let id = terminal.program.process_id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    terminal.press("3,4\r1,6\rhistory\rquit\r");
+    terminal.wait_for("Ada bites 3,4");
+    terminal.wait_for("Bob bites 1,6");
+    terminal.wait_for("  2 Bob");
     terminal.wait_for("Goodbye.");
-    assert_eq!(terminal.end(), 130);
+    assert_eq!(terminal.end(), 0);
 }
