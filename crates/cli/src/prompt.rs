@@ -116,7 +116,10 @@ impl Console {
                 stdout().flush()?;
                 match read_line()? {
                     Some(line) => {
-                        writeln!(stdout(), "{line}")?;
+                        // A terminal has shown it already.
+                        if !stdin().is_terminal() {
+                            writeln!(stdout(), "{line}")?;
+                        }
                         Ok(line.trim().to_string())
                     }
                     None => {
