@@ -28,6 +28,11 @@ pub fn install() {
     });
 }
 
+/// Says whether the last thinking was stopped by Ctrl-C.
+pub fn stopped() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
 /// Does some thinking that Ctrl-C can stop through the flag, and says so if it takes long.
 pub fn thinking<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     const LONG: Duration = Duration::from_millis(800);

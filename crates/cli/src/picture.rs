@@ -26,13 +26,16 @@ impl Picture<'_> {
     /// A bar that is too large is told row by row, until so little is left that just that can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
         let fits = |rows: u8, cols: u8| usize::from(rows) <= lines && usize::from(cols) + 3 <= self.width;
-        let (rows, cols) = (self.rows.rows(), self.rows.cols());
         if fits(self.bar.rows(), self.bar.cols()) {
-            self.whole()
-        } else if fits(rows, cols) {
-            format!("{}The rest of the bar is eaten.\n", self.drawn(rows, cols))
-        } else {
-            self.told()
+            return self.whole();
+        }
+        // With what the last bite took if that fits, else without it.
+        let mut smaller = self.before.into_iter().chain([self.rows]);
+        match smaller.find(|part| fits(part.rows(), part.cols())) {
+            Some(part) => {
+                format!("{}The rest of the bar is eaten.\n", self.drawn(part.rows(), part.cols()))
+            }
+            None => self.told(),
         }
     }
 
@@ -217,7 +220,10 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_huge_bar_is_drawn_again() {
+        let rest = "The rest of the bar is eaten.\n";
         let drawn = draw("99x99", &[(1, 4), (3, 1)], Corner::UpperLeft);
-        assert_eq!(drawn, "   1 2 3\n 1 P # #\n 2 # # #\nThe rest of the bar is eaten.\n");
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # # #\n{rest}"));
+        let drawn = draw("99x99", &[(1, 4), (3, 1), (2, 2)], Corner::UpperLeft);
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # x x\n{rest}"));
     }
 }

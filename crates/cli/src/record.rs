@@ -28,6 +28,7 @@
 //! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
 //!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
 //!   is out of reach.
+//! - `most_nodes` is there where a search was limited to so many nodes a move.
 //! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
 //!   it would have.
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
@@ -55,6 +56,8 @@ pub struct Record {
     players: [RecordedPlayer; 2],
     seed: u64,
     engine: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most_nodes: Option<u64>,
     moves: Vec<RecordedMove>,
     resigned: Option<u8>,
     winner: Option<u8>,
@@ -155,6 +158,7 @@ impl Record {
             players: [player(Side::First), player(Side::Second)],
             seed: settings.seed,
             engine: settings.engine.to_string(),
+            most_nodes: settings.nodes,
             moves: moves.collect(),
             resigned: resigned.map(|verdict| number(verdict.winner.other())),
             winner: verdict.map(|verdict| number(verdict.winner)),
@@ -195,7 +199,7 @@ impl Record {
         Ok(Restored {
             game,
             notes,
-            settings: Settings { seed: self.seed, engine, nodes: None, record: None },
+            settings: Settings { seed: self.seed, engine, nodes: self.most_nodes, record: None },
         })
     }
 }

@@ -281,35 +281,50 @@ impl<F: Face> Session<F> {
 
     /// Lets the computer think, and says what became of it.
     fn think(&mut self, console: &mut Console, level: Level) -> Result<(Move<F>, Note), Stop> {
+        let size = self.game.game().size(self.game.position());
+        let most = self.settings.limit(console.is_terminal(), size);
+        let reply = self.reply(level, self.settings.engine, most)?;
+        let mut note = Note { nodes: Some(reply.nodes), time: reply.time };
+        let Some(stopped) = reply.unfinished else {
+            self.own_up(console, &reply)?;
+            return Ok((reply.mv, note));
+        };
+        console.say(&format!(
+            "   The {} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
+            self.settings.engine, stopped.nodes
+        ))?;
+        if reply.outcome.is_some() {
+            return Ok((reply.mv, note));
+        }
+        let other = self.reply(level, Engine::Auto, Some(a_few_seconds(size)))?;
+        self.own_up(console, &other)?;
+        note = Note { nodes: Some(reply.nodes + other.nodes), time: reply.time + other.time };
+        Ok((other.mv, note))
+    }
+
+    fn reply(&self, level: Level, engine: Engine, most: Option<u64>) -> Result<Reply<Move<F>>, Stop> {
         let turns = self.game.history().len() as u64;
         // Every turn has its own dice: undo, redo and resume leave the later slips where they were.
         let seed = self.settings.seed ^ (turns << 32);
-        let mut computer = Computer::new(level, seed).with_engine(self.settings.engine);
-        let most = self.settings.limit(console.is_terminal(), self.game.game().size(self.game.position()));
         let reply = interrupt::thinking(|stop| {
             let limits = Limits::none().cancelled_by(stop);
             let limits = most.into_iter().fold(limits, Limits::nodes);
+            let mut computer = Computer::new(level, seed).with_engine(engine);
             computer.reply(self.game.game(), self.game.position(), &limits)
         });
-        let Some(reply) = reply else {
-            return Err(Stop::refuse("the computer has no move in this position"));
-        };
-        self.excuse(console, &reply)?;
-        Ok((reply.mv, Note { nodes: Some(reply.nodes), time: reply.time }))
+        reply.ok_or_else(|| Stop::refuse("the computer has no move in this position"))
     }
 
-    fn excuse(&self, console: &mut Console, reply: &Reply<Move<F>>) -> Result<(), Stop> {
-        let engine = self.settings.engine;
-        if let Some(stopped) = reply.unfinished {
-            console.say(&format!(
-                "   The {engine} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
-                stopped.nodes
-            ))?;
+    /// Says so where the computer does not know what it is doing.
+    fn own_up(&self, console: &mut Console, reply: &Reply<Move<F>>) -> Result<(), Stop> {
+        if reply.outcome.is_some() || reply.nodes == 0 {
+            return Ok(());
         }
-        if reply.outcome.is_none() && reply.nodes > 0 {
-            console.say("   This is too large to be looked through, so the next move is a guess.")?;
-        }
-        Ok(())
+        console.say(if interrupt::stopped() {
+            "   The thinking was stopped, so the next move is a guess."
+        } else {
+            "   This is too large to be looked through, so the next move is a guess."
+        })
     }
 
     /// Asks a person for a move; nothing if they wanted something else that changed the game.

@@ -8,7 +8,7 @@ mod talk;
 use std::path::Path;
 use std::process::Stdio;
 
-use lastbite::{Algorithm, Board, Chomp, Game, Limits};
+use lastbite::{Algorithm, Board, Chomp, Game, Limits, Outcome, Solvable};
 use talk::{check_transcript, program, talk, talk_to, transcript};
 
 const AGAINST_COMPUTER: &[&str] = &["chomp", "3x4", "--ascii", "--vs", "computer", "--first", "human"];
@@ -182,6 +182,21 @@ fn an_engine_that_runs_out_of_nodes_says_so_and_another_answers() {
     );
     assert!(said.out.contains("The minimax search was stopped after 1000 nodes"), "{}", said.out);
     assert!(said.out.contains("Computer bites 3,4"), "{}", said.out);
+}
+
+#[test]
+fn an_engine_that_runs_out_on_a_larger_bar_leaves_it_to_a_better_one() {
+    let args =
+        ["chomp", "8x9", "--first", "computer", "--engine", "negamax", "--nodes", "1000", "--names", "Ada"];
+    let said = talk(&args, &[]);
+    assert!(said.out.contains("The negamax search was stopped after 1000 nodes"), "{}", said.out);
+    assert!(!said.out.contains("guess"), "{}", said.out);
+    let told = said.out.lines().find(|line| line.starts_with("Computer bites")).unwrap();
+    let bite = told.split(' ').nth(2).unwrap().parse().unwrap();
+    let bar = Chomp::new(8, 9).unwrap();
+    let left = bar.play(&bar.start(), bite).unwrap();
+    assert_eq!(bar.answer(&left, &Limits::none()).outcome, Some(Outcome::Loss));
+    assert!(shown_nodes(&said.out)[0] > 1000);
 }
 
 #[test]

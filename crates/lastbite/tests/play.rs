@@ -66,7 +66,7 @@ fn chomp_positions() -> impl Strategy<Value = (Chomp, Rows)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn a_won_game_of_chomp_is_won(
