@@ -305,6 +305,14 @@ impl Face for ChompFace {
         })
     }
 
+    /// Tells what is known of a whole bar, however large.
+    fn lesson(&self, bar: &Chomp, rows: &Rows) -> Option<String> {
+        let [first, .., last] = *rows.lengths() else { return None };
+        let whole = first == last && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
+        (whole && bar.is_classic())
+            .then(|| "   Whoever starts a whole bar can win;\n   the proof does not say how.".to_string())
+    }
+
     fn advice(&self, _: &Rows, bite: Square) -> String {
         format!("Biting {bite}")
     }

@@ -134,8 +134,10 @@ impl Console {
     /// Asks a question that is answered by yes or no; Enter means `usual`.
     pub fn ask_yes(&mut self, question: &str, usual: bool) -> Result<bool, Stop> {
         loop {
-            match yes_or_no(&self.ask(question)?, usual) {
+            let text = self.ask(question)?;
+            match yes_or_no(&text, usual) {
                 Some(yes) => return Ok(yes),
+                None if text == "quit" => return Err(Stop::Quit),
                 None => self.say("   Please answer y or n.")?,
             }
         }

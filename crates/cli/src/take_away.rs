@@ -213,6 +213,9 @@ impl Face for TakeAwayFace {
             let stars = if stars.len() > room { format!("{}~", &stars[..room - 1]) } else { stars };
             lines += &format!("{label}{stars}\n");
         }
+        if scene.first && self.misere {
+            lines += "Whoever takes the last stone loses.\n";
+        }
         let people = [Side::First, Side::Second].map(|side| game.player(side));
         if people.iter().any(|player| player.is_computer()) {
             format!("\n{lines}")

@@ -186,6 +186,7 @@ fn an_existing_file_is_not_overwritten_without_being_asked() {
     let args = ["chomp", "3x4", "--vs", "human", "--names", "A,B"];
     let said = talk(&args, &[&save, "n", &save, "", &save, "maybe", "no", "quit"]);
     assert_eq!(said.out.matches("Nothing was saved.").count(), 3, "{}", said.out);
+    assert!(talk(&args, &[&save, "quit"]).out.ends_with("[y/N] quit\nGoodbye.\n"));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
     let said = talk(&args, &[&save, "y", "quit"]);
     assert!(said.out.contains("Saved to "), "{}", said.out);

@@ -99,6 +99,7 @@ fn undo_takes_back_half_a_move_then_the_computers_answer_and_yours() {
 #[test]
 fn in_misere_play_the_last_stone_loses() {
     let said = talk(&["take-away", "--misere", "--heaps", "1,1,1"], &["Ada", "Bob", "1", "1", "1", "1", "n"]);
+    assert!(said.out.contains("Whoever takes the last stone loses."), "{}", said.out);
     assert!(said.out.contains("Ada must take the last stone.\nBob wins!!"), "{}", said.out);
     let blunder = talk(&["take-away", "--misere", "--heaps", "3"], &["Ada", "Bob", "3", "n"]);
     assert!(blunder.out.contains("Ada took the last stone.\nBob wins!!"), "{}", blunder.out);
