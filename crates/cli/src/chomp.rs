@@ -1,14 +1,14 @@
 //! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
 
 use lastbite::{
-    Chomp, Corner, Ending, Engine, Game, IllegalMove, Level, Match, ParseError, Player, Rows, Side, Square,
-    Turn,
+    AnyGame, Chomp, Corner, Ending, Engine, Game, IllegalMove, Level, Match, ParseError, Player, Rows,
+    Square, Turn,
 };
 
 use crate::picture::Picture;
 use crate::prompt::{Console, Stop, sentence};
-use crate::record;
-use crate::session::{Face, Next, Note, Scene, Session, Settings, seconds};
+use crate::record::{self, Restored};
+use crate::session::{Face, Note, Scene, Settings, play_games, seconds};
 use crate::setup::{self, GameArgs, Names, Who};
 use crate::style::{Look, Mark};
 
@@ -56,57 +56,30 @@ Type a bite as row,column, as in 3,4 or 3 4.";
 /// Plays as many games of Chomp as people like.
 pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     check(args)?;
-    let mut bar = bar_of(args)?;
-    if let Some(bar) = &bar {
+    let given = bar_of(args)?;
+    if let Some(bar) = &given {
         start_of(bar, args)?;
     }
+    let resumed = resume(args)?;
     let mut console = Console::open(Look::from(args.game.look));
-    let mut resumed = resume(args)?;
-    if let Some(path) = &args.game.record {
-        record::claim(&mut console, path, args.game.overwrite)?;
-    }
-    let mut record = args.game.record.clone();
-    let mut seed = args.game.seed.unwrap_or_else(setup::new_seed);
-    let mut people = None;
-    let ask_size = bar.is_none() && resumed.is_none();
-    loop {
-        let (game, notes, mut settings) = match resumed.take() {
-            Some((game, notes, settings)) => {
-                seed = settings.seed;
-                bar = Some(*game.game());
-                people = Some([game.player(Side::First).clone(), game.player(Side::Second).clone()]);
-                (game, notes, settings)
-            }
-            None => {
-                let chosen = if ask_size {
-                    choose_bar(&mut console, args, bar.as_ref())?
-                } else {
-                    bar.expect("it was given")
-                };
-                bar = Some(chosen);
-                warn(&mut console, &chosen, args)?;
-                let players = match people.take() {
-                    Some(players) => players,
-                    None => choose_players(&mut console, args)?,
-                };
-                people = Some(players.clone());
-                let game = Match::from_position(chosen, players, start_of(&chosen, args)?);
-                let engine = args.engine.unwrap_or_default();
-                (game, Vec::new(), Settings { seed, engine, nodes: None, record: None })
-            }
+    let face = |_: &Chomp| ChompFace { corner: args.corner.unwrap_or_default() };
+    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
+        let bar = match given {
+            Some(bar) => bar,
+            None => choose_bar(console, args, last.map(|session| session.game().game()))?,
         };
-        settings.record = record.clone();
-        settings.nodes = args.nodes;
-        let face = ChompFace { corner: args.corner.unwrap_or_default() };
-        if Session::new(face, game, notes, settings).play(&mut console)? == Next::Done {
-            return Ok(());
-        }
-        seed = setup::seed_after(seed);
-        if let Some(path) = &mut record {
-            *path = record::beside(path);
-            console.say(&format!("The next game is recorded in {}.", path.display()))?;
-        }
-    }
+        warn(console, &bar, args)?;
+        let players = match last {
+            Some(session) => session.players(),
+            None => choose_players(console, args)?,
+        };
+        let engine = last.map_or(args.engine.unwrap_or_default(), |session| session.engine());
+        Ok(Restored {
+            game: Match::from_position(bar, players, start_of(&bar, args)?),
+            notes: Vec::new(),
+            settings: Settings { seed, engine, nodes: args.nodes, record: None },
+        })
+    })
 }
 
 /// Refuses options that contradict each other.
@@ -167,16 +140,13 @@ fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Rows, Stop> {
     }
 }
 
-fn resume(args: &ChompArgs) -> Result<Option<(Match<Chomp>, Vec<Note>, Settings)>, Stop> {
+fn resume(args: &ChompArgs) -> Result<Option<Restored<Chomp>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
     let record = record::read(path).map_err(Stop::refuse)?;
     let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
     match record.game().map_err(wrong)? {
-        lastbite::AnyGame::Chomp(bar) => {
-            let (game, notes) = record.restore(bar).map_err(wrong)?;
-            Ok(Some((game, notes, record.settings().map_err(wrong)?)))
-        }
-        lastbite::AnyGame::Nim(_) => {
+        AnyGame::Chomp(bar) => record.restore(bar).map(Some).map_err(wrong),
+        AnyGame::Nim(_) => {
             Err(wrong("it is a game of take-away; use lastbite take-away --resume".to_string()))
         }
     }
@@ -313,6 +283,7 @@ impl Face for ChompFace {
         let bite = game.parse_move(text).map_err(|error| format!("{} Or type help.", sentence(error)))?;
         match game.check(rows, bite) {
             Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(bite)),
+            Err(IllegalMove::AlreadyTaken(place)) => Err(sentence(format!("{place} has already been eaten"))),
             Err(illegal) => Err(sentence(illegal)),
         }
     }
@@ -332,6 +303,14 @@ impl Face for ChompFace {
             Some(nodes) => format!("{told} ({nodes} nodes, {}).", seconds(note.time)),
             None => format!("{told}."),
         })
+    }
+
+    /// Tells what is known of a whole bar, however large.
+    fn lesson(&self, bar: &Chomp, rows: &Rows) -> Option<String> {
+        let [first, .., last] = *rows.lengths() else { return None };
+        let whole = first == last && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
+        (whole && bar.is_classic())
+            .then(|| "   Whoever starts a whole bar can win;\n   the proof does not say how.".to_string())
     }
 
     fn advice(&self, _: &Rows, bite: Square) -> String {

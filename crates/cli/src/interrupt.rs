@@ -28,6 +28,11 @@ pub fn install() {
     });
 }
 
+/// Says whether the last thinking was stopped by Ctrl-C.
+pub fn stopped() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
 /// Does some work that Ctrl-C can stop through the flag.
 pub fn stoppable<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     STOP.store(false, Ordering::SeqCst);

@@ -22,25 +22,41 @@ pub struct Picture<'a> {
 
 impl Picture<'_> {
     /// Draws it in the form that fits into the width and so many lines.
+    ///
+    /// A bar that is too large is told row by row, until so little is left that just that can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
-        let (rows, cols) = (usize::from(self.bar.rows()), usize::from(self.bar.cols()));
-        if rows > lines || cols + 3 > self.width { self.told() } else { self.whole() }
+        let fits = |rows: u8, cols: u8| usize::from(rows) <= lines && usize::from(cols) + 3 <= self.width;
+        if fits(self.bar.rows(), self.bar.cols()) {
+            return self.whole();
+        }
+        // With what the last bite took if that fits, else without it.
+        let mut smaller = self.before.into_iter().chain([self.rows]);
+        match smaller.find(|part| fits(part.rows(), part.cols())) {
+            Some(part) => {
+                format!("{}The rest of the bar is eaten.\n", self.drawn(part.rows(), part.cols()))
+            }
+            None => self.told(),
+        }
     }
 
-    /// Draws every square, in panels side by side where the width is too small.
+    /// Draws every square, in panels one below the other where the width is too small.
     pub fn whole(&self) -> String {
-        let cols = self.bar.cols();
+        self.drawn(self.bar.rows(), self.bar.cols())
+    }
+
+    /// Draws the first rows and columns.
+    fn drawn(&self, rows: u8, cols: u8) -> String {
         let cell = if cols > 9 { 3 } else { 2 };
-        if 2 + cell * usize::from(cols) <= self.width {
-            return self.panel(&self.corner.cols(cols).collect::<Vec<u8>>(), cell);
-        }
         let all: Vec<u8> = self.corner.cols(cols).collect();
-        let panels = all.chunks(self.width.saturating_sub(3).max(10)).map(|part| self.panel(part, 1));
+        if 2 + cell * usize::from(cols) <= self.width {
+            return self.panel(rows, &all, cell);
+        }
+        let panels = all.chunks(self.width.saturating_sub(3).max(10)).map(|part| self.panel(rows, part, 1));
         panels.collect::<Vec<String>>().join("\n")
     }
 
     /// Draws some columns, each square so many characters wide.
-    fn panel(&self, cols: &[u8], cell: usize) -> String {
+    fn panel(&self, rows: u8, cols: &[u8], cell: usize) -> String {
         let gap = if cell == 1 { " " } else { "" };
         let numbers = self.column_numbers(cols, cell);
         let above = self.corner.rows(2).next() == Some(1);
@@ -48,7 +64,7 @@ impl Picture<'_> {
         if above {
             lines.extend(numbers.clone());
         }
-        for row in self.corner.rows(self.bar.rows()) {
+        for row in self.corner.rows(rows) {
             let marks: Vec<Mark> = cols.iter().map(|&col| self.mark(Square::new(row, col))).collect();
             lines.push(format!("{row:>2}{gap}{}", self.painted(&marks, cell)));
         }
@@ -113,6 +129,7 @@ impl Picture<'_> {
             let words = match (now, was - now) {
                 (0, 0) => "eaten".to_string(),
                 (n, 0) => format!("{n} {}{each}", squares(n)),
+                (0, gone) => format!("{gone} just eaten{each}"),
                 (n, gone) => format!("{n}{each}, {gone} just eaten"),
             };
             let poison = if poisoned && self.rows.has(poison) && poison.col > 1 {
@@ -151,5 +168,62 @@ impl Picture<'_> {
             kept.reverse();
             format!("{blank}{}{more}{}", self.painted(&gone, 1), self.painted(&kept, 1))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws a position of a bar in ASCII for a terminal of 40 columns, the last bite among it.
+    fn draw(bar: &str, bites: &[(u8, u8)], corner: Corner) -> String {
+        let bar: Chomp = bar.parse().unwrap();
+        let mut all = vec![Rows::bar(bar.rows(), bar.cols())];
+        for &bite in bites {
+            all.push(all.last().unwrap().bitten(bite.into()));
+        }
+        let before = all.len().checked_sub(2).map(|i| &all[i]);
+        let look = Look { ascii: true, color: false };
+        Picture { bar: &bar, rows: all.last().unwrap(), before, corner, look, width: 40 }.fitting(18)
+    }
+
+    #[test]
+    fn a_small_bar_is_spaced() {
+        let drawn = draw("3x4", &[(2, 3)], Corner::UpperLeft);
+        assert_eq!(drawn, "   1 2 3 4\n 1 P # # #\n 2 # # x x\n 3 # # x x\n");
+    }
+
+    #[test]
+    fn a_wide_bar_is_dense_with_tens_above_units() {
+        let drawn = draw("2x14", &[(2, 3)], Corner::UpperLeft);
+        assert_eq!(drawn, "            11111\n   12345678901234\n 1 P#############\n 2 ##xxxxxxxxxxxx\n");
+    }
+
+    #[test]
+    fn a_huge_bar_is_told_row_by_row() {
+        let drawn = draw("99x99", &[(50, 1), (20, 3)], Corner::UpperLeft);
+        let told = [
+            "row 1      P####~ 99 squares",
+            "rows 2-19  #####~ 99 squares each",
+            "rows 20-49 ##xxx  2 each, 97 just eaten",
+            "rows 50-99        eaten",
+        ];
+        assert!(drawn.lines().eq(told), "{drawn}");
+        let turned = draw("99x99", &[(20, 3)], Corner::LowerRight);
+        let told = [
+            "rows 20-99  xxx## 2 each, 97 just eaten",
+            "rows 2-19  ~##### 99 squares each",
+            "row 1      ~####P 99 squares",
+        ];
+        assert!(turned.lines().eq(told), "{turned}");
+    }
+
+    #[test]
+    fn the_rest_of_a_huge_bar_is_drawn_again() {
+        let rest = "The rest of the bar is eaten.\n";
+        let drawn = draw("99x99", &[(1, 4), (3, 1)], Corner::UpperLeft);
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # # #\n{rest}"));
+        let drawn = draw("99x99", &[(1, 4), (3, 1), (2, 2)], Corner::UpperLeft);
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # x x\n{rest}"));
     }
 }

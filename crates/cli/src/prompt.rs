@@ -60,7 +60,7 @@ impl Console {
     pub fn open(look: Look) -> Console {
         let edited = stdin().is_terminal() && stdout().is_terminal();
         let editor = || {
-            let config = Config::builder().auto_add_history(true).build();
+            let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
             let history = MemHistory::with_config(&config);
             Editor::with_history(config, history).ok()
         };
@@ -118,7 +118,10 @@ impl Console {
                 stdout().flush()?;
                 match read_line()? {
                     Some(line) => {
-                        writeln!(stdout(), "{line}")?;
+                        // A terminal has shown it already.
+                        if !stdin().is_terminal() {
+                            writeln!(stdout(), "{line}")?;
+                        }
                         Ok(line.trim().to_string())
                     }
                     None => {
@@ -133,8 +136,10 @@ impl Console {
     /// Asks a question that is answered by yes or no; Enter means `usual`.
     pub fn ask_yes(&mut self, question: &str, usual: bool) -> Result<bool, Stop> {
         loop {
-            match yes_or_no(&self.ask(question)?, usual) {
+            let text = self.ask(question)?;
+            match yes_or_no(&text, usual) {
                 Some(yes) => return Ok(yes),
+                None if text == "quit" => return Err(Stop::Quit),
                 None => self.say("   Please answer y or n.")?,
             }
         }

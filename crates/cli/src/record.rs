@@ -28,6 +28,7 @@
 //! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
 //!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
 //!   is out of reach.
+//! - `most_nodes` is there where a search was limited to so many nodes a move.
 //! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
 //!   it would have.
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
@@ -37,7 +38,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lastbite::{AnyGame, Ending, Engine, Explain, Game, Level, Match, Outcome, Player, Side};
+use lastbite::{AnyGame, Ending, Engine, Explain, Game, Level, Match, Outcome, ParseError, Player, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::prompt::{Console, Stop};
@@ -55,6 +56,8 @@ pub struct Record {
     players: [RecordedPlayer; 2],
     seed: u64,
     engine: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most_nodes: Option<u64>,
     moves: Vec<RecordedMove>,
     resigned: Option<u8>,
     winner: Option<u8>,
@@ -103,6 +106,16 @@ impl From<Outcome> for Judged {
     }
 }
 
+/// A game as it stands in a record.
+pub struct Restored<G: Game> {
+    /// The match, with every move played again.
+    pub game: Match<G>,
+    /// One note for each move.
+    pub notes: Vec<Note>,
+    /// The seed and the engine it was played with.
+    pub settings: Settings,
+}
+
 fn number(side: Side) -> u8 {
     match side {
         Side::First => 1,
@@ -145,6 +158,7 @@ impl Record {
             players: [player(Side::First), player(Side::Second)],
             seed: settings.seed,
             engine: settings.engine.to_string(),
+            most_nodes: settings.nodes,
             moves: moves.collect(),
             resigned: resigned.map(|verdict| number(verdict.winner.other())),
             winner: verdict.map(|verdict| number(verdict.winner)),
@@ -154,17 +168,12 @@ impl Record {
 
     /// Returns the rules of the recorded game.
     pub fn game(&self) -> Result<AnyGame, String> {
-        self.game.parse().map_err(|error: lastbite::ParseError| error.to_string())
-    }
-
-    /// Returns the seed and the engine it was played with.
-    pub fn settings(&self) -> Result<Settings, String> {
-        let engine: Engine = self.engine.parse().map_err(|error: lastbite::ParseError| error.to_string())?;
-        Ok(Settings { seed: self.seed, engine, nodes: None, record: None })
+        self.game.parse().map_err(|error: ParseError| error.to_string())
     }
 
     /// Plays the recorded moves again, checking each of them.
-    pub fn restore<G: Game>(&self, game: G) -> Result<(Match<G>, Vec<Note>), String> {
+    pub fn restore<G: Game>(&self, game: G) -> Result<Restored<G>, String> {
+        let engine: Engine = self.engine.parse().map_err(|error: ParseError| error.to_string())?;
         let [one, two] = &self.players;
         let players = [one.restore("Player 1")?, two.restore("Player 2")?];
         let start = game.position(&self.start).map_err(|error| error.to_string())?;
@@ -187,7 +196,11 @@ impl Record {
             Some(2) => game.resign(Side::Second),
             Some(n) => return Err(format!("player {n} cannot have resigned; players are 1 and 2")),
         }
-        Ok((game, notes))
+        Ok(Restored {
+            game,
+            notes,
+            settings: Settings { seed: self.seed, engine, nodes: self.most_nodes, record: None },
+        })
     }
 }
 
@@ -198,7 +211,7 @@ impl RecordedPlayer {
             (Kind::Human, _) => Ok(Player::human(called)),
             (Kind::Computer, None) => Ok(Player::computer(called, Level::Perfect)),
             (Kind::Computer, Some(level)) => {
-                let level = level.parse().map_err(|error: lastbite::ParseError| error.to_string())?;
+                let level = level.parse().map_err(|error: ParseError| error.to_string())?;
                 Ok(Player::computer(called, level))
             }
         }
@@ -233,19 +246,11 @@ pub fn read(path: &Path) -> Result<Record, String> {
     Ok(record)
 }
 
-/// Writes a record whole: beside its place first, then moved there.
+/// Writes a record whole or not at all.
 pub fn write(path: &Path, record: &Record) -> Result<(), String> {
     let failed = |error: io::Error| format!("{} could not be written ({error}).", path.display());
     let json = serde_json::to_string_pretty(record).map_err(|error| failed(error.into()))?;
-    let Some(file) = path.file_name() else {
-        return Err(format!("{} could not be written (it is not the name of a file).", path.display()));
-    };
-    let part = path.with_file_name(format!(".{}.{}.part", file.to_string_lossy(), std::process::id()));
-    let written = fs::File::create(&part).and_then(|mut out| writeln!(out, "{json}"));
-    written.and_then(|()| fs::rename(&part, path)).map_err(|error| {
-        let _ = fs::remove_file(&part);
-        failed(error)
-    })
+    lastbite::write_whole(path, |file| writeln!(file, "{json}")).map_err(failed)
 }
 
 /// Makes sure that the file of `--record` may be written before anything is played.

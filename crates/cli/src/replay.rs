@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use lastbite::{AnyGame, Corner, Match, Outcome, Side, Solvable};
+use lastbite::{AnyGame, Corner, Game, Limits, Match, Outcome, Side, Solvable};
 
 use crate::chomp::ChompFace;
 use crate::prompt::{Console, Stop};
 use crate::record::{self, Record};
-use crate::session::{Face, Scene, outcome};
+use crate::session::{Face, Scene, a_few_seconds, outcome};
 use crate::style::{Look, LookArgs};
 use crate::take_away::TakeAwayFace;
 
@@ -48,7 +48,7 @@ fn show<F: Face>(
     record: &Record,
     wrong: impl Fn(String) -> Stop,
 ) -> Result<(), Stop> {
-    let (played, _) = record.restore(rules.clone()).map_err(wrong)?;
+    let played = record.restore(rules.clone()).map_err(wrong)?.game;
     let players = [Side::First, Side::Second].map(|side| played.player(side).clone());
     console.say(&format!("{rules}: {} against {}", players[0].name, players[1].name))?;
     let mut known = HashMap::new();
@@ -63,7 +63,8 @@ fn show<F: Face>(
         let after = outcome(again.game(), &turn.after, &mut known);
         if before == Some(Outcome::Win) && after == Some(Outcome::Win) {
             console.say(&format!("{told}  <-- this throws the win away"))?;
-            let better = again.game().answer(&turn.before, &lastbite::Limits::none().nodes(1_000_000)).best;
+            let nodes = a_few_seconds(again.game().size(&turn.before));
+            let better = again.game().answer(&turn.before, &Limits::none().nodes(nodes)).best;
             if let Some(better) = better {
                 console.say(&format!("   {} would have won.", face.advice(&turn.before, better)))?;
             }

@@ -16,7 +16,8 @@ use lastbite::{
 use crate::command::{self, Command};
 use crate::interrupt;
 use crate::prompt::{Console, Stop, fit, yes_or_no};
-use crate::record::{self, Record};
+use crate::record::{self, Record, Restored};
+use crate::setup::{self, GameArgs};
 use crate::style::Look;
 
 /// What a game shows of itself: drawing, parsing and words.
@@ -111,12 +112,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What remembers positions must not fill the memory; a few seconds' worth is enough for a game.
-    const REMEMBERED: u64 = 5_000_000;
     /// Where nobody can press Ctrl-C, a patient search ends by itself.
     const UNATTENDED: u64 = 50_000_000;
 
-    fn limit(&self, attended: bool) -> Option<u64> {
+    fn limit(&self, attended: bool, size: usize) -> Option<u64> {
         let patient = matches!(
             self.engine,
             Engine::Search(Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax)
@@ -124,18 +123,57 @@ impl Settings {
         self.nodes.or(match (patient, attended) {
             (true, true) => None,
             (true, false) => Some(Self::UNATTENDED),
-            (false, _) => Some(Self::REMEMBERED),
+            (false, _) => Some(a_few_seconds(size)),
         })
     }
 }
 
+/// Returns how many nodes of a game of so many pieces a search that remembers them visits in a few seconds.
+///
+/// Counted in nodes and not by the clock, so that a game can be repeated exactly on any machine.
+pub fn a_few_seconds(size: usize) -> u64 {
+    1_200_000_000 / (300 + size as u64)
+}
+
 /// What comes after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Another game.
+enum Next {
     Another,
-    /// Nothing.
     Done,
+}
+
+/// Plays one game after the other, as long as people like.
+///
+/// `new_game` sets a game up from a seed, knowing the game before it; a recorded game may come first.
+pub fn play_games<F: Face>(
+    console: &mut Console,
+    args: &GameArgs,
+    resumed: Option<Restored<F::Game>>,
+    face: impl Fn(&F::Game) -> F,
+    mut new_game: impl FnMut(&mut Console, u64, Option<&Session<F>>) -> Result<Restored<F::Game>, Stop>,
+) -> Result<(), Stop> {
+    let mut record = args.record.clone();
+    if let Some(path) = &record {
+        record::claim(console, path, args.overwrite)?;
+    }
+    let seed = args.seed.unwrap_or_else(setup::new_seed);
+    let mut set_up = match resumed {
+        Some(resumed) => resumed,
+        None => new_game(console, seed, None)?,
+    };
+    loop {
+        set_up.settings.record = record.clone();
+        let face = face(set_up.game.game());
+        let mut session = Session::new(face, set_up.game, set_up.notes, set_up.settings);
+        if session.play(console)? == Next::Done {
+            return Ok(());
+        }
+        if let Some(path) = &args.record {
+            let path = &*record.insert(record::beside(path));
+            console.say(&format!("The next game is recorded in {}.", path.display()))?;
+        }
+        set_up = new_game(console, setup::seed_after(session.settings.seed), Some(&session))?;
+    }
 }
 
 /// One game being played.
@@ -153,11 +191,11 @@ pub type Outcomes<G> = HashMap<<G as Game>::Position, Option<Outcome>>;
 
 /// Looks an outcome up, or finds it out if that takes little.
 pub fn outcome<G: Explain>(game: &G, position: &G::Position, known: &mut Outcomes<G>) -> Option<Outcome> {
-    const LITTLE: u64 = 200_000;
     if let Some(&outcome) = known.get(position) {
         return outcome;
     }
-    let outcome = game.answer(position, &Limits::none().nodes(LITTLE)).outcome;
+    let outcome =
+        game.answer(position, &Limits::none().nodes(a_few_seconds(game.size(position)) / 10)).outcome;
     known.insert(position.clone(), outcome);
     outcome
 }
@@ -176,13 +214,28 @@ enum Showing {
 }
 
 impl<F: Face> Session<F> {
+    /// Returns the match.
+    pub fn game(&self) -> &Match<F::Game> {
+        &self.game
+    }
+
+    /// Returns how the computer thinks.
+    pub fn engine(&self) -> Engine {
+        self.settings.engine
+    }
+
+    /// Returns the two players in the order in which they move.
+    pub fn players(&self) -> [Player; 2] {
+        [Side::First, Side::Second].map(|side| self.game.player(side).clone())
+    }
+
     /// Begins with a match that may already have moves, one note for each of them.
-    pub fn new(face: F, game: Match<F::Game>, notes: Vec<Note>, settings: Settings) -> Self {
+    fn new(face: F, game: Match<F::Game>, notes: Vec<Note>, settings: Settings) -> Self {
         Session { face, game, notes, undone: Vec::new(), settings, outcomes: HashMap::new() }
     }
 
     /// Plays until the game is over and nobody wants another look at it.
-    pub fn play(&mut self, console: &mut Console) -> Result<Next, Stop> {
+    fn play(&mut self, console: &mut Console) -> Result<Next, Stop> {
         self.keep_record(console)?;
         let mut first = true;
         let mut fresh = !self.game.history().is_empty();
@@ -228,35 +281,50 @@ impl<F: Face> Session<F> {
 
     /// Lets the computer think, and says what became of it.
     fn think(&mut self, console: &mut Console, level: Level) -> Result<(Move<F>, Note), Stop> {
+        let size = self.game.game().size(self.game.position());
+        let most = self.settings.limit(console.is_terminal(), size);
+        let reply = self.reply(level, self.settings.engine, most)?;
+        let mut note = Note { nodes: Some(reply.nodes), time: reply.time };
+        let Some(stopped) = reply.unfinished else {
+            self.own_up(console, &reply)?;
+            return Ok((reply.mv, note));
+        };
+        console.say(&format!(
+            "   The {} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
+            self.settings.engine, stopped.nodes
+        ))?;
+        if reply.outcome.is_some() {
+            return Ok((reply.mv, note));
+        }
+        let other = self.reply(level, Engine::Auto, Some(a_few_seconds(size)))?;
+        self.own_up(console, &other)?;
+        note = Note { nodes: Some(reply.nodes + other.nodes), time: reply.time + other.time };
+        Ok((other.mv, note))
+    }
+
+    fn reply(&self, level: Level, engine: Engine, most: Option<u64>) -> Result<Reply<Move<F>>, Stop> {
         let turns = self.game.history().len() as u64;
         // Every turn has its own dice: undo, redo and resume leave the later slips where they were.
         let seed = self.settings.seed ^ (turns << 32);
-        let mut computer = Computer::new(level, seed).with_engine(self.settings.engine);
-        let most = self.settings.limit(console.is_terminal());
         let reply = interrupt::thinking(|stop| {
             let limits = Limits::none().cancelled_by(stop);
             let limits = most.into_iter().fold(limits, Limits::nodes);
+            let mut computer = Computer::new(level, seed).with_engine(engine);
             computer.reply(self.game.game(), self.game.position(), &limits)
         });
-        let Some(reply) = reply else {
-            return Err(Stop::refuse("the computer has no move in this position"));
-        };
-        self.excuse(console, &reply)?;
-        Ok((reply.mv, Note { nodes: Some(reply.nodes), time: reply.time }))
+        reply.ok_or_else(|| Stop::refuse("the computer has no move in this position"))
     }
 
-    fn excuse(&self, console: &mut Console, reply: &Reply<Move<F>>) -> Result<(), Stop> {
-        let engine = self.settings.engine;
-        if let Some(stopped) = reply.unfinished {
-            console.say(&format!(
-                "   The {engine} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
-                stopped.nodes
-            ))?;
+    /// Says so where the computer does not know what it is doing.
+    fn own_up(&self, console: &mut Console, reply: &Reply<Move<F>>) -> Result<(), Stop> {
+        if reply.outcome.is_some() || reply.nodes == 0 {
+            return Ok(());
         }
-        if reply.outcome.is_none() && reply.nodes > 0 {
-            console.say("   This is too large to be looked through, so the next move is a guess.")?;
-        }
-        Ok(())
+        console.say(if interrupt::stopped() {
+            "   The thinking was stopped, so the next move is a guess."
+        } else {
+            "   This is too large to be looked through, so the next move is a guess."
+        })
     }
 
     /// Asks a person for a move; nothing if they wanted something else that changed the game.
@@ -342,7 +410,7 @@ impl<F: Face> Session<F> {
             console.draw(&lesson)?;
         }
         let (answer, why) = interrupt::thinking(|stop| {
-            let limits = Limits::none().nodes(Settings::REMEMBERED).cancelled_by(stop);
+            let limits = Limits::none().nodes(a_few_seconds(game.size(position))).cancelled_by(stop);
             let answer = game.answer(position, &limits);
             let why = match answer.best {
                 Some(mv) => game.why_it_wins(position, mv, &limits),

@@ -8,8 +8,8 @@ use lastbite::{
 };
 
 use crate::prompt::{Console, Stop};
-use crate::record;
-use crate::session::{Face, Next, Note, Scene, Session, Settings};
+use crate::record::{self, Restored};
+use crate::session::{Face, Note, Scene, Settings, play_games};
 use crate::setup::{self, GameArgs, Names, Who};
 use crate::style::Look;
 
@@ -85,46 +85,23 @@ There are heaps of stones. In turn, each player takes one or more stones, all fr
 /// Plays as many games as people like.
 pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
     check(args)?;
-    let mut resumed = resume(args)?;
+    let resumed = resume(args)?;
     let mut console = Console::open(Look::from(args.game.look));
-    if let Some(path) = &args.game.record {
-        record::claim(&mut console, path, args.game.overwrite)?;
-    }
-    let mut record = args.game.record.clone();
-    let mut seed = args.game.seed.unwrap_or_else(setup::new_seed);
-    let mut people = None;
-    let mut rules = None;
-    loop {
-        let (game, notes, mut settings) = match resumed.take() {
-            Some((game, notes, settings)) => {
-                seed = settings.seed;
-                people = Some([game.player(Side::First).clone(), game.player(Side::Second).clone()]);
-                // Another game after a resumed one begins with the same heaps.
-                rules = Some(game.game().clone());
-                (game, notes, settings)
-            }
-            None => {
-                let players = match people.take() {
-                    Some(players) => players,
-                    None => choose_players(&mut console, args)?,
-                };
-                people = Some(players.clone());
-                let nim = rules.clone().unwrap_or_else(|| lay_out(args, seed));
-                let settings = Settings { seed, engine: Engine::Auto, nodes: None, record: None };
-                (Match::new(nim, players), Vec::new(), settings)
-            }
+    let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere() };
+    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
+        let players = match last {
+            Some(session) => session.players(),
+            None => choose_players(console, args)?,
         };
-        settings.record = record.clone();
-        let face = TakeAwayFace { misere: game.game().is_misere() };
-        if Session::new(face, game, notes, settings).play(&mut console)? == Next::Done {
-            return Ok(());
-        }
-        seed = setup::seed_after(seed);
-        if let Some(path) = &mut record {
-            *path = record::beside(path);
-            console.say(&format!("The next game is recorded in {}.", path.display()))?;
-        }
-    }
+        let heaps = lay_out(args, seed);
+        let misere = args.misere || last.is_some_and(|session| session.game().game().is_misere());
+        let nim = if misere { Nim::misere(heaps) } else { Nim::normal(heaps) };
+        Ok(Restored {
+            game: Match::new(nim, players),
+            notes: Vec::new(),
+            settings: Settings { seed, engine: Engine::Auto, nodes: None, record: None },
+        })
+    })
 }
 
 /// Refuses options that contradict each other.
@@ -151,29 +128,25 @@ fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
     Ok(())
 }
 
-fn resume(args: &TakeAwayArgs) -> Result<Option<(Match<Nim>, Vec<Note>, Settings)>, Stop> {
+fn resume(args: &TakeAwayArgs) -> Result<Option<Restored<Nim>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
     let record = record::read(path).map_err(Stop::refuse)?;
     let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
     match record.game().map_err(wrong)? {
-        AnyGame::Nim(nim) => {
-            let (game, notes) = record.restore(nim).map_err(wrong)?;
-            Ok(Some((game, notes, record.settings().map_err(wrong)?)))
-        }
+        AnyGame::Nim(nim) => record.restore(nim).map(Some).map_err(wrong),
         AnyGame::Chomp(_) => Err(wrong("it is a game of Chomp; use lastbite chomp --resume".to_string())),
     }
 }
 
 /// Lays the heaps out as the options say, and by the dice where they say nothing.
-fn lay_out(args: &TakeAwayArgs, seed: u64) -> Nim {
+fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
     let mut dice = Dice::new(seed);
     let mut roll = |least: u8, most: u8| least + dice.below(usize::from(most - least) + 1) as u8;
-    let heaps = args.heaps.clone().unwrap_or_else(|| {
+    args.heaps.clone().unwrap_or_else(|| {
         let piles = args.piles.unwrap_or_else(|| roll(2, 6));
         let stones: Vec<u8> = (0..piles).map(|_| args.stones.unwrap_or_else(|| roll(1, 20))).collect();
         Heaps::new(&stones).expect("1 to 99 heaps of 1 to 99 stones")
-    });
-    if args.misere { Nim::misere(heaps) } else { Nim::normal(heaps) }
+    })
 }
 
 fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player; 2], Stop> {
@@ -239,6 +212,9 @@ impl Face for TakeAwayFace {
             // The number tells it anyway; a heap that is too long for its line is cut.
             let stars = if stars.len() > room { format!("{}~", &stars[..room - 1]) } else { stars };
             lines += &format!("{label}{stars}\n");
+        }
+        if scene.first && self.misere {
+            lines += "Whoever takes the last stone loses.\n";
         }
         let people = [Side::First, Side::Second].map(|side| game.player(side));
         if people.iter().any(|player| player.is_computer()) {
@@ -356,8 +332,6 @@ fn whole_number(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use lastbite::Game;
-
     use super::*;
 
     #[test]
@@ -372,14 +346,15 @@ mod tests {
     #[test]
     fn random_heaps_are_playable_and_the_options_hold() {
         for seed in 0..200 {
-            let nim = lay_out(&TakeAwayArgs::default(), seed).start();
+            let heaps = lay_out(&TakeAwayArgs::default(), seed);
             assert!(
-                (2..=6).contains(&nim.stones().len()) && nim.stones().iter().all(|n| (1..=20).contains(n))
+                (2..=6).contains(&heaps.stones().len())
+                    && heaps.stones().iter().all(|n| (1..=20).contains(n))
             );
             let piles = TakeAwayArgs { piles: Some(9), ..Default::default() };
-            assert_eq!(lay_out(&piles, seed).start().stones().len(), 9);
+            assert_eq!(lay_out(&piles, seed).stones().len(), 9);
             let stones = TakeAwayArgs { stones: Some(33), ..Default::default() };
-            assert!(lay_out(&stones, seed).start().stones().iter().all(|&n| n == 33));
+            assert!(lay_out(&stones, seed).stones().iter().all(|&n| n == 33));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! How long whole bars take; each run asserts the count of lost positions it computes.
 
 use divan::Bencher;
-use lastbite::Chomp;
 use lastbite::sieve::Sieve;
 
 fn main() {
@@ -22,12 +21,12 @@ fn squares_by_all_cores(bencher: Bencher, (n, lost): (u8, u64)) {
 }
 
 fn solve(bencher: Bencher, n: u8, lost: u64, threads: usize) {
-    let sieve = Sieve::new(Chomp::new(n, n).unwrap()).threads(threads);
+    let sieve = Sieve::new(n, n).threads(threads);
     bencher.bench(|| assert_eq!(sieve.solve().unwrap().lost_count(), lost));
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn nimbers_10x10(bencher: Bencher) {
-    let sieve = Sieve::new(Chomp::new(10, 10).unwrap());
+    let sieve = Sieve::new(10, 10);
     bencher.bench(|| assert_eq!(sieve.nimbers().unwrap().bar(10, 10), Some(19)));
 }

@@ -33,7 +33,10 @@ pub enum Reason {
     /// Misère Nim: one stone is left, and it loses.
     OnlyLastStone,
     /// Nim: the exclusive or of the heaps is zero, and every take spoils that.
-    NimSumZero,
+    NimSumZero {
+        /// Whether the last stone loses, so that single stones are counted at the end instead.
+        misere: bool,
+    },
     /// Misère Nim: an odd number of single stones is left, so the other side takes the last of them.
     OddSingles {
         /// How many.
@@ -67,10 +70,11 @@ impl fmt::Display for Reason {
             }
             Reason::NoStone => write!(f, "you take the last stone"),
             Reason::OnlyLastStone => write!(f, "the other side is left with the last stone, and it loses"),
-            Reason::NimSumZero => {
+            Reason::NimSumZero { misere } => {
+                let end = if *misere { ", until you can leave an odd number of single stones" } else { "" };
                 write!(
                     f,
-                    "the exclusive or of the heaps is then 0, and whatever is taken, you can make it 0 again"
+                    "the exclusive or of the heaps is then 0, and whatever is taken, you can make it 0 again{end}"
                 )
             }
             Reason::OddSingles { stones } => {
@@ -153,7 +157,7 @@ impl Explain for Nim {
             (true, _) if singles_only => {
                 (total % 2 == 1).then_some(Reason::OddSingles { stones: total as u8 })
             }
-            _ => (nim_sum(heaps) == 0).then_some(Reason::NimSumZero),
+            _ => (nim_sum(heaps) == 0).then_some(Reason::NimSumZero { misere: self.is_misere() }),
         }
     }
 }

@@ -1,0 +1,290 @@
+//! The program on a real terminal: a pseudo-terminal that types and reads like a person.
+#![cfg(unix)]
+#![allow(missing_docs)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long to wait for something to appear before giving up: far more than it ever takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    keyboard: Box<dyn Write + Send>,
+    screen: Receiver<Vec<u8>>,
+    program: Box<dyn Child + Send + Sync>,
+    /// What was not waited for yet, and everything there was, escapes and all.
+    seen: String,
+    everything: String,
+    before: String,
+}
+
+impl Terminal {
+    fn open(cols: u16, args: &[&str]) -> Self {
+        Self::open_with(cols, args, &[])
+    }
+
+    fn open_with(cols: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
+        let size = PtySize { rows: 24, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lastbite"));
+        command.args(args);
+        command.env("LC_ALL", "C.UTF-8");
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        env.iter().for_each(|(name, value)| command.env(name, value));
+        let before = mode(pair.master.as_ref());
+        let program = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let keyboard = pair.master.take_writer().unwrap();
+        let (send, screen) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n) = reader.read(&mut buffer) {
+                if n == 0 || send.send(buffer[..n].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal {
+            master: pair.master,
+            keyboard,
+            screen,
+            program,
+            seen: String::new(),
+            everything: String::new(),
+            before,
+        }
+    }
+
+    /// Waits until a text appears after everything waited for before, and returns all up to it.
+    fn wait_for(&mut self, text: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let plain = without_escapes(&self.seen);
+            if let Some(at) = plain.find(text) {
+                let end = at + text.len();
+                let (seen, rest) = (plain[..end].to_string(), plain[end..].to_string());
+                self.seen = rest;
+                return seen;
+            }
+            match self.screen.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => {
+                    self.seen.push_str(&String::from_utf8_lossy(&bytes));
+                    self.everything.push_str(&String::from_utf8_lossy(&bytes));
+                }
+                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {text:?}, saw {plain:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before {text:?}, saw {plain:?}"),
+            }
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// Waits for a prompt and answers it.
+    fn answer(&mut self, prompt: &str, line: &str) -> String {
+        let seen = self.wait_for(prompt);
+        self.press(&format!("{line}\r"));
+        seen
+    }
+
+    /// Waits for the end, checks that the terminal is as it was, and returns the exit code.
+    fn end(mut self) -> u32 {
+        let until = Instant::now() + PATIENCE;
+        let code = loop {
+            match self.program.try_wait().unwrap() {
+                Some(status) => break status.exit_code(),
+                None if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
+                None => panic!("the program does not end; {:?}", self.seen),
+            }
+        };
+        assert_eq!(mode(self.master.as_ref()), self.before, "the terminal is not as it was");
+        code
+    }
+}
+
+/// How the terminal treats what is typed: echo, line by line, and so on.
+fn mode(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has modes"))
+}
+
+/// Drops the escape sequences of colours and cursor moves.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c == '\u{1b}' && characters.peek() == Some(&'[') {
+            characters.next();
+            while characters.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
+        } else {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
+const CTRL_C: &str = "\u{3}";
+const CTRL_D: &str = "\u{4}";
+const BACKSPACE: &str = "\u{7f}";
+const UP: &str = "\u{1b}[A";
+const LEFT: &str = "\u{1b}[D";
+const PEOPLE: &[&str] = &["chomp", "4x7", "--vs", "human", "--names", "Ada,Bob"];
+
+#[test]
+fn prompts_appear_before_anything_is_typed() {
+    let mut terminal = Terminal::open(80, &["chomp"]);
+    terminal.answer("Size [4x7]: ", "3x4");
+    terminal.answer("Players [1]: ", "1");
+    terminal.answer("First [1]: ", "1");
+    terminal.answer("Your name [Player 1]: ", "Ada");
+    terminal.answer("Bite (row,column)? ", "2,3");
+    terminal.wait_for("Computer bites 1,3");
+    terminal.answer("Bite (row,column)? ", "quit");
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn lines_can_be_edited_and_called_back() {
+    let mut terminal = Terminal::open(80, PEOPLE);
+    terminal.wait_for("Bite (row,column)? ");
+    // 3,5 corrected to 3,4, then a 4 before it and away again.
+    terminal.press(&format!("3,5{BACKSPACE}4{LEFT}{LEFT}{LEFT}4{BACKSPACE}\r"));
+    terminal.wait_for("Ada bites 3,4");
+    terminal.wait_for("Bite (row,column)? ");
+    terminal.press(&format!("{UP}\r"));
+    terminal.wait_for("Square 3,4 has already been eaten.");
+    terminal.answer("Bite (row,column)? ", "quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn ctrl_c_at_a_prompt_ends_politely_with_the_terminal_as_it_was() {
+    let mut terminal = Terminal::open(80, PEOPLE);
+    terminal.wait_for("Bite (row,column)? ");
+    terminal.press(&format!("2,{CTRL_C}"));
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn ctrl_d_at_a_prompt_ends_politely_with_the_terminal_as_it_was() {
+    for prompts in 0..3 {
+        let mut terminal = Terminal::open(80, &["take-away", "--heaps", "3,4"]);
+        if prompts > 0 {
+            terminal.answer("First player name: ", "Ada");
+        }
+        if prompts > 1 {
+            terminal.answer("Second player name: ", "Bob");
+        }
+        terminal.wait_for(["First player name: ", "Second player name: ", "Which heap? "][prompts]);
+        terminal.press(CTRL_D);
+        terminal.wait_for("Goodbye.");
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
+#[test]
+fn ctrl_c_stops_the_thinking_and_the_game_goes_on() {
+    let args = ["chomp", "6x7", "--engine", "minimax", "--first", "computer", "--names", "Ada"];
+    let mut terminal = Terminal::open(80, &args);
+    terminal.wait_for("Thinking ...");
+    terminal.press(CTRL_C);
+    terminal.wait_for("The minimax search was stopped after");
+    terminal.wait_for("Computer bites");
+    terminal.answer("Bite (row,column)? ", "quit");
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let longest_name = "Bartholomäus-Maximilian von und zu Hohenzollern-Sigmaringen";
+    for cols in [40, 80] {
+        for args in [
+            &["chomp", "99x99", "--vs", "human", "--names", longest_name][..],
+            &["chomp", "5x5", "--vs", "computer", "--first", "human", "--names", longest_name],
+            &["take-away", "-c", "--heaps", "99,20,3", "--names", longest_name],
+        ] {
+            let mut terminal = Terminal::open(cols, args);
+            for line in ["help", "hint", "history", "9,9,9", "undo", "quit"] {
+                let prompt = if args[0] == "chomp" { "Bite (row,column)? " } else { "Which heap? " };
+                if args[2] == "--vs" && args[1] == "99x99" && line == "help" {
+                    terminal.answer("Second player's name [Player 2]: ", "");
+                }
+                let seen = terminal.answer(prompt, line);
+                for line in seen.lines() {
+                    let width = line.trim_end_matches('\r').chars().count();
+                    assert!(width <= cols.into(), "{width} columns in {cols}: {line}");
+                }
+            }
+            terminal.wait_for("Goodbye.");
+            assert_eq!(terminal.end(), 0);
+        }
+    }
+}
+
+#[test]
+fn colour_is_only_where_it_is_wanted_and_never_the_only_sign() {
+    let colours = |text: &str| text.matches("\u{1b}[33m").count() + text.matches("\u{1b}[1;31m").count();
+    let show = |args: &[&str], env: &[(&str, &str)]| {
+        let mut terminal = Terminal::open_with(80, &[PEOPLE, args].concat(), env);
+        terminal.answer("Bite (row,column)? ", "3,4");
+        terminal.answer("Bite (row,column)? ", "quit");
+        terminal.wait_for("Goodbye.");
+        let text = terminal.everything.clone();
+        assert_eq!(terminal.end(), 0);
+        text
+    };
+    let colourful = show(&[], &[]);
+    assert!(colours(&colourful) > 0);
+    for (args, env) in
+        [(&["--no-color"][..], &[][..]), (&[], &[("NO_COLOR", "1")]), (&[], &[("TERM", "dumb")])]
+    {
+        let plain = show(args, env);
+        assert_eq!(colours(&plain), 0, "{args:?} {env:?}");
+        // What was just eaten, what is left and what is poison are told apart by their characters.
+        for board in [&plain, &without_escapes(&colourful)] {
+            assert!(board.contains(" 3 ■ ■ ■ × × × ×"), "{board}");
+            assert!(board.contains(" 1 P ■ ■ ■ ■ ■ ■"), "{board}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_exists_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json");
+    std::fs::write(&path, "precious").unwrap();
+    let args = [PEOPLE, &["--record", path.to_str().unwrap()]].concat();
+    let mut terminal = Terminal::open(80, &args);
+    terminal.answer("Overwrite it? [y/N] ", "n");
+    terminal.wait_for("give another file or --overwrite");
+    assert_eq!(terminal.end(), 2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
+    let mut terminal = Terminal::open(80, &args);
+    terminal.answer("Overwrite it? [y/N] ", "y");
+    terminal.answer("Bite (row,column)? ", "3,4");
+    terminal.answer("Bite (row,column)? ", "quit");
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 0);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("\"3,4\""));
+}
+
+#[test]
+fn what_is_typed_ahead_or_pasted_is_not_lost() {
+    let mut terminal = Terminal::open(80, PEOPLE);
+    terminal.press("3,4\r1,6\rhistory\rquit\r");
+    terminal.wait_for("Ada bites 3,4");
+    terminal.wait_for("Bob bites 1,6");
+    terminal.wait_for("  2 Bob");
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 0);
+}

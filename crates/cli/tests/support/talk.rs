@@ -1,0 +1,77 @@
+//! Runs the real program with input from a pipe and compares whole conversations.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the program said and how it ended.
+pub struct Said {
+    /// Its standard output.
+    pub out: String,
+    /// Its standard error.
+    pub err: String,
+    /// Its exit code.
+    pub code: Option<i32>,
+}
+
+/// The program, in an environment that is the same everywhere.
+pub fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lastbite"));
+    command.args(args).env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR").env_remove("COLUMNS");
+    command
+}
+
+/// Runs the program with these lines as its input.
+pub fn talk(args: &[&str], lines: &[&str]) -> Said {
+    talk_to(program(args), lines)
+}
+
+/// Runs a command with these lines as its input.
+pub fn talk_to(mut command: Command, lines: &[&str]) -> Said {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    // A program that ends early need not read all of it.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    Said {
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+        code: output.status.code(),
+    }
+}
+
+/// Makes all times equal, as they differ from run to run.
+pub fn timeless(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(" s") {
+        let (head, tail) = rest.split_at(at);
+        let digits = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |i| i + 1);
+        let is_time = head[digits..].split_once('.').is_some_and(|(s, ms)| !s.is_empty() && ms.len() == 3);
+        out.push_str(if is_time { &head[..digits] } else { head });
+        out.push_str(if is_time { "0.000 s" } else { " s" });
+        rest = &tail[2..];
+    }
+    out + rest
+}
+
+/// Compares a conversation with the one in `tests/transcripts`; its first line is the command.
+///
+/// With `UPDATE_TRANSCRIPTS` set, writes it there instead.
+pub fn check_transcript(name: &str, args: &[&str], lines: &[&str]) -> Said {
+    let said = talk(args, lines);
+    let conversation = format!("$ lastbite {}\n{}", args.join(" "), timeless(&said.out));
+    let path = transcript(name);
+    if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
+        std::fs::write(&path, &conversation).expect("the transcript is written");
+    }
+    let expected = std::fs::read_to_string(&path).expect("the transcript is there");
+    assert_eq!(conversation, expected, "{name}; stderr: {}", said.err);
+    said
+}
+
+/// Where a transcript lies.
+pub fn transcript(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(name).with_extension("txt")
+}
