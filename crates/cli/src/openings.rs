@@ -12,7 +12,7 @@ use crate::figures::listed;
 use crate::prompt::Stop;
 use crate::work::Effort;
 
-/// Lists the winning first bites of every bar in a range
+/// List the winning first bites of every bar in a range
 #[derive(Args, Debug)]
 pub struct OpeningsArgs {
     /// The rows of the bars: a number or a range, as in 2..10

@@ -11,7 +11,7 @@ use crate::figures::{amount, bytes, grouped, listed, peak_memory, time};
 use crate::prompt::Stop;
 use crate::work::Effort;
 
-/// Solves a whole bar: its winning first bites, and how many of its positions are lost
+/// Solve a whole bar: its winning first bites, and how many of its positions are lost
 #[derive(Args, Debug)]
 pub struct SolveArgs {
     /// The bar: rows x columns, as in 8x10, or 8x10@3,4 with the poison on square 3,4

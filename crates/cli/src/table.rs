@@ -14,16 +14,16 @@ use crate::interrupt;
 use crate::prompt::Stop;
 use crate::work::{Effort, Progress};
 
-/// Makes and uses files of lost positions
+/// Make and use files of lost positions
 #[derive(Subcommand, Debug)]
 pub enum TableCommand {
-    /// Solves a bar and writes all its lost positions to a file
+    /// Solve a bar and write all its lost positions to a file
     Build(Build),
-    /// Says what a file holds
+    /// Say what a file holds
     Info(Info),
-    /// Proves a file, by another algorithm than the one that made it
+    /// Prove a file, by another algorithm than the one that made it
     Verify(Verify),
-    /// Says who wins a position, and by which bites
+    /// Say who wins a position, and by which bites
     Lookup(Lookup),
 }
 

@@ -10,7 +10,7 @@ use lastbite::{Chomp, Game, Oracle, Outcome, Rows, Table, TableError};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-const GO_ON: AtomicBool = AtomicBool::new(false);
+static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// The lost ranks of a box by the definition, one position after the other.
 fn lost_ranks(kept: &Chomp) -> Vec<u64> {
