@@ -50,7 +50,7 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
     let (found, seconds) = args
         .effort
         .solve(&args.bar, |sieve| if args.grundy { args.nimbers(sieve) } else { args.outcomes(sieve) })?;
-    let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(0), ..found };
+    let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(found.peak_bytes), ..found };
     let mut out = stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
@@ -64,7 +64,8 @@ impl SolveArgs {
     fn outcomes(&self, sieve: &Sieve) -> Result<Found, SieveError> {
         let solved = sieve.solve()?;
         let winning = solved.winning_bites_of_bar(self.bar.rows(), self.bar.cols());
-        Ok(self.found(solved.positions(), solved.lost_count(), winning))
+        let found = self.found(solved.positions(), solved.lost_count(), winning);
+        Ok(Found { peak_bytes: solved.peak_bytes(), ..found })
     }
 
     fn nimbers(&self, sieve: &Sieve) -> Result<Found, SieveError> {
@@ -72,7 +73,13 @@ impl SolveArgs {
         let (rows, cols) = (self.bar.rows(), self.bar.cols());
         let found =
             self.found(nimbers.positions(), nimbers.lost_count(), nimbers.winning_bites_of_bar(rows, cols));
-        Ok(Found { grundy: nimbers.bar(rows, cols), largest_grundy: Some(nimbers.max()), ..found })
+        // One pass follows on another, so only one thread has work.
+        Ok(Found {
+            grundy: nimbers.bar(rows, cols),
+            largest_grundy: Some(nimbers.max()),
+            threads: 1,
+            ..found
+        })
     }
 
     fn found(&self, positions: u64, lost: u64, winning: Option<Vec<Bite>>) -> Found {

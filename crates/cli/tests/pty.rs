@@ -288,3 +288,21 @@ fn what_is_typed_ahead_or_pasted_is_not_lost() {
     terminal.wait_for("Goodbye.");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn a_long_solve_shows_its_progress_and_the_time_left_until_it_is_stopped() {
+    let mut terminal = Terminal::open(100, &["solve", "22x22", "--memory", "20G"]);
+    terminal.wait_for("solving chomp:22x22 [");
+    terminal.wait_for(" left");
+    terminal.press("\u{3}");
+    terminal.wait_for("lastbite: stopped");
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_short_solve_shows_no_progress() {
+    let mut terminal = Terminal::open(100, &["solve", "8x10"]);
+    let seen = terminal.wait_for("peak memory");
+    assert!(!seen.contains("left"), "{seen}");
+    assert_eq!(terminal.end(), 0);
+}
