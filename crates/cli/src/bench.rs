@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use clap::Args;
 use lastbite::sieve::{Sieve, Solved};
-use lastbite::{Algorithm, Analysis, Chomp, Game, Limits};
+use lastbite::{Algorithm, Chomp, Game, Limits};
 
-use crate::figures::{amount, grouped, time};
+use crate::figures::{amount, grouped, parse_count, time};
 use crate::interrupt;
 use crate::prompt::Stop;
 
@@ -17,14 +17,14 @@ use crate::prompt::Stop;
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Solve each bar so often and count the fastest time
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100), value_name = "N")]
-    repeat: u8,
+    #[arg(long, default_value = "3", value_parser = |text: &str| parse_count(text, 100).map_err(|wrong| format!("--repeat: {wrong}")), value_name = "N")]
+    repeat: u16,
 }
 
 /// The square bars that are solved.
 const BARS: [u8; 4] = [12, 14, 16, 18];
-/// The bar that the search judges whole: larger ones take it minutes.
-const SEARCHED: (u8, u8) = (9, 10);
+/// The bar on which the sieve and the search are compared: larger ones take the search minutes.
+const COMPARED: (u8, u8) = (11, 12);
 
 /// Measures and prints, line by line.
 pub fn run(args: &BenchArgs) -> Result<(), Stop> {
@@ -32,7 +32,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Stop> {
 }
 
 struct Bench {
-    repeat: u8,
+    repeat: u16,
     stop: Arc<AtomicBool>,
     signature: Signature,
 }
@@ -70,27 +70,28 @@ impl Bench {
         )?;
         let search = self.search()?;
         search.print()?;
+        let solved = self.sieve(COMPARED, 1)?;
+        solved.print()?;
+        let times = search.seconds / solved.seconds;
+        writeln!(
+            stdout(),
+            "{:24}every position {times:.0} times as fast as the search finds one bite\n",
+            ""
+        )?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut rate = search.rate();
         for n in BARS {
-            let one = self.sieve(n, 1)?;
+            let one = self.sieve((n, n), 1)?;
             one.print()?;
-            rate = one.rate();
             if all > 1 {
-                let every = self.sieve(n, all)?;
+                let every = self.sieve((n, n), all)?;
                 every.print()?;
-                writeln!(
-                    stdout(),
-                    "{:24}{all} threads are {:.2} times as fast as one",
-                    "",
-                    every.rate() / rate
-                )?;
+                let times = one.seconds / every.seconds;
+                writeln!(stdout(), "{:24}{all} threads are {times:.2} times as fast as one", "")?;
             }
         }
         writeln!(
             stdout(),
-            "\none thread of the sieve judges {:.0} positions while the search judges one",
-            rate / search.rate()
+            "\npositions are those that were really judged: of a square half, the rest follows by symmetry"
         )?;
         writeln!(stdout(), "signature {:08x}", self.signature.0.finalize())?;
         Ok(())
@@ -107,27 +108,22 @@ impl Bench {
         Ok(fastest)
     }
 
-    /// Times the search that remembers positions, made to judge every position of a bar as the sieve does.
+    /// Times the search that remembers positions; it stops at the first winning bite.
     fn search(&mut self) -> Result<Measured, Stop> {
-        let bar = Chomp::new(SEARCHED.0, SEARCHED.1).map_err(Stop::refuse)?;
+        let (rows, cols) = COMPARED;
+        let bar = Chomp::new(rows, cols).map_err(Stop::refuse)?;
         let limits = Limits::none().cancelled_by(Arc::clone(&self.stop));
         let mut positions = 0;
         let seconds = self.fastest(|| {
-            positions = Analysis::of(&bar, &bar.start(), &limits).map_err(|_| Stop::Stopped)?.nodes;
+            positions = Algorithm::Memo.search(&bar, &bar.start(), &limits).map_err(|_| Stop::Stopped)?.nodes;
             Ok(())
         })?;
-        let memo = Algorithm::Memo.search(&bar, &bar.start(), &limits).map_err(|_| Stop::Stopped)?;
-        self.signature.add(&[positions, memo.nodes]);
-        Ok(Measured {
-            bar: format!("{}x{}", SEARCHED.0, SEARCHED.1),
-            by: "search".into(),
-            positions,
-            seconds,
-        })
+        self.signature.add(&[positions]);
+        Ok(Measured { bar: format!("{rows}x{cols}"), by: "memo search".into(), positions, seconds })
     }
 
-    fn sieve(&mut self, n: u8, threads: usize) -> Result<Measured, Stop> {
-        let sieve = Sieve::new(n, n).threads(threads).cancel(Arc::clone(&self.stop));
+    fn sieve(&mut self, (rows, cols): (u8, u8), threads: usize) -> Result<Measured, Stop> {
+        let sieve = Sieve::new(rows, cols).threads(threads).cancel(Arc::clone(&self.stop));
         let mut solved = None;
         let seconds = self.fastest(|| {
             // The one before is dropped first, so that memory is taken anew each time.
@@ -135,13 +131,12 @@ impl Bench {
             solved = Some(sieve.solve()?);
             Ok(())
         })?;
-        let solved = solved.expect("it is solved at least once");
         // By one thread only, so that the cores of the machine do not move the signature.
-        if threads == 1 {
+        if let Some(solved) = solved.filter(|_| threads == 1) {
             self.signature.add_solved(&solved);
         }
         let by = if threads == 1 { "sieve, 1 thread".into() } else { format!("sieve, {threads} threads") };
-        Ok(Measured { bar: format!("{n}x{n}"), by, positions: solved.positions(), seconds })
+        Ok(Measured { bar: format!("{rows}x{cols}"), by, positions: sieve.positions_to_solve(), seconds })
     }
 }
 
@@ -157,11 +152,11 @@ impl Signature {
         numbers.iter().for_each(|number| self.0.update(&number.to_le_bytes()));
     }
 
-    /// Adds the counts of a solved square and the winning bites of every bar inside it.
+    /// Adds the counts of a solved bar and the winning bites of every bar inside it.
     fn add_solved(&mut self, solved: &Solved) {
-        let n = solved.rows();
-        self.add(&[u64::from(n), solved.lost_count(), solved.positions()]);
-        for (rows, cols) in (2..=n).flat_map(|rows| (2..=n).map(move |cols| (rows, cols))) {
+        let (most_rows, most_cols) = (solved.rows(), solved.cols());
+        self.add(&[most_rows.into(), most_cols.into(), solved.lost_count(), solved.positions()]);
+        for (rows, cols) in (2..=most_rows).flat_map(|rows| (2..=most_cols).map(move |cols| (rows, cols))) {
             for bite in solved.winning_bites_of_bar(rows, cols).unwrap_or_default() {
                 self.add(&[bite.row.into(), bite.col.into()]);
             }

@@ -50,8 +50,10 @@ fn nodes(text: &str) -> Result<u64, ParseError> {
 const GOOD_FIRST_BAR: (u8, u8) = (4, 7);
 
 const HELP: &str = "\
-Chomp is played with a bar of chocolate. In turn, each player bites one square: it is eaten together with everything beyond it, that is further from the corner of square 1,1 in both directions. One square, P, is poison. Whoever eats it has lost.
-Type a bite as row,column, as in 3,4 or 3 4.";
+Chomp is played with a bar of chocolate. In turn, each player bites one square. It is eaten, and so is every square whose row and column numbers are as large or larger. \
+One square, P, is poison. Whoever eats it has lost.
+Type a bite as row,column, as in 3,4 or 3 4.
+A computer that is too strong? lastbite chomp --level easy (or medium, or strong) plays against one that slips now and then.";
 
 /// Plays as many games of Chomp as people like.
 pub fn run(args: &ChompArgs) -> Result<(), Stop> {
@@ -196,11 +198,15 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
         None if implied => Who::Computer,
         None => {
             console.say("Who plays? 1: you against the computer. 2: two people.")?;
-            setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
+            let vs = setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
                 "" | "1" | "c" | "computer" => Ok(Who::Computer),
                 "2" | "h" | "human" | "people" => Ok(Who::Human),
                 _ => Err("Please answer 1 or 2.".to_string()),
-            })?
+            })?;
+            if vs == Who::Computer {
+                console.say("It plays perfectly; lastbite chomp --level easy plays kinder.")?;
+            }
+            vs
         }
     };
     let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
@@ -310,7 +316,7 @@ impl Face for ChompFace {
         let [first, .., last] = *rows.lengths() else { return None };
         let whole = first == last && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
         (whole && bar.is_classic())
-            .then(|| "   Whoever starts a whole bar can win;\n   the proof does not say how.".to_string())
+            .then(|| "   Whoever starts a whole bar can win; the proof does not say how.".to_string())
     }
 
     fn advice(&self, _: &Rows, bite: Square) -> String {

@@ -40,17 +40,20 @@ pub fn time(seconds: f64) -> String {
         s if s < 0.1 => format!("{s:.4} s"),
         s if s < 10.0 => format!("{s:.2} s"),
         s if s < 120.0 => format!("{s:.1} s"),
-        s => format!("{} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+        s => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
     }
 }
 
-/// Joins words as a sentence does: `4,9 and 5,6`.
+/// Joins words as a sentence does: `4,9 and 5,6`; words that have commas of their own are kept apart by more.
 pub fn listed<T: ToString>(things: &[T]) -> String {
     let words: Vec<String> = things.iter().map(T::to_string).collect();
     match words.split_last() {
         None => "none".into(),
         Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, rest)) => {
+            let gap = if words.iter().any(|word| word.contains(',')) { "; " } else { ", " };
+            format!("{} and {last}", rest.join(gap))
+        }
     }
 }
 
@@ -81,6 +84,14 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
 }
 
+/// Reads a whole number from 1 to `most`, as an option has it.
+pub fn parse_count(text: &str, most: u16) -> Result<u16, String> {
+    match text.trim().parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("'{text}' is not a number from 1 to {most}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,8 +106,10 @@ mod tests {
         assert_eq!(amount(1.94e9), "1.9 billion");
         assert_eq!(time(0.00213), "0.0021 s");
         assert_eq!(time(125.2), "2 min 5 s");
+        assert_eq!(time(179.7), "3 min 0 s");
         assert_eq!(listed(&["4,9", "5,6"]), "4,9 and 5,6");
         assert_eq!(listed(&["1", "2", "3"]), "1, 2 and 3");
+        assert_eq!(listed(&["2,9", "3,6", "5,4"]), "2,9; 3,6 and 5,4");
         assert_eq!(listed::<String>(&[]), "none");
     }
 

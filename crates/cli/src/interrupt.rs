@@ -3,7 +3,7 @@
 //! At a prompt of a terminal the line editor reads Ctrl-C as a key and puts the terminal back itself, so the
 //! handler here is for thinking and for input that does not come from a terminal.
 
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stderr};
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, mpsc};
@@ -22,7 +22,8 @@ pub fn install() {
         if THINKING.load(Ordering::SeqCst) {
             STOP.store(true, Ordering::SeqCst);
         } else {
-            let _ = writeln!(stdout(), "\nGoodbye.").and_then(|()| stdout().flush());
+            // Not to stdout: whoever prints there may be waiting for a reader, and would hold us up.
+            let _ = writeln!(stderr(), "\nGoodbye.");
             exit(INTERRUPTED.into());
         }
     });
@@ -54,5 +55,9 @@ pub fn thinking<T>(work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     let result = stoppable(work);
     drop(done);
     let _ = notice.join();
+    if stopped() {
+        // The terminal has shown ^C where the next words would stand.
+        let _ = writeln!(stderr());
+    }
     result
 }

@@ -11,6 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::command::Command;
 use crate::style::Look;
 
 /// Why the conversation stops before its end.
@@ -96,6 +97,13 @@ impl Console {
         self.draw(&wrapped.join("\n"))
     }
 
+    /// Shows lines as they are where they fit, and wrapped where they do not.
+    pub fn draw_fitting(&mut self, lines: &str) -> Result<(), Stop> {
+        let width = self.dimensions().0;
+        let fitted = |line: &str| if line.width() <= width { line.to_string() } else { wrap(line, width) };
+        self.draw(&lines.lines().map(fitted).collect::<Vec<_>>().join("\n"))
+    }
+
     /// Shows lines exactly as they are.
     pub fn draw(&mut self, lines: &str) -> Result<(), Stop> {
         let end = if lines.ends_with('\n') { "" } else { "\n" };
@@ -139,8 +147,8 @@ impl Console {
             let text = self.ask(question)?;
             match yes_or_no(&text, usual) {
                 Some(yes) => return Ok(yes),
-                None if text == "quit" => return Err(Stop::Quit),
-                None => self.say("   Please answer y or n.")?,
+                None if matches!(Command::parse(&text), Some(Ok(Command::Quit))) => return Err(Stop::Quit),
+                None => self.say("   Please answer y or n, or quit.")?,
             }
         }
     }

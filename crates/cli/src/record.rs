@@ -34,7 +34,7 @@
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -229,7 +229,11 @@ fn told(ending: Ending) -> &'static str {
 /// Reads a record, or says in one sentence why it is none.
 pub fn read(path: &Path) -> Result<Record, String> {
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+    let mut text = String::new();
+    // No game is that long: what is longer is no record, and might not even end.
+    const LONGEST: u64 = 64 << 20;
+    let opened = fs::File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+    opened.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             format!("there is no file {shown}; a record is a file written by --record or save")
         }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use lastbite::{AnyGame, Corner, Game, Limits, Match, Outcome, Side, Solvable};
+use lastbite::search::a_few_seconds;
+use lastbite::{AnyGame, Corner, Ending, Game, Limits, Match, Outcome, Side, Solvable};
 
 use crate::chomp::ChompFace;
 use crate::prompt::{Console, Stop};
 use crate::record::{self, Record};
-use crate::session::{Face, Scene, a_few_seconds, outcome};
+use crate::session::{Face, Scene, outcome};
 use crate::style::{Look, LookArgs};
 use crate::take_away::TakeAwayFace;
 
@@ -75,7 +76,14 @@ fn show<F: Face>(
         draw(console, face, &again, false)?;
     }
     match played.verdict() {
-        Some(_) => console.say(&face.result(&played))?,
+        Some(verdict) => {
+            console.say(&face.result(&played))?;
+            let loser = verdict.winner.other();
+            let won = outcome(again.game(), played.position(), &mut known) == Some(Outcome::Win);
+            if verdict.ending == Ending::Resigned && played.to_move() == loser && won {
+                thrown.push(format!("{} by resigning", played.player(loser).name));
+            }
+        }
         None => console
             .say(&format!("The game is not over: it is {}'s turn.", played.player(played.to_move()).name))?,
     }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lastbite::search::a_few_seconds;
 use lastbite::{
     Algorithm, Computer, Engine, Explain, Game, Level, Limits, Match, Outcome, Player, Reply, Side, Solvable,
     Turn,
@@ -128,13 +129,6 @@ impl Settings {
     }
 }
 
-/// Returns how many nodes of a game of so many pieces a search that remembers them visits in a few seconds.
-///
-/// Counted in nodes and not by the clock, so that a game can be repeated exactly on any machine.
-pub fn a_few_seconds(size: usize) -> u64 {
-    1_200_000_000 / (300 + size as u64)
-}
-
 /// What comes after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
@@ -154,7 +148,9 @@ pub fn play_games<F: Face>(
 ) -> Result<(), Stop> {
     let mut record = args.record.clone();
     if let Some(path) = &record {
-        record::claim(console, path, args.overwrite)?;
+        // Whoever goes on with a record may go on in the same file.
+        let same = args.resume.as_ref() == Some(path);
+        record::claim(console, path, args.overwrite || same)?;
     }
     let seed = args.seed.unwrap_or_else(setup::new_seed);
     let mut set_up = match resumed {
@@ -289,10 +285,15 @@ impl<F: Face> Session<F> {
             self.own_up(console, &reply)?;
             return Ok((reply.mv, note));
         };
-        console.say(&format!(
-            "   The {} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
-            self.settings.engine, stopped.nodes
-        ))?;
+        console.say(&match self.settings.engine {
+            Engine::Sieve if !interrupt::stopped() => {
+                "   This is too large to be solved whole, so this move was found by other means.".to_string()
+            }
+            engine => format!(
+                "   The {engine} search was stopped after {} nodes, before it knew the answer, so this move was found by other means.",
+                stopped.nodes
+            ),
+        })?;
         if reply.outcome.is_some() {
             return Ok((reply.mv, note));
         }
@@ -407,7 +408,7 @@ impl<F: Face> Session<F> {
     fn hint(&self, console: &mut Console) -> Result<(), Stop> {
         let (game, position) = (self.game.game(), self.game.position());
         if let Some(lesson) = self.face.lesson(game, position) {
-            console.draw(&lesson)?;
+            console.draw_fitting(&lesson)?;
         }
         let (answer, why) = interrupt::thinking(|stop| {
             let limits = Limits::none().nodes(a_few_seconds(game.size(position))).cancelled_by(stop);
@@ -430,6 +431,7 @@ impl<F: Face> Session<F> {
                     "   There is no winning move here: whatever you do, there is an answer to it. Play on and hope for a mistake.{stall}"
                 )
             }
+            _ if interrupt::stopped() => "   The thinking was stopped; ask again if you like.".to_string(),
             _ => "   This is too large to be looked through; make it smaller and ask again.".to_string(),
         })
     }
@@ -516,13 +518,14 @@ impl<F: Face> Session<F> {
             };
             lines += &line(&(n + 1).to_string(), name, &described[n], &nodes, &time);
         }
+        console.draw(&lines)?;
         if counted {
             let thought = self.notes.iter().filter(|note| note.nodes.is_some());
             let time = thought.clone().map(|note| note.time).sum();
             let nodes: u64 = thought.filter_map(|note| note.nodes).sum();
-            lines += &format!("Nodes visited in all: {nodes} ({})\n", seconds(time));
+            console.say(&format!("Nodes visited in all: {nodes} ({})", seconds(time)))?;
         }
-        console.draw(&lines)
+        Ok(())
     }
 
     fn record(&mut self) -> Record {

@@ -87,12 +87,12 @@ pub fn ask<T>(
     }
 }
 
-/// Asks for a name; anything may be one but a command in small letters, and Enter takes the usual one.
+/// Asks for a name; anything may be one but a command word in small letters, and Enter takes the usual one.
 pub fn ask_name(console: &mut Console, help: &str, question: &str, usual: &str) -> Result<String, Stop> {
     loop {
         let text = console.ask(question)?;
-        let small = !text.chars().any(char::is_uppercase);
-        match Command::parse(&text).filter(|_| small) {
+        let word = text.chars().count() > 1 && !text.chars().any(char::is_uppercase);
+        match Command::parse(&text).filter(|_| word) {
             Some(command) => before_the_game(console, help, command)?,
             None => return Ok(name(&text, usual)),
         }

@@ -66,6 +66,13 @@ impl Build {
             );
             return Err(Stop::Refused(there));
         }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Stop::Refused(format!(
+                "there is no folder {}; name a file in one that exists",
+                folder.display()
+            )));
+        }
         let (solved, _) = self.effort.solve(&self.bar, Sieve::solve)?;
         let header = interrupt::stoppable(|stop| Table::write(&path, self.bar, solved.lost_ranks(), &stop))
             .map_err(|error| refused("write", &path, error))?;
@@ -108,6 +115,10 @@ impl Info {
             "  size            {} ({:.2} bytes a lost position)",
             bytes(header.bytes),
             header.bytes as f64 / header.lost as f64
+        )?;
+        writeln!(
+            out,
+            "  lists           checked when they are read; table verify checks and proves them all"
         )?;
         Ok(())
     }
@@ -178,12 +189,14 @@ impl Lookup {
         let winning = table.winning_bites(rows).map_err(damaged)?;
         if table.bar().is_over(rows) && !lost {
             writeln!(out, "{rows}: won, because the poison has been eaten")?;
+        } else if table.bar().is_over(rows) {
+            writeln!(out, "{rows}: lost, nothing but the poison is left")?;
         } else if lost {
             writeln!(out, "{rows}: lost, every bite leaves the opponent a won position")?;
         } else {
             writeln!(out, "{rows}: won by {}", listed(&winning))?;
         }
-        writeln!(out, "looked up in {:.0} microseconds", first.as_secs_f64() * 1e6)?;
+        writeln!(out, "looked up in {:.1} microseconds", first.as_secs_f64() * 1e6)?;
         Ok(())
     }
 }

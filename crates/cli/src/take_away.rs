@@ -80,7 +80,7 @@ fn within(text: &str, what: &str) -> Result<u8, ParseError> {
 }
 
 const HELP: &str = "\
-There are heaps of stones. In turn, each player takes one or more stones, all from one heap.";
+There are heaps of stones. In turn, each player takes one or more stones, all from one heap. First type the number of the heap, then how many stones (undo goes back to the heap), or both at once, as in 3 from 1.";
 
 /// Plays as many games as people like.
 pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
@@ -241,6 +241,15 @@ impl Face for TakeAwayFace {
         let number = whole_number(text);
         let Some(heap) = chosen.or_else(|| only(heaps)) else {
             let all = shown(heaps);
+            // A whole take at once, in the notation of records, with the heap as it is shown.
+            if let Ok(take) = text.parse::<Take>()
+                && let Some(&(heap, left)) = all.get(usize::from(take.heap) - 1)
+            {
+                return match take.stones <= left {
+                    true => Ok(Some(Take { heap, ..take })),
+                    false => Err("There aren't that many stones in this heap.".to_string()),
+                };
+            }
             let picked = number.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
             match (number, picked.and_then(|i| all.get(i))) {
                 (_, Some(&(heap, _))) => *chosen = Some(heap),
@@ -289,6 +298,9 @@ impl Face for TakeAwayFace {
         }
         let rule = "-".repeat(2 * bits as usize - 1);
         lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
+        if self.misere && largest == 1 {
+            lines += "   But only single stones are left, and the last one loses: now an even number of them is good for you.\n";
+        }
         Some(lines)
     }
 
@@ -333,6 +345,21 @@ fn whole_number(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_help_names_every_option_and_no_other() {
+        use clap::Args;
+        let command = TakeAwayArgs::augment_args(clap::Command::new("take-away"));
+        let long = command.get_arguments().filter_map(|arg| arg.get_long().map(|long| format!("--{long}")));
+        let short =
+            command.get_arguments().filter_map(|arg| arg.get_short().map(|short| format!("-{short}")));
+        // -h is clap's own.
+        let options: std::collections::BTreeSet<String> =
+            long.chain(short).chain(["-h".to_string()]).collect();
+        let first_words = HELP_TEXT.lines().filter_map(|line| line.split_whitespace().next());
+        let named = first_words.filter(|word| word.starts_with('-')).map(str::to_string).collect();
+        assert_eq!(options, named);
+    }
 
     #[test]
     fn heaps_that_are_used_up_vanish_and_the_rest_moves_up() {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lastbite::Chomp;
 use lastbite::sieve::{Sieve, SieveError};
 
-use crate::figures::parse_memory;
+use crate::figures::{parse_count, parse_memory};
 use crate::interrupt;
 use crate::prompt::Stop;
 
@@ -16,7 +16,7 @@ use crate::prompt::Stop;
 #[derive(Args, Clone, Debug)]
 pub struct Effort {
     /// How many threads to use; all cores if not given
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
+    #[arg(long, value_parser = |text: &str| parse_count(text, 1024).map_err(|wrong| format!("--threads: {wrong}")), value_name = "N")]
     threads: Option<u16>,
     /// How much memory to use at most, as in 500M or 8G; three quarters of what is free if not given
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
@@ -52,6 +52,10 @@ impl Effort {
         };
         let solved = interrupt::stoppable(|stop| solve(&sieve.cancel(stop)));
         let seconds = progress.finish();
+        // A Ctrl-C that came too late to stop the solving still stops what would follow.
+        if interrupt::stopped() {
+            return Err(Stop::Stopped);
+        }
         Ok((solved?, seconds))
     }
 }

@@ -86,7 +86,6 @@ fn the_end_of_input_is_polite_at_every_prompt() {
 #[test]
 fn nonsense_is_answered_and_asked_again_at_every_prompt() {
     let nonsense = [
-        "",
         "x",
         "0x5",
         "4x",
@@ -105,8 +104,11 @@ fn nonsense_is_answered_and_asked_again_at_every_prompt() {
         "save",
         "resign",
     ];
-    let said = talk(&["chomp"], &nonsense[1..]);
+    let said = talk(&["chomp"], &nonsense);
     assert_eq!(said.code, Some(0));
+    // "9,9" is a bar; what comes before it is asked again, and what comes after is asked of the players.
+    assert_eq!(said.out.matches("Size [4x7]: ").count(), 6, "{}", said.out);
+    assert_eq!(said.out.matches("Players [1]: ").count(), nonsense.len() - 6 + 1, "{}", said.out);
     let size = talk(&["chomp"], &["x", "0x5", "4x", "100x3", "hint", "3x5"]);
     for sentence in [
         "'x' lacks one of its two sides",
@@ -302,4 +304,26 @@ fn the_start_of_a_bar_is_what_the_library_draws() {
     let mut rows = Chomp::new(4, 7).unwrap().start();
     rows = rows.bitten((3, 4).into());
     assert_eq!(rows.to_string(), "7,7,3,3");
+}
+
+#[test]
+fn node_counts_are_the_same_with_a_record_or_a_hint() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let record = folder.path().join("game.json");
+    let game = ["chomp", "9x10", "--first", "human", "--seed", "1", "--names", "A"];
+    let counts = |more: &[&str], lines: &[&str]| {
+        let said = talk(&[&game[..], more].concat(), lines).out;
+        let told = said.lines().find(|line| line.starts_with("Computer bites")).unwrap().to_string();
+        told.split(',').nth(1).unwrap().to_string()
+            + told.split_once('(').unwrap().1.split(',').next().unwrap()
+    };
+    let plain = counts(&[], &["9,10", "quit"]);
+    assert_eq!(plain, counts(&["--record", record.to_str().unwrap()], &["9,10", "quit"]));
+    assert_eq!(plain, counts(&[], &["hint", "9,10", "quit"]));
+}
+
+#[test]
+fn one_letter_is_a_name() {
+    let said = talk(&["chomp", "3x4", "--vs", "human"], &["q", "h", "quit"]);
+    assert!(said.out.contains("q's turn"), "{}", said.out);
 }

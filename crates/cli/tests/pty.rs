@@ -300,6 +300,19 @@ fn a_long_solve_shows_its_progress_and_the_time_left_until_it_is_stopped() {
 }
 
 #[test]
+fn a_stopped_build_leaves_no_half_file() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("table");
+    let mut terminal =
+        Terminal::open(100, &["table", "build", "21x21", "--memory", "20G", "-o", file.to_str().unwrap()]);
+    terminal.wait_for(" left");
+    terminal.press("\u{3}");
+    terminal.wait_for("lastbite: stopped");
+    assert_eq!(terminal.end(), 130);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_short_solve_shows_no_progress() {
     let mut terminal = Terminal::open(100, &["solve", "8x10"]);
     let seen = terminal.wait_for("peak memory");

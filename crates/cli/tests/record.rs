@@ -68,7 +68,8 @@ fn a_record_tells_the_whole_game() {
             Some(nodes) => {
                 let shown = format!("Computer bites {} and eats", mv["move"].as_str().unwrap());
                 let line = said.out.lines().find(|line| line.starts_with(&shown)).unwrap();
-                assert!(line.contains(&format!("({nodes} nodes,")), "{line}");
+                let count = if nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
+                assert!(line.contains(&format!("({count},")), "{line}");
             }
             None => assert_eq!(i % 2, 0),
         }
@@ -225,4 +226,24 @@ fn heaps_keep_their_numbers_in_the_record() {
         &["1", "1", "1", "2", "quit"],
     );
     assert_eq!(moves(&read(file.as_ref())), ["1 from 1", "2 from 2"]);
+}
+
+#[test]
+fn a_resignation_in_a_won_position_is_marked() {
+    let folder = Folder::new();
+    let file = folder.file("game");
+    let lines = ["3,4", "2,6", "2,2", "resign", "n"];
+    talk(&["chomp", "4x7", "--vs", "human", "--names", "A,B", "--record", &file], &lines);
+    let said = talk(&["replay", &file], &[]);
+    assert!(said.out.contains("thrown away by A in move 3, by B by resigning."), "{}", said.out);
+}
+
+#[test]
+fn a_resumed_game_may_go_on_in_its_own_file() {
+    let folder = Folder::new();
+    let file = folder.file("game");
+    talk(&["chomp", "4x7", "--vs", "human", "--names", "A,B", "--record", &file], &["4,7", "quit"]);
+    let said = talk(&["chomp", "--resume", &file, "--record", &file], &["4,6", "quit"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(moves(&read(file.as_ref())).len(), 2);
 }

@@ -97,6 +97,10 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["solve", "100x3"], "'100' is not a number from 1 to 99"),
         (&["solve", "4x5@5,1"], "the poison at 5,1 lies off the 4x5 bar"),
         (&["solve", "4x5", "--memory", "lots"], "as in 500M or 8G"),
+        (&["solve", "4x5", "--threads", "x"], "--threads: 'x' is not a number from 1 to 1024"),
+        (&["solve", "4x5", "--threads", "0"], "--threads: '0' is not a number from 1 to 1024"),
+        (&["bench", "--repeat", "0"], "--repeat: '0' is not a number from 1 to 100"),
+        (&["table", "build", "4x5", "-o", "no/such/file"], "there is no folder no/such"),
         (&["openings", "5..2", "3"], "as in 2..10"),
         (&["openings", "2..100", "3"], "as in 2..10"),
     ] {
@@ -139,7 +143,8 @@ fn a_table_is_built_described_proved_and_asked() {
     let asked = |position: &str| text(&run(&["table", "lookup", "chomp-12x12.table", position]));
     assert!(asked("12^12").starts_with("12^12: won by 2,2\n"));
     assert!(asked("10^8").starts_with("10^8: won by 4,9 and 5,6\n"));
-    assert!(asked("3,1,1").starts_with("3,1,1: lost"));
+    assert!(asked("3,1,1").starts_with("3,1,1: lost, every bite"));
+    assert!(asked("1").starts_with("1: lost, nothing but the poison is left"));
     assert!(asked("0").starts_with("0: won, because the poison has been eaten"));
 
     let again = refusal(&run(&["table", "build", "12x12"]));
@@ -177,25 +182,6 @@ fn files_that_are_no_tables_are_refused() {
     assert!(sentence.contains("damaged: a checksum does not fit"), "{sentence}");
     let sentence = refusal(&run(&["table", "lookup", "sound", "10^2"]));
     assert!(sentence.contains("is not inside chomp:9x9"), "{sentence}");
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_stops_a_long_build_and_leaves_no_half_file() {
-    let folder = TempDir::new().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lastbite"))
-        .current_dir(folder.path())
-        .args(["table", "build", "21x21", "--memory", "8G"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[cfg(unix)]

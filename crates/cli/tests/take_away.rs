@@ -42,17 +42,22 @@ fn the_help_is_that_of_the_exercise() {
 }
 
 #[test]
-fn every_option_the_help_names_is_one_and_the_other_way_round() {
-    let help = talk(&["take-away", "-h"], &[]).out;
-    let named: Vec<&str> =
-        help.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2).collect();
-    assert!(named.len() >= 10);
-    for option in
-        named.iter().filter(|option| !["--misere", "--overwrite", "--ascii", "--no-color"].contains(option))
-    {
-        let said = talk(&["take-away", option], &[]);
-        assert!(said.err.contains("a value is required"), "{option}: {}", said.err);
-    }
+fn a_take_can_be_typed_at_once() {
+    let said =
+        talk(&["take-away", "--heaps", "0,4,5"], &["A", "B", "9 from 1", "3 from 1", "1 from 9", "quit"]);
+    assert!(
+        said.out.contains("Which heap? 9 from 1\n   There aren't that many stones in this heap.\n"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("Heap 1 [ 1]: *\nHeap 2 [ 5]: *****\n"), "{}", said.out);
+    assert!(said.out.contains("heaps are 1 to 2"), "{}", said.out);
+}
+
+#[test]
+fn a_hint_of_misere_says_when_only_the_number_of_heaps_counts() {
+    let said = talk(&["take-away", "--misere", "--heaps", "1,1"], &["A", "B", "hint", "quit"]);
+    assert!(said.out.contains("But only single stones are left"), "{}", said.out);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use lastbite::{Analysis, AnyGame, Game, Limits};
 
 fn main() {
     let text = std::env::args().nth(1).unwrap_or_else(|| "chomp:4x7".into());
-    match text.parse() {
+    // A bar may be named by its size alone.
+    match text.parse().or_else(|wrong| text.parse().map(AnyGame::Chomp).map_err(|_| wrong)) {
         Ok(AnyGame::Chomp(chomp)) => show(&chomp),
         Ok(AnyGame::Nim(nim)) => show(&nim),
         Err(wrong) => eprintln!("{wrong}"),

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example scripted_game`
 
-use lastbite::{Board, Chomp, Computer, Level, Limits, Match, Player, Side, Square};
+use lastbite::{Board, Chomp, Computer, Ending, Level, Limits, Match, Player, Side, Square};
 
 fn main() {
     let bar = Chomp::new(3, 5).expect("a fair bar");
@@ -32,6 +32,11 @@ fn main() {
         game.play(bite).expect("the bite is on the board");
     }
     let verdict = game.verdict().expect("the game is over");
-    println!("{} wins: {:?}", game.player(verdict.winner), verdict.ending);
+    let why = match verdict.ending {
+        Ending::NoMoveLeft => "only the poison is left",
+        Ending::Blunder => "the poison was eaten",
+        Ending::Resigned => "the other gave up",
+    };
+    println!("{} wins: {why}", game.player(verdict.winner));
     assert_eq!(verdict.winner, Side::Second, "Ada's first bite gave the game away");
 }

@@ -1,14 +1,13 @@
 //! The best answer the library has about one position: a formula, else the sieve, else a search.
 
-use std::sync::{Arc, Mutex, PoisonError};
+mod shelf;
 
 use crate::formula::Formula;
 use crate::game::{Game, Outcome};
 use crate::games::chomp::{Bite, Chomp, Rows};
 use crate::games::nim::{Heaps, Nim, Take};
 use crate::oracle::Oracle;
-use crate::search::{Limits, Unfinished, memo};
-use crate::sieve::{Sieve, Solved};
+use crate::search::{Limits, Searched, Unfinished, memo};
 
 /// What the library can say about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub struct Answer<M> {
     pub outcome: Option<Outcome>,
     /// A move that wins, where there is one.
     pub best: Option<M>,
-    /// How many positions were solved, visited or looked up for it.
+    /// How many positions were visited or looked up for it.
     pub nodes: u64,
     /// What gave the answer.
     pub source: Source,
@@ -28,7 +27,7 @@ pub struct Answer<M> {
 pub enum Source {
     /// A theorem: [`Formula`].
     Formula,
-    /// A bar that was solved whole: [`Sieve`].
+    /// A bar that was solved whole: [`Solved`](crate::sieve::Solved).
     Sieve,
     /// A search that ran to its end.
     Search,
@@ -40,7 +39,7 @@ pub enum Source {
 pub trait Solvable: Game {
     /// Answers who wins a position and how.
     ///
-    /// The limits hold for the search, which comes last; the flag that cancels stops the sieve too.
+    /// The deadline and the flag that cancels hold for everything, the number of nodes for the search, which comes last.
     fn answer(&self, position: &Self::Position, limits: &Limits) -> Answer<Self::Move>;
 
     /// Answers by solving the game whole, however long it takes; nothing where that cannot be done.
@@ -61,7 +60,7 @@ impl Solvable for Nim {
 impl Solvable for Chomp {
     fn answer(&self, rows: &Rows, limits: &Limits) -> Answer<Bite> {
         by_formula(self, rows)
-            .or_else(|| by_sieve(self, rows, AT_ONCE, limits))
+            .or_else(|| by_sieve(self, rows, WORTH_SOLVING, limits))
             .unwrap_or_else(|| by_search(self, rows, limits))
     }
 
@@ -81,19 +80,16 @@ where
     whole.then_some(Answer { outcome: Some(outcome), best, nodes: 1, source: Source::Formula })
 }
 
-/// Bars of at most this many positions are solved within about a second, up to 18x18; 16x16 takes a tenth of that.
-const AT_ONCE: u64 = 5_000_000_000;
+/// Bars of at most this many positions are solved rather than searched: 16x16 at once, 18x18 within a second, the largest,
+/// 19x19, in a few seconds. No search knows them sooner.
+const WORTH_SOLVING: u64 = 20_000_000_000;
 
-/// The bars that have been solved last, for every game of this program.
-static SOLVED: Mutex<Vec<Arc<Solved>>> = Mutex::new(Vec::new());
-
-/// How many solved bars are kept: a few games can go on at once, and each is a few megabytes.
-const KEPT: usize = 4;
-
-/// Asks the bar of the game, solved whole if it has at most so many positions, else what is left of it.
+/// Asks a bar that was solved whole, the game's if it has at most so many positions, else what is left of it.
+///
+/// A node is a position that is looked up. Solving the bar is not counted: it is done once for everybody who asks.
 fn by_sieve(bar: &Chomp, rows: &Rows, most: u64, limits: &Limits) -> Option<Answer<Bite>> {
-    let (solved, fresh) = solved_bar(bar, rows, most, limits)?;
-    let mut nodes = if fresh { solved.positions() } else { 0 };
+    let solved = shelf::solved(bar, rows, most, limits)?;
+    let mut nodes = 0;
     let best = bar.moves(rows).find(|&bite| {
         nodes += 1;
         solved.outcome(bar, &rows.bitten(bite)) == Some(Outcome::Loss)
@@ -102,40 +98,15 @@ fn by_sieve(bar: &Chomp, rows: &Rows, most: u64, limits: &Limits) -> Option<Answ
     Some(Answer { outcome, best, nodes, source: Source::Sieve })
 }
 
-/// Finds a solved bar that has this position, or solves one; says whether it was solved just now.
-///
-/// Whoever asks while a bar is being solved waits for it instead of solving it again.
-fn solved_bar(bar: &Chomp, rows: &Rows, most: u64, limits: &Limits) -> Option<(Arc<Solved>, bool)> {
-    let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = solved.iter().position(|solved| solved.outcome(bar, rows).is_some()) {
-        // The one that was asked last is dropped last.
-        let found = solved.remove(found);
-        solved.push(Arc::clone(&found));
-        return Some((found, false));
-    }
-    let whole = Sieve::of(bar);
-    let left = Chomp::new(rows.rows(), rows.cols()).ok()?.with_poison(bar.poison()).ok()?;
-    let sieve = [whole, Sieve::of(&left)].into_iter().find(|sieve| sieve.positions_to_solve() <= most)?;
-    let sieve = match limits.cancel_flag() {
-        Some(flag) => sieve.cancel(flag),
-        None => sieve,
-    };
-    let fresh = Arc::new(sieve.solve().ok()?);
-    if solved.len() == KEPT {
-        solved.remove(0);
-    }
-    solved.push(Arc::clone(&fresh));
-    Some((fresh, true))
-}
-
 fn by_search<G: Game>(game: &G, position: &G::Position, limits: &Limits) -> Answer<G::Move> {
     match memo(game, position, limits) {
-        Ok(found) => Answer {
-            outcome: Some(found.outcome),
-            best: found.best,
-            nodes: found.nodes,
-            source: Source::Search,
-        },
+        Ok(found) => found.into(),
         Err(Unfinished { nodes }) => Answer { outcome: None, best: None, nodes, source: Source::OutOfReach },
+    }
+}
+
+impl<M> From<Searched<M>> for Answer<M> {
+    fn from(found: Searched<M>) -> Self {
+        Answer { outcome: Some(found.outcome), best: found.best, nodes: found.nodes, source: Source::Search }
     }
 }

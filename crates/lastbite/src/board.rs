@@ -7,7 +7,7 @@ use std::fmt;
 use crate::answer::Solvable;
 use crate::game::{Game, IllegalMove, ParseError};
 use crate::games::chomp::{BarError, Bite, Chomp, Corner, Rows, Square};
-use crate::search::Limits;
+use crate::search::{Limits, a_few_seconds};
 
 /// A bar of chocolate and what is left of it.
 ///
@@ -88,12 +88,12 @@ impl Board {
 
     /// Returns a bite that wins against any defence, or nothing if there is none.
     ///
-    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within about a second up to 18x18. Beyond that it searches for a while and
-    /// returns nothing when it does not find out; [`Solvable::answer`] and
-    /// [`Solvable::solved_whole`] tell these apart.
+    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to 19x19.
+    /// Beyond that it searches for some seconds and returns nothing when it does not find out;
+    /// [`Solvable::answer`] and [`Solvable::solved_whole`] tell these apart.
     pub fn winning_move(&self) -> Option<Bite> {
-        const A_WHILE: u64 = 1_000_000;
-        self.bar.answer(&self.rows, &Limits::none().nodes(A_WHILE)).best
+        let limits = Limits::none().nodes(a_few_seconds(self.rows.area()));
+        self.bar.answer(&self.rows, &limits).best
     }
 
     /// Returns the smallest of bites: furthest right in the lowest row that has a sensible one.

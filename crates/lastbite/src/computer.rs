@@ -8,68 +8,13 @@ use crate::answer::{Answer, Solvable};
 use crate::dice::Dice;
 use crate::game::{Outcome, ParseError, quoted};
 use crate::oracle::Analysis;
+use crate::play::Level;
 use crate::search::{Algorithm, Limits, Unfinished};
-
-/// How well the computer plays.
-///
-/// Below perfect it slips now and then: with the probability of its level it plays any legal move, each as
-/// likely as another. It never bites the poison while there is another move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Level {
-    /// Slips in half of its moves.
-    Easy,
-    /// Slips in one move of five.
-    Medium,
-    /// Slips in one move of twenty.
-    Strong,
-    /// Never slips.
-    #[default]
-    Perfect,
-}
-
-impl Level {
-    /// Every level, from the weakest to the strongest.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Strong, Level::Perfect];
-
-    /// Returns the probability that one move is a slip.
-    pub fn slip(self) -> f64 {
-        match self {
-            Level::Easy => 0.5,
-            Level::Medium => 0.2,
-            Level::Strong => 0.05,
-            Level::Perfect => 0.0,
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Strong => "strong",
-            Level::Perfect => "perfect",
-        })
-    }
-}
-
-impl FromStr for Level {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Level::ALL.into_iter().find(|level| level.to_string() == text.trim()).ok_or_else(|| {
-            ParseError::new(
-                format!("{} is not a level", quoted(text.trim())),
-                "a level is easy, medium, strong or perfect",
-            )
-        })
-    }
-}
 
 /// How the computer thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// As it finds best: small games looked through to the end, else the best [`Answer`] there is.
+    /// As it finds best: by the best [`Answer`] there is, a formula before anything else.
     #[default]
     Auto,
     /// By one of the textbook searches.
@@ -124,7 +69,7 @@ pub struct Reply<M> {
     pub nodes: u64,
     /// How long it thought.
     pub time: Duration,
-    /// The search it was told to use ran out of its limits, so it decided by other means.
+    /// The engine it was told to use ran out of its limits or of memory, so it decided by other means.
     pub unfinished: Option<Unfinished>,
 }
 
@@ -180,33 +125,48 @@ impl Computer {
             let time = started.elapsed();
             return Some(Reply { mv, outcome: None, nodes: 0, time, unfinished: None });
         }
-        let mut unfinished = None;
-        let mut found = None;
-        match self.engine {
-            Engine::Auto => {}
-            Engine::Search(search) => match search.search(game, position, limits) {
-                Ok(searched) => found = Some((Some(searched.outcome), searched.best, searched.nodes)),
-                Err(stopped) => unfinished = Some(stopped),
-            },
-            Engine::Sieve => match game.solved_whole(position, limits) {
-                Some(answer) => found = Some((answer.outcome, answer.best, answer.nodes)),
-                None => unfinished = Some(Unfinished { nodes: 0 }),
-            },
-        }
-        let spent = unfinished.map_or(0, |stopped: Unfinished| stopped.nodes);
-        let judged = self.judge(game, position);
-        let (outcome, mv, nodes) = match (found, judged) {
-            (Some((outcome, Some(best), nodes)), _) => (outcome, best, nodes),
-            (Some((outcome, None, nodes)), judged) => {
-                (outcome, judged.map_or(stalling, |judged| judged.moves[0].mv), nodes)
-            }
-            (None, Some(judged)) => (Some(judged.outcome), judged.moves[0].mv, spent + judged.nodes),
-            (None, None) => {
-                let Answer { outcome, best, nodes, .. } = game.answer(position, limits);
-                (outcome, best.unwrap_or(stalling), spent + nodes)
-            }
+        let (found, unfinished) = self.find(game, position, limits);
+        let mut reply = Reply {
+            mv: found.best.unwrap_or(stalling),
+            outcome: found.outcome,
+            nodes: found.nodes,
+            time: started.elapsed(),
+            unfinished,
         };
-        Some(Reply { mv, outcome, nodes, time: started.elapsed(), unfinished })
+        // Lost: which move holds out longest is looked for by judging them all.
+        if found.best.is_none()
+            && let Some(judged) = self.judge(game, position)
+        {
+            reply.mv = judged.moves[0].mv;
+            reply.outcome = Some(judged.outcome);
+            // A search that was asked for by its name is told by its own count and time.
+            if self.engine == Engine::Auto {
+                reply.nodes += judged.nodes;
+                reply.time = started.elapsed();
+            }
+        }
+        Some(reply)
+    }
+
+    /// Looks for a winning move as the engine does, and by the best means there are if the engine gives up.
+    fn find<G: Solvable>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> (Answer<G::Move>, Option<Unfinished>) {
+        let by_engine = match self.engine {
+            Engine::Auto => Ok(game.answer(position, limits)),
+            Engine::Search(search) => search.search(game, position, limits).map(Answer::from),
+            Engine::Sieve => game.solved_whole(position, limits).ok_or(Unfinished { nodes: 0 }),
+        };
+        match by_engine {
+            Ok(answer) => (answer, None),
+            Err(stopped) => {
+                let answer = game.answer(position, limits);
+                (Answer { nodes: stopped.nodes + answer.nodes, ..answer }, Some(stopped))
+            }
+        }
     }
 
     /// Judges every move exactly where the game is small enough; the same on every machine.

@@ -46,6 +46,19 @@
 //! **Judge** every move of a position with an [`Analysis`]: outcome, distance, refutation, main line and
 //! Grundy value. **Ask** who wins with any [`Oracle`]: [`Formula`], [`Searcher`], or one after the other.
 //!
+//! **Solve** whole bars, every position at once, with the [`Sieve`](sieve::Sieve): how it works is told at the top of
+//! [`sieve`]. A [`Table`] keeps what was solved in a file, and proves it.
+//!
+//! ```
+//! use lastbite::sieve::Sieve;
+//!
+//! let solved = Sieve::new(8, 10).solve()?;
+//! let winning = solved.winning_bites_of_bar(8, 10).unwrap();
+//! assert_eq!(winning.iter().map(|bite| bite.to_string()).collect::<Vec<_>>(), ["4,9", "5,6"]);
+//! assert_eq!(solved.lost_count(), 1000);
+//! # Ok::<(), lastbite::sieve::SieveError>(())
+//! ```
+//!
 //! **Match** two [`Player`]s in a [`Match`] with undo and redo; a [`Computer`] plays at a [`Level`].
 
 mod answer;
@@ -67,7 +80,7 @@ pub mod table;
 
 pub use answer::{Answer, Solvable, Source};
 pub use board::{Board, Cell, Drawing};
-pub use computer::{Computer, Engine, Level, Reply};
+pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
 pub use explain::{Explain, Reason};
 pub use file::write_whole;
@@ -79,6 +92,6 @@ pub use games::nim::{Heaps, Nim, Take};
 pub use lengths::MOST;
 pub use nimber::mex;
 pub use oracle::{Analysis, JudgedMove, Or, Oracle, Searcher};
-pub use play::{Ending, Match, Player, Side, Turn, Verdict};
+pub use play::{Ending, Level, Match, Player, Side, Turn, Verdict};
 pub use search::{Algorithm, Limits, Searched, Unfinished};
 pub use table::{Table, TableError};

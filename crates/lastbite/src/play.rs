@@ -1,8 +1,9 @@
 //! A game between two players: whose turn it is, what was played, undo and redo, who won and why.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::game::{Game, IllegalMove, Outcome};
+use crate::game::{Game, IllegalMove, Outcome, ParseError, quoted};
 
 /// One of the two players of a match, by the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,13 +31,69 @@ impl Side {
     }
 }
 
+/// How well the computer plays.
+///
+/// Below perfect it slips now and then: with the probability of its level it plays any legal move, each as
+/// likely as another. It never bites the poison while there is another move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Level {
+    /// Slips in half of its moves.
+    Easy,
+    /// Slips in one move of five.
+    Medium,
+    /// Slips in one move of twenty.
+    Strong,
+    /// Never slips.
+    #[default]
+    Perfect,
+}
+
+impl Level {
+    /// Every level, from the weakest to the strongest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Strong, Level::Perfect];
+
+    /// Returns the probability that one move is a slip.
+    pub fn slip(self) -> f64 {
+        match self {
+            Level::Easy => 0.5,
+            Level::Medium => 0.2,
+            Level::Strong => 0.05,
+            Level::Perfect => 0.0,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Strong => "strong",
+            Level::Perfect => "perfect",
+        })
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Level::ALL.into_iter().find(|level| level.to_string() == text.trim()).ok_or_else(|| {
+            ParseError::new(
+                format!("{} is not a level", quoted(text.trim())),
+                "a level is easy, medium, strong or perfect",
+            )
+        })
+    }
+}
+
 /// Somebody who plays: a person, or the computer at some level, with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Player {
     /// What the player is called.
     pub name: String,
     /// How well the computer plays; nothing for a person.
-    pub level: Option<crate::Level>,
+    pub level: Option<Level>,
 }
 
 impl Player {
@@ -46,7 +103,7 @@ impl Player {
     }
 
     /// Makes a computer that plays at a level.
-    pub fn computer(name: impl Into<String>, level: crate::Level) -> Self {
+    pub fn computer(name: impl Into<String>, level: Level) -> Self {
         Player { name: name.into(), level: Some(level) }
     }
 

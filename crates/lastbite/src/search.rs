@@ -94,20 +94,28 @@ impl Limits {
         Limits { deadline: Some(deadline), ..self }
     }
 
-    /// Stops so long from now.
+    /// Stops so long from now; a time beyond the end of all clocks is no limit.
     pub fn within(self, time: Duration) -> Self {
-        self.deadline(Instant::now() + time)
+        Limits { deadline: Instant::now().checked_add(time), ..self }
     }
 
-    /// Returns the flag that cancels, if there is one.
-    pub(crate) fn cancel_flag(&self) -> Option<Arc<AtomicBool>> {
-        self.cancel.clone()
+    /// Says whether it is time to stop, whatever the number of nodes.
+    pub(crate) fn called_off(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Stops soon after the flag is set, from another thread say.
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Limits { cancel: Some(flag), ..self }
     }
+}
+
+/// Returns how many nodes of a game of so many pieces [`memo`] visits in a few seconds.
+///
+/// A limit in nodes and not by the clock, so that a game can be repeated exactly on any machine.
+pub fn a_few_seconds(pieces: usize) -> u64 {
+    400_000_000 / (300 + pieces as u64)
 }
 
 /// Counts nodes and depth, and holds a search to its limits.
@@ -132,17 +140,12 @@ impl<'a> Meter<'a> {
         // Asking the clock costs more than a node does, so it is asked only now and then.
         const EVERY: u64 = 256;
         let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        if spent || (self.nodes.is_multiple_of(EVERY) && self.called_off()) {
+        if spent || (self.nodes.is_multiple_of(EVERY) && self.limits.called_off()) {
             return Err(Unfinished { nodes: self.nodes });
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(depth);
         Ok(())
-    }
-
-    fn called_off(&self) -> bool {
-        self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     pub(crate) fn report<M>(&self, outcome: Outcome, best: Option<M>, stored: u64) -> Searched<M> {

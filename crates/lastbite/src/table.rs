@@ -29,6 +29,7 @@ use crate::file::write_whole;
 use crate::game::{Game, Outcome};
 use crate::games::chomp::{Bite, Chomp, Rows};
 use crate::oracle::Oracle;
+use crate::sieve::Size;
 use crate::sieve::frame::{Frame, Place};
 use crate::sieve::rank::Counts;
 
@@ -80,7 +81,7 @@ pub enum TableError {
     #[error("{0} has too many positions to be numbered; tables go up to about 33x33")]
     TooLarge(Chomp),
     /// The proof needs more memory than is allowed.
-    #[error("proving this table needs {needed} bytes of memory and {allowed} are allowed")]
+    #[error("proving this table takes {} of memory, and {} are allowed", Size(*.needed), Size(*.allowed))]
     TooLittleMemory {
         /// What is needed.
         needed: u64,
@@ -165,7 +166,7 @@ pub struct Table {
 impl Table {
     /// Writes a table: the ranks of all lost positions of the kept box, ascending, however they were found.
     ///
-    /// The file appears only when it is whole. A cancelled build leaves nothing.
+    /// The file appears only when it is whole. A cancelled build leaves nothing, nor do ranks that are not ascending.
     pub fn write(
         path: &Path,
         bar: Chomp,
@@ -180,7 +181,12 @@ impl Table {
             let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
             let mut held: Vec<u16> = Vec::new();
             let mut count = 0;
+            let mut expected = 0;
             for rank in lost {
+                if rank < expected || rank >= frame.positions() {
+                    return Err(TableError::Wrong(format!("rank {rank} is out of order or beyond the box")));
+                }
+                expected = rank + 1;
                 while rank / BUCKET > writer.bucket() {
                     if cancel.load(Ordering::Relaxed) {
                         return Err(TableError::Cancelled);
@@ -230,7 +236,7 @@ impl Table {
         let header = Header::read(&line)?;
         let frame = framed(header.bar)?;
         let buckets = frame.positions().div_ceil(BUCKET);
-        if header.kept != kept(&frame) || header.positions + 1 != frame.positions() {
+        if header.kept != kept(&frame) || header.positions != frame.positions() - 1 {
             return Err(TableError::Damaged("its first line contradicts itself"));
         }
         if header.bytes != found || header.bytes < LINE as u64 + buckets * ENTRY + 8 {

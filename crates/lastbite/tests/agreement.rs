@@ -1,12 +1,13 @@
 //! Two independent ways to compute everything, compared: the four searches, the formulas, the judgements.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use lastbite::{
     Algorithm, Analysis, Chomp, Computer, Engine, Formula, Game, Heaps, Level, Limits, Nim, Or, Oracle,
-    Outcome, Rows, Searcher, Solvable, Unfinished, mex,
+    Outcome, Rows, Searcher, Solvable, Unfinished,
 };
 use proptest::prelude::*;
 
@@ -139,35 +140,34 @@ proptest! {
     }
 }
 
-/// Outcome, distance and Grundy value straight from their definitions, nothing remembered.
-fn by_definition<G: Game>(game: &G, position: &G::Position) -> (Outcome, u32, u32) {
+/// Outcome, distance and Grundy value straight from their definitions, with nothing of the library's judging.
+fn by_definition<G: Game>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, (Outcome, u32, u32)>,
+) -> (Outcome, u32, u32) {
+    if let Some(&verdict) = known.get(position) {
+        return verdict;
+    }
     let after: Vec<(Outcome, u32, u32)> = game
         .moves(position)
-        .map(|mv| by_definition_small(game, &game.play_unchecked(position, mv)))
+        .map(|mv| by_definition(game, &game.play_unchecked(position, mv), known))
         .collect();
-    let losses = || after.iter().filter(|next| next.0 == Outcome::Loss);
-    let grundy = mex(after.iter().map(|next| next.2));
-    if after.is_empty() {
-        (game.final_outcome(position), 0, 0)
-    } else if let Some(quickest) = losses().map(|next| next.1).min() {
-        (Outcome::Win, quickest + 1, grundy)
-    } else {
-        (Outcome::Loss, after.iter().map(|next| next.1).max().unwrap() + 1, grundy)
-    }
-}
-
-/// The same through the library one move deeper, so that the definition itself stays affordable.
-fn by_definition_small<G: Game>(game: &G, position: &G::Position) -> (Outcome, u32, u32) {
-    if game.size(position) <= 7 {
-        return by_definition(game, position);
-    }
-    let analysis = Analysis::of(game, position, &Limits::none()).unwrap();
-    (analysis.outcome, analysis.distance.unwrap(), analysis.grundy.unwrap())
+    let quickest = after.iter().filter(|next| next.0 == Outcome::Loss).map(|next| next.1).min();
+    let grundy = (0..).find(|value| after.iter().all(|next| next.2 != *value)).expect("some value is free");
+    let verdict = match (quickest, after.iter().map(|next| next.1).max()) {
+        (Some(quickest), _) => (Outcome::Win, quickest + 1, grundy),
+        (None, Some(longest)) => (Outcome::Loss, longest + 1, grundy),
+        (None, None) => (game.final_outcome(position), 0, 0),
+    };
+    known.insert(position.clone(), verdict);
+    verdict
 }
 
 fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
     let analysis = Analysis::of(game, position, &Limits::none()).unwrap();
-    let (outcome, distance, grundy) = by_definition(game, position);
+    let mut known = HashMap::new();
+    let (outcome, distance, grundy) = by_definition(game, position, &mut known);
     assert_eq!(
         (analysis.outcome, analysis.distance, analysis.grundy),
         (outcome, Some(distance), Some(grundy))
@@ -186,13 +186,13 @@ fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
     assert!(game.is_over(&here));
     for judged in &analysis.moves {
         let after = game.play(position, judged.mv).unwrap();
-        let (next, plies, _) = by_definition_small(game, &after);
+        let (next, plies, _) = by_definition(game, &after, &mut known);
         assert_eq!((judged.outcome, judged.distance), (!next, Some(plies + 1)), "{}", judged.mv);
         match judged.refutation {
             Some(reply) => {
                 assert_eq!(judged.outcome, Outcome::Loss);
                 let refuted = game.play(&after, reply).unwrap();
-                assert_eq!(by_definition_small(game, &refuted).0, Outcome::Loss);
+                assert_eq!(by_definition(game, &refuted, &mut known).0, Outcome::Loss);
             }
             None => assert!(judged.outcome == Outcome::Win || game.is_over(&after)),
         }
@@ -269,6 +269,60 @@ fn every_engine_finds_a_winning_move_and_counts_the_nodes_of_its_search() {
             assert_eq!(reply.nodes, algorithm.search(&bar, &start, &Limits::none()).unwrap().nodes);
         }
     }
+}
+
+#[test]
+fn the_computer_plays_nim_by_the_nim_sum() {
+    let nim: Nim = "nim:20,20,24".parse().unwrap();
+    let reply = Computer::new(Level::Perfect, 1).reply(&nim, &nim.start(), &Limits::none()).unwrap();
+    assert_eq!((reply.mv, reply.nodes), ("8 from 1".parse().unwrap(), 1));
+}
+
+#[test]
+fn node_counts_do_not_depend_on_what_was_asked_before() {
+    let bar = Chomp::new(9, 11).unwrap();
+    let position = bar.start().bitten("9,11".parse().unwrap());
+    let nodes = || Computer::new(Level::Perfect, 1).reply(&bar, &position, &Limits::none()).unwrap().nodes;
+    let first = nodes();
+    assert_eq!(first, nodes());
+    bar.answer(&bar.start(), &Limits::none());
+    assert_eq!(first, nodes());
+}
+
+#[test]
+fn what_is_left_of_a_bar_beyond_all_reach_can_still_be_solved() {
+    let bar = Chomp::new(99, 99).unwrap();
+    let left: Rows = "7,6,5,4,4".parse().unwrap();
+    let answer = bar.solved_whole(&left, &Limits::none()).expect("a few squares");
+    let truth = Algorithm::Memo.search(&bar, &left, &Limits::none()).unwrap();
+    assert_eq!(answer.outcome, Some(truth.outcome));
+    assert_eq!(bar.solved_whole(&bar.start(), &Limits::none()), None);
+}
+
+#[test]
+fn a_small_question_does_not_wait_for_a_large_one() {
+    let large = Chomp::new(19, 20).unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = Limits::none().cancelled_by(Arc::clone(&stop));
+    std::thread::scope(|scope| {
+        let solving = scope.spawn(|| large.solved_whole(&large.start(), &limits));
+        let small = Chomp::new(5, 6).unwrap();
+        let answer = small.answer(&small.start(), &Limits::none());
+        assert_eq!(answer.best, Some("3,4".parse().unwrap()));
+        // Whoever waits for the large one keeps an eye on the clock.
+        let hurried = Limits::none().within(Duration::from_millis(20));
+        let bitten = large.start().bitten("19,20".parse().unwrap());
+        assert_eq!(large.solved_whole(&bitten, &hurried), None);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(solving.join().unwrap(), None);
+    });
+}
+
+#[test]
+fn a_time_beyond_all_clocks_is_no_limit() {
+    let bar = Chomp::new(2, 3).unwrap();
+    let limits = Limits::none().within(Duration::MAX);
+    assert!(Algorithm::Minimax.search(&bar, &bar.start(), &limits).is_ok());
 }
 
 #[test]

@@ -114,11 +114,14 @@ proptest! {
     }
 
     #[test]
-    fn a_bite_takes_what_lies_below_and_right((chomp, rows) in chomp(12), row in 1u8..13, col in 1u8..13) {
+    fn a_bite_takes_what_lies_below_and_right((chomp, rows) in chomp(12), row in 0u8..14, col in 0u8..14) {
         let bite = Square::new(row, col);
         let after = rows.bitten(bite);
+        if !rows.has(bite) {
+            prop_assert_eq!(&after, &rows, "what is not there cannot be bitten");
+        }
         for square in Rows::bar(chomp.rows(), chomp.cols()).squares() {
-            let taken = square.row >= row && square.col >= col;
+            let taken = rows.has(bite) && square.row >= row && square.col >= col;
             prop_assert_eq!(after.has(square), rows.has(square) && !taken);
         }
     }

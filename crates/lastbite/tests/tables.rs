@@ -248,6 +248,11 @@ fn a_stopped_build_leaves_the_old_file_and_no_half_one() {
     assert!(matches!(result, Err(TableError::Cancelled)));
     assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    for ranks in [vec![5, 3], vec![5, 5], vec![0, 1 << 40]] {
+        let wrong = Table::write(&path, bar, ranks.into_iter(), &GO_ON);
+        assert!(matches!(wrong, Err(TableError::Wrong(_))), "ranks ascend inside the box");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
     assert!(matches!(
         Table::write(&path, Chomp::new(99, 99).unwrap(), std::iter::empty(), &GO_ON),
         Err(TableError::TooLarge(_))
@@ -264,4 +269,36 @@ fn the_first_line_can_be_read_by_people() {
         "{line}"
     );
     assert!(line.ends_with(" \n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_what_is_no_file_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (real, link, pipe) =
+        (folder.path().join("real"), folder.path().join("link"), folder.path().join("pipe"));
+    fs::write(&real, "old").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let write = |path: &Path| Table::write(path, Chomp::new(1, 1).unwrap(), [1].into_iter(), &GO_ON);
+    write(&link).unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(Table::open(&real).is_ok());
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(write(&pipe).is_err());
+    assert!(write(folder.path()).is_err());
+    let long = folder.path().join("n".repeat(250));
+    write(&long).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+}
+
+#[test]
+fn the_sieve_is_proved_up_to_14x14_by_the_other_algorithm() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    for bar in ["14x14", "12x13", "6x30", "11x11@4,5"] {
+        let bar: Chomp = bar.parse().unwrap();
+        let solved = lastbite::sieve::Sieve::of(&bar).solve().unwrap();
+        Table::write(&path, bar, solved.lost_ranks(), &GO_ON).unwrap();
+        proved(&path, 2).unwrap();
+    }
 }

@@ -21,13 +21,13 @@ use crate::lengths::{self, MOST};
 /// A square of the bar, row and column counted from 1; the upper left one is `1,1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
-    /// The row, counted from 1 at the poison's corner.
+    /// The row, counted from 1 at the corner that bites go away from.
     pub row: u8,
-    /// The column, counted from 1 at the poison's corner.
+    /// The column, counted from 1 at the corner that bites go away from.
     pub col: u8,
 }
 
-/// A bite is named by the square it starts at, the nearest one to the poison's corner.
+/// A bite is named by the square it starts at, the nearest to square 1,1.
 pub type Bite = Square;
 
 impl Square {
@@ -106,9 +106,9 @@ impl Rows {
         Ok(Self::trimmed(lengths.to_vec()))
     }
 
-    /// Makes the whole bar of `rows` x `cols` squares.
+    /// Makes the whole bar of `rows` x `cols` squares; a side of more than [`MOST`] is cut to that.
     pub fn bar(rows: u8, cols: u8) -> Self {
-        Self::trimmed(vec![cols; rows.into()])
+        Self::trimmed(vec![cols.min(MOST); rows.min(MOST).into()])
     }
 
     fn trimmed(mut lengths: Vec<u8>) -> Self {
@@ -156,11 +156,11 @@ impl Rows {
 
     /// Returns what a bite leaves; a square that is not there leaves everything.
     pub fn bitten(&self, bite: Bite) -> Self {
-        let above = usize::from(bite.row.saturating_sub(1)).min(self.0.len());
-        let keep = bite.col.saturating_sub(1);
         let mut left = self.0.clone();
-        for length in &mut left[above..] {
-            *length = (*length).min(keep);
+        if self.has(bite) {
+            for length in &mut left[usize::from(bite.row) - 1..] {
+                *length = (*length).min(bite.col - 1);
+            }
         }
         Self::trimmed(left)
     }
@@ -427,12 +427,12 @@ impl Corner {
 
     /// Lists the rows as they are drawn, from the top of the picture to its bottom.
     pub fn rows(self, rows: u8) -> impl Iterator<Item = u8> {
-        (1..=rows).map(move |row| if self.lower() { rows + 1 - row } else { row })
+        (1..=rows).map(move |row| if self.lower() { rows - row + 1 } else { row })
     }
 
     /// Lists the columns as they are drawn, from the left of the picture to its right.
     pub fn cols(self, cols: u8) -> impl Iterator<Item = u8> {
-        (1..=cols).map(move |col| if self.right() { cols + 1 - col } else { col })
+        (1..=cols).map(move |col| if self.right() { cols - col + 1 } else { col })
     }
 
     /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper left.

@@ -105,7 +105,7 @@ fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
 }
 
 /// The position seen in the mirror: its columns as rows.
-fn transpose(position: &[u8]) -> Vec<u8> {
+pub(crate) fn transpose(position: &[u8]) -> Vec<u8> {
     let cols = position.first().copied().unwrap_or(0);
     (0..cols).map(|col| position.iter().take_while(|&&x| x > col).count() as u8).collect()
 }

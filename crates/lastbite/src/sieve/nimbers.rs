@@ -133,6 +133,9 @@ impl Job for Passes<'_> {
         let mut left = total - without;
         let mut tails = Workspace::new();
         let mut value = 0;
+        // Every pass takes about as long as another, and how many there will be is only known within a tenth: the largest
+        // value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99.
+        let passes = cols as f64 * (0.6 * rows as f64 + 0.3);
         while left > 0 {
             let stopped = || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
             if !tails.solve(tables, &marked, rows, cols, stopped) {
@@ -145,8 +148,11 @@ impl Job for Passes<'_> {
             left -= tails.lost().len();
             value += 1;
             if let Some(progress) = progress {
-                progress((total - without - left) as f64 / (total - without) as f64);
+                progress((f64::from(value) / passes).min(0.99));
             }
+        }
+        if let Some(progress) = progress {
+            progress(1.0);
         }
         Some((values, value.saturating_sub(1)))
     }

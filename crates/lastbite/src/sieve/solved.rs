@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::frame::{Frame, Place, trimmed};
+use super::frame::{Frame, Place, transpose, trimmed};
 use super::rank;
 use super::store::Store;
 use super::survey::Survey;
@@ -180,15 +180,31 @@ impl Solved {
         self.store.ranks()
     }
 
-    /// The lost positions of [`Solved::stored_box`], in the order of their ranks, as row lengths without empty rows.
+    /// Every lost position of the bar, each once, as row lengths without empty rows.
+    ///
+    /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images of the positions
+    /// that are as long as the square follow in the same order, and the L with equal arms comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let k = usize::from(self.frame.rows);
-        self.store.ranks().map(move |rank| {
-            let mut rows = vec![0; k];
-            self.store.counts.unrank(rank, &mut rows);
-            rows.truncate(rows.iter().take_while(|&&x| x > 0).count());
+        let stored = move || {
+            self.store.ranks().map(move |rank| {
+                let mut rows = vec![0; self.frame.rows.into()];
+                self.store.counts.unrank(rank, &mut rows);
+                rows.truncate(rows.iter().take_while(|&&x| x > 0).count());
+                rows
+            })
+        };
+        let side = self.frame.cols;
+        let halved = self.frame.halved.then_some(()).into_iter();
+        let mirrored = halved
+            .clone()
+            .flat_map(move |()| stored().filter(move |rows| rows[0] == side).map(|rows| transpose(&rows)));
+        let even_l = halved.map(move |()| {
+            let mut rows = vec![1; side.into()];
+            rows[0] = side;
             rows
-        })
+        });
+        let turned = self.frame.turned;
+        stored().map(move |rows| if turned { transpose(&rows) } else { rows }).chain(mirrored).chain(even_l)
     }
 
     /// The bytes that solving took at its peak: the lost positions, and the workspace as it was reckoned.
