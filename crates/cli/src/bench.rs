@@ -75,7 +75,7 @@ impl Bench {
         let times = search.seconds / solved.seconds;
         writeln!(
             stdout(),
-            "{:24}every position {times:.0} times as fast as the search finds one bite\n",
+            "{:24}the sieve judges every position {times:.0} times as fast as the search finds one bite\n",
             ""
         )?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);

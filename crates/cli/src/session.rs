@@ -378,12 +378,14 @@ impl<F: Face> Session<F> {
             Command::Hint => self.hint(console)?,
             Command::Undo => {
                 if self.undo() {
+                    console.say("   Taken back.")?;
                     return Ok(Step::Look);
                 }
                 console.say("   There is no move of yours to take back.")?;
             }
             Command::Redo => {
                 if self.redo() {
+                    console.say("   Made again.")?;
                     return Ok(Step::Look);
                 }
                 console.say("   There is no move to make again.")?;

@@ -83,10 +83,9 @@ impl Progress {
 
     /// Begins to watch some work.
     pub fn new(what: &str) -> Arc<Self> {
-        let style =
-            ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} %  {elapsed} so far, {eta} left")
-                .expect("the template is sound")
-                .progress_chars("##-");
+        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} %, {eta} left")
+            .expect("the template is sound")
+            .progress_chars("##-");
         let bar = ProgressBar::hidden().with_style(style).with_message(what.to_string());
         bar.set_length(Self::STEPS);
         Arc::new(Progress { started: Instant::now(), bar })

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::answer::{Answer, Solvable};
 use crate::dice::Dice;
-use crate::game::{Outcome, ParseError, quoted};
+use crate::game::{Outcome, ParseError, one_of};
 use crate::oracle::Analysis;
 use crate::play::Level;
 use crate::search::{Algorithm, Limits, Unfinished};
@@ -49,12 +49,12 @@ impl FromStr for Engine {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Engine::ALL.into_iter().find(|engine| engine.to_string() == text.trim()).ok_or_else(|| {
-            ParseError::new(
-                format!("{} is not an engine", quoted(text.trim())),
-                "an engine is auto, minimax, negamax, alphabeta, memo or sieve",
-            )
-        })
+        one_of(
+            &Engine::ALL,
+            text,
+            "an engine",
+            "an engine is auto, minimax, negamax, alphabeta, memo or sieve",
+        )
     }
 }
 

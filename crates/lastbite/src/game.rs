@@ -205,6 +205,18 @@ impl ParseError {
     }
 }
 
+/// Finds the thing of that name among all there are.
+pub(crate) fn one_of<T: Copy + Display>(
+    all: &[T],
+    text: &str,
+    what: &str,
+    accepted: &str,
+) -> Result<T, ParseError> {
+    let name = text.trim();
+    let found = all.iter().find(|thing| thing.to_string() == name);
+    found.copied().ok_or_else(|| ParseError::new(format!("{} is not {what}", quoted(name)), accepted))
+}
+
 /// Quotes what somebody typed, shortened so that an error stays one readable line.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Game, IllegalMove, Outcome, ParseError, quoted};
+use crate::game::{Game, IllegalMove, Outcome, ParseError, one_of};
 
 /// One of the two players of a match, by the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,12 +78,7 @@ impl FromStr for Level {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Level::ALL.into_iter().find(|level| level.to_string() == text.trim()).ok_or_else(|| {
-            ParseError::new(
-                format!("{} is not a level", quoted(text.trim())),
-                "a level is easy, medium, strong or perfect",
-            )
-        })
+        one_of(&Level::ALL, text, "a level", "a level is easy, medium, strong or perfect")
     }
 }
 

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::game::{Game, Outcome, ParseError, quoted};
+use crate::game::{Game, Outcome, ParseError, one_of};
 
 pub use alphabeta::alphabeta;
 pub use memo::memo;
@@ -217,11 +217,6 @@ impl FromStr for Algorithm {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Algorithm::ALL.into_iter().find(|algorithm| algorithm.to_string() == text.trim()).ok_or_else(|| {
-            ParseError::new(
-                format!("{} is not a search", quoted(text.trim())),
-                "a search is minimax, alphabeta, negamax or memo",
-            )
-        })
+        one_of(&Algorithm::ALL, text, "a search", "a search is minimax, alphabeta, negamax or memo")
     }
 }

@@ -302,3 +302,28 @@ fn the_sieve_is_proved_up_to_14x14_by_the_other_algorithm() {
         proved(&path, 2).unwrap();
     }
 }
+
+/// A first line that says what it should not, with a checksum that fits.
+fn crafted(said: &str) -> Vec<u8> {
+    let line = format!("{said} check {:08x}", crc32fast::hash(said.as_bytes()));
+    let mut bytes = format!("{line:<255}\n").into_bytes();
+    bytes.resize(400, 0);
+    bytes
+}
+
+#[test]
+fn crafted_first_lines_are_refused() {
+    for said in [
+        "lastbite-table 1 chomp:4x5 kept chomp:4x5 positions 18446744073709551615 lost 1 bytes 400",
+        "lastbite-table 1 chomp:4x5 kept chomp:5x5 positions 125 lost 1 bytes 400",
+        "lastbite-table 1 chomp:99x99 kept chomp:98x99 positions 125 lost 1 bytes 400",
+        "lastbite-table 1 chomp:20x20 kept chomp:19x20 positions 68923264409 lost 1 bytes 400",
+        "lastbite-table 1 nim:4,5 kept chomp:4x5 positions 125 lost 1 bytes 400",
+    ] {
+        assert!(Table::from_bytes(crafted(said)).is_err(), "{said}");
+    }
+    // This one fits, but its index is all zeros.
+    let hollow = "lastbite-table 1 chomp:4x5 kept chomp:4x5 positions 125 lost 1 bytes 400";
+    let table = Table::from_bytes(crafted(hollow)).unwrap();
+    assert!(matches!(table.is_lost(&"3".parse().unwrap()), Err(TableError::Damaged(_))));
+}

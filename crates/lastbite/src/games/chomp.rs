@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::game::{Extent, Game, IllegalMove, Outcome, ParseError, Place, quoted};
+use crate::game::{Extent, Game, IllegalMove, Outcome, ParseError, Place, one_of, quoted};
 use crate::lengths::{self, MOST};
 
 /// A square of the bar, row and column counted from 1; the upper left one is `1,1`.
@@ -467,11 +467,11 @@ impl FromStr for Corner {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        Corner::ALL.into_iter().find(|corner| corner.to_string() == text.trim()).ok_or_else(|| {
-            ParseError::new(
-                format!("{} is not a corner", quoted(text.trim())),
-                "a corner is upper-left, upper-right, lower-left or lower-right",
-            )
-        })
+        one_of(
+            &Corner::ALL,
+            text,
+            "a corner",
+            "a corner is upper-left, upper-right, lower-left or lower-right",
+        )
     }
 }
