@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use lastbite::search::a_few_seconds;
 use lastbite::{
-    Algorithm, Computer, Engine, Explain, Game, Level, Limits, Match, Outcome, Player, Reply, Side, Solvable,
-    Turn,
+    Algorithm, Computer, Engine, Explain, Game, Level, Limits, Match, Outcome, Player, Reason, Reply, Side,
+    Solvable, Turn,
 };
 
 use crate::command::{self, Command};
@@ -419,6 +419,12 @@ impl<F: Face> Session<F> {
                 Some(mv) => game.why_it_wins(position, mv, &limits),
                 None => None,
             };
+            let why = why.map(|why| match (why, answer.best) {
+                (Reason::EveryMoveAnswered { .. }, Some(mv)) => {
+                    format!("{why}{}", self.example(position, mv, &limits).unwrap_or_default())
+                }
+                _ => why.to_string(),
+            });
             (answer, why)
         });
         console.say(&match (answer.best, why, answer.outcome) {
@@ -436,6 +442,17 @@ impl<F: Face> Session<F> {
             _ if interrupt::stopped() => "   The thinking was stopped; ask again if you like.".to_string(),
             _ => "   This is too large to be looked through; make it smaller and ask again.".to_string(),
         })
+    }
+
+    /// Shows how a winning move goes on, where no theorem tells it: an answer to the reply that takes least.
+    fn example(&self, position: &Position<F>, mv: Move<F>, limits: &Limits) -> Option<String> {
+        let game = self.game.game();
+        let left = game.play(position, mv).ok()?;
+        let reply = game.stalling_move(&left)?;
+        let then = game.play(&left, reply).ok()?;
+        let best = game.answer(&then, limits).best?;
+        let answer = self.face.advice(&then, best).to_lowercase();
+        Some(format!(". If it plays {}, for example, {answer} wins", self.face.describe(&left, reply)))
     }
 
     /// Takes back to the last choice a person had: against the computer, its answer goes too.
