@@ -17,7 +17,7 @@ pub struct SolveArgs {
     /// The bar: rows x columns, as in 8x10, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// Find the Grundy value of every position too
+    /// Find the Grundy value of every position too, on one thread
     #[arg(long)]
     grundy: bool,
     /// Print one JSON object
