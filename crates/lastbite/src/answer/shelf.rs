@@ -25,28 +25,21 @@ const BYTES: u64 = 256 << 20;
 /// Finds a solved bar that has this position, or solves one: the whole bar if it has at most so many positions and they
 /// fit the memory, else what is left of it. Nothing where neither can be done, or the limits say stop.
 pub(super) fn solved(bar: &Chomp, rows: &Rows, most: u64, limits: &Limits) -> Option<Arc<Solved>> {
-    let left = Chomp::new(rows.rows(), rows.cols()).ok()?.with_poison(bar.poison()).ok()?;
-    let memory = default_memory();
-    let to_solve = [*bar, left].into_iter().find(|bar| {
-        let sieve = Sieve::of(bar);
-        sieve.positions_to_solve() <= most && sieve.memory_needed() <= memory
-    })?;
     let mut shelf = lock();
-    loop {
-        if let Some(found) = shelf.solved.iter().position(|solved| solved.outcome(bar, rows).is_some()) {
-            let found = shelf.solved.remove(found);
-            shelf.solved.push(Arc::clone(&found));
+    if let Some(found) = shelf.find(bar, rows) {
+        return Some(found);
+    }
+    let to_solve = choose(bar, rows, most)?;
+    while shelf.solving.contains(&to_solve) {
+        // Somebody is at it: wait for them, but keep an eye on the limits.
+        const GLANCE: Duration = Duration::from_millis(10);
+        shelf = CHANGED.wait_timeout(shelf, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
+        if let Some(found) = shelf.find(bar, rows) {
             return Some(found);
         }
         if limits.called_off() {
             return None;
         }
-        if !shelf.solving.contains(&to_solve) {
-            break;
-        }
-        // Somebody is at it: wait for them, but keep an eye on the limits.
-        const GLANCE: Duration = Duration::from_millis(10);
-        shelf = CHANGED.wait_timeout(shelf, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
     }
     shelf.solving.push(to_solve);
     drop(shelf);
@@ -63,11 +56,29 @@ pub(super) fn solved(bar: &Chomp, rows: &Rows, most: u64, limits: &Limits) -> Op
     Some(solved)
 }
 
+/// Chooses what to solve: the whole bar, or what is left of it, whichever can be done.
+fn choose(bar: &Chomp, rows: &Rows, most: u64) -> Option<Chomp> {
+    let left = Chomp::new(rows.rows(), rows.cols()).ok()?.with_poison(bar.poison()).ok()?;
+    let memory = default_memory();
+    [*bar, left].into_iter().find(|bar| {
+        let sieve = Sieve::of(bar);
+        sieve.positions_to_solve() <= most && sieve.memory_needed() <= memory
+    })
+}
+
 fn lock() -> MutexGuard<'static, Shelf> {
     SHELF.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shelf {
+    /// Finds a bar that has this position, and notes that it was asked for.
+    fn find(&mut self, bar: &Chomp, rows: &Rows) -> Option<Arc<Solved>> {
+        let found = self.solved.iter().position(|solved| solved.outcome(bar, rows).is_some())?;
+        let found = self.solved.remove(found);
+        self.solved.push(Arc::clone(&found));
+        Some(found)
+    }
+
     /// Puts a bar on the shelf and drops those that were not asked for longest.
     fn keep(&mut self, solved: Arc<Solved>) {
         self.solved.push(solved);
