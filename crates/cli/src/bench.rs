@@ -17,8 +17,12 @@ use crate::prompt::Stop;
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Solve each bar so often and count the fastest time
-    #[arg(long, default_value = "3", value_parser = |text: &str| parse_count(text, 100).map_err(|wrong| format!("--repeat: {wrong}")), value_name = "N")]
+    #[arg(long, default_value = "3", value_parser = parse_repeat, value_name = "N")]
     repeat: u16,
+}
+
+fn parse_repeat(text: &str) -> Result<u16, String> {
+    parse_count("--repeat", text, 100)
 }
 
 /// The square bars that are solved.

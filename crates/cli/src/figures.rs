@@ -84,11 +84,11 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
     if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
 }
 
-/// Reads a whole number from 1 to `most`, as an option has it.
-pub fn parse_count(text: &str, most: u16) -> Result<u16, String> {
+/// Reads a whole number from 1 to `most` that an option was given.
+pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
     match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("'{text}' is not a number from 1 to {most}")),
+        _ => Err(format!("{option}: '{text}' is not a number from 1 to {most}")),
     }
 }
 

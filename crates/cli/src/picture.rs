@@ -12,7 +12,7 @@ pub struct Picture<'a> {
     pub rows: &'a Rows,
     /// What was left before the last bite, if that is to be shown.
     pub before: Option<&'a Rows>,
-    /// Where the corner of the poison is drawn.
+    /// Where the corner of square 1,1 is drawn.
     pub corner: Corner,
     /// How it looks.
     pub look: Look,

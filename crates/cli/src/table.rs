@@ -106,7 +106,11 @@ impl Info {
             out,
             "  kept            {}{}",
             header.kept,
-            if header.kept == header.bar { "" } else { ", the rest follows by symmetry" }
+            match header.is_halved() {
+                true => ", the rest follows by symmetry",
+                false if header.kept != header.bar => ", the bar turned over",
+                false => "",
+            }
         )?;
         writeln!(out, "  positions       {}", grouped(header.positions))?;
         writeln!(out, "  lost positions  {}", grouped(header.lost))?;
@@ -158,7 +162,7 @@ impl Verify {
             grouped(proved.bites),
             time(seconds)
         )?;
-        if table.header().kept != table.header().bar {
+        if table.header().is_halved() {
             writeln!(
                 out,
                 "  the rest of {} follows: it is the mirror image, or won by 2,2, or the even L",

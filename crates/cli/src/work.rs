@@ -16,11 +16,15 @@ use crate::prompt::Stop;
 #[derive(Args, Clone, Debug)]
 pub struct Effort {
     /// How many threads to use; all cores if not given
-    #[arg(long, value_parser = |text: &str| parse_count(text, 1024).map_err(|wrong| format!("--threads: {wrong}")), value_name = "N")]
+    #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
     /// How much memory to use at most, as in 500M or 8G; three quarters of what is free if not given
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
+}
+
+fn parse_threads(text: &str) -> Result<u16, String> {
+    parse_count("--threads", text, 1024)
 }
 
 impl Effort {

@@ -152,6 +152,16 @@ fn a_table_is_built_described_proved_and_asked() {
     text(&run(&["table", "build", "12x12", "--force"]));
     text(&run(&["table", "build", "3x4@2,2", "-o", "small"]));
     assert!(text(&run(&["table", "verify", "small"])).contains("is proved"));
+    // What is only turned over has no rest that would follow.
+    assert!(
+        text(&run(&["table", "info", "chomp-12x12.table"])).contains("kept            chomp:11x12, the rest")
+    );
+    assert!(proved.contains("the rest of chomp:12x12 follows"), "{proved}");
+    text(&run(&["table", "build", "10x8", "-o", "small", "--force"]));
+    assert!(
+        text(&run(&["table", "info", "small"])).contains("kept            chomp:8x10, the bar turned over\n")
+    );
+    assert!(!text(&run(&["table", "verify", "small"])).contains("follows"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left behind");
 }
 

@@ -101,7 +101,7 @@ impl Board {
         self.bar.stalling_move(&self.rows)
     }
 
-    /// Draws the board with the poison's corner where you like it.
+    /// Draws the board with the corner of square 1,1 where you like it.
     ///
     /// ```
     /// use lastbite::{Board, Corner};
