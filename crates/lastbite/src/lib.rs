@@ -63,8 +63,10 @@
 
 mod answer;
 mod board;
+mod clock;
 mod computer;
 mod dice;
+mod effort;
 mod explain;
 mod file;
 pub mod formula;
@@ -80,8 +82,10 @@ pub mod table;
 
 pub use answer::{Answer, Solvable, Source};
 pub use board::{Board, Cell, Drawing};
+pub use clock::Clock;
 pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
+pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
 pub use explain::{Explain, Reason};
 pub use file::write_whole;
 pub use formula::Formula;

@@ -1,0 +1,252 @@
+//! How hard to work: threads, memory, nodes, a deadline, a way to call it off, and somebody who watches.
+//!
+//! One word for all long work: searches, the sieve, Grundy values, tables and their proofs.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::clock::Clock;
+
+/// The most threads that are ever started: more than any machine this was made for has cores.
+pub const MOST_THREADS: usize = 1024;
+
+/// The memory that is used at most when nobody says how much, and the system does not tell how much is free: 4 GiB.
+pub const USUAL_MEMORY: u64 = 4 << 30;
+
+/// A switch that calls work off, from another thread say; all clones are the same switch.
+///
+/// ```
+/// use lastbite::{Cancel, Effort, Stopped};
+/// let cancel = Cancel::new();
+/// let effort = Effort::default().cancelled_by(&cancel);
+/// assert_eq!(effort.check(), Ok(()));
+/// cancel.cancel();
+/// assert_eq!(effort.check(), Err(Stopped::Cancelled));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Makes a switch that nobody has pressed yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Cancel::default()
+    }
+
+    /// Calls the work off; it stops soon, and for good.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Says whether the work was called off.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why work was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// Somebody called it off.
+    #[error("it was called off")]
+    Cancelled,
+    /// The deadline was reached.
+    #[error("its time was up")]
+    OutOfTime,
+    /// As many nodes as were allowed had been visited.
+    #[error("it had visited all the nodes it was allowed")]
+    OutOfNodes,
+}
+
+/// How far some work has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The share that is done, from 0 to 1, where that can be told.
+    pub share: Option<f64>,
+    /// The nodes visited so far, where nodes are counted.
+    pub nodes: u64,
+}
+
+type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// How much work may be done for an answer, and who is told about it.
+///
+/// ```
+/// use lastbite::{Algorithm, Chomp, Effort, Game, Stopped};
+///
+/// let chomp = Chomp::new(99, 99)?;
+/// let effort = Effort::default().nodes(1000);
+/// let unfinished = Algorithm::Memo.search(&chomp, &chomp.start(), &effort).unwrap_err();
+/// assert_eq!((unfinished.why, unfinished.nodes), (Stopped::OutOfNodes, 1000));
+/// # Ok::<(), lastbite::BarError>(())
+/// ```
+#[derive(Clone, Default)]
+#[must_use]
+pub struct Effort {
+    threads: Option<usize>,
+    memory: Option<u64>,
+    nodes: Option<u64>,
+    clock: Clock,
+    deadline: Option<Duration>,
+    cancels: Vec<Cancel>,
+    watcher: Option<Watcher>,
+}
+
+impl Effort {
+    /// Sets no limit: all cores, three quarters of the free memory, as long as it takes.
+    pub fn unlimited() -> Self {
+        Effort::default()
+    }
+
+    /// Uses so many threads, 1 to [`MOST_THREADS`].
+    pub fn threads(self, threads: usize) -> Self {
+        Effort { threads: Some(threads.clamp(1, MOST_THREADS)), ..self }
+    }
+
+    /// Uses at most so many bytes of memory.
+    pub fn memory(self, bytes: u64) -> Self {
+        Effort { memory: Some(bytes), ..self }
+    }
+
+    /// Lets a search visit so many nodes and not one more.
+    pub fn nodes(self, nodes: u64) -> Self {
+        Effort { nodes: Some(nodes), ..self }
+    }
+
+    /// Reads the time from this clock, not from the system's.
+    pub fn clock(self, clock: Clock) -> Self {
+        Effort { clock, ..self }
+    }
+
+    /// Stops so long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    pub fn within(self, time: Duration) -> Self {
+        Effort { deadline: self.clock.now().checked_add(time), ..self }
+    }
+
+    /// Stops soon after this switch is pressed, or any other that was named before.
+    pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
+        self.cancels.push(cancel.clone());
+        self
+    }
+
+    /// Tells somebody, now and then and from any thread, how far the work has come.
+    pub fn watched(self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Effort { watcher: Some(Arc::new(watcher)), ..self }
+    }
+
+    /// Returns how many threads to use: as many as were asked for, else one for each core.
+    #[must_use]
+    pub fn threads_used(&self) -> usize {
+        if cfg!(feature = "threads") { self.threads.unwrap_or_else(cores) } else { 1 }
+    }
+
+    /// Returns how many bytes may be used: as many as were allowed, else three quarters of what is free.
+    #[must_use]
+    pub fn memory_allowed(&self) -> u64 {
+        self.memory.unwrap_or_else(|| free_memory().map_or(USUAL_MEMORY, |free| free / 4 * 3))
+    }
+
+    /// Returns how many nodes a search may visit, if that is limited.
+    #[must_use]
+    pub fn nodes_allowed(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// Returns the clock that times are taken from.
+    pub fn clock_used(&self) -> Clock {
+        self.clock
+    }
+
+    /// Says whether to stop, and why: called off, or out of time.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.cancels.iter().any(Cancel::is_cancelled) {
+            Err(Stopped::Cancelled)
+        } else if self.deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
+            Err(Stopped::OutOfTime)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Says whether anybody watches.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    /// Reports what share of the work is done.
+    pub fn report_share(&self, share: f64) {
+        self.report(Progress { share: Some(share), nodes: 0 });
+    }
+
+    /// Reports how many nodes have been visited.
+    pub fn report_nodes(&self, nodes: u64) {
+        self.report(Progress { share: None, nodes });
+    }
+
+    fn report(&self, progress: Progress) {
+        if let Some(watcher) = &self.watcher {
+            watcher(progress);
+        }
+    }
+}
+
+impl fmt::Debug for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Effort { threads, memory, nodes, deadline, cancels, watcher, clock: _ } = self;
+        f.debug_struct("Effort")
+            .field("threads", threads)
+            .field("memory", memory)
+            .field("nodes", nodes)
+            .field("deadline", deadline)
+            .field("cancels", &cancels.len())
+            .field("watched", &watcher.is_some())
+            .finish()
+    }
+}
+
+/// The cores that this process may use.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// The bytes of memory nobody uses, where the system tells: of the machine, or of the container it runs in.
+fn free_memory() -> Option<u64> {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let meminfo = read("/proc/meminfo")?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let group = |name: &str| read(&format!("/sys/fs/cgroup/memory.{name}"))?.trim().parse::<u64>().ok();
+    let contained = group("max").zip(group("current")).map(|(most, used)| most.saturating_sub(used));
+    Some((kib * 1024).min(contained.unwrap_or(u64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_of_several_switches_stops_the_work() {
+        let (one, two) = (Cancel::new(), Cancel::new());
+        let effort = Effort::default().cancelled_by(&one).cancelled_by(&two);
+        assert_eq!(effort.check(), Ok(()));
+        two.cancel();
+        assert_eq!(effort.check(), Err(Stopped::Cancelled));
+        assert!(!one.is_cancelled());
+    }
+
+    #[test]
+    fn the_deadline_is_read_from_the_clock_that_was_handed_in() {
+        let late = Clock::from_fn(|| Duration::from_secs(10));
+        assert_eq!(Effort::default().clock(late).within(Duration::from_secs(1)).check(), Ok(()));
+        assert_eq!(Effort::default().clock(late).within(Duration::ZERO).check(), Err(Stopped::OutOfTime));
+        assert_eq!(Effort::default().within(Duration::MAX).check(), Ok(()));
+    }
+}
