@@ -1,15 +1,13 @@
 //! `lastbite bench`: how fast this machine solves, and a signature that only behaviour changes.
 
 use std::io::{Write, stdout};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
 use lastbite::sieve::{Sieve, Solved};
-use lastbite::{Algorithm, Chomp, Game, Limits};
+use lastbite::{Algorithm, Cancel, Chomp, Effort, Game, grouped};
 
-use crate::figures::{amount, grouped, parse_count, time};
+use crate::figures::{amount, parse_count, time};
 use crate::interrupt;
 use crate::prompt::Stop;
 
@@ -26,18 +24,22 @@ fn parse_repeat(text: &str) -> Result<u16, String> {
 }
 
 /// The square bars that are solved.
-const BARS: [u8; 4] = [12, 14, 16, 18];
+const BARS: [u32; 4] = [12, 14, 16, 18];
 /// The bar on which the sieve and the search are compared: larger ones take the search minutes.
-const COMPARED: (u8, u8) = (11, 12);
+const COMPARED: (u32, u32) = (11, 12);
 
 /// Measures and prints, line by line.
 pub fn run(args: &BenchArgs) -> Result<(), Stop> {
-    interrupt::stoppable(|stop| Bench { repeat: args.repeat, stop, signature: Signature::new() }.run())
+    let cancel = Cancel::new();
+    let effort = Effort::unlimited().cancelled_by(&cancel);
+    interrupt::stoppable(&cancel, || {
+        Bench { repeat: args.repeat, effort, signature: Signature::new() }.run()
+    })?
 }
 
 struct Bench {
     repeat: u16,
-    stop: Arc<AtomicBool>,
+    effort: Effort,
     signature: Signature,
 }
 
@@ -116,23 +118,24 @@ impl Bench {
     fn search(&mut self) -> Result<Measured, Stop> {
         let (rows, cols) = COMPARED;
         let bar = Chomp::new(rows, cols).map_err(Stop::refuse)?;
-        let limits = Limits::none().cancelled_by(Arc::clone(&self.stop));
         let mut positions = 0;
         let seconds = self.fastest(|| {
-            positions = Algorithm::Memo.search(&bar, &bar.start(), &limits).map_err(|_| Stop::Stopped)?.nodes;
+            positions =
+                Algorithm::Memo.search(&bar, &bar.start(), &self.effort).map_err(|_| Stop::Stopped)?.nodes;
             Ok(())
         })?;
         self.signature.add(&[positions]);
         Ok(Measured { bar: format!("{rows}x{cols}"), by: "memo search".into(), positions, seconds })
     }
 
-    fn sieve(&mut self, (rows, cols): (u8, u8), threads: usize) -> Result<Measured, Stop> {
-        let sieve = Sieve::new(rows, cols).threads(threads).cancel(Arc::clone(&self.stop));
+    fn sieve(&mut self, (rows, cols): (u32, u32), threads: usize) -> Result<Measured, Stop> {
+        let sieve = Sieve::of(&Chomp::new(rows, cols).map_err(Stop::refuse)?);
+        let effort = self.effort.clone().threads(threads);
         let mut solved = None;
         let seconds = self.fastest(|| {
             // The one before is dropped first, so that memory is taken anew each time.
             drop(solved.take());
-            solved = Some(sieve.solve()?);
+            solved = Some(sieve.solve(&effort)?);
             Ok(())
         })?;
         // By one thread only, so that the cores of the machine do not move the signature.
@@ -158,10 +161,10 @@ impl Signature {
 
     /// Adds the counts of a solved bar and the winning bites of every bar inside it.
     fn add_solved(&mut self, solved: &Solved) {
-        let (most_rows, most_cols) = (solved.rows(), solved.cols());
+        let (most_rows, most_cols) = (solved.bar().rows(), solved.bar().cols());
         self.add(&[most_rows.into(), most_cols.into(), solved.lost_count(), solved.positions()]);
         for (rows, cols) in (2..=most_rows).flat_map(|rows| (2..=most_cols).map(move |cols| (rows, cols))) {
-            for bite in solved.winning_bites_of_bar(rows, cols).unwrap_or_default() {
+            for bite in solved.openings(rows, cols).unwrap_or_default() {
                 self.add(&[bite.row.into(), bite.col.into()]);
             }
         }

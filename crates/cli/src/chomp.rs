@@ -1,14 +1,15 @@
 //! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
 
 use lastbite::{
-    AnyGame, Chomp, Corner, Ending, Engine, Game, IllegalMove, Level, Match, ParseError, Player, Rows,
-    Square, Turn,
+    AnyGame, BarError, Chomp, Corner, Engine, Game, IllegalMove, Level, Match, Player, Quoted, Rows, Session,
+    Settings, Square, Standing, Turn, Words, counted, sentence,
 };
 
+use crate::figures;
+use crate::lines::{Face, Scene, play_games};
 use crate::picture::Picture;
-use crate::prompt::{Console, Stop, sentence};
-use crate::record::{self, Restored};
-use crate::session::{Face, Note, Scene, Settings, play_games, seconds};
+use crate::prompt::{Console, Stop};
+use crate::record_file as file;
 use crate::setup::{self, GameArgs, Names, Who};
 use crate::style::{Look, Mark};
 
@@ -40,14 +41,30 @@ pub struct ChompArgs {
     game: GameArgs,
 }
 
-fn nodes(text: &str) -> Result<u64, ParseError> {
-    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| {
-        ParseError::new(format!("'{text}' is not a number of nodes"), "give a whole number, 1 or more")
+fn nodes(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&n| n > 0);
+    nodes.ok_or_else(|| {
+        format!("{} is not a number of nodes; give a whole number, 1 or more", Quoted::new(text))
     })
 }
 
 /// The bar that is suggested: small enough to see through, and not won by a trick.
-const GOOD_FIRST_BAR: (u8, u8) = (4, 7);
+const GOOD_FIRST_BAR: (u32, u32) = (4, 7);
+
+/// The longest side of a bar that is played in lines of text.
+const MOST: u32 = 99;
+
+/// Refuses bars that are too large to be played at a prompt.
+fn playable(bar: Chomp) -> Result<Chomp, String> {
+    if bar.rows() <= MOST && bar.cols() <= MOST {
+        return Ok(bar);
+    }
+    Err(format!(
+        "a bar of {}x{} is too large to be played here; a bar is rows x columns, each from 1 to {MOST}, as in 4x7",
+        bar.rows(),
+        bar.cols()
+    ))
+}
 
 const HELP: &str = "\
 Chomp is played with a bar of chocolate. In turn, each player bites one square. It is eaten, and so is every square whose row and column numbers are as large or larger. \
@@ -62,25 +79,23 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     if let Some(bar) = &given {
         start_of(bar, args)?;
     }
-    let resumed = resume(args)?;
     let mut console = Console::open(Look::from(args.game.look));
+    let resumed = resume(args, setup::settings(&console, 0))?;
     let face = |_: &Chomp| ChompFace { corner: args.corner.unwrap_or_default() };
     play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
         let bar = match given {
             Some(bar) => bar,
-            None => choose_bar(console, args, last.map(|session| session.game().game()))?,
+            None => choose_bar(console, args, last.map(|session| session.played().game()))?,
         };
         warn(console, &bar, args)?;
         let players = match last {
-            Some(session) => session.players(),
+            Some(session) => setup::players_of(session),
             None => choose_players(console, args)?,
         };
-        let engine = last.map_or(args.engine.unwrap_or_default(), |session| session.engine());
-        Ok(Restored {
-            game: Match::from_position(bar, players, start_of(&bar, args)?),
-            notes: Vec::new(),
-            settings: Settings { seed, engine, nodes: args.nodes, record: None },
-        })
+        let mut settings = setup::settings(console, seed);
+        settings.engine = last.map_or(args.engine.unwrap_or_default(), |session| session.settings().engine);
+        settings.nodes = args.nodes;
+        Session::new(start_of(&bar, args)?, players, settings).map_err(Stop::refuse)
     })
 }
 
@@ -115,11 +130,11 @@ fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
         }
         _ => return Ok(None),
     };
-    with_poison(bar, args).map(Some)
+    with_poison(playable(bar).map_err(Stop::refuse)?, args).map(Some)
 }
 
 /// A word in the place of the size is perhaps a command that was mistyped.
-fn not_a_size(size: &str, error: ParseError) -> Stop {
+fn not_a_size(size: &str, error: BarError) -> Stop {
     let word = size.starts_with(|c: char| c.is_alphabetic());
     let more = if word { "; lastbite --help lists the commands" } else { "" };
     Stop::refuse(format!("{error}{more}"))
@@ -129,28 +144,28 @@ fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
     args.poison.map_or(Ok(bar), |poison| bar.with_poison(poison).map_err(Stop::refuse))
 }
 
-fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Rows, Stop> {
-    let Some(rows) = &args.position else { return Ok(bar.start()) };
-    bar.fits(rows).map_err(Stop::refuse)?;
+fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<Chomp>, Stop> {
+    let Some(rows) = &args.position else { return Ok(Standing::start(*bar)) };
+    let start = Standing::new(*bar, rows.clone()).map_err(Stop::refuse)?;
     if rows.has(bar.poison()) {
-        Ok(rows.clone())
-    } else {
-        Err(Stop::refuse(format!(
-            "in the position {rows} the poison at {} has been eaten; give one that still has it",
-            bar.poison()
-        )))
+        return Ok(start);
     }
+    Err(Stop::refuse(format!(
+        "in the position {rows} the poison at {} has been eaten; give one that still has it",
+        bar.poison()
+    )))
 }
 
-fn resume(args: &ChompArgs) -> Result<Option<Restored<Chomp>>, Stop> {
+fn resume(args: &ChompArgs, settings: Settings) -> Result<Option<Session<Chomp>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
-    let record = record::read(path).map_err(Stop::refuse)?;
-    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
-    match record.game().map_err(wrong)? {
-        AnyGame::Chomp(bar) => record.restore(bar).map(Some).map_err(wrong),
+    let record = file::read(path).map_err(Stop::refuse)?;
+    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", file::shown(path)));
+    match record.game().map_err(|error| wrong(error.to_string()))? {
+        AnyGame::Chomp(_) => record.session(settings).map(Some).map_err(|error| wrong(error.to_string())),
         AnyGame::Nim(_) => {
             Err(wrong("it is a game of take-away; use lastbite take-away --resume".to_string()))
         }
+        other => Err(wrong(format!("it is a game of {}", other.name()))),
     }
 }
 
@@ -170,7 +185,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
             Stop::Refused(why) => sentence(why),
             _ => "That cannot be.".to_string(),
         };
-        let bar = with_poison(bar, args).map_err(told)?;
+        let bar = with_poison(playable(bar).map_err(sentence)?, args).map_err(told)?;
         start_of(&bar, args).map_err(told)?;
         Ok(bar)
     })
@@ -220,7 +235,7 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
             Some(name) => name,
             None => setup::ask_name(console, HELP, "Second player's name [Player 2]: ", "Player 2")?,
         };
-        return Ok([Player::human(one), Player::human(two)]);
+        return Ok([Player::human(&one), Player::human(&two)]);
     }
     let first = match args.game.first {
         Some(first) => first,
@@ -239,7 +254,7 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
     };
     let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
     let level = args.game.level.unwrap_or(Level::Perfect);
-    let players = [Player::human(person), Player::computer(computer, level)];
+    let players = [Player::human(&person), Player::computer(&computer, level)];
     Ok(setup::in_order(players, first == Who::Computer))
 }
 
@@ -282,56 +297,33 @@ impl Face for ChompFace {
         "Bite (row,column)? ".to_string()
     }
 
-    fn read(&self, game: &Chomp, rows: &Rows, (): &mut (), text: &str) -> Result<Option<Square>, String> {
+    fn read(&self, standing: &Standing<Chomp>, (): &mut (), text: &str) -> Result<Option<Square>, String> {
         if text.is_empty() {
             return Err("Type a square as row,column, as in 3,4, or help.".to_string());
         }
-        let bite = game.parse_move(text).map_err(|error| format!("{} Or type help.", sentence(error)))?;
-        match game.check(rows, bite) {
+        let read = standing.game().read_move(text);
+        let bite = read.map_err(|error| format!("{} Or type help.", sentence(error)))?;
+        match standing.check(bite) {
             Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(bite)),
-            Err(IllegalMove::AlreadyTaken(place)) => Err(sentence(format!("{place} has already been eaten"))),
             Err(illegal) => Err(sentence(illegal)),
         }
     }
 
-    fn describe(&self, _: &Rows, bite: Square) -> String {
-        bite.to_string()
-    }
-
-    fn told(&self, turn: &Turn<Chomp>, player: &Player, note: &Note) -> Option<String> {
-        let eaten = match turn.before.area() - turn.after.area() {
-            1 => "1 square".to_string(),
-            n => format!("{n} squares"),
-        };
-        let told = format!("{} bites {} and eats {eaten}", player.name, turn.mv);
-        Some(match note.nodes {
-            Some(1) => format!("{told} (1 node, {}).", seconds(note.time)),
-            Some(nodes) => format!("{told} ({nodes} nodes, {}).", seconds(note.time)),
+    fn told(&self, bar: &Chomp, turn: &Turn<Chomp>, player: &Player) -> Option<String> {
+        let told = format!("{} {}", player.name(), bar.told(&turn.before, turn.mv));
+        Some(match turn.note.nodes {
+            Some(nodes) => {
+                format!("{told} ({}, {}).", counted(nodes, "node"), figures::duration(turn.note.time))
+            }
             None => format!("{told}."),
         })
     }
 
-    /// Tells what is known of a whole bar, however large.
-    fn lesson(&self, bar: &Chomp, rows: &Rows) -> Option<String> {
-        let [first, .., last] = *rows.lengths() else { return None };
-        let whole = first == last && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
-        (whole && bar.is_classic())
-            .then(|| "   Whoever starts a whole bar can win; the proof does not say how.".to_string())
-    }
-
-    fn advice(&self, _: &Rows, bite: Square) -> String {
-        format!("Biting {bite}")
-    }
-
     fn result(&self, game: &Match<Chomp>) -> String {
         let Some(verdict) = game.verdict() else { return String::new() };
-        let winner = &game.player(verdict.winner).name;
-        let loser = &game.player(verdict.winner.other()).name;
-        match verdict.ending {
-            Ending::NoMoveLeft => format!("{winner} wins! Nothing but poison is left for {loser}."),
-            Ending::Blunder => format!("{winner} wins! {loser} ate the poison."),
-            Ending::Resigned => format!("{winner} wins! {loser} resigned."),
-        }
+        let winner = game.player(verdict.winner).name();
+        let loser = game.player(verdict.winner.other()).name();
+        format!("{winner} wins! {}", game.game().ending(game.position(), verdict.ending, loser))
     }
 
     fn shows_counts(&self) -> bool {

@@ -1,22 +1,6 @@
 //! Numbers as people read them.
 
-/// Writes a number with commas between its thousands: `43,757`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// Writes a number of bytes: `49.3 MB`.
-pub fn bytes(bytes: u64) -> String {
-    scaled(bytes as f64, &["bytes", "kB", "MB", "GB", "TB", "PB", "EB"])
-}
+use std::time::Duration;
 
 /// Writes a rate: `1.9 billion`.
 pub fn amount(number: f64) -> String {
@@ -34,14 +18,21 @@ fn scaled(number: f64, units: &[&str]) -> String {
     format!("{scaled:.digits$} {}", units[unit])
 }
 
-/// Writes a time: `0.0021 s`, `1.53 s`, `2 min 5 s`.
+/// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`.
 pub fn time(seconds: f64) -> String {
     match seconds {
-        s if s < 0.1 => format!("{s:.4} s"),
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.099_95 => format!("{:.1} ms", s * 1e3),
+        s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
         s if s < 10.0 => format!("{s:.2} s"),
         s if s < 120.0 => format!("{s:.1} s"),
         s => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
     }
+}
+
+/// Writes a time in the unit that fits it.
+pub fn duration(time: Duration) -> String {
+    self::time(time.as_secs_f64())
 }
 
 /// Joins words as a sentence does: `4,9 and 5,6`; words that have commas of their own are kept apart by more.
@@ -98,13 +89,11 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(43757), "43,757");
-        assert_eq!(grouped(1_052_049_481_860), "1,052,049,481,860");
-        assert_eq!(bytes(999), "999 bytes");
-        assert_eq!(bytes(49_300_000), "49.3 MB");
         assert_eq!(amount(1.94e9), "1.9 billion");
-        assert_eq!(time(0.00213), "0.0021 s");
+        assert_eq!(time(0.000_012_3), "12 µs");
+        assert_eq!(time(0.00213), "2.1 ms");
+        assert_eq!(time(0.213), "213 ms");
+        assert_eq!(time(1.534), "1.53 s");
         assert_eq!(time(125.2), "2 min 5 s");
         assert_eq!(time(179.7), "3 min 0 s");
         assert_eq!(listed(&["4,9", "5,6"]), "4,9 and 5,6");

@@ -1,19 +1,19 @@
 //! The program `lastbite`: reads the command line, and hands over to one file a command.
 //!
 //! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
-//! in [`dispatch`]. To add a game: also give it a [`session::Face`].
+//! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
 
 mod bench;
 mod chomp;
 mod command;
 mod figures;
 mod interrupt;
+mod lines;
 mod openings;
 mod picture;
 mod prompt;
-mod record;
+mod record_file;
 mod replay;
-mod session;
 mod setup;
 mod solve;
 mod style;
@@ -22,7 +22,7 @@ mod take_away;
 mod work;
 
 use std::error::Error;
-use std::io::{ErrorKind, Write, stdout};
+use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
 fn misunderstood(error: &clap::Error) -> ExitCode {
     match error.source() {
         Some(sentence) => {
-            eprintln!("lastbite: {sentence}");
+            complain(&sentence);
             ExitCode::from(REFUSED)
         }
         None => {
@@ -93,6 +93,11 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
             ExitCode::from(error.exit_code() as u8)
         }
     }
+}
+
+/// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.
+fn complain(sentence: impl std::fmt::Display) {
+    let _ = writeln!(stderr(), "lastbite: {sentence}");
 }
 
 fn farewell(stop: Stop) -> ExitCode {
@@ -104,19 +109,23 @@ fn farewell(stop: Stop) -> ExitCode {
         Stop::EndOfInput => goodbye("The input has ended, and so does the game. Goodbye."),
         Stop::Interrupted => {
             goodbye("Goodbye.");
-            return ExitCode::from(interrupt::INTERRUPTED);
+            return ExitCode::from(interrupt::interrupted());
         }
         Stop::Stopped => {
-            eprintln!("lastbite: stopped");
-            return ExitCode::from(interrupt::INTERRUPTED);
+            complain("stopped");
+            return ExitCode::from(interrupt::interrupted());
+        }
+        Stop::Signal(signal) => {
+            complain("ended by a signal");
+            return ExitCode::from(interrupt::exit_code(signal));
         }
         Stop::Refused(sentence) => {
-            eprintln!("lastbite: {sentence}");
+            complain(&sentence);
             return ExitCode::from(REFUSED);
         }
         Stop::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Stop::Output(error) => {
-            eprintln!("lastbite: the output could not be written ({error})");
+            complain(&format!("the output could not be written ({error})"));
             return ExitCode::FAILURE;
         }
     }

@@ -5,22 +5,22 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use lastbite::sieve::Sieve;
-use lastbite::{Bite, Chomp, MOST};
+use lastbite::{Chomp, Square};
 use serde::Serialize;
 
 use crate::figures::listed;
 use crate::prompt::Stop;
-use crate::work::Effort;
+use crate::work::EffortArgs;
 
 /// List the winning first bites of every bar in a range
 #[derive(Args, Debug)]
 pub struct OpeningsArgs {
     /// The rows of the bars: a number or a range, as in 2..10
     #[arg(value_name = "ROWS", value_parser = parse_range)]
-    rows: RangeInclusive<u8>,
+    rows: RangeInclusive<u32>,
     /// The columns of the bars: a number or a range, as in 2..14
     #[arg(value_name = "COLS", value_parser = parse_range)]
-    cols: RangeInclusive<u8>,
+    cols: RangeInclusive<u32>,
     /// Print lines of rows, columns and bites, for a spreadsheet
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -28,26 +28,27 @@ pub struct OpeningsArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortArgs,
 }
 
 /// The winning bites of one bar; `--json` prints a list of these.
 #[derive(Serialize)]
 struct Opening {
-    rows: u8,
-    cols: u8,
+    rows: u32,
+    cols: u32,
     winning: Vec<String>,
 }
 
 /// Solves the largest bar of the range and prints the winning bites of all.
 pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
-    let (solved, _) = args.effort.solve(&bar, Sieve::solve)?;
+    let (solved, _) = args.effort.work(&format!("solving {bar}"), |effort| Sieve::of(&bar).solve(effort))?;
+    let solved = solved?;
     let mut openings = Vec::new();
     for rows in args.rows.clone() {
         for cols in args.cols.clone() {
-            let winning = solved.winning_bites_of_bar(rows, cols).unwrap_or_default();
-            let winning = winning.iter().map(Bite::to_string).collect();
+            let winning = solved.openings(rows, cols).unwrap_or_default();
+            let winning = winning.iter().map(Square::to_string).collect();
             openings.push(Opening { rows, cols, winning });
         }
     }
@@ -69,7 +70,7 @@ impl OpeningsArgs {
             [] => "none".to_string(),
             winning => winning.join(" "),
         };
-        let width = |col: u8| {
+        let width = |col: u32| {
             openings
                 .iter()
                 .filter(|opening| opening.cols == col)
@@ -114,12 +115,15 @@ fn comma_separated(openings: &[Opening]) -> String {
     "rows,cols,winning\n".to_string() + &openings.iter().map(line).collect::<String>()
 }
 
+/// The longest side of a bar that is asked for.
+const MOST: u32 = 255;
+
 /// Reads `7`, `2..10`, `2..=10` or `2-10`; both ends are meant.
-fn parse_range(text: &str) -> Result<RangeInclusive<u8>, String> {
+fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || {
         format!("'{text}' is not a range; a range is a number from 1 to {MOST} or two of them, as in 2..10")
     };
-    let number = |part: &str| match part.trim().parse::<u8>() {
+    let number = |part: &str| match part.trim().parse::<u32>() {
         Ok(number) if (1..=MOST).contains(&number) => Ok(number),
         _ => Err(wrong()),
     };
@@ -141,7 +145,7 @@ mod tests {
         assert_eq!(parse_range("2..=10"), Ok(2..=10));
         assert_eq!(parse_range("2-10"), Ok(2..=10));
         assert_eq!(parse_range("7"), Ok(7..=7));
-        for wrong in ["", "..", "0..3", "3..2", "2..100", "a..b", "2..", "-3"] {
+        for wrong in ["", "..", "0..3", "3..2", "2..256", "a..b", "2..", "-3"] {
             assert!(parse_range(wrong).is_err(), "{wrong}");
         }
     }

@@ -25,7 +25,7 @@ impl Picture<'_> {
     ///
     /// A bar that is too large is told row by row, until so little is left that just that can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
-        let fits = |rows: u8, cols: u8| usize::from(rows) <= lines && usize::from(cols) + 3 <= self.width;
+        let fits = |rows: u32, cols: u32| rows as usize <= lines && cols as usize + 3 <= self.width;
         if fits(self.bar.rows(), self.bar.cols()) {
             return self.whole();
         }
@@ -45,10 +45,10 @@ impl Picture<'_> {
     }
 
     /// Draws the first rows and columns.
-    fn drawn(&self, rows: u8, cols: u8) -> String {
+    fn drawn(&self, rows: u32, cols: u32) -> String {
         let cell = if cols > 9 { 3 } else { 2 };
-        let all: Vec<u8> = self.corner.cols(cols).collect();
-        if 2 + cell * usize::from(cols) <= self.width {
+        let all: Vec<u32> = self.corner.cols(cols).collect();
+        if 2 + cell * cols as usize <= self.width {
             return self.panel(rows, &all, cell);
         }
         let panels = all.chunks(self.width.saturating_sub(3).max(10)).map(|part| self.panel(rows, part, 1));
@@ -56,7 +56,7 @@ impl Picture<'_> {
     }
 
     /// Draws some columns, each square so many characters wide.
-    fn panel(&self, rows: u8, cols: &[u8], cell: usize) -> String {
+    fn panel(&self, rows: u32, cols: &[u32], cell: usize) -> String {
         let gap = if cell == 1 { " " } else { "" };
         let numbers = self.column_numbers(cols, cell);
         let above = self.corner.rows(2).next() == Some(1);
@@ -75,12 +75,12 @@ impl Picture<'_> {
     }
 
     /// Numbers the columns; where a square is one character wide, tens stand above units.
-    fn column_numbers(&self, cols: &[u8], cell: usize) -> Vec<String> {
+    fn column_numbers(&self, cols: &[u32], cell: usize) -> Vec<String> {
         if cell > 1 {
             let numbers: String = cols.iter().map(|col| format!("{col:>cell$}")).collect();
             return vec![format!("  {numbers}")];
         }
-        let digits = |of: fn(u8) -> String| {
+        let digits = |of: fn(u32) -> String| {
             let line: String = cols.iter().map(|&col| of(col)).collect();
             format!("   {line}").trim_end().to_string()
         };
@@ -111,21 +111,20 @@ impl Picture<'_> {
 
     /// Tells the rows in a line for each run of equal ones: a bar of 99x99 is rarely more than a few lines.
     fn told(&self) -> String {
-        let length = |rows: &Rows, row: u8| rows.lengths().get(usize::from(row) - 1).copied().unwrap_or(0);
         let poison = self.bar.poison();
-        let seen = |row: u8| {
-            let now = length(self.rows, row);
-            let was = self.before.map_or(now, |before| length(before, row));
+        let seen = |row: u32| {
+            let now = self.rows.row(row);
+            let was = self.before.map_or(now, |before| before.row(row));
             (now, was, row == poison.row)
         };
-        let all: Vec<u8> = self.corner.rows(self.bar.rows()).collect();
+        let all: Vec<u32> = self.corner.rows(self.bar.rows()).collect();
         let mut lines = String::new();
         for run in all.chunk_by(|&a, &b| seen(a) == seen(b)) {
             let (low, high) = (run[0].min(run[run.len() - 1]), run[0].max(run[run.len() - 1]));
             let label = if low == high { format!("row {low}") } else { format!("rows {low}-{high}") };
             let (now, was, poisoned) = seen(low);
             let each = if low == high { "" } else { " each" };
-            let squares = |n: u8| if n == 1 { "square" } else { "squares" };
+            let squares = |n: u32| if n == 1 { "square" } else { "squares" };
             let words = match (now, was - now) {
                 (0, 0) => "eaten".to_string(),
                 (n, 0) => format!("{n} {}{each}", squares(n)),
@@ -145,10 +144,10 @@ impl Picture<'_> {
     }
 
     /// Draws as much of a row as there is room for beside the words about it.
-    fn sample(&self, row: u8, now: u8, was: u8) -> String {
+    fn sample(&self, row: u32, now: u32, was: u32) -> String {
         const TAIL: usize = 3;
         let room = self.width.saturating_sub(34).clamp(5, 30);
-        let marks = |from: u8, to: u8| -> Vec<Mark> {
+        let marks = |from: u32, to: u32| -> Vec<Mark> {
             (from..to).map(|i| self.mark(Square::new(row, i + 1))).collect()
         };
         let (mut kept, mut gone) = (marks(0, now), marks(now, was));
@@ -173,12 +172,14 @@ impl Picture<'_> {
 
 #[cfg(test)]
 mod tests {
+    use lastbite::Game;
+
     use super::*;
 
     /// Draws a position of a bar in ASCII for a terminal of 40 columns, the last bite among it.
-    fn draw(bar: &str, bites: &[(u8, u8)], corner: Corner) -> String {
+    fn draw(bar: &str, bites: &[(u32, u32)], corner: Corner) -> String {
         let bar: Chomp = bar.parse().unwrap();
-        let mut all = vec![Rows::bar(bar.rows(), bar.cols())];
+        let mut all = vec![bar.start()];
         for &bite in bites {
             all.push(all.last().unwrap().bitten(bite.into()));
         }

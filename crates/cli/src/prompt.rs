@@ -12,6 +12,7 @@ use rustyline::{Config, Editor};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::command::Command;
+use crate::interrupt;
 use crate::style::Look;
 
 /// Why the conversation stops before its end.
@@ -25,6 +26,8 @@ pub enum Stop {
     Interrupted,
     /// Ctrl-C during long work.
     Stopped,
+    /// A signal ended the program.
+    Signal(i32),
     /// What was asked for cannot be done: one sentence that says what is accepted.
     Refused(String),
     /// Nobody reads the output any more, or it cannot be written.
@@ -114,7 +117,7 @@ impl Console {
     pub fn ask(&mut self, question: &str) -> Result<String, Stop> {
         stdout().flush()?;
         match &mut self.input {
-            Input::Edited(editor) => match editor.readline(question) {
+            Input::Edited(editor) => match interrupt::asking(|| editor.readline(question))? {
                 Ok(line) => Ok(line.trim().to_string()),
                 Err(ReadlineError::Eof) => Err(Stop::EndOfInput),
                 Err(ReadlineError::Interrupted) => Err(Stop::Interrupted),
@@ -124,7 +127,7 @@ impl Console {
             Input::Plain => {
                 write!(stdout(), "{question}")?;
                 stdout().flush()?;
-                match read_line()? {
+                match interrupt::asking(read_line)?? {
                     Some(line) => {
                         // A terminal has shown it already.
                         if !stdin().is_terminal() {
@@ -177,14 +180,6 @@ fn read_line() -> io::Result<Option<String>> {
 /// Control characters would play tricks on the terminal; they are shown as spaces.
 pub fn visible(character: char) -> char {
     if character.is_control() { ' ' } else { character }
-}
-
-/// Makes a sentence of a message: a capital letter in front, a full stop at the end.
-pub fn sentence(message: impl fmt::Display) -> String {
-    let message = message.to_string();
-    let mut characters = message.chars();
-    let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
 }
 
 /// Breaks a line between words so that it fits; words that are too long themselves are cut.

@@ -1,15 +1,17 @@
 //! `lastbite replay`: a recorded game again, move by move, with the moves that threw the win away.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
-use lastbite::search::a_few_seconds;
-use lastbite::{AnyGame, Corner, Ending, Game, Limits, Match, Outcome, Side, Solvable};
+use lastbite::{
+    AnyGame, Cancel, Corner, Effort, Ending, Knowledge, Match, Outcome, Record, Session, Settings, Side,
+    Solver, Standing,
+};
 
 use crate::chomp::ChompFace;
+use crate::interrupt;
+use crate::lines::{Face, Scene};
 use crate::prompt::{Console, Stop};
-use crate::record::{self, Record};
-use crate::session::{Face, Scene, outcome};
+use crate::record_file as file;
 use crate::style::{Look, LookArgs};
 use crate::take_away::TakeAwayFace;
 
@@ -27,70 +29,81 @@ pub struct ReplayArgs {
 
 /// Shows a recorded game.
 pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
-    let wrong = |why: String| Stop::refuse(format!("{} cannot be replayed: {why}", args.file.display()));
-    let record = record::read(&args.file).map_err(Stop::refuse)?;
+    let record = file::read(&args.file).map_err(Stop::refuse)?;
     let mut console = Console::open(Look::from(args.look));
+    let wrong = |why| Stop::refuse(format!("{} cannot be replayed: {why}", file::shown(&args.file)));
     match record.game().map_err(wrong)? {
-        AnyGame::Chomp(bar) => {
+        AnyGame::Chomp(_) => {
             let face = ChompFace { corner: args.corner.unwrap_or_default() };
-            show(&mut console, &face, bar, &record, wrong)
+            show(&mut console, &face, &restored::<ChompFace>(&record).map_err(wrong)?)
         }
         AnyGame::Nim(nim) => {
             let face = TakeAwayFace { misere: nim.is_misere() };
-            show(&mut console, &face, nim, &record, wrong)
+            show(&mut console, &face, &restored::<TakeAwayFace>(&record).map_err(wrong)?)
         }
+        other => Err(Stop::refuse(format!("a game of {} cannot be shown here", other.name()))),
     }
 }
 
-fn show<F: Face>(
-    console: &mut Console,
-    face: &F,
-    rules: F::Game,
-    record: &Record,
-    wrong: impl Fn(String) -> Stop,
-) -> Result<(), Stop> {
-    let played = record.restore(rules.clone()).map_err(wrong)?.game;
-    let players = [Side::First, Side::Second].map(|side| played.player(side).clone());
-    console.say(&format!("{rules}: {} against {}", players[0].name, players[1].name))?;
-    let mut known = HashMap::new();
-    let mut again = Match::from_position(rules, players, played.start().clone());
+fn restored<F: Face>(record: &Record) -> Result<Session<F::Game>, lastbite::RecordError> {
+    record.session(Settings::default())
+}
+
+fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) -> Result<(), Stop> {
+    let (played, solver) = (session.played(), Solver::new());
+    let game = played.game();
+    let players = Side::BOTH.map(|side| played.player(side).clone());
+    console.say(&format!("{game}: {} against {}", players[0].name(), players[1].name()))?;
+    let mut again = Match::new(played.start().clone(), players);
     draw(console, face, &again, true)?;
     let mut thrown = Vec::new();
+    let mut before = judged(&solver, &again.standing())?;
     for (turn, n) in played.history().iter().zip(1..) {
-        let name = played.player(turn.side).name.clone();
-        let told = format!("Move {n}: {name} plays {}", face.describe(&turn.before, turn.mv));
+        let name = played.player(turn.side).name();
+        let told = format!("Move {n}: {name} plays {}", face.describe(game, &turn.before, turn.mv));
         again.play(turn.mv).map_err(Stop::refuse)?;
-        let before = outcome(again.game(), &turn.before, &mut known);
-        let after = outcome(again.game(), &turn.after, &mut known);
-        if before == Some(Outcome::Win) && after == Some(Outcome::Win) {
+        let after = judged(&solver, &again.standing())?;
+        if before.outcome() == Some(Outcome::Win) && after.outcome() == Some(Outcome::Win) {
             console.say(&format!("{told}  <-- this throws the win away"))?;
-            let nodes = a_few_seconds(again.game().size(&turn.before));
-            let better = again.game().answer(&turn.before, &Limits::none().nodes(nodes)).best;
-            if let Some(better) = better {
-                console.say(&format!("   {} would have won.", face.advice(&turn.before, better)))?;
+            if let Knowledge::Known(known) = before
+                && let Some(better) = known.best
+            {
+                console.say(&format!("   {} would have won.", face.advice(game, &turn.before, better)))?;
             }
             thrown.push(format!("{name} in move {n}"));
         } else {
             console.say(&told)?;
         }
         draw(console, face, &again, false)?;
+        before = after;
     }
     match played.verdict() {
         Some(verdict) => {
-            console.say(&face.result(&played))?;
+            console.say(&face.result(played))?;
             let loser = verdict.winner.other();
-            let won = outcome(again.game(), played.position(), &mut known) == Some(Outcome::Win);
+            let won = before.outcome() == Some(Outcome::Win);
             if verdict.ending == Ending::Resigned && played.to_move() == loser && won {
-                thrown.push(format!("{} by resigning", played.player(loser).name));
+                thrown.push(format!("{} by resigning", played.player(loser).name()));
             }
         }
-        None => console
-            .say(&format!("The game is not over: it is {}'s turn.", played.player(played.to_move()).name))?,
+        None => console.say(&format!(
+            "The game is not over: it is {}'s turn.",
+            played.player(played.to_move()).name()
+        ))?,
     }
     match thrown.len() {
         0 => Ok(()),
         _ => console.say(&format!("The win was thrown away by {}.", thrown.join(", by "))),
     }
+}
+
+/// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
+fn judged<G: lastbite::Theory>(solver: &Solver, standing: &Standing<G>) -> Result<Knowledge<G::Move>, Stop> {
+    let cancel = Cancel::new();
+    let nodes = lastbite::search::a_few_seconds(standing.size()) / 10;
+    let effort = Effort::unlimited().nodes(nodes).cancelled_by(&cancel);
+    let knowledge = interrupt::stoppable(&cancel, || solver.ask(standing, &effort))?;
+    if cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }
 }
 
 fn draw<F: Face>(console: &mut Console, face: &F, game: &Match<F::Game>, first: bool) -> Result<(), Stop> {

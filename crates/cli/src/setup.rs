@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use lastbite::{Level, ParseError, Player};
+use lastbite::{Level, Player, Quoted, Session, Settings, Side, UnknownName, Words};
 
 use crate::command::{self, Command};
 use crate::prompt::{Console, Stop, visible};
@@ -48,24 +48,23 @@ pub enum Who {
 }
 
 impl FromStr for Who {
-    type Err = ParseError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text.trim() {
             "human" => Ok(Who::Human),
             "computer" => Ok(Who::Computer),
-            other => Err(ParseError::new(format!("'{other}' is nobody"), "say human or computer")),
+            other => {
+                let (what, accepted) = ("anybody who plays", "say human or computer");
+                Err(UnknownName { given: Quoted::new(other), what, accepted })
+            }
         }
     }
 }
 
-fn seed(text: &str) -> Result<u64, ParseError> {
-    text.parse().map_err(|_| {
-        ParseError::new(
-            format!("'{text}' is not a seed"),
-            format!("a seed is a number from 0 to {}", u64::MAX),
-        )
-    })
+fn seed(text: &str) -> Result<u64, String> {
+    let wrong = |_| format!("{} is not a seed; a seed is a number from 0 to {}", Quoted::new(text), u64::MAX);
+    text.parse().map_err(wrong)
 }
 
 /// Asks until the answer can be read; `help` explains the game.
@@ -123,16 +122,16 @@ pub fn name(text: &str, usual: &str) -> String {
 pub struct Names(pub Option<String>, pub Option<String>);
 
 impl FromStr for Names {
-    type Err = ParseError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut parts = text.split(',');
         let first = parts.next().map(|part| name(part, "Player 1"));
         let second = parts.next().map(|part| name(part, ""));
         match parts.next() {
             None => Ok(Names(first, second)),
             Some(_) => {
-                Err(ParseError::new("there are more than two names", "names are given as in --names Ada,Bob"))
+                Err("there are more than two names; names are given as in --names Ada,Bob".to_string())
             }
         }
     }
@@ -142,6 +141,19 @@ impl FromStr for Names {
 pub fn in_order(people: [Player; 2], second_starts: bool) -> [Player; 2] {
     let [one, two] = people;
     if second_starts { [two, one] } else { [one, two] }
+}
+
+/// Returns the two players of a session in the order in which they move.
+pub fn players_of<G: Words>(session: &Session<G>) -> [Player; 2] {
+    Side::BOTH.map(|side| session.played().player(side).clone())
+}
+
+/// Returns how a session at this console is played.
+pub fn settings(console: &Console, seed: u64) -> Settings {
+    let mut settings = Settings::default();
+    settings.seed = seed;
+    settings.attended = console.is_terminal();
+    settings
 }
 
 /// Makes up a seed that is short enough to be typed again.

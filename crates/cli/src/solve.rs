@@ -4,12 +4,12 @@ use std::io::{self, Write, stdout};
 
 use clap::Args;
 use lastbite::sieve::{Sieve, SieveError};
-use lastbite::{Bite, Chomp};
+use lastbite::{Bytes, Chomp, Effort, Square, grouped};
 use serde::Serialize;
 
-use crate::figures::{amount, bytes, grouped, listed, peak_memory, time};
+use crate::figures::{amount, listed, peak_memory, time};
 use crate::prompt::Stop;
-use crate::work::Effort;
+use crate::work::EffortArgs;
 
 /// Solve a whole bar: its winning first bites, and how many of its positions are lost
 #[derive(Args, Debug)]
@@ -24,16 +24,18 @@ pub struct SolveArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortArgs,
 }
 
 /// What was found; `--json` prints it as it is.
 #[derive(Serialize)]
 struct Found {
     game: String,
-    rows: u8,
-    cols: u8,
+    rows: u32,
+    cols: u32,
     positions: u64,
+    /// How many of them were really judged: of a square half, the rest follows by symmetry.
+    judged: u64,
     lost: u64,
     winning: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,9 +49,10 @@ struct Found {
 
 /// Solves a bar and prints what was found.
 pub fn run(args: &SolveArgs) -> Result<(), Stop> {
-    let (found, seconds) = args
-        .effort
-        .solve(&args.bar, |sieve| if args.grundy { args.nimbers(sieve) } else { args.outcomes(sieve) })?;
+    let (found, seconds) = args.effort.work(&format!("solving {}", args.bar), |effort| {
+        if args.grundy { args.nimbers(effort) } else { args.outcomes(effort) }
+    })?;
+    let found = found?;
     let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(found.peak_bytes), ..found };
     let mut out = stdout().lock();
     if args.json {
@@ -61,39 +64,41 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
 }
 
 impl SolveArgs {
-    fn outcomes(&self, sieve: &Sieve) -> Result<Found, SieveError> {
-        let solved = sieve.solve()?;
-        let winning = solved.winning_bites_of_bar(self.bar.rows(), self.bar.cols());
+    fn outcomes(&self, effort: &Effort) -> Result<Found, SieveError> {
+        let sieve = Sieve::of(&self.bar);
+        let solved = sieve.solve(effort)?;
+        let winning = solved.openings(self.bar.rows(), self.bar.cols());
         let found = self.found(solved.positions(), solved.lost_count(), winning);
-        Ok(Found { peak_bytes: solved.peak_bytes(), ..found })
+        let judged = sieve.positions_to_solve();
+        Ok(Found { peak_bytes: solved.peak_bytes(), judged, threads: effort.threads_used(), ..found })
     }
 
-    fn nimbers(&self, sieve: &Sieve) -> Result<Found, SieveError> {
-        let nimbers = sieve.nimbers()?;
+    fn nimbers(&self, effort: &Effort) -> Result<Found, SieveError> {
+        let nimbers = Sieve::of(&self.bar).nimbers(effort)?;
         let (rows, cols) = (self.bar.rows(), self.bar.cols());
-        let found =
-            self.found(nimbers.positions(), nimbers.lost_count(), nimbers.winning_bites_of_bar(rows, cols));
+        let found = self.found(nimbers.positions(), nimbers.lost_count(), nimbers.openings(rows, cols));
         // One pass follows on another, so only one thread has work.
         Ok(Found {
-            grundy: nimbers.bar(rows, cols),
+            grundy: nimbers.value_of_bar(rows, cols),
             largest_grundy: Some(nimbers.max()),
             threads: 1,
             ..found
         })
     }
 
-    fn found(&self, positions: u64, lost: u64, winning: Option<Vec<Bite>>) -> Found {
+    fn found(&self, positions: u64, lost: u64, winning: Option<Vec<Square>>) -> Found {
         Found {
             game: self.bar.to_string(),
             rows: self.bar.rows(),
             cols: self.bar.cols(),
             positions,
+            judged: positions,
             lost,
-            winning: winning.unwrap_or_default().iter().map(Bite::to_string).collect(),
+            winning: winning.unwrap_or_default().iter().map(Square::to_string).collect(),
             grundy: None,
             largest_grundy: None,
             seconds: 0.0,
-            threads: self.effort.threads(),
+            threads: 1,
             peak_bytes: 0,
         }
     }
@@ -111,10 +116,10 @@ impl Found {
             line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
         }
         let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
-        let rate = amount(self.positions as f64 / self.seconds);
-        line("time", format!("{} on {threads}, {rate} positions a second", time(self.seconds)));
+        let rate = amount(self.judged as f64 / self.seconds);
+        line("time", format!("{} on {threads}, {rate} positions judged a second", time(self.seconds)));
         if self.peak_bytes > 0 {
-            line("peak memory", bytes(self.peak_bytes));
+            line("peak memory", Bytes(self.peak_bytes).to_string());
         }
         lines.join("\n") + "\n"
     }

@@ -2,17 +2,16 @@
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use lastbite::sieve::Sieve;
-use lastbite::{Chomp, Game, Rows, Table, TableError};
+use lastbite::{Bytes, Chomp, Game, Rows, Stopped, Table, TableError, counted, grouped};
 
-use crate::figures::{bytes, grouped, listed, time};
-use crate::interrupt;
+use crate::figures::{listed, time};
 use crate::prompt::Stop;
-use crate::work::{Effort, Progress};
+use crate::record_file::shown;
+use crate::work::EffortArgs;
 
 /// Make and use files of lost positions
 #[derive(Subcommand, Debug)]
@@ -52,7 +51,7 @@ pub struct Build {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortArgs,
 }
 
 impl Build {
@@ -62,7 +61,7 @@ impl Build {
         if path.exists() && !self.force {
             let there = format!(
                 "{} is already there; name another file with -o, or replace it with --force",
-                path.display()
+                shown(&path)
             );
             return Err(Stop::Refused(there));
         }
@@ -70,20 +69,24 @@ impl Build {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(Stop::Refused(format!(
                 "there is no folder {}; name a file in one that exists",
-                folder.display()
+                shown(folder)
             )));
         }
-        let (solved, _) = self.effort.solve(&self.bar, Sieve::solve)?;
-        let header = interrupt::stoppable(|stop| Table::write(&path, self.bar, solved.lost_ranks(), &stop))
-            .map_err(|error| refused("write", &path, error))?;
+        let what = format!("solving {}", self.bar);
+        let (solved, _) = self.effort.work(&what, |effort| Sieve::of(&self.bar).solve(effort))?;
+        let solved = solved?;
+        let what = format!("writing {}", shown(&path));
+        let (header, _) =
+            self.effort.work(&what, |effort| Table::write(&path, self.bar, solved.lost_ranks(), effort))?;
+        let header = header.map_err(|error| refused("write", &path, error))?;
         writeln!(
             out,
-            "{}: {} lost positions of {} in {} ({:.2} bytes each)",
-            path.display(),
-            grouped(header.lost),
+            "{}: {} of {} in {} ({:.2} bytes each)",
+            shown(&path),
+            counted(header.lost, "lost position"),
             header.kept,
-            bytes(header.bytes),
-            header.bytes as f64 / header.lost as f64
+            Bytes(header.bytes),
+            header.bytes as f64 / header.lost.max(1) as f64
         )?;
         Ok(())
     }
@@ -100,7 +103,7 @@ impl Info {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
         let table = opened(&self.file)?;
         let header = table.header();
-        writeln!(out, "{}", self.file.display())?;
+        writeln!(out, "{}", shown(&self.file))?;
         writeln!(out, "  bar             {}", header.bar)?;
         writeln!(
             out,
@@ -117,8 +120,8 @@ impl Info {
         writeln!(
             out,
             "  size            {} ({:.2} bytes a lost position)",
-            bytes(header.bytes),
-            header.bytes as f64 / header.lost as f64
+            Bytes(header.bytes),
+            header.bytes as f64 / header.lost.max(1) as f64
         )?;
         writeln!(
             out,
@@ -134,21 +137,16 @@ pub struct Verify {
     /// The file
     file: PathBuf,
     #[command(flatten)]
-    effort: Effort,
+    effort: EffortArgs,
 }
 
 impl Verify {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
         let table = opened(&self.file)?;
-        let progress = Progress::new(&format!("proving {}", self.file.display()));
-        let shown = Arc::clone(&progress);
-        let memory = self.effort.memory().unwrap_or_else(lastbite::sieve::default_memory);
-        let proved = interrupt::stoppable(|stop| {
-            table.verify(self.effort.threads(), memory, &move |done| shown.show(done), &stop)
-        });
-        let seconds = progress.finish();
+        let (proved, seconds) =
+            self.effort.work(&format!("proving {}", shown(&self.file)), |effort| table.verify(effort))?;
         let proved = proved.map_err(|error| refused("prove", &self.file, error))?;
-        writeln!(out, "{} is proved:", self.file.display())?;
+        writeln!(out, "{} is proved:", shown(&self.file))?;
         writeln!(
             out,
             "  {} positions of {} are lost: none can be bitten to another of them",
@@ -212,7 +210,7 @@ fn opened(path: &Path) -> Result<Table, Stop> {
 /// Says what could not be done with a file, and why.
 fn refused(what: &str, path: &Path, error: TableError) -> Stop {
     match error {
-        TableError::Cancelled => Stop::Stopped,
-        error => Stop::Refused(format!("cannot {what} {}: {error}", path.display())),
+        TableError::Stopped(Stopped::Cancelled) => Stop::Stopped,
+        error => Stop::Refused(format!("cannot {what} {}: {error}", shown(path))),
     }
 }

@@ -3,13 +3,15 @@
 //! Heaps that are used up are not shown, and those that are left are numbered anew from 1. The library and
 //! the record keep the numbers of the start, so this file goes between the two.
 
+use lastbite::games::nim::in_binary;
 use lastbite::{
-    AnyGame, Dice, Ending, Engine, Heaps, Level, Match, Nim, ParseError, Player, Side, Take, Turn,
+    AnyGame, Dice, Ending, Heaps, Level, Match, Nim, Player, Quoted, Session, Settings, Side, Standing, Take,
+    Turn, Words, counted,
 };
 
+use crate::lines::{Face, Scene, play_games};
 use crate::prompt::{Console, Stop};
-use crate::record::{self, Restored};
-use crate::session::{Face, Note, Scene, Settings, play_games};
+use crate::record_file as file;
 use crate::setup::{self, GameArgs, Names, Who};
 use crate::style::Look;
 
@@ -48,12 +50,12 @@ pub struct TakeAwayArgs {
     computer: bool,
     /// The number of piles
     #[arg(short = 'p', value_name = "PILES", value_parser = piles, allow_hyphen_values = true)]
-    piles: Option<u8>,
+    piles: Option<u32>,
     /// The number of stones in each pile
     #[arg(short = 's', value_name = "STONES", value_parser = stones, allow_hyphen_values = true)]
-    stones: Option<u8>,
+    stones: Option<u32>,
     /// Every heap by itself
-    #[arg(long)]
+    #[arg(long, value_parser = heaps)]
     heaps: Option<Heaps>,
     /// Whoever takes the last stone loses
     #[arg(long)]
@@ -62,21 +64,31 @@ pub struct TakeAwayArgs {
     game: GameArgs,
 }
 
-const LEAST: u8 = 1;
-const MOST: u8 = lastbite::MOST;
+const LEAST: u32 = 1;
+const MOST: u32 = 99;
 
-fn piles(text: &str) -> Result<u8, ParseError> {
+fn piles(text: &str) -> Result<u32, String> {
     within(text, "the number of piles")
 }
 
-fn stones(text: &str) -> Result<u8, ParseError> {
+fn stones(text: &str) -> Result<u32, String> {
     within(text, "the number of stones in each pile")
 }
 
-fn within(text: &str, what: &str) -> Result<u8, ParseError> {
-    text.parse().ok().filter(|n| (LEAST..=MOST).contains(n)).ok_or_else(|| {
-        ParseError::new(format!("'{text}' cannot be {what}"), format!("it goes from {LEAST} to {MOST}"))
-    })
+fn within(text: &str, what: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|n| (LEAST..=MOST).contains(n));
+    number.ok_or_else(|| format!("{} cannot be {what}; it goes from {LEAST} to {MOST}", Quoted::new(text)))
+}
+
+/// Reads heaps that are not too large to be played at a prompt.
+fn heaps(text: &str) -> Result<Heaps, String> {
+    let heaps: Heaps = text.parse().map_err(|error: lastbite::HeapsError| error.to_string())?;
+    let large = heaps.stones().len() > MOST as usize || heaps.into_iter().any(|n| n > MOST);
+    if large {
+        Err(format!("{heaps} is too large; there are 1 to {MOST} heaps of 0 to {MOST} stones"))
+    } else {
+        Ok(heaps)
+    }
 }
 
 const HELP: &str = "\
@@ -85,22 +97,18 @@ There are heaps of stones. In turn, each player takes one or more stones, all fr
 /// Plays as many games as people like.
 pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
     check(args)?;
-    let resumed = resume(args)?;
     let mut console = Console::open(Look::from(args.game.look));
+    let resumed = resume(args, setup::settings(&console, 0))?;
     let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere() };
     play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
         let players = match last {
-            Some(session) => session.players(),
+            Some(session) => setup::players_of(session),
             None => choose_players(console, args)?,
         };
         let heaps = lay_out(args, seed);
-        let misere = args.misere || last.is_some_and(|session| session.game().game().is_misere());
+        let misere = args.misere || last.is_some_and(|session| session.played().game().is_misere());
         let nim = if misere { Nim::misere(heaps) } else { Nim::normal(heaps) };
-        Ok(Restored {
-            game: Match::new(nim, players),
-            notes: Vec::new(),
-            settings: Settings { seed, engine: Engine::Auto, nodes: None, record: None },
-        })
+        Session::new(Standing::start(nim), players, setup::settings(console, seed)).map_err(Stop::refuse)
     })
 }
 
@@ -128,24 +136,25 @@ fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
     Ok(())
 }
 
-fn resume(args: &TakeAwayArgs) -> Result<Option<Restored<Nim>>, Stop> {
+fn resume(args: &TakeAwayArgs, settings: Settings) -> Result<Option<Session<Nim>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
-    let record = record::read(path).map_err(Stop::refuse)?;
-    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", path.display()));
-    match record.game().map_err(wrong)? {
-        AnyGame::Nim(nim) => record.restore(nim).map(Some).map_err(wrong),
+    let record = file::read(path).map_err(Stop::refuse)?;
+    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", file::shown(path)));
+    match record.game().map_err(|error| wrong(error.to_string()))? {
+        AnyGame::Nim(_) => record.session(settings).map(Some).map_err(|error| wrong(error.to_string())),
         AnyGame::Chomp(_) => Err(wrong("it is a game of Chomp; use lastbite chomp --resume".to_string())),
+        other => Err(wrong(format!("it is a game of {}", other.name()))),
     }
 }
 
 /// Lays the heaps out as the options say, and by the dice where they say nothing.
 fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
     let mut dice = Dice::new(seed);
-    let mut roll = |least: u8, most: u8| least + dice.below(usize::from(most - least) + 1) as u8;
+    let mut roll = |least: u32, most: u32| least + dice.below((most - least) as usize + 1) as u32;
     args.heaps.clone().unwrap_or_else(|| {
         let piles = args.piles.unwrap_or_else(|| roll(2, 6));
-        let stones: Vec<u8> = (0..piles).map(|_| args.stones.unwrap_or_else(|| roll(1, 20))).collect();
-        Heaps::new(&stones).expect("1 to 99 heaps of 1 to 99 stones")
+        let stones: Vec<u32> = (0..piles).map(|_| args.stones.unwrap_or_else(|| roll(1, 20))).collect();
+        Heaps::new(stones).expect("1 to 99 heaps of 1 to 99 stones")
     })
 }
 
@@ -157,14 +166,14 @@ fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player;
         None => setup::ask_name(console, HELP, question, usual),
     };
     if args.computer || args.game.first.is_some() || args.game.level.is_some() {
-        let person = Player::human(ask(one, "Human player name: ", "Player 1")?);
+        let person = Player::human(&ask(one, "Human player name: ", "Player 1")?);
         let name = named(two, "HAL 9000").unwrap_or_else(|| "HAL 9000".to_string());
-        let computer = Player::computer(name, args.game.level.unwrap_or(Level::Perfect));
+        let computer = Player::computer(&name, args.game.level.unwrap_or(Level::Perfect));
         return Ok(setup::in_order([person, computer], args.game.first == Some(Who::Computer)));
     }
     let one = ask(one, "First player name: ", "Player 1")?;
     let two = ask(two, "Second player name: ", "Player 2")?;
-    Ok([Player::human(one), Player::human(two)])
+    Ok([Player::human(&one), Player::human(&two)])
 }
 
 /// How the take-away game is drawn, read and told.
@@ -174,23 +183,23 @@ pub struct TakeAwayFace {
 }
 
 /// The heaps as they are shown: the number each has in the library, and its stones.
-fn shown(heaps: &Heaps) -> Vec<(u8, u8)> {
-    (1..).zip(heaps.stones().iter().copied()).filter(|&(_, stones)| stones > 0).collect()
+fn shown(heaps: &Heaps) -> Vec<(u32, u32)> {
+    (1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect()
 }
 
 /// Returns the number under which a heap of the library is shown.
-fn shown_number(heaps: &Heaps, heap: u8) -> usize {
+fn shown_number(heaps: &Heaps, heap: u32) -> usize {
     shown(heaps).iter().filter(|&&(number, _)| number <= heap).count()
 }
 
-fn stones_text(stones: u8) -> String {
-    if stones == 1 { "1 stone".to_string() } else { format!("{stones} stones") }
+fn stones_text(stones: u32) -> String {
+    counted(stones.into(), "stone")
 }
 
 impl Face for TakeAwayFace {
     type Game = Nim;
     /// The heap that was chosen, by its number in the library.
-    type Answers = Option<u8>;
+    type Answers = Option<u32>;
 
     fn help(&self) -> String {
         let last = if self.misere { "loses" } else { "wins" };
@@ -208,7 +217,7 @@ impl Face for TakeAwayFace {
         for (&(_, stones), n) in heaps.iter().zip(1..) {
             let label = format!("Heap {n:>digits$} [{stones:>2}]: ");
             let room = scene.width.saturating_sub(label.len()).max(1);
-            let stars = "*".repeat(stones.into());
+            let stars = "*".repeat(stones as usize);
             // The number tells it anyway; a heap that is too long for its line is cut.
             let stars = if stars.len() > room { format!("{}~", &stars[..room - 1]) } else { stars };
             lines += &format!("{label}{stars}\n");
@@ -220,11 +229,11 @@ impl Face for TakeAwayFace {
         if people.iter().any(|player| player.is_computer()) {
             format!("\n{lines}")
         } else {
-            format!("Player 1: {}\nPlayer 2: {}\n{lines}\n", people[0].name, people[1].name)
+            format!("Player 1: {}\nPlayer 2: {}\n{lines}\n", people[0].name(), people[1].name())
         }
     }
 
-    fn question(&self, heaps: &Heaps, chosen: &Option<u8>) -> String {
+    fn question(&self, heaps: &Heaps, chosen: &Option<u32>) -> String {
         match chosen.or_else(|| only(heaps)) {
             None => "Which heap? ".to_string(),
             Some(_) => "How many stones? ".to_string(),
@@ -233,17 +242,17 @@ impl Face for TakeAwayFace {
 
     fn read(
         &self,
-        _: &Nim,
-        heaps: &Heaps,
-        chosen: &mut Option<u8>,
+        standing: &Standing<Nim>,
+        chosen: &mut Option<u32>,
         text: &str,
     ) -> Result<Option<Take>, String> {
+        let heaps = standing.position();
         let number = whole_number(text);
         let Some(heap) = chosen.or_else(|| only(heaps)) else {
             let all = shown(heaps);
             // A whole take at once, in the notation of records, with the heap as it is shown.
             if let Ok(take) = text.parse::<Take>()
-                && let Some(&(heap, left)) = all.get(usize::from(take.heap) - 1)
+                && let Some(&(heap, left)) = all.get(take.heap as usize - 1)
             {
                 return match take.stones <= left {
                     true => Ok(Some(Take { heap, ..take })),
@@ -265,60 +274,39 @@ impl Face for TakeAwayFace {
             None => Err(format!("That is not a number; take 1 to {}.", stones_text(left))),
             Some(n) if n < 1 => Err("Take at least 1 stone.".to_string()),
             Some(n) if n > i64::from(left) => Err("There aren't that many stones in this heap.".to_string()),
-            Some(n) => Ok(Some(Take { heap, stones: n as u8 })),
+            Some(n) => Ok(Some(Take { heap, stones: n as u32 })),
         }
     }
 
-    fn describe(&self, before: &Heaps, take: Take) -> String {
+    fn describe(&self, _: &Nim, before: &Heaps, take: Take) -> String {
         format!("{} from heap {}", take.stones, shown_number(before, take.heap))
     }
 
-    fn told(&self, turn: &Turn<Nim>, player: &Player, note: &Note) -> Option<String> {
+    fn told(&self, _: &Nim, turn: &Turn<Nim>, player: &Player) -> Option<String> {
         // People see what they take; the computer says it.
-        note.nodes?;
+        turn.note.nodes?;
         let heap = shown_number(&turn.before, turn.mv.heap);
-        Some(format!("{} removed {} from heap {heap}.", player.name, stones_text(turn.mv.stones)))
+        Some(format!("{} removed {} from heap {heap}.", player.name(), stones_text(turn.mv.stones)))
     }
 
-    /// Shows the heaps in binary with their exclusive or.
-    fn lesson(&self, _: &Nim, heaps: &Heaps) -> Option<String> {
-        let all = shown(heaps);
-        let sum = all.iter().fold(0, |sum, &(_, stones)| sum ^ stones);
-        let largest = all.iter().map(|&(_, stones)| stones).max()?;
-        let bits = 8 - largest.leading_zeros();
-        let binary = |n: u8| -> String {
-            let digits: Vec<&str> =
-                (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
-            digits.join(" ")
-        };
-        let mut lines = String::new();
-        for (i, &(_, stones)) in all.iter().enumerate() {
-            let sign = if i + 1 == all.len() { "^" } else { " " };
-            lines += &format!("  {sign} {}    heap {}: {stones}\n", binary(stones), i + 1);
-        }
-        let rule = "-".repeat(2 * bits as usize - 1);
-        lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
-        if self.misere && largest == 1 {
-            lines += "   But only single stones are left, and the last one loses: now an even number of them is good for you.\n";
-        }
-        Some(lines)
+    /// Shows the heaps in binary, by the numbers they are shown with.
+    fn lesson(&self, nim: &Nim, heaps: &Heaps) -> Option<String> {
+        in_binary(nim, &(1..).zip(shown(heaps)).map(|(n, (_, stones))| (n, stones)).collect::<Vec<_>>())
     }
 
-    fn advice(&self, heaps: &Heaps, take: Take) -> String {
+    fn advice(&self, _: &Nim, heaps: &Heaps, take: Take) -> String {
         format!("Taking {} from heap {}", stones_text(take.stones), shown_number(heaps, take.heap))
     }
 
     fn result(&self, game: &Match<Nim>) -> String {
         let Some(verdict) = game.verdict() else { return String::new() };
-        let winner = &game.player(verdict.winner).name;
-        let loser = &game.player(verdict.winner.other()).name;
-        let why = match verdict.ending {
-            Ending::NoMoveLeft if self.misere => format!("{loser} must take the last stone.\n"),
-            Ending::NoMoveLeft => String::new(),
-            Ending::Blunder => format!("{loser} took the last stone.\n"),
-            Ending::Resigned => format!("{loser} resigns.\n"),
-        };
-        format!("{why}{winner} wins!!")
+        let winner = game.player(verdict.winner).name();
+        let loser = game.player(verdict.winner.other()).name();
+        // Everybody has seen the last stone go.
+        if verdict.ending == Ending::NoMoveLeft && !self.misere {
+            return format!("{winner} wins!!");
+        }
+        format!("{}\n{winner} wins!!", game.game().ending(game.position(), verdict.ending, loser))
     }
 
     fn shows_counts(&self) -> bool {
@@ -327,7 +315,7 @@ impl Face for TakeAwayFace {
 }
 
 /// Returns the only heap that is left, which then need not be asked for.
-fn only(heaps: &Heaps) -> Option<u8> {
+fn only(heaps: &Heaps) -> Option<u32> {
     match shown(heaps)[..] {
         [(heap, _)] => Some(heap),
         _ => None,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use lastbite::Chomp;
-use lastbite::sieve::{Sieve, SieveError};
+use lastbite::sieve::SieveError;
+use lastbite::{Cancel, Effort, MOST_THREADS, Stopped};
 
 use crate::figures::{parse_count, parse_memory};
 use crate::interrupt;
@@ -14,7 +14,7 @@ use crate::prompt::Stop;
 
 /// How much of the machine to use.
 #[derive(Args, Clone, Debug)]
-pub struct Effort {
+pub struct EffortArgs {
     /// How many threads to use; all cores if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
@@ -24,50 +24,51 @@ pub struct Effort {
 }
 
 fn parse_threads(text: &str) -> Result<u16, String> {
-    parse_count("--threads", text, 1024)
+    parse_count("--threads", text, MOST_THREADS as u16)
 }
 
-impl Effort {
-    /// Returns how many threads are used.
-    pub fn threads(&self) -> usize {
-        match self.threads {
-            Some(threads) => threads.into(),
-            None => std::thread::available_parallelism().map_or(1, Into::into),
-        }
-    }
-
-    /// Returns the memory that was allowed, if any limit was given.
-    pub fn memory(&self) -> Option<u64> {
-        self.memory
-    }
-
-    /// Solves a bar, working as hard as was asked; shows its progress, stops on Ctrl-C, and tells the seconds it took.
-    pub fn solve<T>(
-        &self,
-        bar: &Chomp,
-        solve: impl FnOnce(&Sieve) -> Result<T, SieveError>,
-    ) -> Result<(T, f64), Stop> {
-        let progress = Progress::new(&format!("solving {bar}"));
-        let shown = Arc::clone(&progress);
-        let sieve = Sieve::of(bar).threads(self.threads()).progress(move |done| shown.show(done));
-        let sieve = match self.memory {
-            Some(bytes) => sieve.memory_limit(bytes),
-            None => sieve,
+impl EffortArgs {
+    /// Returns the effort that was asked for.
+    pub fn effort(&self) -> Effort {
+        let threads = |effort: Effort| match self.threads {
+            Some(threads) => effort.threads(threads.into()),
+            None => effort,
         };
-        let solved = interrupt::stoppable(|stop| solve(&sieve.cancel(stop)));
+        let memory = |effort: Effort| match self.memory {
+            Some(bytes) => effort.memory(bytes),
+            None => effort,
+        };
+        memory(threads(Effort::unlimited()))
+    }
+
+    /// Does long work as hard as was asked; shows its progress, stops on Ctrl-C, and tells the seconds it took.
+    pub fn work<T, E>(
+        &self,
+        what: &str,
+        work: impl FnOnce(&Effort) -> Result<T, E>,
+    ) -> Result<(Result<T, E>, f64), Stop> {
+        let (progress, cancel) = (Progress::new(what), Cancel::new());
+        let shown = Arc::clone(&progress);
+        let effort = self.effort().cancelled_by(&cancel).watched(move |progress| {
+            if let Some(share) = progress.share {
+                shown.show(share);
+            }
+        });
+        let done = interrupt::stoppable(&cancel, || work(&effort));
         let seconds = progress.finish();
-        // A Ctrl-C that came too late to stop the solving still stops what would follow.
-        if interrupt::stopped() {
+        // A Ctrl-C that came too late to stop the work still stops what would follow.
+        if cancel.is_cancelled() {
+            interrupt::check()?;
             return Err(Stop::Stopped);
         }
-        Ok((solved?, seconds))
+        Ok((done?, seconds))
     }
 }
 
 impl From<SieveError> for Stop {
     fn from(error: SieveError) -> Stop {
         match error {
-            SieveError::Cancelled => Stop::Stopped,
+            SieveError::Stopped(Stopped::Cancelled) => Stop::Stopped,
             other => Stop::refuse(other),
         }
     }

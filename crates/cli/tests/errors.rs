@@ -24,19 +24,19 @@ fn numbers_of_piles_and_stones_that_cannot_be() {
     refused(&["take-away", "-s", "100"], "it goes from 1 to 99");
     refused(&["take-away", "-s", "many"], "it goes from 1 to 99");
     refused(&["take-away", "--heaps", "0,0"], "there must be a stone to take");
-    refused(&["take-away", "--heaps", "3,100"], "'100' is not a number from 0 to 99");
+    refused(&["take-away", "--heaps", "3,100"], "there are 1 to 99 heaps of 0 to 99 stones");
     refused(&["take-away", "--heaps", "3", "-p", "2"], "leave out -p and -s");
 }
 
 #[test]
 fn bars_that_cannot_be() {
-    refused(&["chomp", "4x"], "each from 1 to 99");
-    refused(&["chomp", "0x5"], "each from 1 to 99");
+    refused(&["chomp", "4x"], "a bar is rows x columns");
+    refused(&["chomp", "0x5"], "a bar is rows x columns");
     refused(&["chomp", "100x3"], "each from 1 to 99");
-    refused(&["chomp", "4", "x"], "each from 1 to 99");
+    refused(&["chomp", "4", "x"], "a bar is rows x columns");
     refused(&["chopm"], "lastbite --help lists the commands");
     refused(&["chomp", "4x7", "--poison", "5,1"], "the poison at 5,1 lies off the 4x7 bar");
-    refused(&["chomp", "4x7", "--poison", "0,1"], "'0' is not a number from 1 to 99");
+    refused(&["chomp", "4x7", "--poison", "0,1"], "'0' is not a row or a column");
     refused(&["chomp", "4x7", "--position", "8,8"], "larger than the bar");
     refused(&["chomp", "--position", "3,4"], "row lengths go from long to short");
     refused(&["chomp", "4x7", "--position", "0"], "has been eaten");

@@ -145,7 +145,7 @@ fn prompts_appear_before_anything_is_typed() {
     terminal.answer("First [1]: ", "1");
     terminal.answer("Your name [Player 1]: ", "Ada");
     terminal.answer("Bite (row,column)? ", "2,3");
-    terminal.wait_for("Computer bites 1,3");
+    terminal.wait_for("Computer bites 3,2");
     terminal.answer("Bite (row,column)? ", "quit");
     terminal.wait_for("Goodbye.");
     assert_eq!(terminal.end(), 0);

@@ -45,9 +45,9 @@ fn a_record_tells_the_whole_game() {
     let folder = Folder::new();
     let file = folder.file("game.json");
     let args = ["chomp", "3x4", "--first", "human", "--names", "Ada", "--seed", "7", "--record", &file];
-    let said = talk(&args, &["2,3", "3,2", "2,2", "3,1", "2,1", "n"]);
+    let said = talk(&args, &["2,3", "1,3", "2,2", "1,2", "n"]);
     let record = read(file.as_ref());
-    assert_eq!(record["format"], "lastbite-record 1");
+    assert_eq!(record["format"], "lastbite-record 2");
     assert_eq!((&record["game"], &record["start"]), (&"chomp:3x4".into(), &"4^3".into()));
     assert_eq!(record["players"][0], serde_json::json!({"name": "Ada", "kind": "human"}));
     assert_eq!(
@@ -55,13 +55,15 @@ fn a_record_tells_the_whole_game() {
         serde_json::json!({"name": "Computer", "kind": "computer", "level": "perfect"})
     );
     assert_eq!((&record["seed"], &record["engine"]), (&7.into(), &"auto".into()));
-    assert_eq!(moves(&record), ["2,3", "1,3", "3,2", "2,2", "3,1", "1,2", "2,1"]);
+    assert_eq!(moves(&record), ["2,3", "3,2", "1,3", "3,1", "2,2", "2,1", "1,2"]);
     assert_eq!((&record["winner"], &record["ending"]), (&1.into(), &"no move left".into()));
     for (i, mv) in record["moves"].as_array().unwrap().iter().enumerate() {
         assert_eq!(mv["player"], 1 + i % 2);
         // Ada had a won game and never let go of it.
         let outcome = ["win", "loss"][i % 2];
         assert_eq!((&mv["outcome_before"], &mv["outcome_after"]), (&outcome.into(), &outcome.into()));
+        let why = if i % 2 == 0 { Value::Null } else { "holds out".into() };
+        assert_eq!(mv["why"], why);
         assert!(mv["seconds"].as_f64().unwrap() >= 0.0);
         match mv["nodes"].as_u64() {
             // The count that was shown is the count that is kept.

@@ -1,7 +1,7 @@
 //! How long the textbook searches take; each run asserts what it computes.
 
 use divan::Bencher;
-use lastbite::{Algorithm, Analysis, Board, Chomp, Game, Limits, Outcome, Square};
+use lastbite::{Algorithm, Analysis, Board, Chomp, Effort, Game, Outcome, Square, Standing};
 
 fn main() {
     divan::main();
@@ -11,7 +11,7 @@ fn main() {
 fn search_3x3(bencher: Bencher, (algorithm, nodes): (Algorithm, u64)) {
     let bar = Chomp::new(3, 3).unwrap();
     bencher.bench(|| {
-        let found = algorithm.search(&bar, &bar.start(), &Limits::none()).unwrap();
+        let found = algorithm.search(&bar, &bar.start(), &Effort::unlimited()).unwrap();
         assert_eq!((found.outcome, found.nodes), (Outcome::Win, nodes));
     });
 }
@@ -20,7 +20,7 @@ fn search_3x3(bencher: Bencher, (algorithm, nodes): (Algorithm, u64)) {
 fn memo_8x10(bencher: Bencher) {
     let bar = Chomp::new(8, 10).unwrap();
     bencher.bench(|| {
-        let found = Algorithm::Memo.search(&bar, &bar.start(), &Limits::none()).unwrap();
+        let found = Algorithm::Memo.search(&bar, &bar.start(), &Effort::unlimited()).unwrap();
         assert!(found.best == Some(Square::new(4, 9)) || found.best == Some(Square::new(5, 6)));
     });
 }
@@ -29,7 +29,7 @@ fn memo_8x10(bencher: Bencher) {
 fn analysis_of_every_move_7x8(bencher: Bencher) {
     let bar = Chomp::new(7, 8).unwrap();
     bencher.bench(|| {
-        let analysis = Analysis::of(&bar, &bar.start(), &Limits::none()).unwrap();
+        let analysis = Analysis::of(&Standing::start(bar), &Effort::unlimited()).unwrap();
         assert_eq!((analysis.nodes, analysis.moves.len()), (6434, 55));
     });
 }

@@ -2,31 +2,32 @@
 
 use divan::Bencher;
 use lastbite::sieve::Sieve;
+use lastbite::{Chomp, Effort};
 
 fn main() {
     divan::main();
 }
 
 /// Squares whose counts are published: see `tests/known/lost_positions_square.csv`.
-const SQUARES: [(u8, u64); 4] = [(8, 322), (12, 26_838), (14, 256_366), (16, 3_317_972)];
+const SQUARES: [(u32, u64); 4] = [(8, 322), (12, 26_838), (14, 256_366), (16, 3_317_972)];
 
 #[divan::bench(args = SQUARES, sample_count = 5, sample_size = 1)]
-fn squares_by_one_thread(bencher: Bencher, (n, lost): (u8, u64)) {
+fn squares_by_one_thread(bencher: Bencher, (n, lost): (u32, u64)) {
     solve(bencher, n, lost, 1);
 }
 
 #[divan::bench(args = SQUARES, sample_count = 5, sample_size = 1)]
-fn squares_by_all_cores(bencher: Bencher, (n, lost): (u8, u64)) {
+fn squares_by_all_cores(bencher: Bencher, (n, lost): (u32, u64)) {
     solve(bencher, n, lost, std::thread::available_parallelism().map_or(1, usize::from));
 }
 
-fn solve(bencher: Bencher, n: u8, lost: u64, threads: usize) {
-    let sieve = Sieve::new(n, n).threads(threads);
-    bencher.bench(|| assert_eq!(sieve.solve().unwrap().lost_count(), lost));
+fn solve(bencher: Bencher, n: u32, lost: u64, threads: usize) {
+    let (sieve, effort) = (Sieve::of(&Chomp::new(n, n).unwrap()), Effort::default().threads(threads));
+    bencher.bench(|| assert_eq!(sieve.solve(&effort).unwrap().lost_count(), lost));
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn nimbers_10x10(bencher: Bencher) {
-    let sieve = Sieve::new(10, 10);
-    bencher.bench(|| assert_eq!(sieve.nimbers().unwrap().bar(10, 10), Some(19)));
+    let sieve = Sieve::of(&Chomp::new(10, 10).unwrap());
+    bencher.bench(|| assert_eq!(sieve.nimbers(&Effort::default()).unwrap().value_of_bar(10, 10), Some(19)));
 }

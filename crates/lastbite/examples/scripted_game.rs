@@ -2,11 +2,17 @@
 //!
 //! `cargo run --example scripted_game`
 
-use lastbite::{Board, Chomp, Computer, Ending, Level, Limits, Match, Player, Side, Square};
+use lastbite::{
+    Board, Chomp, Computer, Effort, Ending, Level, Match, Player, Side, Solver, Square, Standing,
+};
 
 fn main() {
     let bar = Chomp::new(3, 5).expect("a fair bar");
-    let mut game = Match::new(bar, [Player::human("Ada"), Player::computer("HAL 9000", Level::Perfect)]);
+    let solver = Solver::new();
+    let mut game = Match::new(
+        Standing::start(bar),
+        [Player::human("Ada"), Player::computer("HAL 9000", Level::Perfect)],
+    );
     let mut computer = Computer::new(Level::Perfect, 2001);
     let mut script = [(3, 5), (2, 4), (3, 1), (2, 2), (1, 3), (1, 2), (2, 1)].map(Square::from).into_iter();
 
@@ -14,7 +20,7 @@ fn main() {
         let board = Board::with_rows(bar, game.position().clone()).expect("every position fits its bar");
         println!("{board}");
         let side = game.to_move();
-        let name = &game.player(side).name;
+        let name = game.player(side).name();
         let bite = match side {
             // Ada takes the next bite of her script that is still there, or as little as she can.
             Side::First => script
@@ -22,8 +28,9 @@ fn main() {
                 .or_else(|| board.stalling_move())
                 .expect("the game is not over"),
             Side::Second => {
-                let reply =
-                    computer.reply(&bar, game.position(), &Limits::none()).expect("the game is not over");
+                let reply = computer
+                    .reply(&game.standing(), &solver, &Effort::unlimited())
+                    .expect("the game is not over");
                 println!("{name} visits {} nodes", reply.nodes);
                 reply.mv
             }

@@ -4,10 +4,11 @@
 
 use std::fmt;
 
-use crate::answer::Solvable;
-use crate::game::{Game, IllegalMove, ParseError};
-use crate::games::chomp::{BarError, Bite, Chomp, Corner, Rows, Square};
-use crate::search::{Limits, a_few_seconds};
+use crate::effort::Effort;
+use crate::game::{IllegalMove, Outcome, Standing};
+use crate::games::chomp::{BarError, Chomp, Corner, IllegalBite, Rows, RowsError, Square};
+use crate::knowledge::{Oracle, Unknown};
+use crate::solver::Solver;
 
 /// A bar of chocolate and what is left of it.
 ///
@@ -26,35 +27,41 @@ use crate::search::{Limits, a_few_seconds};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    bar: Chomp,
-    rows: Rows,
+    standing: Standing<Chomp>,
 }
 
 impl Board {
-    /// Makes a whole bar of 1 to 99 rows and columns, the poison at the upper left.
-    pub fn new(rows: u8, cols: u8) -> Result<Self, BarError> {
+    /// Makes a whole bar, the poison at the upper left.
+    pub fn new(rows: u32, cols: u32) -> Result<Self, BarError> {
         Ok(Board::of(Chomp::new(rows, cols)?))
     }
 
     /// Makes the whole bar of a game, wherever its poison is.
+    #[must_use]
     pub fn of(bar: Chomp) -> Self {
-        Board { bar, rows: bar.start() }
+        Board { standing: Standing::start(bar) }
     }
 
     /// Makes a bar that has already been bitten.
-    pub fn with_rows(bar: Chomp, rows: Rows) -> Result<Self, ParseError> {
-        bar.fits(&rows)?;
-        Ok(Board { bar, rows })
+    pub fn with_rows(bar: Chomp, rows: Rows) -> Result<Self, RowsError> {
+        Ok(Board { standing: Standing::new(bar, rows)? })
     }
 
     /// Returns the bar: its size and where the poison is.
+    #[must_use]
     pub fn bar(&self) -> &Chomp {
-        &self.bar
+        self.standing.game()
     }
 
     /// Returns what is left, as row lengths.
+    #[must_use]
     pub fn rows(&self) -> &Rows {
-        &self.rows
+        self.standing.position()
+    }
+
+    /// Returns the bar and what is left of it, for whoever can be asked about that.
+    pub fn standing(&self) -> &Standing<Chomp> {
+        &self.standing
     }
 
     /// Eats a square and everything below and to the right of it, the poison too if it is among them.
@@ -67,14 +74,14 @@ impl Board {
     /// assert_eq!(board.chomp((4, 1)).unwrap_err().to_string(),
     ///     "square 4,1 is not there: rows are 1 to 3 and columns 1 to 4");
     /// board.chomp((2, 2)).unwrap();
-    /// assert_eq!(board.chomp((3, 3)).unwrap_err().to_string(), "square 3,3 has already been taken");
+    /// assert_eq!(board.chomp((3, 3)).unwrap_err().to_string(), "square 3,3 has already been eaten");
     /// # Ok::<(), lastbite::BarError>(())
     /// ```
-    pub fn chomp(&mut self, square: impl Into<Square>) -> Result<(), IllegalMove> {
+    pub fn chomp(&mut self, square: impl Into<Square>) -> Result<(), IllegalMove<IllegalBite>> {
         let bite = square.into();
-        match self.bar.check(&self.rows, bite) {
+        match self.standing.check(bite) {
             Ok(()) | Err(IllegalMove::Blunder) => {
-                self.rows = self.rows.bitten(bite);
+                self.standing = self.standing.after(bite);
                 Ok(())
             }
             Err(illegal) => Err(illegal),
@@ -82,23 +89,39 @@ impl Board {
     }
 
     /// Says whether the poison has been eaten, or nothing but the poison may be bitten.
+    #[must_use]
     pub fn is_over(&self) -> bool {
-        self.bar.is_over(&self.rows)
+        self.standing.final_outcome().is_some()
     }
 
-    /// Returns a bite that wins against any defence, or nothing if there is none.
+    /// Returns a bite that wins against any defence, or nothing if there is none; or says why that is not known.
     ///
-    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to 19x19.
-    /// Beyond that it searches for some seconds and returns nothing when it does not find out;
-    /// [`Solvable::answer`] and [`Solvable::solved_whole`] tell these apart.
-    pub fn winning_move(&self) -> Option<Bite> {
-        let limits = Limits::none().nodes(a_few_seconds(self.rows.area()));
-        self.bar.answer(&self.rows, &limits).best
+    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to 19x19. Beyond
+    /// that it searches for some seconds. A [`Solver`] that is kept, asked by
+    /// [`winning_move_by`](Board::winning_move_by), need not solve the bar anew each time.
+    pub fn winning_move(&self) -> Result<Option<Square>, Unknown> {
+        self.winning_move_by(&Solver::new(), &Solver::a_few_seconds(&self.standing))
     }
 
-    /// Returns the smallest of bites: furthest right in the lowest row that has a sensible one.
-    pub fn stalling_move(&self) -> Option<Bite> {
-        self.bar.stalling_move(&self.rows)
+    /// Returns a winning bite as an oracle knows it, or nothing if there is none; or says why that is not known.
+    pub fn winning_move_by(
+        &self,
+        oracle: &impl Oracle<Chomp>,
+        effort: &Effort,
+    ) -> Result<Option<Square>, Unknown> {
+        let known = oracle.ask(&self.standing, effort).known()?;
+        match known.best {
+            None if known.lacks_its_move(&self.standing) => {
+                Err(Unknown { why: crate::knowledge::WhyNot::TooLarge, nodes: known.nodes })
+            }
+            best => Ok(best.filter(|_| known.outcome == Outcome::Win)),
+        }
+    }
+
+    /// Returns the smallest of bites: of those that eat least, furthest right in the lowest row.
+    #[must_use]
+    pub fn stalling_move(&self) -> Option<Square> {
+        self.standing.stalling_move()
     }
 
     /// Draws the board with the corner of square 1,1 where you like it.
@@ -114,15 +137,17 @@ impl Board {
     /// assert!(board.drawn_from(Corner::LowerLeft).to_string().lines().eq(drawing));
     /// # Ok::<(), lastbite::BarError>(())
     /// ```
+    #[must_use]
     pub fn drawn_from(&self, corner: Corner) -> Drawing<'_> {
         Drawing { board: self, corner }
     }
 
     /// Returns what is on a square.
+    #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
-        if !self.rows.has(square) {
+        if !self.rows().has(square) {
             Cell::Eaten
-        } else if square == self.bar.poison() {
+        } else if square == self.bar().poison() {
             Cell::Poison
         } else {
             Cell::Chocolate
@@ -157,17 +182,18 @@ pub struct Drawing<'a> {
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Drawing { board, corner } = self;
-        let (rows, cols) = (board.bar.rows(), board.bar.cols());
-        let width = if cols > 9 { 2 } else { 1 };
+        let (rows, cols) = (board.bar().rows(), board.bar().cols());
+        let width = cols.to_string().len();
+        let margin = rows.to_string().len().max(2);
         let numbers: Vec<String> = corner.cols(cols).map(|col| format!("{col:>width$}")).collect();
-        let numbers = format!("   {}", numbers.join(" "));
+        let numbers = format!("{:margin$} {}", "", numbers.join(" "));
         // The column numbers stand at the poison's end, where the counting begins.
         let above = corner.rows(rows).next() == Some(1);
         if above {
             writeln!(f, "{numbers}")?;
         }
         for row in corner.rows(rows) {
-            write!(f, "{row:>2}")?;
+            write!(f, "{row:>margin$}")?;
             for col in corner.cols(cols) {
                 let mark = match board.cell(Square::new(row, col)) {
                     Cell::Poison => 'P',

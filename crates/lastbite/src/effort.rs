@@ -62,6 +62,9 @@ pub enum Stopped {
     /// As many nodes as were allowed had been visited.
     #[error("it had visited all the nodes it was allowed")]
     OutOfNodes,
+    /// There was no memory left to remember positions in.
+    #[error("there was no memory left for it")]
+    OutOfMemory,
 }
 
 /// How far some work has come.
@@ -96,7 +99,7 @@ pub struct Effort {
     clock: Clock,
     deadline: Option<Duration>,
     cancels: Vec<Cancel>,
-    watcher: Option<Watcher>,
+    watchers: Vec<Watcher>,
 }
 
 impl Effort {
@@ -136,9 +139,10 @@ impl Effort {
         self
     }
 
-    /// Tells somebody, now and then and from any thread, how far the work has come.
-    pub fn watched(self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Effort { watcher: Some(Arc::new(watcher)), ..self }
+    /// Tells one more who watches, now and then and from any thread, how far the work has come.
+    pub fn watched(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.watchers.push(Arc::new(watcher));
+        self
     }
 
     /// Returns how many threads to use: as many as were asked for, else one for each core.
@@ -178,7 +182,7 @@ impl Effort {
     /// Says whether anybody watches.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.watcher.is_some()
+        !self.watchers.is_empty()
     }
 
     /// Reports what share of the work is done.
@@ -192,22 +196,20 @@ impl Effort {
     }
 
     fn report(&self, progress: Progress) {
-        if let Some(watcher) = &self.watcher {
-            watcher(progress);
-        }
+        self.watchers.iter().for_each(|watcher| watcher(progress));
     }
 }
 
 impl fmt::Debug for Effort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Effort { threads, memory, nodes, deadline, cancels, watcher, clock: _ } = self;
+        let Effort { threads, memory, nodes, deadline, cancels, watchers, clock: _ } = self;
         f.debug_struct("Effort")
             .field("threads", threads)
             .field("memory", memory)
             .field("nodes", nodes)
             .field("deadline", deadline)
             .field("cancels", &cancels.len())
-            .field("watched", &watcher.is_some())
+            .field("watchers", &watchers.len())
             .finish()
     }
 }

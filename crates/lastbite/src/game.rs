@@ -1,11 +1,13 @@
-//! What every game here has in common: the trait [`Game`], an [`Outcome`], and the errors of play.
+//! What every game here has in common: the trait [`Game`], an [`Outcome`], why a move is illegal, and a [`Standing`].
 //!
 //! All of them are one act: *take a piece and everything beyond it; nothing left that you may sensibly
 //! take, and you have lost.*
 
-use std::fmt::{Debug, Display};
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::ops::Not;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -13,7 +15,8 @@ use thiserror::Error;
 ///
 /// A `Game` is the rules; a [`Position`](Game::Position) is plain data and holds nothing but what decides
 /// the future. The player who finds no move has lost, unless [`final_outcome`](Game::final_outcome) says
-/// otherwise.
+/// otherwise. Whoever is not a solver is better served by a [`Standing`]: a position that was checked
+/// against its game when it was made.
 ///
 /// # Blunders
 ///
@@ -29,12 +32,22 @@ use thiserror::Error;
 /// 2. No move is listed twice, and no blunder is listed.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
 /// 4. Games, positions and moves survive the trip to text and back.
-/// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are moves.
-pub trait Game: Clone + Eq + Debug + Display {
+/// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are moves;
+///    no listed move is less [hasty](Game::haste).
+/// 6. The game [admits](Game::admits) its start and what its moves lead to.
+pub trait Game:
+    Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
+{
     /// What decides the future of the game.
-    type Position: Clone + Eq + Hash + Debug + Display;
+    type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
     /// One move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Display;
+    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
+    /// What only the rules of this game forbid.
+    type Illegal: Error + Clone + PartialEq + Send + Sync + 'static;
+    /// Why a text or a position is not one of this game's.
+    type NotAPosition: Error + Clone + PartialEq + Send + Sync + 'static;
+    /// Why a text is not a move.
+    type NotAMove: Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// Returns the position the game begins with.
     fn start(&self) -> Self::Position;
@@ -48,25 +61,37 @@ pub trait Game: Clone + Eq + Debug + Display {
     fn play_unchecked(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
     /// Says why a move may not be played, or nothing if it is among [`moves`](Game::moves).
-    fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), IllegalMove>;
+    fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), IllegalMove<Self::Illegal>>;
+
+    /// Says why a position cannot occur in this game, or nothing if it can.
+    fn admits(&self, position: &Self::Position) -> Result<(), Self::NotAPosition>;
 
     /// Reads a position and checks that it can occur in this game.
-    fn position(&self, text: &str) -> Result<Self::Position, ParseError>;
+    fn read_position(&self, text: &str) -> Result<Self::Position, Self::NotAPosition>;
 
     /// Reads a move as people write it, without looking at any position.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, ParseError>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, Self::NotAMove>;
 
     /// Counts the pieces that are left: every move lowers it.
-    fn size(&self, position: &Self::Position) -> usize;
+    fn size(&self, position: &Self::Position) -> u64;
 
-    /// Returns a move that takes as little as possible, for a player who is lost and plays for time.
+    /// Returns the move that takes least, for a player who is lost and plays for time.
     fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move>;
+
+    /// Tells how hasty a move is: a player who plays for time prefers the smaller of two.
+    ///
+    /// How many pieces it takes comes first; the rest tells equally greedy moves apart.
+    fn haste(&self, position: &Self::Position, mv: Self::Move) -> (u64, u64);
 
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
 
     /// Plays a move, or says why it may not be played.
-    fn play(&self, position: &Self::Position, mv: Self::Move) -> Result<Self::Position, IllegalMove> {
+    fn play(
+        &self,
+        position: &Self::Position,
+        mv: Self::Move,
+    ) -> Result<Self::Position, IllegalMove<Self::Illegal>> {
         self.check(position, mv)?;
         Ok(self.play_unchecked(position, mv))
     }
@@ -89,6 +114,7 @@ pub trait Game: Clone + Eq + Debug + Display {
 /// assert_eq!(!Outcome::Win, Outcome::Loss);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// The player to move loses against perfect play (a P-position).
     Loss,
@@ -109,7 +135,7 @@ impl Not for Outcome {
 }
 
 impl Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Outcome::Win => "win",
             Outcome::Loss => "loss",
@@ -117,114 +143,123 @@ impl Display for Outcome {
     }
 }
 
-/// Why a move may not be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum IllegalMove {
-    /// The square or heap does not exist in this game.
-    #[error("{what} is not there: {accepted}")]
-    OffTheBoard {
-        /// What was asked for.
-        what: Place,
-        /// What there is.
-        accepted: Extent,
-    },
-    /// The square has been eaten, or the heap is empty.
-    #[error("{0} has already been taken")]
-    AlreadyTaken(Place),
-    /// The heap does not hold that many stones.
-    #[error("there are not {asked} stones in heap {heap}, only {left}")]
-    TooMany {
-        /// The heap, counted from 1.
-        heap: u8,
-        /// How many stones were asked for.
-        asked: u8,
-        /// How many are left.
-        left: u8,
-    },
-    /// A take of no stones.
-    #[error("take at least one stone")]
-    Nothing,
-    /// The move loses on the spot: a person may play it, a solver never does.
-    #[error("that loses at once")]
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Ending {
+    /// The loser has no sensible move left: only the poison, no stone, or only the stone that loses.
+    #[cfg_attr(feature = "serde", serde(rename = "no move left"))]
+    NoMoveLeft,
+    /// The loser played the move that loses on the spot.
+    #[cfg_attr(feature = "serde", serde(rename = "blunder"))]
     Blunder,
+    /// The loser gave up.
+    #[cfg_attr(feature = "serde", serde(rename = "resigned"))]
+    Resigned,
+}
+
+/// Why a move may not be played: what is the same in every game, and what only this game forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum IllegalMove<E> {
     /// The game has already ended.
     #[error("the game is over")]
     Over,
+    /// The move loses on the spot: a person may play it, a solver never does.
+    #[error("that loses at once")]
+    Blunder,
+    /// The rules of this game forbid it.
+    #[error("{0}")]
+    ByTheRules(E),
 }
 
-/// A place that a move can name: a square of a bar or a heap of stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A square of a bar, row and column counted from 1.
-    Square(u8, u8),
-    /// A heap, counted from 1.
-    Heap(u8),
+/// A game and one of its positions, checked when it was made, so that nobody after need doubt it.
+///
+/// ```
+/// use lastbite::{Chomp, Standing};
+///
+/// let bar: Chomp = "chomp:3x4".parse()?;
+/// let standing = Standing::start(bar).play("2,3".parse()?)?;
+/// assert_eq!(standing.position().to_string(), "4,2,2");
+/// assert!(Standing::read(bar, "5,5").is_err(), "that is larger than the bar");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Standing<G: Game> {
+    game: G,
+    position: G::Position,
 }
 
-impl Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Place::Square(row, col) => write!(f, "square {row},{col}"),
-            Place::Heap(heap) => write!(f, "heap {heap}"),
-        }
+impl<G: Game> Standing<G> {
+    /// Takes a position that can occur in the game.
+    pub fn new(game: G, position: G::Position) -> Result<Self, G::NotAPosition> {
+        game.admits(&position)?;
+        Ok(Standing { game, position })
+    }
+
+    /// Takes the start of the game.
+    pub fn start(game: G) -> Self {
+        let position = game.start();
+        Standing { game, position }
+    }
+
+    /// Reads a position of the game.
+    pub fn read(game: G, text: &str) -> Result<Self, G::NotAPosition> {
+        let position = game.read_position(text)?;
+        Ok(Standing { game, position })
+    }
+
+    /// Returns the rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// Lists the sensible moves.
+    pub fn moves(&self) -> impl Iterator<Item = G::Move> {
+        self.game.moves(&self.position)
+    }
+
+    /// Says why a move may not be played, or nothing if it may.
+    pub fn check(&self, mv: G::Move) -> Result<(), IllegalMove<G::Illegal>> {
+        self.game.check(&self.position, mv)
+    }
+
+    /// Plays a move, or says why it may not be played.
+    pub fn play(&self, mv: G::Move) -> Result<Self, IllegalMove<G::Illegal>> {
+        self.check(mv)?;
+        Ok(self.after(mv))
+    }
+
+    /// Plays a move that is known to be allowed, or the blunder of a person.
+    pub(crate) fn after(&self, mv: G::Move) -> Self {
+        Standing { game: self.game.clone(), position: self.game.play_unchecked(&self.position, mv) }
+    }
+
+    /// Counts the pieces that are left.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.game.size(&self.position)
+    }
+
+    /// Returns the outcome if no move is left, and nothing while the game goes on.
+    #[must_use]
+    pub fn final_outcome(&self) -> Option<Outcome> {
+        self.game.is_over(&self.position).then(|| self.game.final_outcome(&self.position))
+    }
+
+    /// Returns the move that takes least, if one is left.
+    #[must_use]
+    pub fn stalling_move(&self) -> Option<G::Move> {
+        self.game.stalling_move(&self.position)
     }
 }
 
-/// How far the places of a game go, for error messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// A bar of so many rows and columns.
-    Bar(u8, u8),
-    /// So many heaps.
-    Heaps(u8),
-}
-
-impl Display for Extent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Extent::Bar(rows, cols) => write!(f, "rows are 1 to {rows} and columns 1 to {cols}"),
-            Extent::Heaps(heaps) => write!(f, "heaps are 1 to {heaps}"),
-        }
-    }
-}
-
-/// A text that is not a game, a position or a move; it says what was wrong and what is accepted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{wrong}; {accepted}")]
-pub struct ParseError {
-    /// What was wrong, quoting what was given.
-    pub wrong: String,
-    /// What would have been accepted.
-    pub accepted: String,
-}
-
-impl ParseError {
-    /// Makes an error from what was wrong and what is accepted.
-    pub fn new(wrong: impl Into<String>, accepted: impl Into<String>) -> Self {
-        ParseError { wrong: wrong.into(), accepted: accepted.into() }
-    }
-}
-
-/// Finds the thing of that name among all there are.
-pub(crate) fn one_of<T: Copy + Display>(
-    all: &[T],
-    text: &str,
-    what: &str,
-    accepted: &str,
-) -> Result<T, ParseError> {
-    let name = text.trim();
-    let found = all.iter().find(|thing| thing.to_string() == name);
-    found.copied().ok_or_else(|| ParseError::new(format!("{} is not {what}", quoted(name)), accepted))
-}
-
-/// Quotes what somebody typed, shortened so that an error stays one readable line.
-pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if clean.chars().count() <= LONGEST {
-        format!("'{clean}'")
-    } else {
-        let start: String = clean.chars().take(LONGEST).collect();
-        format!("'{start}…'")
+impl<G: Game> Display for Standing<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.game, self.position)
     }
 }

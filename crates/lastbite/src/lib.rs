@@ -61,41 +61,51 @@
 //!
 //! **Match** two [`Player`]s in a [`Match`] with undo and redo; a [`Computer`] plays at a [`Level`].
 
-mod answer;
 mod board;
 mod clock;
-mod computer;
-mod dice;
 mod effort;
-mod explain;
 mod file;
-pub mod formula;
 mod game;
-mod games;
-mod lengths;
-mod nimber;
-mod oracle;
+pub mod games;
+mod knowledge;
+mod notation;
 mod play;
 pub mod search;
 pub mod sieve;
+mod solver;
 pub mod table;
+mod theory;
+mod threads;
+mod words;
+#[cfg(feature = "serde")]
+mod written;
 
-pub use answer::{Answer, Solvable, Source};
 pub use board::{Board, Cell, Drawing};
 pub use clock::Clock;
-pub use computer::{Computer, Engine, Reply};
-pub use dice::Dice;
 pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
-pub use explain::{Explain, Reason};
+#[cfg(feature = "files")]
 pub use file::write_whole;
-pub use formula::Formula;
-pub use game::{Extent, Game, IllegalMove, Outcome, ParseError, Place};
-pub use games::AnyGame;
-pub use games::chomp::{BarError, Bite, Chomp, Corner, Rows, Square};
-pub use games::nim::{Heaps, Nim, Take};
-pub use lengths::MOST;
-pub use nimber::mex;
-pub use oracle::{Analysis, JudgedMove, Or, Oracle, Searcher};
-pub use play::{Ending, Level, Match, Player, Side, Turn, Verdict};
-pub use search::{Algorithm, Limits, Searched, Unfinished};
+pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
+pub use games::chomp::{
+    BarError, Chomp, ChompReason, Corner, IllegalBite, Rows, RowsError, Square, SquareError,
+};
+pub use games::nim::{Heaps, HeapsError, IllegalTake, Nim, NimError, NimReason, Take, TakeError};
+pub use games::{
+    AnyGame, AnyIllegal, AnyMove, AnyPosition, AnyReason, GameError, NotAnyMove, NotAnyPosition,
+};
+pub use knowledge::{
+    Analysis, Chain, Formula, JudgedMove, Knowledge, Known, Oracle, Reason, Searcher, Source, Unknown,
+    WhyNot, mex,
+};
+pub use notation::{Bytes, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, one_line};
+pub use play::{
+    About, Action, ActionError, Computer, Dice, Engine, Event, Hint, Judgement, Level, Match, Note, Player,
+    Refusal, Reply, Session, Settings, Side, Task, Thought, TooLarge, Turn, Verdict, Why,
+};
+#[cfg(feature = "serde")]
+pub use play::{Record, RecordError};
+pub use search::{Algorithm, Searched, Unfinished};
+pub use solver::Solver;
 pub use table::{Table, TableError};
+pub use theory::{Theorem, Theory};
+pub use words::{Words, sentence};

@@ -1,132 +1,29 @@
-//! A game between two players: whose turn it is, what was played, undo and redo, who won and why.
+//! A game between two players: whose turn it is, what was played and why, undo and redo, who won and how.
 
-use std::fmt;
-use std::str::FromStr;
+mod computer;
+mod dice;
+mod player;
+#[cfg(feature = "serde")]
+mod record;
+mod session;
 
-use crate::game::{Game, IllegalMove, Outcome, ParseError, one_of};
+use std::time::Duration;
 
-/// One of the two players of a match, by the order in which they move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The player who makes the first move.
-    First,
-    /// The player who answers it.
-    Second,
-}
+use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
+use crate::knowledge::Unknown;
 
-impl Side {
-    /// Returns the opponent.
-    pub fn other(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
-    }
-
-    fn index(self) -> usize {
-        match self {
-            Side::First => 0,
-            Side::Second => 1,
-        }
-    }
-}
-
-/// How well the computer plays.
-///
-/// Below perfect it slips now and then: with the probability of its level it plays any legal move, each as
-/// likely as another. It never bites the poison while there is another move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Level {
-    /// Slips in half of its moves.
-    Easy,
-    /// Slips in one move of five.
-    Medium,
-    /// Slips in one move of twenty.
-    Strong,
-    /// Never slips.
-    #[default]
-    Perfect,
-}
-
-impl Level {
-    /// Every level, from the weakest to the strongest.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Strong, Level::Perfect];
-
-    /// Returns the probability that one move is a slip.
-    pub fn slip(self) -> f64 {
-        match self {
-            Level::Easy => 0.5,
-            Level::Medium => 0.2,
-            Level::Strong => 0.05,
-            Level::Perfect => 0.0,
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Strong => "strong",
-            Level::Perfect => "perfect",
-        })
-    }
-}
-
-impl FromStr for Level {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        one_of(&Level::ALL, text, "a level", "a level is easy, medium, strong or perfect")
-    }
-}
-
-/// Somebody who plays: a person, or the computer at some level, with a name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Player {
-    /// What the player is called.
-    pub name: String,
-    /// How well the computer plays; nothing for a person.
-    pub level: Option<Level>,
-}
-
-impl Player {
-    /// Makes a person.
-    pub fn human(name: impl Into<String>) -> Self {
-        Player { name: name.into(), level: None }
-    }
-
-    /// Makes a computer that plays at a level.
-    pub fn computer(name: impl Into<String>, level: Level) -> Self {
-        Player { name: name.into(), level: Some(level) }
-    }
-
-    /// Says whether the computer plays.
-    pub fn is_computer(&self) -> bool {
-        self.level.is_some()
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.name)
-    }
-}
-
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// The loser has no sensible move left: only the poison, no stone, or only the stone that loses.
-    NoMoveLeft,
-    /// The loser played the move that loses on the spot.
-    Blunder,
-    /// The loser gave up.
-    Resigned,
-}
+pub use computer::{Computer, Engine, Reply};
+pub use dice::Dice;
+pub use player::{Level, Player, Side};
+#[cfg(feature = "serde")]
+pub use record::{Record, RecordError};
+pub use session::{
+    About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought, TooLarge,
+};
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Verdict {
     /// Who won.
     pub winner: Side,
@@ -134,8 +31,81 @@ pub struct Verdict {
     pub ending: Ending,
 }
 
-/// A move that was made in a match, and where.
+/// Why the computer played a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It wins, whatever the other side does.
+    Wins,
+    /// It is lost, and this holds out longest or takes least.
+    HoldsOut,
+    /// It slipped, as its level has it.
+    Slipped,
+    /// It does not know who wins, and why not.
+    Guesses(Unknown),
+}
+
+impl Why {
+    /// Returns the word for it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Why::Wins => "wins",
+            Why::HoldsOut => "holds out",
+            Why::Slipped => "slips",
+            Why::Guesses(_) => "guesses",
+        }
+    }
+}
+
+/// What has been found out about who could win at some point of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Judgement {
+    /// Nobody has asked.
+    #[default]
+    NotAsked,
+    /// It was asked, and is out of reach.
+    OutOfReach,
+    /// It is known.
+    Known(Outcome),
+}
+
+impl Judgement {
+    /// Returns the outcome, where it is known.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Judgement::Known(outcome) => Some(outcome),
+            Judgement::NotAsked | Judgement::OutOfReach => None,
+        }
+    }
+}
+
+/// What is kept of a move besides the move: the thinking behind it, and what it was worth.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Note {
+    /// How long it took to decide.
+    pub time: Duration,
+    /// How many nodes the computer visited; nothing for a person.
+    pub nodes: Option<u64>,
+    /// Why the computer played it; nothing for a person.
+    pub why: Option<Why>,
+    /// Who could win before the move, seen by the player who made it.
+    pub before: Judgement,
+    /// Who can win after it, seen by the same player.
+    pub after: Judgement,
+}
+
+impl Note {
+    /// Notes how long a person took.
+    #[must_use]
+    pub fn of_a_person(time: Duration) -> Self {
+        Note { time, ..Note::default() }
+    }
+}
+
+/// A move that was made in a match, where, and why.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Turn<G: Game> {
     /// Who moved.
     pub side: Side,
@@ -145,56 +115,64 @@ pub struct Turn<G: Game> {
     pub before: G::Position,
     /// The position they left.
     pub after: G::Position,
+    /// What is known of the thinking behind it.
+    pub note: Note,
 }
 
 /// A match: a game, two players, and everything played so far.
 ///
 /// ```
-/// use lastbite::{Chomp, Ending, Match, Player, Side, Square};
-/// let chomp = Chomp::new(2, 2).unwrap();
-/// let mut game = Match::new(chomp, [Player::human("Ada"), Player::human("Bob")]);
-/// for bite in [(2, 2), (1, 2), (2, 1)] {
-///     game.play(Square::from(bite)).unwrap();
+/// use lastbite::{Chomp, Ending, Match, Player, Standing};
+///
+/// let start = Standing::start(Chomp::new(2, 2)?);
+/// let mut game = Match::new(start, [Player::human("Ada"), Player::human("Bob")]);
+/// for bite in ["2,2", "1,2", "2,1"] {
+///     game.play(bite.parse()?)?;
 /// }
-/// let verdict = game.verdict().unwrap();
-/// assert_eq!(game.player(verdict.winner).name, "Ada");
+/// let verdict = game.verdict().expect("only the poison is left");
+/// assert_eq!(game.player(verdict.winner).name(), "Ada");
 /// assert_eq!(verdict.ending, Ending::NoMoveLeft);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
-    game: G,
     players: [Player; 2],
-    start: G::Position,
+    start: Standing<G>,
     turns: Vec<Turn<G>>,
     undone: Vec<Turn<G>>,
     resigned: Option<Side>,
 }
 
 impl<G: Game> Match<G> {
-    /// Begins a match from the start of the game; the first of the players moves first.
-    pub fn new(game: G, players: [Player; 2]) -> Self {
-        let start = game.start();
-        Match::from_position(game, players, start)
-    }
-
-    /// Begins a match from any position of the game.
-    pub fn from_position(game: G, players: [Player; 2], start: G::Position) -> Self {
-        Match { game, players, start, turns: Vec::new(), undone: Vec::new(), resigned: None }
+    /// Begins a match; the first of the players moves first.
+    #[must_use]
+    pub fn new(start: Standing<G>, players: [Player; 2]) -> Self {
+        Match { players, start, turns: Vec::new(), undone: Vec::new(), resigned: None }
     }
 
     /// Returns the rules.
     pub fn game(&self) -> &G {
-        &self.game
+        self.start.game()
     }
 
-    /// Returns the position the match began with.
-    pub fn start(&self) -> &G::Position {
+    /// Returns what the match began with.
+    pub fn start(&self) -> &Standing<G> {
         &self.start
     }
 
     /// Returns the position now.
     pub fn position(&self) -> &G::Position {
-        self.turns.last().map_or(&self.start, |turn| &turn.after)
+        self.turns.last().map_or(self.start.position(), |turn| &turn.after)
+    }
+
+    /// Returns the game as it stands now.
+    pub fn standing(&self) -> Standing<G> {
+        self.standing_at(self.position())
+    }
+
+    /// Returns the game as it stood at one of the positions of this match.
+    pub(crate) fn standing_at(&self, position: &G::Position) -> Standing<G> {
+        Standing::new(self.game().clone(), position.clone()).expect("a game admits what its moves lead to")
     }
 
     /// Returns a player.
@@ -202,7 +180,13 @@ impl<G: Game> Match<G> {
         &self.players[side.index()]
     }
 
+    /// Lets somebody else play one of the sides from now on.
+    pub fn set_player(&mut self, side: Side, player: Player) {
+        self.players[side.index()] = player;
+    }
+
     /// Returns whose turn it is.
+    #[must_use]
     pub fn to_move(&self) -> Side {
         self.turns.last().map_or(Side::First, |turn| turn.side.other())
     }
@@ -213,24 +197,35 @@ impl<G: Game> Match<G> {
     }
 
     /// Counts the moves that [`redo`](Match::redo) can make again.
+    #[must_use]
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
     /// Plays a move for the player whose turn it is; a blunder is accepted and loses.
-    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove<G::Illegal>> {
+        self.play_noted(mv, Note::default())
+    }
+
+    /// Plays a move and keeps a note about it.
+    pub fn play_noted(&mut self, mv: G::Move, note: Note) -> Result<(), IllegalMove<G::Illegal>> {
         if self.verdict().is_some() {
             return Err(IllegalMove::Over);
         }
-        match self.game.check(self.position(), mv) {
+        match self.game().check(self.position(), mv) {
             Ok(()) | Err(IllegalMove::Blunder) => {}
             Err(illegal) => return Err(illegal),
         }
         let before = self.position().clone();
-        let after = self.game.play_unchecked(&before, mv);
-        self.turns.push(Turn { side: self.to_move(), mv, before, after });
+        let after = self.game().play_unchecked(&before, mv);
+        self.turns.push(Turn { side: self.to_move(), mv, before, after, note });
         self.undone.clear();
         Ok(())
+    }
+
+    /// Returns the note of a turn, to be completed.
+    pub(crate) fn note_mut(&mut self, turn: usize) -> Option<&mut Note> {
+        self.turns.get_mut(turn).map(|turn| &mut turn.note)
     }
 
     /// Gives the match up for one side; a match that is over stays as it is.
@@ -245,13 +240,10 @@ impl<G: Game> Match<G> {
         if self.resigned.take().is_some() {
             return true;
         }
-        match self.turns.pop() {
-            Some(turn) => {
-                self.undone.push(turn);
-                true
-            }
-            None => false,
-        }
+        let last = self.turns.pop();
+        let undone = last.is_some();
+        self.undone.extend(last);
+        undone
     }
 
     /// Makes the move again that was last taken back, and says whether there was any.
@@ -259,22 +251,20 @@ impl<G: Game> Match<G> {
         if self.resigned.is_some() {
             return false;
         }
-        match self.undone.pop() {
-            Some(turn) => {
-                self.turns.push(turn);
-                true
-            }
-            None => false,
-        }
+        let next = self.undone.pop();
+        let redone = next.is_some();
+        self.turns.extend(next);
+        redone
     }
 
     /// Tells who won and why, once the match is over.
+    #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         if let Some(side) = self.resigned {
             return Some(Verdict { winner: side.other(), ending: Ending::Resigned });
         }
         let position = self.position();
-        self.game.is_over(position).then(|| match self.game.final_outcome(position) {
+        self.game().is_over(position).then(|| match self.game().final_outcome(position) {
             Outcome::Loss => Verdict { winner: self.to_move().other(), ending: Ending::NoMoveLeft },
             Outcome::Win => Verdict { winner: self.to_move(), ending: Ending::Blunder },
         })

@@ -23,15 +23,17 @@ mod memo;
 mod minimax;
 mod negamax;
 
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasher, Hash};
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::game::{Game, Outcome, ParseError, one_of};
+use crate::effort::{Effort, Stopped};
+use crate::game::{Game, Outcome};
+use crate::notation::{UnknownName, grouped, named};
 
 pub use alphabeta::alphabeta;
 pub use memo::memo;
@@ -45,6 +47,8 @@ pub struct Searched<M> {
     pub outcome: Outcome,
     /// A move that wins; nothing where none does.
     pub best: Option<M>,
+    /// The move that the search returns by its own pseudocode: from a lost position, minimax names one all the same.
+    pub action: Option<M>,
     /// How many nodes the search visited.
     pub nodes: u64,
     /// How many positions it kept in memory for good; only `memo` keeps any.
@@ -55,80 +59,42 @@ pub struct Searched<M> {
     pub time: Duration,
 }
 
-/// A search that reached one of its [`Limits`] before it knew the answer.
+/// A search that had to stop before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the search was stopped after {nodes} nodes, before it knew the answer")]
+#[error("the search was stopped after {} nodes, before it knew the answer: {why}", grouped(*.nodes))]
 pub struct Unfinished {
+    /// Why it had to stop.
+    pub why: Stopped,
     /// How many nodes it had visited.
     pub nodes: u64,
-}
-
-/// When a search must stop: after so many nodes, at a time, or when somebody says so.
-///
-/// ```
-/// use lastbite::{Algorithm, Chomp, Game, Limits};
-/// let chomp = Chomp::new(99, 99).unwrap();
-/// let unfinished = Algorithm::Memo.search(&chomp, &chomp.start(), &Limits::none().nodes(1000)).unwrap_err();
-/// assert_eq!(unfinished.nodes, 1000);
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    nodes: Option<u64>,
-    deadline: Option<Instant>,
-    cancel: Option<Arc<AtomicBool>>,
-}
-
-impl Limits {
-    /// Sets no limit at all.
-    pub fn none() -> Self {
-        Limits::default()
-    }
-
-    /// Allows so many nodes and not one more.
-    pub fn nodes(self, nodes: u64) -> Self {
-        Limits { nodes: Some(nodes), ..self }
-    }
-
-    /// Stops at a moment.
-    pub fn deadline(self, deadline: Instant) -> Self {
-        Limits { deadline: Some(deadline), ..self }
-    }
-
-    /// Stops so long from now; a time beyond the end of all clocks is no limit.
-    pub fn within(self, time: Duration) -> Self {
-        Limits { deadline: Instant::now().checked_add(time), ..self }
-    }
-
-    /// Says whether it is time to stop, whatever the number of nodes.
-    pub(crate) fn called_off(&self) -> bool {
-        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Stops soon after the flag is set, from another thread say.
-    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
-        Limits { cancel: Some(flag), ..self }
-    }
 }
 
 /// Returns how many nodes of a game of so many pieces [`memo`] visits in a few seconds.
 ///
 /// A limit in nodes and not by the clock, so that a game can be repeated exactly on any machine.
-pub fn a_few_seconds(pieces: usize) -> u64 {
-    400_000_000 / (300 + pieces as u64)
+#[must_use]
+pub fn a_few_seconds(pieces: u64) -> u64 {
+    400_000_000 / (300 + pieces)
 }
 
-/// Counts nodes and depth, and holds a search to its limits.
+/// Counts nodes and depth, and holds a search to its effort.
 pub(crate) struct Meter<'a> {
-    limits: &'a Limits,
-    started: Instant,
+    effort: &'a Effort,
+    most: u64,
+    started: Duration,
     nodes: u64,
     deepest: u64,
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> Self {
-        Meter { limits, started: Instant::now(), nodes: 0, deepest: 0 }
+    pub(crate) fn new(effort: &'a Effort) -> Self {
+        Meter {
+            effort,
+            most: effort.nodes_allowed().unwrap_or(u64::MAX),
+            started: effort.clock_used().now(),
+            nodes: 0,
+            deepest: 0,
+        }
     }
 
     pub(crate) fn nodes(&self) -> u64 {
@@ -136,27 +102,54 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts a node, or says that the search may not enter it.
+    #[inline]
     pub(crate) fn enter(&mut self, depth: u64) -> Result<(), Unfinished> {
         // Asking the clock costs more than a node does, so it is asked only now and then.
         const EVERY: u64 = 256;
-        let spent = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        if spent || (self.nodes.is_multiple_of(EVERY) && self.limits.called_off()) {
-            return Err(Unfinished { nodes: self.nodes });
+        if self.nodes >= self.most {
+            return Err(self.stopped(Stopped::OutOfNodes));
+        }
+        if self.nodes.is_multiple_of(EVERY) {
+            self.effort.check().map_err(|why| self.stopped(why))?;
+            self.effort.report_nodes(self.nodes);
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(depth);
         Ok(())
     }
 
-    pub(crate) fn report<M>(&self, outcome: Outcome, best: Option<M>, stored: u64) -> Searched<M> {
-        let best = if outcome == Outcome::Win { best } else { None };
+    fn stopped(&self, why: Stopped) -> Unfinished {
+        Unfinished { why, nodes: self.nodes }
+    }
+
+    /// Makes room for one more position that is remembered, or says that there is none.
+    #[inline]
+    pub(crate) fn remember<P: Eq + Hash, V, S: BuildHasher>(
+        &self,
+        known: &mut HashMap<P, V, S>,
+    ) -> Result<(), Unfinished> {
+        if known.len() < known.capacity() {
+            return Ok(());
+        }
+        // Its place in the table, which doubles when it is full, and what a position keeps elsewhere.
+        const ELSEWHERE: u64 = 64;
+        const FEW: usize = 1 << 16;
+        let entry = size_of::<(P, V)>() as u64 * 3 + ELSEWHERE;
+        let needed = (2 * known.len() as u64).saturating_mul(entry);
+        let fits = known.len() < FEW || needed <= self.effort.memory_allowed();
+        if fits && known.try_reserve(1).is_ok() { Ok(()) } else { Err(self.stopped(Stopped::OutOfMemory)) }
+    }
+
+    /// Reports what was found; a winning move is the move that is returned from a won position.
+    pub(crate) fn report<M: Copy>(&self, outcome: Outcome, action: Option<M>, stored: u64) -> Searched<M> {
         Searched {
             outcome,
-            best,
+            best: action.filter(|_| outcome == Outcome::Win),
+            action,
             nodes: self.nodes,
             stored,
             deepest: self.deepest,
-            time: self.started.elapsed(),
+            time: self.effort.clock_used().since(self.started),
         }
     }
 }
@@ -191,13 +184,13 @@ impl Algorithm {
         self,
         game: &G,
         position: &G::Position,
-        limits: &Limits,
+        effort: &Effort,
     ) -> Result<Searched<G::Move>, Unfinished> {
         match self {
-            Algorithm::Minimax => minimax(game, position, limits),
-            Algorithm::AlphaBeta => alphabeta(game, position, limits),
-            Algorithm::Negamax => negamax(game, position, limits),
-            Algorithm::Memo => memo(game, position, limits),
+            Algorithm::Minimax => minimax(game, position, effort),
+            Algorithm::AlphaBeta => alphabeta(game, position, effort),
+            Algorithm::Negamax => negamax(game, position, effort),
+            Algorithm::Memo => memo(game, position, effort),
         }
     }
 }
@@ -214,9 +207,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = ParseError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        one_of(&Algorithm::ALL, text, "a search", "a search is minimax, alphabeta, negamax or memo")
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        named(&Algorithm::ALL, text, "a search", "a search is minimax, alphabeta, negamax or memo")
     }
 }

@@ -18,18 +18,23 @@
 mod gaps;
 mod verify;
 
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io;
+#[cfg(feature = "files")]
+use std::{
+    fs::File,
+    io::{Seek, SeekFrom, Write},
+    path::Path,
+};
 
 use thiserror::Error;
 
+use crate::effort::{Effort, Stopped};
+#[cfg(feature = "files")]
 use crate::file::write_whole;
-use crate::game::{Game, Outcome};
-use crate::games::chomp::{Bite, Chomp, Rows};
-use crate::oracle::Oracle;
-use crate::sieve::Size;
+use crate::game::{Game, Standing};
+use crate::games::chomp::{Chomp, Rows, Square};
+use crate::knowledge::{Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up};
+use crate::notation::Bytes as Size;
 use crate::sieve::frame::{Frame, Place};
 use crate::sieve::rank::Counts;
 
@@ -46,6 +51,7 @@ const ENTRY: u64 = 12;
 
 /// A table that cannot be made, opened or believed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file could not be read or written.
     #[error("{0}")]
@@ -81,7 +87,7 @@ pub enum TableError {
     #[error("{0} has too many positions to be numbered; tables go up to about 33x33")]
     TooLarge(Chomp),
     /// The proof needs more memory than is allowed.
-    #[error("proving this table takes {} of memory, and {} are allowed", Size(*.needed), Size(*.allowed))]
+    #[error("proving this table takes {} of memory, and {} may be used", Size(*.needed), Size(*.allowed))]
     TooLittleMemory {
         /// What is needed.
         needed: u64,
@@ -91,9 +97,12 @@ pub enum TableError {
     /// The proof failed: the table is whole, but wrong.
     #[error("this table is wrong: {0}")]
     Wrong(String),
-    /// Somebody stopped the work.
-    #[error("stopped")]
-    Cancelled,
+    /// The system has less memory to give than the proof needs.
+    #[error("the system has no {} of memory to give for the proof", Size(*.0))]
+    Refused(u64),
+    /// The work was stopped.
+    #[error("stopped: {0}")]
+    Stopped(#[from] Stopped),
 }
 
 /// What the first line of a table says.
@@ -115,6 +124,7 @@ impl Header {
     /// Says whether the bar is a square of which half is kept: the rest is mirror images, won by 2,2, or the even L.
     ///
     /// Where it is not, the box is the bar itself, perhaps turned over.
+    #[must_use]
     pub fn is_halved(&self) -> bool {
         self.kept.rows() < self.bar.rows().min(self.bar.cols())
     }
@@ -173,15 +183,17 @@ pub struct Table {
 impl Table {
     /// Writes a table: the ranks of all lost positions of the kept box, ascending, however they were found.
     ///
-    /// The file appears only when it is whole. A cancelled build leaves nothing, nor do ranks that are not ascending.
+    /// The file appears only when it is whole. A stopped build leaves nothing, nor do ranks that are not ascending.
+    #[cfg(feature = "files")]
     pub fn write(
-        path: &Path,
+        path: impl AsRef<Path>,
         bar: Chomp,
         lost: impl Iterator<Item = u64>,
-        cancel: &AtomicBool,
+        effort: &Effort,
     ) -> Result<Header, TableError> {
         let frame = framed(bar)?;
-        write_whole(path, |file| {
+        effort.check()?;
+        write_whole(path.as_ref(), |file| {
             let buckets = frame.positions().div_ceil(BUCKET);
             let lists_at = LINE as u64 + buckets * ENTRY + 8;
             file.seek(SeekFrom::Start(lists_at))?;
@@ -195,9 +207,7 @@ impl Table {
                 }
                 expected = rank + 1;
                 while rank / BUCKET > writer.bucket() {
-                    if cancel.load(Ordering::Relaxed) {
-                        return Err(TableError::Cancelled);
-                    }
+                    effort.check()?;
                     writer.write(&held)?;
                     held.clear();
                 }
@@ -205,13 +215,14 @@ impl Table {
                 count += 1;
             }
             while writer.bucket() < buckets {
+                effort.check()?;
                 writer.write(&held)?;
                 held.clear();
             }
             let Lists { mut index, at: bytes, .. } = writer;
             index.extend(bytes.to_le_bytes());
             let positions = frame.positions() - 1;
-            let header = Header { bar, kept: kept(&frame), positions, lost: count, bytes };
+            let header = Header { bar, kept: frame.kept(), positions, lost: count, bytes };
             file.seek(SeekFrom::Start(0))?;
             file.write_all(header.line().as_bytes())?;
             file.write_all(&index)?;
@@ -220,12 +231,15 @@ impl Table {
     }
 
     /// Opens a table; only its first line is read.
-    pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
-            return Err(TableError::Io(io::Error::new(io::ErrorKind::IsADirectory, "that is a folder")));
+    #[cfg(feature = "files")]
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        // A pipe or a device might never answer, so it is not even opened.
+        let found = std::fs::metadata(path.as_ref())?;
+        if !found.is_file() {
+            let why = if found.is_dir() { "that is a folder" } else { "that is not an ordinary file" };
+            return Err(TableError::Io(io::Error::new(io::ErrorKind::InvalidInput, why)));
         }
-        Table::from(Bytes::File(file))
+        Table::from(Bytes::File(File::open(path)?))
     }
 
     /// Opens a table that is in memory.
@@ -243,7 +257,7 @@ impl Table {
         let header = Header::read(&line)?;
         let frame = framed(header.bar)?;
         let buckets = frame.positions().div_ceil(BUCKET);
-        if header.kept != kept(&frame) || header.positions != frame.positions() - 1 {
+        if header.kept != frame.kept() || header.positions != frame.positions() - 1 {
             return Err(TableError::Damaged("its first line contradicts itself"));
         }
         if header.bytes != found || header.bytes < LINE as u64 + buckets * ENTRY + 8 {
@@ -253,11 +267,13 @@ impl Table {
     }
 
     /// Returns what the first line says.
+    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// Returns the bar whose lost positions these are.
+    #[must_use]
     pub fn bar(&self) -> &Chomp {
         &self.header.bar
     }
@@ -265,7 +281,7 @@ impl Table {
     /// Says whether a position is lost; it is turned to fit where it must be.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, TableError> {
         let outside = || TableError::Outside { position: rows.clone(), bar: self.header.bar };
-        let kept = match self.frame.place(rows.lengths()).ok_or_else(outside)? {
+        let kept = match self.frame.place(rows).ok_or_else(outside)? {
             Place::Known(lost) => return Ok(lost),
             Place::Kept(kept) => kept,
         };
@@ -282,7 +298,7 @@ impl Table {
     }
 
     /// Lists every bite that leaves a lost position, row by row.
-    pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Bite>, TableError> {
+    pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Square>, TableError> {
         let mut winning = Vec::new();
         self.is_lost(rows)?;
         for bite in self.header.bar.moves(rows) {
@@ -340,28 +356,35 @@ impl Table {
     }
 }
 
-impl Oracle<Chomp> for Table {
-    /// Tells who wins on the table's own bar; a damaged table knows nothing.
-    fn outcome(&self, game: &Chomp, rows: &Rows) -> Option<Outcome> {
-        if game.poison() != self.header.bar.poison() {
-            return None;
+impl Table {
+    /// Says whether a position of a game is lost; not known where the game is another, and why where the table is damaged.
+    pub(crate) fn knows(&self, bar: &Chomp, rows: &Rows) -> Result<bool, Unknown> {
+        if bar.poison() != self.header.bar.poison() {
+            return Err(Unknown::because(WhyNot::NotMine));
         }
-        let lost = self.is_lost(rows).ok()?;
-        Some(if lost { Outcome::Loss } else { Outcome::Win })
+        self.is_lost(rows).map_err(|error| {
+            Unknown::because(match error {
+                TableError::Outside { .. } => WhyNot::NotMine,
+                error => WhyNot::BadTable(error.to_string()),
+            })
+        })
+    }
+}
+
+impl Oracle<Chomp> for Table {
+    /// Tells who wins on the table's own bar or inside it; of a damaged table it says that it is.
+    fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
+        by_look_up(standing, Source::Table, |rows| self.knows(standing.game(), rows))
     }
 }
 
 /// Frames a bar whose positions can be numbered.
 fn framed(bar: Chomp) -> Result<Frame, TableError> {
-    let frame = Frame::halved(bar.rows(), bar.cols(), (bar.poison().row, bar.poison().col));
-    // The count saturates; a box this large could not be on any disk.
-    if frame.positions() > u64::MAX / 2 { Err(TableError::TooLarge(bar)) } else { Ok(frame) }
-}
-
-/// The box of a frame as a bar of its own.
-fn kept(frame: &Frame) -> Chomp {
-    let bar = Chomp::new(frame.rows, frame.cols).expect("a part of a bar is a bar");
-    bar.with_poison(frame.poison_kept()).expect("the poison turns with the bar")
+    match Frame::of(&bar) {
+        // The count saturates; a box this large could not be on any disk.
+        Ok(frame) if frame.positions() <= u64::MAX / 2 => Ok(frame),
+        _ => Err(TableError::TooLarge(bar)),
+    }
 }
 
 /// Covers a list, which one it is and where it stands, so that none can pass for another.
@@ -374,6 +397,7 @@ fn checksum(bucket: u64, begin: u64, list: &[u8]) -> u32 {
 }
 
 /// Writes lists one after the other and notes where they are.
+#[cfg(feature = "files")]
 struct Lists<'a, W> {
     file: &'a mut W,
     index: Vec<u8>,
@@ -381,6 +405,7 @@ struct Lists<'a, W> {
     coded: Vec<u8>,
 }
 
+#[cfg(feature = "files")]
 impl<W: Write> Lists<'_, W> {
     /// The bucket that is written next.
     fn bucket(&self) -> u64 {
@@ -402,6 +427,7 @@ impl<W: Write> Lists<'_, W> {
 /// Where the bytes of a table are.
 #[derive(Debug)]
 enum Bytes {
+    #[cfg(feature = "files")]
     File(File),
     Memory(Vec<u8>),
 }
@@ -409,6 +435,7 @@ enum Bytes {
 impl Bytes {
     fn len(&self) -> io::Result<u64> {
         match self {
+            #[cfg(feature = "files")]
             Bytes::File(file) => Ok(file.metadata()?.len()),
             Bytes::Memory(bytes) => Ok(bytes.len() as u64),
         }
@@ -417,9 +444,9 @@ impl Bytes {
     /// Fills a buffer from a place; any number of threads may do so at once.
     fn read_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
         match self {
-            #[cfg(unix)]
+            #[cfg(all(feature = "files", unix))]
             Bytes::File(file) => std::os::unix::fs::FileExt::read_exact_at(file, buffer, at),
-            #[cfg(windows)]
+            #[cfg(all(feature = "files", windows))]
             Bytes::File(file) => {
                 let mut filled = 0;
                 while filled < buffer.len() {
@@ -431,6 +458,9 @@ impl Bytes {
                 }
                 Ok(())
             }
+            // Elsewhere a file has no place to read at; whoever has one reads it into memory.
+            #[cfg(all(feature = "files", not(any(unix, windows))))]
+            Bytes::File(_) => Err(io::ErrorKind::Unsupported.into()),
             Bytes::Memory(bytes) => {
                 let at = usize::try_from(at).unwrap_or(usize::MAX);
                 let part = at.checked_add(buffer.len()).and_then(|end| bytes.get(at..end));

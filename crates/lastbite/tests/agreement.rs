@@ -1,13 +1,11 @@
 //! Two independent ways to compute everything, compared: the four searches, the formulas, the judgements.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lastbite::{
-    Algorithm, Analysis, Chomp, Computer, Engine, Formula, Game, Heaps, Level, Limits, Nim, Or, Oracle,
-    Outcome, Rows, Searcher, Solvable, Unfinished,
+    Algorithm, Analysis, Cancel, Chain, Chomp, Computer, Effort, Engine, Formula, Game, Heaps, Knowledge,
+    Level, Nim, Oracle, Outcome, Rows, Searcher, Solver, Standing, Stopped, Theory, Unfinished, Why, WhyNot,
 };
 use proptest::prelude::*;
 
@@ -30,12 +28,9 @@ fn reachable<G: Game>(game: &G, from: G::Position) -> Vec<G::Position> {
 }
 
 /// All searches say the same, their best moves win, and the formula, where it knows, agrees.
-fn all_agree<G: Game>(game: &G, position: &G::Position) -> Outcome
-where
-    Formula: Oracle<G>,
-{
+fn all_agree<G: Theory>(game: &G, position: &G::Position) -> Outcome {
     let found = Algorithm::ALL.map(|algorithm| {
-        (algorithm, algorithm.search(game, position, &Limits::none()).expect("nothing limits it"))
+        (algorithm, algorithm.search(game, position, &Effort::unlimited()).expect("nothing limits it"))
     });
     let outcome = found[0].1.outcome;
     for (algorithm, searched) in &found {
@@ -44,17 +39,19 @@ where
         assert_eq!(searched.best.is_some(), winnable, "{algorithm} on {game} at {position}");
         if let Some(best) = searched.best {
             let after = game.play(position, best).expect("the best move is a move");
-            let reply = Algorithm::Memo.search(game, &after, &Limits::none()).unwrap();
+            let reply = Algorithm::Memo.search(game, &after, &Effort::unlimited()).unwrap();
             assert_eq!(reply.outcome, Outcome::Loss, "{algorithm} on {game} at {position}: {best}");
         }
         assert!(searched.nodes > searched.deepest);
     }
-    if let Some(known) = Formula.outcome(game, position) {
-        assert_eq!(known, outcome, "the formula on {game} at {position}");
-    }
-    if let Some(mv) = Formula.winning_move(game, position) {
-        let after = game.play(position, mv).expect("the formula's move is a move");
-        assert_eq!(Or(Formula, Searcher::default()).outcome(game, &after), Some(Outcome::Loss));
+    let standing = Standing::new(game.clone(), position.clone()).unwrap();
+    if let Knowledge::Known(known) = Formula.ask(&standing, &Effort::unlimited()) {
+        assert_eq!(known.outcome, outcome, "the formula on {game} at {position}");
+        if let Some(mv) = known.best {
+            let after = standing.play(mv).expect("the formula's move is a move");
+            let chain = Chain::new().then(Formula).then(Searcher::default());
+            assert_eq!(chain.ask(&after, &Effort::unlimited()).outcome(), Some(Outcome::Loss));
+        }
     }
     outcome
 }
@@ -63,7 +60,7 @@ where
 fn all_positions_of_small_bars_with_the_poison_in_every_place() {
     for (rows, cols) in (1..=3).flat_map(|rows| (1..=4).map(move |cols| (rows, cols))) {
         let bar = Chomp::new(rows, cols).unwrap();
-        for poison in Rows::bar(rows, cols).squares() {
+        for poison in bar.start().squares() {
             let chomp = bar.with_poison(poison).unwrap();
             for position in reachable(&chomp, chomp.start()) {
                 all_agree(&chomp, &position);
@@ -75,7 +72,7 @@ fn all_positions_of_small_bars_with_the_poison_in_every_place() {
 #[test]
 fn all_small_heaps_normal_and_misere() {
     for heaps in (0..=3).flat_map(|a| (0..=3).flat_map(move |b| (0..=2).map(move |c| [a, b, c]))) {
-        let start = Heaps::new(&heaps).unwrap();
+        let start = Heaps::new(heaps).unwrap();
         all_agree(&Nim::normal(start.clone()), &start);
         all_agree(&Nim::misere(start.clone()), &start);
     }
@@ -85,22 +82,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_formulas_agree_with_the_search_on_chomp(mut lengths in prop::collection::vec(0u8..8, 1..7)) {
+    fn the_formulas_agree_with_the_search_on_chomp(mut lengths in prop::collection::vec(0u32..8, 1..7)) {
         lengths.sort_unstable_by(|a, b| b.cmp(a));
-        let rows = Rows::new(&lengths).unwrap();
+        let rows = Rows::new(lengths).unwrap();
         let bar = Chomp::new(7, 8).unwrap();
-        let truth = Algorithm::Memo.search(&bar, &rows, &Limits::none()).unwrap().outcome;
+        let truth = Algorithm::Memo.search(&bar, &rows, &Effort::unlimited()).unwrap().outcome;
         for shape in [rows.clone(), rows.mirrored()] {
             let square = Chomp::new(8, 8).unwrap();
-            if let Some(known) = Formula.outcome(&square, &shape) {
-                prop_assert_eq!(known, truth);
+            let standing = Standing::new(square, shape.clone()).unwrap();
+            if let Knowledge::Known(known) = Formula.ask(&standing, &Effort::unlimited()) {
+                prop_assert_eq!(known.outcome, truth);
             }
-            let answer = square.answer(&shape, &Limits::none());
-            prop_assert_eq!(answer.outcome, Some(truth));
-            if let Some(bite) = answer.best {
+            let known = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
+            prop_assert_eq!(known.outcome, truth);
+            if let Some(bite) = known.best {
                 let after = shape.bitten(bite);
                 prop_assert_eq!(
-                    Algorithm::Memo.search(&square, &after, &Limits::none()).unwrap().outcome,
+                    Algorithm::Memo.search(&square, &after, &Effort::unlimited()).unwrap().outcome,
                     Outcome::Loss
                 );
             }
@@ -108,34 +106,35 @@ proptest! {
     }
 
     #[test]
-    fn the_nim_sum_agrees_with_the_search(stones in prop::collection::vec(0u8..6, 1..5), misere in any::<bool>()) {
-        let heaps = Heaps::new(&stones).unwrap();
+    fn the_nim_sum_agrees_with_the_search(stones in prop::collection::vec(0u32..6, 1..5), misere in any::<bool>()) {
+        let heaps = Heaps::new(stones).unwrap();
         let nim = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
-        let found = Algorithm::Memo.search(&nim, &heaps, &Limits::none()).unwrap();
-        prop_assert_eq!(Formula.outcome(&nim, &heaps), Some(found.outcome));
-        let mv = Formula.winning_move(&nim, &heaps);
-        prop_assert_eq!(mv.is_some(), found.best.is_some());
-        if let Some(take) = mv {
-            let after = nim.play(&heaps, take).unwrap();
-            prop_assert_eq!(Formula.outcome(&nim, &after), Some(Outcome::Loss));
+        let found = Algorithm::Memo.search(&nim, &heaps, &Effort::unlimited()).unwrap();
+        let standing = Standing::start(nim);
+        let known = Formula.ask(&standing, &Effort::unlimited()).known().unwrap();
+        prop_assert_eq!(known.outcome, found.outcome);
+        prop_assert_eq!(known.best.is_some(), found.best.is_some());
+        if let Some(take) = known.best {
+            let after = standing.play(take).unwrap();
+            prop_assert_eq!(Formula.ask(&after, &Effort::unlimited()).outcome(), Some(Outcome::Loss));
         }
     }
 
     #[test]
-    fn judgements_obey_their_definition(mut lengths in prop::collection::vec(0u8..6, 1..6), row in 1u8..4, col in 1u8..4) {
+    fn judgements_obey_their_definition(mut lengths in prop::collection::vec(0u32..6, 1..6), row in 1u32..4, col in 1u32..4) {
         lengths.sort_unstable_by(|a, b| b.cmp(a));
-        let rows = Rows::new(&lengths).unwrap();
+        let rows = Rows::new(lengths).unwrap();
         judged_by_definition(&Chomp::new(6, 6).unwrap().with_poison((row, col)).unwrap(), &rows);
     }
 
     #[test]
-    fn judgements_obey_their_definition_in_nim(stones in prop::collection::vec(0u8..5, 1..4), misere in any::<bool>()) {
-        let heaps = Heaps::new(&stones).unwrap();
+    fn judgements_obey_their_definition_in_nim(stones in prop::collection::vec(0u32..5, 1..4), misere in any::<bool>()) {
+        let heaps = Heaps::new(stones).unwrap();
         let nim = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
         judged_by_definition(&nim, &heaps);
         if !misere {
-            let analysis = Analysis::of(&nim, &heaps, &Limits::none()).unwrap();
-            prop_assert_eq!(analysis.grundy, Some(u32::from(lastbite::formula::nim::nim_sum(&heaps))));
+            let analysis = Analysis::of(&Standing::start(nim), &Effort::unlimited()).unwrap();
+            prop_assert_eq!(analysis.grundy, Some(lastbite::games::nim::theorems::nim_sum(&heaps)));
         }
     }
 }
@@ -165,7 +164,8 @@ fn by_definition<G: Game>(
 }
 
 fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
-    let analysis = Analysis::of(game, position, &Limits::none()).unwrap();
+    let analysis =
+        Analysis::of(&Standing::new(game.clone(), position.clone()).unwrap(), &Effort::unlimited()).unwrap();
     let mut known = HashMap::new();
     let (outcome, distance, grundy) = by_definition(game, position, &mut known);
     assert_eq!(
@@ -203,13 +203,36 @@ fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
     };
     assert!(analysis.moves.is_sorted_by_key(order), "best first");
 
-    let told = Analysis::by_oracle(game, position, &Searcher::default()).unwrap();
+    let standing = Standing::new(game.clone(), position.clone()).unwrap();
+    let told = Analysis::by(&standing, &Searcher::default(), &Effort::unlimited()).unwrap();
     assert_eq!(told.outcome, analysis.outcome);
     assert_eq!(told.main_line.first(), told.moves.first().map(|judged| &judged.mv));
     for judged in &told.moves {
         let exact = analysis.moves.iter().find(|exact| exact.mv == judged.mv).unwrap();
         assert_eq!(judged.outcome, exact.outcome);
     }
+    // Along its main line the winner always wins, and the loser takes least.
+    let (mut here, mut lost) = (position.clone(), outcome == Outcome::Loss);
+    for &mv in &told.main_line {
+        if lost {
+            assert_eq!(Some(mv), game.stalling_move(&here), "{game} at {here}");
+        }
+        here = game.play(&here, mv).expect("the main line is playable");
+        lost = !lost;
+        assert_eq!(by_definition(game, &here, &mut known).0 == Outcome::Loss, lost, "{game} at {here}");
+    }
+    assert!(game.is_over(&here));
+    if outcome == Outcome::Loss {
+        assert_eq!(told.moves.first().map(|judged| judged.mv), game.stalling_move(position));
+    }
+}
+
+fn chomp(rows: u32, cols: u32) -> Standing<Chomp> {
+    Standing::start(Chomp::new(rows, cols).unwrap())
+}
+
+fn unfinished(why: Stopped, nodes: u64) -> Unfinished {
+    Unfinished { why, nodes }
 }
 
 #[test]
@@ -217,140 +240,226 @@ fn a_search_that_runs_out_says_so() {
     let bar = Chomp::new(99, 99).unwrap();
     let start = bar.start();
     for algorithm in Algorithm::ALL {
-        let stopped = algorithm.search(&bar, &start, &Limits::none().nodes(20_000));
-        assert_eq!(stopped, Err(Unfinished { nodes: 20_000 }), "{algorithm}");
-        let flag = Arc::new(AtomicBool::new(true));
-        let stopped = algorithm.search(&bar, &start, &Limits::none().cancelled_by(flag));
-        assert_eq!(stopped, Err(Unfinished { nodes: 0 }), "{algorithm}");
-        let past = Limits::none().deadline(Instant::now());
-        assert_eq!(algorithm.search(&bar, &start, &past), Err(Unfinished { nodes: 0 }), "{algorithm}");
+        let stopped = algorithm.search(&bar, &start, &Effort::unlimited().nodes(20_000));
+        assert_eq!(stopped, Err(unfinished(Stopped::OutOfNodes, 20_000)), "{algorithm}");
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let stopped = algorithm.search(&bar, &start, &Effort::unlimited().cancelled_by(&cancel));
+        assert_eq!(stopped, Err(unfinished(Stopped::Cancelled, 0)), "{algorithm}");
+        let past = Effort::unlimited().within(Duration::ZERO);
+        let stopped = algorithm.search(&bar, &start, &past);
+        assert_eq!(stopped, Err(unfinished(Stopped::OutOfTime, 0)), "{algorithm}");
     }
-    assert!(Analysis::of(&bar, &start, &Limits::none().nodes(1000)).is_err());
+    assert!(Analysis::of(&chomp(99, 99), &Effort::unlimited().nodes(1000)).is_err());
 }
 
 #[test]
-fn memo_on_99x99_with_a_million_nodes_is_unfinished_and_not_a_crash() {
+fn a_search_that_remembers_keeps_to_its_memory() {
+    let bar = Chomp::new(12, 13).unwrap();
+    let effort = Effort::unlimited().memory(40 << 20);
+    let stopped = Algorithm::Memo.search(&bar, &bar.start(), &effort).unwrap_err();
+    assert_eq!(stopped.why, Stopped::OutOfMemory);
+    assert!(stopped.nodes > 50_000);
+}
+
+#[test]
+fn memo_on_99x99_with_many_nodes_is_unfinished_and_not_a_crash() {
     let bar = Chomp::new(99, 99).unwrap();
-    let stopped = Algorithm::Memo.search(&bar, &bar.start(), &Limits::none().nodes(1_000_000));
-    assert_eq!(stopped, Err(Unfinished { nodes: 1_000_000 }));
+    let stopped = Algorithm::Memo.search(&bar, &bar.start(), &Effort::unlimited().nodes(100_000));
+    assert_eq!(stopped, Err(unfinished(Stopped::OutOfNodes, 100_000)));
 }
 
 #[test]
-fn a_search_can_be_cancelled_from_another_thread() {
+fn a_search_can_be_cancelled_from_another_thread_and_tells_its_nodes() {
     let bar = Chomp::new(9, 9).unwrap();
-    let flag = Arc::new(AtomicBool::new(false));
-    let limits = Limits::none().cancelled_by(Arc::clone(&flag));
-    let searching = std::thread::spawn(move || Algorithm::Minimax.search(&bar, &bar.start(), &limits));
-    std::thread::sleep(Duration::from_millis(20));
-    flag.store(true, Ordering::Relaxed);
-    assert!(searching.join().unwrap().is_err());
+    let cancel = Cancel::new();
+    let (tell, told) = std::sync::mpsc::channel();
+    let effort = Effort::unlimited().cancelled_by(&cancel).watched(move |progress| {
+        let _ = tell.send(progress.nodes);
+    });
+    let searching = std::thread::spawn(move || Algorithm::Minimax.search(&bar, &bar.start(), &effort));
+    // It is at work, so this is no search that was cancelled before it began.
+    while told.recv().expect("the search tells its nodes") < 1000 {}
+    cancel.cancel();
+    let stopped = searching.join().unwrap().unwrap_err();
+    assert!(stopped.why == Stopped::Cancelled && stopped.nodes >= 1000);
 }
 
 #[test]
 fn the_deepest_line_of_a_single_row_is_its_length() {
     // A row of 99 squares lasts at most 98 moves; a bar of 99x99 lasts 9800, and no stack overflows.
     let row = Chomp::new(1, 99).unwrap();
-    let found = Algorithm::Memo.search(&row, &row.start(), &Limits::none()).unwrap();
+    let found = Algorithm::Memo.search(&row, &row.start(), &Effort::unlimited()).unwrap();
     assert!(found.deepest <= 98);
     let nim: Nim = "nim:99^99".parse().unwrap();
-    let stopped = Algorithm::Minimax.search(&nim, &nim.start(), &Limits::none().nodes(30_000));
-    assert_eq!(stopped, Err(Unfinished { nodes: 30_000 }));
+    let stopped = Algorithm::Minimax.search(&nim, &nim.start(), &Effort::unlimited().nodes(30_000));
+    assert_eq!(stopped, Err(unfinished(Stopped::OutOfNodes, 30_000)));
+}
+
+#[test]
+fn what_memo_stores_is_every_position_it_enters() {
+    let bar = Chomp::new(3, 4).unwrap();
+    for algorithm in Algorithm::ALL {
+        let found = algorithm.search(&bar, &bar.start(), &Effort::unlimited()).unwrap();
+        let expected = if algorithm == Algorithm::Memo { found.nodes } else { 0 };
+        assert_eq!(found.stored, expected, "{algorithm}");
+    }
 }
 
 #[test]
 fn every_engine_finds_a_winning_move_and_counts_the_nodes_of_its_search() {
-    let bar = Chomp::new(3, 4).unwrap();
-    let start = bar.start();
+    let start = chomp(3, 4);
     for engine in Engine::ALL {
         let mut computer = Computer::new(Level::Perfect, 1).with_engine(engine);
-        let reply = computer.reply(&bar, &start, &Limits::none()).unwrap();
-        assert_eq!(reply.mv.to_string(), "2,3", "{engine}");
+        let reply = computer.reply(&start, &Solver::new(), &Effort::unlimited()).unwrap();
+        assert_eq!((reply.mv.to_string().as_str(), reply.why), ("2,3", Why::Wins), "{engine}");
         if let Engine::Search(algorithm) = engine {
-            assert_eq!(reply.nodes, algorithm.search(&bar, &start, &Limits::none()).unwrap().nodes);
+            let found = algorithm.search(start.game(), start.position(), &Effort::unlimited()).unwrap();
+            assert_eq!(reply.nodes, found.nodes);
         }
+    }
+}
+
+#[test]
+fn an_engine_that_gives_up_leaves_it_to_the_solver_and_says_so() {
+    let mut computer = Computer::new(Level::Perfect, 1).with_engine(Engine::Search(Algorithm::Minimax));
+    let reply = computer.reply(&chomp(8, 9), &Solver::new(), &Effort::unlimited().nodes(1000)).unwrap();
+    let gave_up = reply.gave_up.expect("a thousand nodes are too few");
+    assert_eq!((gave_up.why, gave_up.nodes), (WhyNot::Stopped(Stopped::OutOfNodes), 1000));
+    assert_eq!(reply.why, Why::Wins);
+    assert!(reply.nodes > 1000);
+}
+
+#[test]
+fn a_computer_that_does_not_know_says_that_it_guesses() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let effort = Effort::unlimited().cancelled_by(&cancel);
+    for engine in [Engine::Auto, Engine::Sieve, Engine::Search(Algorithm::Memo)] {
+        let mut computer = Computer::new(Level::Perfect, 1).with_engine(engine);
+        let standing = Standing::read(Chomp::new(18, 19).unwrap(), "19^17,18").unwrap();
+        let reply = computer.reply(&standing, &Solver::new(), &effort).unwrap();
+        let Why::Guesses(unknown) = reply.why else { panic!("{engine} knows too much: {:?}", reply.why) };
+        assert!(unknown.was_cancelled(), "{engine}");
     }
 }
 
 #[test]
 fn the_computer_plays_nim_by_the_nim_sum() {
     let nim: Nim = "nim:20,20,24".parse().unwrap();
-    let reply = Computer::new(Level::Perfect, 1).reply(&nim, &nim.start(), &Limits::none()).unwrap();
+    let mut computer = Computer::new(Level::Perfect, 1);
+    let reply = computer.reply(&Standing::start(nim), &Solver::new(), &Effort::unlimited()).unwrap();
     assert_eq!((reply.mv, reply.nodes), ("8 from 1".parse().unwrap(), 1));
 }
 
 #[test]
 fn node_counts_do_not_depend_on_what_was_asked_before() {
-    let bar = Chomp::new(9, 11).unwrap();
-    let position = bar.start().bitten("9,11".parse().unwrap());
-    let nodes = || Computer::new(Level::Perfect, 1).reply(&bar, &position, &Limits::none()).unwrap().nodes;
+    let solver = Solver::new();
+    let start = chomp(9, 11);
+    let position = start.play("9,11".parse().unwrap()).unwrap();
+    let nodes =
+        || Computer::new(Level::Perfect, 1).reply(&position, &solver, &Effort::unlimited()).unwrap().nodes;
     let first = nodes();
     assert_eq!(first, nodes());
-    bar.answer(&bar.start(), &Limits::none());
+    assert!(solver.ask(&start, &Effort::unlimited()).known().is_ok());
     assert_eq!(first, nodes());
+}
+
+#[test]
+fn what_is_known_without_its_move_is_known() {
+    // The theorem of whole bars names no bite, and with no effort allowed nobody else can.
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let none = Effort::unlimited().cancelled_by(&cancel);
+    let start = chomp(30, 40);
+    let known = Solver::new().ask(&start, &none).known().expect("whoever starts a whole bar can win");
+    assert_eq!((known.outcome, known.best), (Outcome::Win, None));
+    assert!(known.lacks_its_move(&start));
+    // A position that no theorem knows is not known then, and not lost.
+    let bitten = start.play("30,40".parse().unwrap()).unwrap();
+    let Knowledge::Unknown(unknown) = Solver::new().ask(&bitten, &none) else { panic!("nobody knows that") };
+    assert!(unknown.was_cancelled());
+    let board = lastbite::Board::new(30, 40).unwrap();
+    assert!(board.winning_move_by(&Solver::new(), &none).is_err(), "not known is not lost");
 }
 
 #[test]
 fn what_is_left_of_a_bar_beyond_all_reach_can_still_be_solved() {
     let bar = Chomp::new(99, 99).unwrap();
     let left: Rows = "7,6,5,4,4".parse().unwrap();
-    let answer = bar.solved_whole(&left, &Limits::none()).expect("a few squares");
-    let truth = Algorithm::Memo.search(&bar, &left, &Limits::none()).unwrap();
-    assert_eq!(answer.outcome, Some(truth.outcome));
-    assert_eq!(bar.solved_whole(&bar.start(), &Limits::none()), None);
+    let standing = Standing::new(bar, left.clone()).unwrap();
+    let known = Solver::new().ask_whole(&standing, &Effort::unlimited()).known().expect("a few squares");
+    let truth = Algorithm::Memo.search(&bar, &left, &Effort::unlimited()).unwrap();
+    assert_eq!(known.outcome, truth.outcome);
+    let all = Solver::new().ask_whole(&Standing::start(bar), &Effort::unlimited());
+    assert!(matches!(all.known().unwrap_err().why, WhyNot::TooLittleMemory { .. }));
 }
 
 #[test]
 fn a_small_question_does_not_wait_for_a_large_one() {
-    let large = Chomp::new(19, 20).unwrap();
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = Limits::none().cancelled_by(Arc::clone(&stop));
+    let (solver, large) = (Solver::new(), chomp(19, 20));
+    let cancel = Cancel::new();
+    let (tell, told) = std::sync::mpsc::channel();
+    let effort = Effort::unlimited().cancelled_by(&cancel).watched(move |progress| {
+        let _ = tell.send(progress.share);
+    });
     std::thread::scope(|scope| {
-        let solving = scope.spawn(|| large.solved_whole(&large.start(), &limits));
-        let small = Chomp::new(5, 6).unwrap();
-        let answer = small.answer(&small.start(), &Limits::none());
-        assert_eq!(answer.best, Some("3,4".parse().unwrap()));
+        let solving = scope.spawn(|| solver.ask_whole(&large, &effort));
+        told.recv().expect("the large one is under way");
+        let known = solver.ask(&chomp(5, 6), &Effort::unlimited()).known().unwrap();
+        assert_eq!(known.best, Some("3,4".parse().unwrap()));
         // Whoever waits for the large one keeps an eye on the clock.
-        let hurried = Limits::none().within(Duration::from_millis(20));
-        let bitten = large.start().bitten("19,20".parse().unwrap());
-        assert_eq!(large.solved_whole(&bitten, &hurried), None);
-        stop.store(true, Ordering::Relaxed);
-        assert_eq!(solving.join().unwrap(), None);
+        let hurried = Effort::unlimited().within(Duration::from_millis(20));
+        let bitten = large.play("19,20".parse().unwrap()).unwrap();
+        let why = solver.ask_whole(&bitten, &hurried).known().unwrap_err().why;
+        assert_eq!(why, WhyNot::Stopped(Stopped::OutOfTime));
+        cancel.cancel();
+        assert!(solving.join().unwrap().known().unwrap_err().was_cancelled());
     });
 }
 
 #[test]
-fn a_time_beyond_all_clocks_is_no_limit() {
-    let bar = Chomp::new(2, 3).unwrap();
-    let limits = Limits::none().within(Duration::MAX);
-    assert!(Algorithm::Minimax.search(&bar, &bar.start(), &limits).is_ok());
-}
-
-#[test]
-fn a_lost_computer_holds_out_longest() {
-    let bar = Chomp::new(4, 5).unwrap();
-    let lost = bar.start().bitten("3,3".parse().unwrap());
-    let analysis = Analysis::of(&bar, &lost, &Limits::none()).unwrap();
+fn a_lost_computer_stalls_as_its_text_says() {
+    let solver = Solver::new();
+    let lost = chomp(4, 5).play("3,3".parse().unwrap()).unwrap();
+    let analysis = Analysis::of(&lost, &Effort::unlimited()).unwrap();
     let longest = analysis.moves.iter().map(|judged| judged.distance).max().unwrap();
     for engine in Engine::ALL {
         let mut computer = Computer::new(Level::Perfect, 1).with_engine(engine);
-        let reply = computer.reply(&bar, &lost, &Limits::none().nodes(200_000)).unwrap();
-        let judged = analysis.moves.iter().find(|judged| judged.mv == reply.mv).unwrap();
-        assert_eq!(judged.distance, longest, "{engine}");
+        let reply = computer.reply(&lost, &solver, &Effort::unlimited()).unwrap();
+        assert_eq!(reply.why, Why::HoldsOut, "{engine}");
+        match engine {
+            Engine::Search(Algorithm::Minimax) => {
+                // All moves are worth the same to it, so it returns the first.
+                assert_eq!(Some(reply.mv), lost.moves().next());
+            }
+            Engine::Search(_) => assert_eq!(Some(reply.mv), lost.stalling_move(), "{engine}"),
+            Engine::Auto | Engine::Sieve => {
+                let judged = analysis.moves.iter().find(|judged| judged.mv == reply.mv).unwrap();
+                assert_eq!(judged.distance, longest, "{engine}");
+                let haste = |mv| lost.game().haste(lost.position(), mv);
+                let equal = analysis.moves.iter().filter(|judged| judged.distance == longest);
+                assert_eq!(equal.map(|judged| haste(judged.mv)).min(), Some(haste(reply.mv)), "{engine}");
+            }
+        }
     }
 }
 
 #[test]
 fn levels_slip_as_often_as_they_state_and_repeat_exactly() {
-    let nim: Nim = "nim:3,2,1".parse().unwrap();
-    let start = nim.start();
-    for level in Level::ALL {
+    let (start, solver) = (Standing::start("nim:3,2,1,9".parse::<Nim>().unwrap()), Solver::new());
+    // As the documentation of the levels states it.
+    let stated = [(Level::Easy, 0.5), (Level::Medium, 0.2), (Level::Strong, 0.05), (Level::Perfect, 0.0)];
+    for (level, stated) in stated {
         let replies = |seed| {
             let mut computer = Computer::new(level, seed);
-            (0..2000).map(|_| computer.reply(&nim, &start, &Limits::none()).unwrap()).collect::<Vec<_>>()
+            let reply = |_| computer.reply(&start, &solver, &Effort::unlimited()).unwrap();
+            (0..2000).map(reply).collect::<Vec<_>>()
         };
         let first = replies(42);
-        let slips = first.iter().filter(|reply| reply.outcome.is_none()).count() as f64 / 2000.0;
-        assert!((slips - level.slip()).abs() < 0.05, "{level} slips at {slips}");
+        let slips = first.iter().filter(|reply| reply.why == Why::Slipped).count() as f64 / 2000.0;
+        assert!((slips - stated).abs() < 0.03, "{level} slips at {slips}");
+        assert!(first.iter().all(|reply| reply.nodes == 1), "a slip cannot be told by its nodes");
         let moves = |replies: Vec<lastbite::Reply<lastbite::Take>>| -> Vec<lastbite::Take> {
             replies.into_iter().map(|reply| reply.mv).collect()
         };

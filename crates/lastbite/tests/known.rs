@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lastbite::{
-    Algorithm, Analysis, Board, Chomp, Formula, Game, Limits, Nim, Oracle, Outcome, Rows, Square,
+    Algorithm, Analysis, Board, Chomp, Effort, Formula, Game, Nim, Oracle, Outcome, Rows, Square, Standing,
 };
 
 /// The records of a table in `known/`: comment lines and the heading are skipped.
@@ -16,16 +16,20 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().unwrap()
 }
 
+fn whole(rows: u32, cols: u32) -> Rows {
+    Chomp::new(rows, cols).unwrap().start()
+}
+
 fn memo_says_lost(rows: &Rows) -> bool {
     let bar = Chomp::new(rows.rows(), rows.cols()).unwrap();
-    Algorithm::Memo.search(&bar, rows, &Limits::none()).unwrap().outcome == Outcome::Loss
+    Algorithm::Memo.search(&bar, rows, &Effort::unlimited()).unwrap().outcome == Outcome::Loss
 }
 
 /// All positions with at most `rows` rows of at most `cols` squares, the empty one left out.
-fn positions(rows: u8, cols: u8) -> Vec<Rows> {
-    fn extend(lengths: &mut Vec<u8>, rows: u8, most: u8, all: &mut Vec<Rows>) {
-        if lengths.len() == usize::from(rows) {
-            all.push(Rows::new(lengths).unwrap());
+fn positions(rows: u32, cols: u32) -> Vec<Rows> {
+    fn extend(lengths: &mut Vec<u32>, rows: u32, most: u32, all: &mut Vec<Rows>) {
+        if lengths.len() == rows as usize {
+            all.push(Rows::new(lengths.as_slice()).unwrap());
             return;
         }
         for length in 0..=most {
@@ -41,10 +45,10 @@ fn positions(rows: u8, cols: u8) -> Vec<Rows> {
 }
 
 /// All positions of a number of squares: its partitions.
-fn positions_of_area(area: u8) -> Vec<Rows> {
-    fn extend(lengths: &mut Vec<u8>, left: u8, most: u8, all: &mut Vec<Rows>) {
+fn positions_of_area(area: u32) -> Vec<Rows> {
+    fn extend(lengths: &mut Vec<u32>, left: u32, most: u32, all: &mut Vec<Rows>) {
         if left == 0 {
-            return all.push(Rows::new(lengths).unwrap());
+            return all.push(Rows::new(lengths.as_slice()).unwrap());
         }
         for length in 1..=left.min(most) {
             lengths.push(length);
@@ -64,7 +68,7 @@ fn is_lost(position: &Rows, lost: &HashSet<Rows>) -> bool {
 }
 
 /// Which positions of the bar are lost, by one pass in order of size, with nothing borrowed from the library.
-fn lost_positions(rows: u8, cols: u8) -> Vec<Rows> {
+fn lost_positions(rows: u32, cols: u32) -> Vec<Rows> {
     let mut all = positions(rows, cols);
     all.sort_by_key(Rows::area);
     let mut lost = HashSet::new();
@@ -80,15 +84,15 @@ fn lost_positions(rows: u8, cols: u8) -> Vec<Rows> {
 fn winning_bites_of_bars_up_to_8x10() {
     let mut bars = 0;
     for record in table(include_str!("known/openings.csv")) {
-        let (rows, cols): (u8, u8) = (number(record[0]), number(record[1]));
+        let (rows, cols): (u32, u32) = (number(record[0]), number(record[1]));
         if rows > 8 || cols > 10 {
             continue;
         }
         let published: Vec<Square> =
             record[2].split(' ').map(|bite| bite.replace('-', ",").parse().unwrap()).collect();
         let board = Board::new(rows, cols).unwrap();
-        assert!(published.contains(&board.winning_move().unwrap()), "{rows}x{cols}");
-        let analysis = Analysis::of(board.bar(), board.rows(), &Limits::none()).unwrap();
+        assert!(published.contains(&board.winning_move().unwrap().unwrap()), "{rows}x{cols}");
+        let analysis = Analysis::of(board.standing(), &Effort::unlimited()).unwrap();
         let mut winning: Vec<Square> = analysis
             .moves
             .iter()
@@ -112,7 +116,7 @@ fn lost_positions_up_to_8x8_by_count_and_by_shape() {
         assert!(memo_says_lost(position), "{position}");
     }
     for record in table(include_str!("known/lost_positions_square.csv")) {
-        let (n, published): (u8, usize) = (number(record[0]), number(record[1]));
+        let (n, published): (u32, usize) = (number(record[0]), number(record[1]));
         if n <= 8 {
             let inside = lost.iter().filter(|rows| rows.rows() <= n && rows.cols() <= n).count();
             assert_eq!(inside, published, "{n}x{n}");
@@ -120,7 +124,7 @@ fn lost_positions_up_to_8x8_by_count_and_by_shape() {
     }
     let mut shapes = 0;
     for record in table(include_str!("known/lost_positions_by_shape.csv")) {
-        let (r, c, published): (u8, u8, usize) = (number(record[0]), number(record[1]), number(record[2]));
+        let (r, c, published): (u32, u32, usize) = (number(record[0]), number(record[1]), number(record[2]));
         if r <= 8 && c <= 8 {
             let inside = lost.iter().filter(|rows| rows.rows() == r && rows.cols() == c).count();
             assert_eq!(inside, published, "{r}x{c}");
@@ -134,7 +138,7 @@ fn lost_positions_up_to_8x8_by_count_and_by_shape() {
 fn lost_positions_by_area_up_to_40_squares() {
     let mut lost = HashSet::new();
     for record in table(include_str!("known/lost_positions_by_area.csv")) {
-        let (area, published): (u8, usize) = (number(record[0]), number(record[1]));
+        let (area, published): (u32, usize) = (number(record[0]), number(record[1]));
         let found: Vec<Rows> =
             positions_of_area(area).into_iter().filter(|position| is_lost(position, &lost)).collect();
         assert_eq!(found.len(), published, "{area} squares");
@@ -147,11 +151,11 @@ fn lost_positions_by_area_up_to_40_squares() {
 fn grundy_values_of_rectangles_up_to_6x6() {
     let mut bars = 0;
     for record in table(include_str!("known/grundy_rectangles.csv")) {
-        let (rows, cols, published): (u8, u8, u32) =
+        let (rows, cols, published): (u32, u32, u32) =
             (number(record[0]), number(record[1]), number(record[2]));
         if rows <= 6 && cols <= 6 {
             let bar = Chomp::new(rows, cols).unwrap();
-            let analysis = Analysis::of(&bar, &bar.start(), &Limits::none()).unwrap();
+            let analysis = Analysis::of(&Standing::start(bar), &Effort::unlimited()).unwrap();
             assert_eq!(analysis.grundy, Some(published), "{rows}x{cols}");
             bars += 1;
         }
@@ -163,17 +167,17 @@ fn grundy_values_of_rectangles_up_to_6x6() {
 fn nim_2_3_4_is_won_by_3_from_the_heap_of_4() {
     let nim: Nim = "nim:2,3,4".parse().unwrap();
     let start = nim.start();
-    assert_eq!(lastbite::formula::nim::nim_sum(&start), 5);
-    let evaluation = lastbite::formula::nim::evaluate(&nim, &start).unwrap();
+    assert_eq!(lastbite::games::nim::theorems::nim_sum(&start), 5);
+    let evaluation = lastbite::games::nim::theorems::evaluate(&nim, &start).unwrap();
     assert_eq!(evaluation.outcome(), Outcome::Win);
-    assert_eq!(lastbite::formula::nim::which_heap(&evaluation), 3);
-    assert_eq!(lastbite::formula::nim::how_many(&evaluation), 3);
+    assert_eq!(lastbite::games::nim::theorems::which_heap(&evaluation), 3);
+    assert_eq!(lastbite::games::nim::theorems::how_many(&evaluation), 3);
 }
 
 #[test]
 fn a_bar_other_than_1x1_is_won_by_the_first_player() {
     for (rows, cols) in (1..=7).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
-        let bar = Rows::bar(rows, cols);
+        let bar = whole(rows, cols);
         assert_eq!(memo_says_lost(&bar), (rows, cols) == (1, 1), "{rows}x{cols}");
     }
 }
@@ -181,17 +185,17 @@ fn a_bar_other_than_1x1_is_won_by_the_first_player() {
 #[test]
 fn a_square_is_won_by_2_2() {
     for n in 2..=99 {
-        assert_eq!(Board::new(n, n).unwrap().winning_move(), Some(Square::new(2, 2)));
+        assert_eq!(Board::new(n, n).unwrap().winning_move(), Ok(Some(Square::new(2, 2))));
     }
     for n in 2..=7 {
-        assert!(memo_says_lost(&Rows::bar(n, n).bitten(Square::new(2, 2))), "{n}x{n}");
+        assert!(memo_says_lost(&whole(n, n).bitten(Square::new(2, 2))), "{n}x{n}");
     }
 }
 
 #[test]
 fn in_two_rows_the_lost_positions_are_one_longer_above() {
-    for (upper, lower) in (1..=20u8).flat_map(|upper| (0..=upper).map(move |lower| (upper, lower))) {
-        let rows = Rows::new(&[upper, lower]).unwrap();
+    for (upper, lower) in (1..=20u32).flat_map(|upper| (0..=upper).map(move |lower| (upper, lower))) {
+        let rows = Rows::try_from([upper, lower]).unwrap();
         assert_eq!(memo_says_lost(&rows), upper == lower + 1, "{rows}");
     }
 }
@@ -210,7 +214,7 @@ fn node_counts_are_what_the_docs_state() {
     for ((rows, cols), expected) in counts {
         let bar = Chomp::new(rows, cols).unwrap();
         let nodes = Algorithm::ALL
-            .map(|algorithm| algorithm.search(&bar, &bar.start(), &Limits::none()).unwrap().nodes);
+            .map(|algorithm| algorithm.search(&bar, &bar.start(), &Effort::unlimited()).unwrap().nodes);
         assert_eq!(nodes, expected, "{rows}x{cols}");
     }
 }
@@ -223,7 +227,7 @@ fn minimax_counts_every_line_of_the_game_tree() {
     }
     for (rows, cols) in [(1, 1), (1, 5), (2, 4), (3, 3), (3, 4)] {
         let bar = Chomp::new(rows, cols).unwrap();
-        let found = Algorithm::Minimax.search(&bar, &bar.start(), &Limits::none()).unwrap();
+        let found = Algorithm::Minimax.search(&bar, &bar.start(), &Effort::unlimited()).unwrap();
         assert_eq!(found.nodes, tree(&bar, &bar.start()), "{rows}x{cols}");
         assert_eq!(found.deepest, u64::from(rows) * u64::from(cols) - 1, "{rows}x{cols}");
     }
@@ -234,6 +238,10 @@ fn the_formula_knows_every_whole_bar() {
     for (rows, cols) in [(1, 1), (1, 99), (99, 99), (98, 99), (2, 50), (50, 2), (7, 13)] {
         let bar = Chomp::new(rows, cols).unwrap();
         let expected = if (rows, cols) == (1, 1) { Outcome::Loss } else { Outcome::Win };
-        assert_eq!(Formula.outcome(&bar, &bar.start()), Some(expected), "{rows}x{cols}");
+        assert_eq!(
+            Formula.ask(&Standing::start(bar), &Effort::unlimited()).outcome(),
+            Some(expected),
+            "{rows}x{cols}"
+        );
     }
 }

@@ -1,39 +1,39 @@
 //! The laws of `Game`, tested for every game on games and positions of every kind.
 
 use std::collections::HashSet;
-use std::fmt::Debug;
 use std::str::FromStr;
 
 use lastbite::{
-    AnyGame, Chomp, Corner, Dice, Engine, Game, Heaps, IllegalMove, Level, Nim, Outcome, Rows, Square, Take,
+    AnyGame, AnyMove, AnyPosition, Chomp, Corner, Dice, Engine, Game, Heaps, IllegalBite, IllegalMove, Level,
+    Nim, Outcome, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
 
 /// A bar up to `most` x `most`, the poison anywhere, and any position on it, the poison eaten or not.
-fn chomp(most: u8) -> impl Strategy<Value = (Chomp, Rows)> {
+fn chomp(most: u32) -> impl Strategy<Value = (Chomp, Rows)> {
     (1..=most, 1..=most)
         .prop_flat_map(|(rows, cols)| (Just((rows, cols)), 1..=rows, 1..=cols, vec_of(cols, rows)))
         .prop_map(|((rows, cols), row, col, mut lengths)| {
             lengths.sort_unstable_by(|a, b| b.cmp(a));
             let chomp = Chomp::new(rows, cols).unwrap().with_poison((row, col)).unwrap();
-            (chomp, Rows::new(&lengths).unwrap())
+            (chomp, Rows::new(lengths).unwrap())
         })
 }
 
 /// Up to `most` heaps of up to `most` stones, normal or misère, and any position that can follow.
-fn nim(most: u8) -> impl Strategy<Value = (Nim, Heaps)> {
+fn nim(most: u32) -> impl Strategy<Value = (Nim, Heaps)> {
     (1..=most, any::<bool>())
         .prop_flat_map(move |(heaps, misere)| (vec_of(most, heaps), vec_of(most, heaps), Just(misere)))
         .prop_map(|(start, now, misere)| {
-            let now: Vec<u8> = start.iter().zip(&now).map(|(a, b)| *a.min(b)).collect();
-            let start = Heaps::new(&start).unwrap();
+            let now: Vec<u32> = start.iter().zip(&now).map(|(a, b)| *a.min(b)).collect();
+            let start = Heaps::new(start).unwrap();
             let nim = if misere { Nim::misere(start) } else { Nim::normal(start) };
-            (nim, Heaps::new(&now).unwrap())
+            (nim, Heaps::new(now).unwrap())
         })
 }
 
-fn vec_of(most: u8, length: u8) -> impl Strategy<Value = Vec<u8>> {
-    prop::collection::vec(0..=most, usize::from(length))
+fn vec_of(most: u32, length: u32) -> impl Strategy<Value = Vec<u32>> {
+    prop::collection::vec(0..=most, length as usize)
 }
 
 fn all_bites(chomp: &Chomp) -> Vec<Square> {
@@ -42,7 +42,7 @@ fn all_bites(chomp: &Chomp) -> Vec<Square> {
 }
 
 fn all_takes(heaps: &Heaps) -> Vec<Take> {
-    let many = heaps.stones().len() as u8;
+    let many = heaps.stones().len() as u32;
     let most = heaps.stones().iter().max().copied().unwrap_or(0);
     (0..=many + 1).flat_map(|heap| (0..=most + 1).map(move |stones| Take { heap, stones })).collect()
 }
@@ -50,7 +50,7 @@ fn all_takes(heaps: &Heaps) -> Vec<Take> {
 /// Every law that can be checked at one position; `candidates` must hold all moves and many more.
 fn obeys_the_laws<G>(game: &G, position: &G::Position, candidates: Vec<G::Move>)
 where
-    G: Game + FromStr<Err: Debug>,
+    G: Game,
 {
     let moves: Vec<G::Move> = game.moves(position).collect();
     let listed: HashSet<G::Move> = moves.iter().copied().collect();
@@ -70,23 +70,65 @@ where
     for &mv in &moves {
         let after = game.play(position, mv).unwrap();
         assert!(game.size(&after) < game.size(position), "{mv} makes nothing smaller");
-        assert_eq!(game.parse_move(&mv.to_string()).as_ref(), Ok(&mv), "a move changes in writing");
+        assert_eq!(game.read_move(&mv.to_string()).as_ref(), Ok(&mv), "a move changes in writing");
     }
     match game.stalling_move(position) {
-        Some(mv) => assert!(listed.contains(&mv), "stalling by a move that does not exist"),
+        Some(mv) => {
+            assert!(listed.contains(&mv), "stalling by a move that does not exist");
+            let least = moves.iter().map(|&mv| game.haste(position, mv)).min();
+            assert_eq!(Some(game.haste(position, mv)), least, "{mv} does not take least");
+        }
         None => assert!(moves.is_empty(), "no stalling although there are moves"),
     }
+    assert_eq!(game.admits(position), Ok(()));
+    assert_eq!(game.admits(&game.start()), Ok(()));
+    for &mv in &moves {
+        let after = game.play_unchecked(position, mv);
+        assert_eq!(game.admits(&after), Ok(()), "{mv} leads out of the game");
+        assert_eq!(game.haste(position, mv).0, game.size(position) - game.size(&after));
+    }
     assert_eq!(game.is_over(position), moves.is_empty());
-    assert_eq!(game.position(&position.to_string()).as_ref(), Ok(position), "a position changes in writing");
+    assert_eq!(
+        game.read_position(&position.to_string()).as_ref(),
+        Ok(position),
+        "a position changes in writing"
+    );
     assert_eq!(&game.to_string().parse::<G>().unwrap(), game, "a game changes in writing");
-    let any: AnyGame = game.to_string().parse().unwrap();
+}
+
+/// Any game does what the game itself does.
+fn any_game_does_the_same<G: Game>(
+    game: &G,
+    position: &G::Position,
+    any: AnyGame,
+    wrapped: impl Fn(G::Move) -> AnyMove,
+) where
+    G: Into<AnyGame>,
+{
     assert_eq!(any.to_string(), game.to_string());
+    assert_eq!(any, game.to_string().parse().unwrap());
+    let there = any.read_position(&position.to_string()).unwrap();
+    assert_eq!(there.to_string(), position.to_string());
+    assert_eq!(any.size(&there), game.size(position));
+    assert_eq!(any.final_outcome(&there), game.final_outcome(position));
+    assert_eq!(any.stalling_move(&there), game.stalling_move(position).map(&wrapped));
+    let moves: Vec<AnyMove> = game.moves(position).map(&wrapped).collect();
+    assert_eq!(any.moves(&there).collect::<Vec<_>>(), moves);
+    for (mv, other) in game.moves(position).zip(moves) {
+        assert_eq!(any.read_move(&mv.to_string()), Ok(other));
+        assert_eq!(any.haste(&there, other), game.haste(position, mv));
+        let after = any.play(&there, other).unwrap();
+        assert_eq!(after.to_string(), game.play(position, mv).unwrap().to_string());
+    }
 }
 
 proptest! {
     #[test]
     fn chomp_obeys_the_laws((chomp, rows) in chomp(9)) {
         obeys_the_laws(&chomp, &rows, all_bites(&chomp));
+        any_game_does_the_same(&chomp, &rows, chomp.into(), AnyMove::Chomp);
+        let candidates = all_bites(&chomp).into_iter().map(AnyMove::Chomp).collect();
+        obeys_the_laws(&AnyGame::Chomp(chomp), &AnyPosition::Chomp(rows), candidates);
     }
 
     #[test]
@@ -99,28 +141,31 @@ proptest! {
             let listed = chomp.moves(&rows).any(|mv| mv == bite);
             prop_assert_eq!(chomp.play(&rows, bite).is_ok(), listed);
         }
-        prop_assert_eq!(chomp.position(&rows.to_string()), Ok(rows));
+        prop_assert_eq!(chomp.read_position(&rows.to_string()), Ok(rows));
     }
 
     #[test]
     fn nim_obeys_the_laws((nim, heaps) in nim(8)) {
         obeys_the_laws(&nim, &heaps, all_takes(&heaps));
+        any_game_does_the_same(&nim, &heaps, nim.clone().into(), AnyMove::Nim);
+        let candidates = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
+        obeys_the_laws(&AnyGame::Nim(nim), &AnyPosition::Nim(heaps), candidates);
     }
 
     #[test]
     fn nim_of_any_size_is_written_and_read((nim, heaps) in nim(99)) {
         prop_assert_eq!(nim.to_string().parse::<Nim>(), Ok(nim.clone()));
-        prop_assert_eq!(nim.position(&heaps.to_string()), Ok(heaps));
+        prop_assert_eq!(nim.read_position(&heaps.to_string()), Ok(heaps));
     }
 
     #[test]
-    fn a_bite_takes_what_lies_below_and_right((chomp, rows) in chomp(12), row in 0u8..14, col in 0u8..14) {
+    fn a_bite_takes_what_lies_below_and_right((chomp, rows) in chomp(12), row in 0u32..14, col in 0u32..14) {
         let bite = Square::new(row, col);
         let after = rows.bitten(bite);
         if !rows.has(bite) {
             prop_assert_eq!(&after, &rows, "what is not there cannot be bitten");
         }
-        for square in Rows::bar(chomp.rows(), chomp.cols()).squares() {
+        for square in chomp.start().squares() {
             let taken = rows.has(bite) && square.row >= row && square.col >= col;
             prop_assert_eq!(after.has(square), rows.has(square) && !taken);
         }
@@ -140,8 +185,8 @@ proptest! {
                 corner.cols(bar.cols()).map(move |col| Square::new(row, col))
             });
             let drawn: HashSet<Square> = places().collect();
-            prop_assert_eq!(drawn.len(), usize::from(bar.rows()) * usize::from(bar.cols()));
-            for (square, place) in places().zip(Rows::bar(bar.rows(), bar.cols()).squares()) {
+            prop_assert_eq!(drawn.len(), bar.rows() as usize * bar.cols() as usize);
+            for (square, place) in places().zip(bar.start().squares()) {
                 prop_assert_eq!(corner.square_at(&bar, place), square);
                 prop_assert_eq!(corner.square_at(&bar, square), place);
             }
@@ -173,7 +218,7 @@ proptest! {
 
 /// Reads a text as everything that can be read; an error must say something and quote nothing endless.
 fn reads_without_panic(text: &str) {
-    fn read<T: FromStr<Err = lastbite::ParseError> + ToString>(text: &str) {
+    fn read<T: FromStr<Err: std::fmt::Display> + ToString>(text: &str) {
         match text.parse::<T>() {
             Ok(value) => assert!(value.to_string().parse::<T>().is_ok(), "what is written is read again"),
             Err(wrong) => assert!(wrong.to_string().chars().count() < 300, "{wrong}"),
@@ -205,11 +250,11 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
     for (text, mentions) in [
         ("chess", "'chess' is not a game"),
         ("chomp:4x", "lacks one of its two sides"),
-        ("chomp:0x5", "'0' is not a number from 1 to 99"),
-        ("chomp:100x3", "'100' is not a number from 1 to 99"),
+        ("chomp:0x5", "'0' is not a number from 1 to 1,000,000"),
+        ("chomp:1000001x3", "'1000001' is not a number from 1 to 1,000,000"),
         ("chomp:3x4@4,1", "the poison at 4,1 lies off the 3x4 bar"),
         ("chomp:3x4@here", "'here' is not a square"),
-        ("nim:3,x", "'x' is not a number from 0 to 99"),
+        ("nim:3,x", "'x' is not a number from 0 to 1,000,000"),
         ("nim:3,4/mistaken", "'mistaken' is not a way to play Nim"),
         ("nim:", "'' is not a number"),
     ] {
@@ -220,8 +265,11 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
     assert!(
         "3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot lie below a row of 3")
     );
-    assert!("1^100".parse::<Rows>().is_err());
-    assert!("50^50,49^50".parse::<Rows>().is_err());
+    assert!("1^1000001".parse::<Rows>().is_err());
+    assert!("1^600000,1^600000".parse::<Rows>().is_err());
+    assert!("1000000^101".parse::<Rows>().is_err(), "more squares than any bar has");
+    assert!("chomp:10001x10000".parse::<Chomp>().is_err());
+    assert!("nim:1000000^101".parse::<Nim>().is_err());
     assert!("3^0".parse::<Rows>().is_err());
 }
 
@@ -229,8 +277,53 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
 fn a_bite_that_takes_the_poison_is_a_blunder_wherever_the_poison_is() {
     let chomp: Chomp = "chomp:3x4@2,3".parse().unwrap();
     let start = chomp.start();
-    for bite in Rows::bar(3, 4).squares() {
+    for bite in chomp.start().squares() {
         let expected = if bite.row <= 2 && bite.col <= 3 { Err(IllegalMove::Blunder) } else { Ok(()) };
         assert_eq!(chomp.check(&start, bite), expected, "{bite}");
     }
+}
+
+#[test]
+fn sizes_do_not_end_where_people_stop_playing() {
+    let bar: Chomp = "chomp:3x100000".parse().unwrap();
+    assert_eq!(bar.start().area(), 300_000);
+    assert_eq!(bar.mirrored().to_string(), "chomp:100000x3");
+    assert_eq!(bar.start().mirrored(), bar.mirrored().start());
+    assert_eq!(bar.stalling_move(&bar.start()), Some(Square::new(3, 100_000)));
+    assert_eq!("nim:1000000,1".parse::<Nim>().unwrap().start().total(), 1_000_001);
+}
+
+#[test]
+fn a_standing_is_checked_when_it_is_made() {
+    let bar = Chomp::new(3, 4).unwrap();
+    assert!(Standing::new(bar, "4,4,4,1".parse().unwrap()).is_err());
+    assert!(Standing::read(bar, "5").is_err());
+    let start = Standing::start(bar);
+    assert_eq!(
+        start.play(Square::new(4, 1)),
+        Err(IllegalMove::ByTheRules(IllegalBite::OffTheBar { square: Square::new(4, 1), rows: 3, cols: 4 }))
+    );
+    let left = start.play(Square::new(2, 2)).unwrap();
+    assert_eq!(
+        left.check(Square::new(3, 3)),
+        Err(IllegalMove::ByTheRules(IllegalBite::Eaten(Square::new(3, 3))))
+    );
+    assert_eq!(left.final_outcome(), None);
+    let nim: Nim = "nim:3,4".parse().unwrap();
+    assert!(Standing::read(nim.clone(), "4,4").is_err() && Standing::read(nim, "3").is_err());
+}
+
+#[test]
+fn what_travels_between_threads_may() {
+    fn assert_send_and_sync<T: Send + Sync>() {}
+    assert_send_and_sync::<lastbite::Solver>();
+    assert_send_and_sync::<lastbite::Effort>();
+    assert_send_and_sync::<lastbite::Session<Chomp>>();
+    assert_send_and_sync::<lastbite::Session<AnyGame>>();
+    assert_send_and_sync::<lastbite::Task<Nim>>();
+    assert_send_and_sync::<lastbite::Thought<Nim>>();
+    assert_send_and_sync::<lastbite::Table>();
+    assert_send_and_sync::<lastbite::sieve::Solved>();
+    assert_send_and_sync::<lastbite::sieve::plan::Plan>();
+    assert_send_and_sync::<lastbite::Chain<'static, Chomp>>();
 }

@@ -1,15 +1,21 @@
 //! The sieve against published counts, against a solver that shares nothing with it, and against
 //! itself.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use lastbite::sieve::rank::{count, rank, unrank};
 use lastbite::sieve::{Sieve, SieveError, Solved};
-use lastbite::{Algorithm, Bite, Chomp, Limits, Oracle, Rows};
+use lastbite::{Algorithm, Cancel, Chomp, Clock, Effort, Oracle, Progress, Rows, Square, Standing, Stopped};
 use proptest::prelude::*;
+
+/// No limits.
+fn effort() -> Effort {
+    Effort::default()
+}
 
 /// The lines of a file of known answers, without comments and the header, split at commas.
 fn known(name: &str) -> Vec<Vec<String>> {
@@ -26,38 +32,52 @@ fn numbers(name: &str) -> Vec<Vec<u64>> {
         .collect()
 }
 
-fn solve(rows: u8, cols: u8) -> Solved {
-    Sieve::new(rows, cols).solve().expect("a small bar is solved")
+/// A bar, the poison at its corner.
+fn sieve(rows: u32, cols: u32) -> Sieve {
+    sieve_with_poison(rows, cols, (1, 1))
 }
 
-/// The rules and nothing else: who wins is looked up or found by trying every bite.
+fn sieve_with_poison(rows: u32, cols: u32, poison: (u32, u32)) -> Sieve {
+    let bar = Chomp::new(rows, cols).and_then(|bar| bar.with_poison(poison));
+    Sieve::of(&bar.expect("a bar"))
+}
+
+fn solve(rows: u32, cols: u32) -> Solved {
+    sieve(rows, cols).solve(&effort()).expect("a small bar is solved")
+}
+
+fn rows(text: &str) -> Rows {
+    text.parse().expect("a position")
+}
+
+/// The rules and nothing else, on plain lists: who wins is looked up or found by trying every bite.
 struct Memo {
-    poison: (u8, u8),
-    lost: HashMap<Vec<u8>, bool>,
+    poison: (u32, u32),
+    lost: HashMap<Vec<u32>, bool>,
 }
 
 impl Memo {
-    fn new(poison: (u8, u8)) -> Self {
+    fn new(poison: (u32, u32)) -> Self {
         Self { poison, lost: HashMap::new() }
     }
 
-    fn is_over(&self, rows: &[u8]) -> bool {
-        rows.get(usize::from(self.poison.0) - 1).is_none_or(|&x| x < self.poison.1)
+    fn is_over(&self, rows: &[u32]) -> bool {
+        rows.get(self.poison.0 as usize - 1).is_none_or(|&x| x < self.poison.1)
     }
 
-    fn bites(&self, rows: &[u8]) -> Vec<((u8, u8), Vec<u8>)> {
+    fn bites(&self, rows: &[u32]) -> Vec<(Square, Vec<u32>)> {
         let mut bites = Vec::new();
         for i in 0..rows.len() {
             for j in 0..rows[i] {
                 let mut bitten = rows.to_vec();
                 bitten[i..].iter_mut().for_each(|x| *x = (*x).min(j));
-                bites.push(((i as u8 + 1, j + 1), bitten));
+                bites.push((Square::new(i as u32 + 1, j + 1), bitten));
             }
         }
         bites
     }
 
-    fn is_lost(&mut self, rows: &[u8]) -> bool {
+    fn is_lost(&mut self, rows: &[u32]) -> bool {
         if self.is_over(rows) {
             return false;
         }
@@ -69,16 +89,16 @@ impl Memo {
         lost
     }
 
-    fn winning_bites(&mut self, rows: &[u8]) -> Vec<Bite> {
+    fn winning_bites(&mut self, rows: &[u32]) -> Vec<Square> {
         if self.is_over(rows) {
             return Vec::new();
         }
         let bites = self.bites(rows);
-        bites.into_iter().filter(|(_, bitten)| self.is_lost(bitten)).map(|(bite, _)| bite.into()).collect()
+        bites.into_iter().filter(|(_, bitten)| self.is_lost(bitten)).map(|(bite, _)| bite).collect()
     }
 }
 
-fn positions(rows: u8, cols: u8) -> impl Iterator<Item = Vec<u8>> {
+fn positions(rows: u32, cols: u32) -> impl Iterator<Item = Rows> {
     let all = count(rows, cols).expect("a small box");
     (0..all).map(move |r| unrank(r, rows).expect("a rank inside the box"))
 }
@@ -86,7 +106,7 @@ fn positions(rows: u8, cols: u8) -> impl Iterator<Item = Vec<u8>> {
 #[test]
 fn lost_positions_of_squares() {
     for line in numbers("lost_positions_square.csv") {
-        let n = line[0] as u8;
+        let n = line[0] as u32;
         assert_eq!(solve(n, n).lost_count(), line[1], "{n}x{n}");
     }
 }
@@ -95,19 +115,19 @@ fn lost_positions_of_squares() {
 fn lost_positions_of_three_and_four_rows() {
     let solved = solve(3, 56);
     for line in numbers("three_rows_lost.csv") {
-        assert_eq!(solved.lost_in_bar(3, line[0] as u8), Some(line[1]), "3x{}", line[0]);
+        assert_eq!(solved.lost_in_bar(3, line[0] as u32), Some(line[1]), "3x{}", line[0]);
     }
     assert_eq!(solve(3, 100).lost_count(), 1831);
     assert_eq!(solve(200, 3).lost_count(), 7108);
     for line in numbers("four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
-        assert_eq!(solve(4, line[0] as u8).lost_count(), line[1], "4x{}", line[0]);
+        assert_eq!(solve(4, line[0] as u32).lost_count(), line[1], "4x{}", line[0]);
     }
 }
 
 #[test]
 fn lost_positions_by_shape() {
     let shapes = numbers("lost_positions_by_shape.csv");
-    for (rows, cols) in [(12, 12), (9, 12), (12, 7)] {
+    for (rows, cols) in [(12u32, 12u32), (9, 12), (12, 7)] {
         let solved = solve(rows, cols);
         let by_shape = solved.lost_by_shape();
         for line in shapes.iter().filter(|line| line[0] <= rows.into() && line[1] <= cols.into()) {
@@ -139,53 +159,57 @@ fn lost_positions_by_area() {
 fn openings_of_every_bar_from_one_solve() {
     let solved = solve(16, 16);
     for line in known("openings.csv") {
-        let size = |field: &str| field.parse::<u8>().expect("a number");
+        let size = |field: &str| field.parse::<u32>().expect("a number");
         let (rows, cols) = (size(&line[0]), size(&line[1]));
-        let mut expected: Vec<Bite> = line[2]
+        let mut expected: Vec<Square> = line[2]
             .split(' ')
-            .map(|bite| bite.split_once('-').map(|(r, c)| Bite::new(size(r), size(c))).expect("row-col"))
+            .map(|bite| bite.split_once('-').map(|(r, c)| Square::new(size(r), size(c))).expect("row-col"))
             .collect();
         expected.sort_unstable();
-        assert_eq!(solved.winning_bites_of_bar(rows, cols), Some(expected.clone()), "{rows}x{cols}");
-        let mut mirrored: Vec<Bite> = expected.iter().map(|bite| bite.mirrored()).collect();
+        assert_eq!(solved.openings(rows, cols), Some(expected.clone()), "{rows}x{cols}");
+        let mut mirrored: Vec<Square> = expected.iter().map(|bite| bite.mirrored()).collect();
         mirrored.sort_unstable();
-        assert_eq!(solved.winning_bites_of_bar(cols, rows), Some(mirrored), "{cols}x{rows}");
+        assert_eq!(solved.openings(cols, rows), Some(mirrored), "{cols}x{rows}");
     }
 }
 
 #[test]
 fn grundy_values_of_rectangles_and_three_rows() {
-    let nimbers = Sieve::new(10, 10).nimbers().expect("a small bar");
+    let nimbers = sieve(10, 10).nimbers(&effort()).expect("a small bar");
     for line in numbers("grundy_rectangles.csv") {
-        assert_eq!(nimbers.bar(line[0] as u8, line[1] as u8), Some(line[2] as u16), "{line:?}");
+        assert_eq!(nimbers.value_of_bar(line[0] as u32, line[1] as u32), Some(line[2] as u16), "{line:?}");
     }
-    assert_eq!(nimbers.value(&[]), None);
-    assert_eq!(nimbers.value(&[1]), Some(0));
-    assert_eq!(nimbers.value(&[11]), None);
-    let three = Sieve::new(100, 3).nimbers().expect("a small bar");
+    assert_eq!(nimbers.value(&rows("0")), None);
+    assert_eq!(nimbers.value(&rows("1")), Some(0));
+    assert_eq!(nimbers.value(&rows("11")), None);
+    let three = sieve(100, 3).nimbers(&effort()).expect("a small bar");
     for line in numbers("three_rows_grundy.csv") {
-        assert_eq!(three.bar(3, line[0] as u8), Some(line[1] as u16), "3x{}", line[0]);
+        assert_eq!(three.value_of_bar(3, line[0] as u32), Some(line[1] as u16), "3x{}", line[0]);
     }
-    assert_eq!((three.rows(), three.cols(), three.stored_box()), (100, 3, (3, 100)));
+    assert_eq!((three.bar().to_string().as_str(), three.stored_box()), ("chomp:100x3", (3, 100)));
 }
 
 #[test]
 fn grundy_values_follow_the_definition() {
     for (bar, poison) in [((5, 6), (1, 1)), ((6, 4), (1, 1)), ((4, 5), (2, 3)), ((5, 3), (4, 1))] {
-        let nimbers = Sieve::new(bar.0, bar.1).poison(poison.0, poison.1).nimbers().expect("a small bar");
+        let whole = sieve_with_poison(bar.0, bar.1, (poison.0, poison.1));
+        let nimbers = whole.nimbers(&effort()).expect("a small bar");
         let memo = Memo::new(poison);
         let mut max = 0;
         for position in positions(bar.0, bar.1) {
-            let options: Vec<u16> =
-                memo.bites(&position).into_iter().filter_map(|(_, bitten)| nimbers.value(&bitten)).collect();
+            let options: Vec<u16> = memo
+                .bites(position.lengths())
+                .into_iter()
+                .filter_map(|(_, bitten)| nimbers.value(&Rows::new(bitten).expect("a position")))
+                .collect();
             let mex = (0..).find(|g| !options.contains(g));
-            let expected = if memo.is_over(&position) { None } else { mex };
+            let expected = if memo.is_over(position.lengths()) { None } else { mex };
             assert_eq!(nimbers.value(&position), expected, "{position:?} with poison {poison:?}");
             max = max.max(expected.unwrap_or(0));
         }
         assert_eq!(nimbers.max(), max);
         let zeros = nimbers.ranks_of(0).count() as u64;
-        let solved = Sieve::new(bar.0, bar.1).poison(poison.0, poison.1).solve().expect("a small bar");
+        let solved = whole.solve(&effort()).expect("a small bar");
         assert_eq!(zeros, solved.lost_count());
     }
 }
@@ -193,16 +217,16 @@ fn grundy_values_follow_the_definition() {
 #[test]
 fn every_position_up_to_7x7_agrees_with_trying_every_bite() {
     let mut memo = Memo::new((1, 1));
-    for rows in 1..=7u8 {
-        for cols in 1..=7u8 {
-            let solved =
-                Sieve::new(rows, cols).block_limit(u64::from(rows) * 7).solve().expect("a small bar");
+    for rows in 1..=7u32 {
+        for cols in 1..=7u32 {
+            let whole = sieve(rows, cols).block_limit(u64::from(rows) * 7);
+            let solved = whole.solve(&effort()).expect("a small bar");
             let mut lost = 0;
             for position in positions(rows, cols) {
-                let expected = memo.is_lost(&position);
+                let expected = memo.is_lost(position.lengths());
                 lost += u64::from(expected);
                 assert_eq!(solved.is_lost(&position), Some(expected), "{position:?} in {rows}x{cols}");
-                let bites = memo.winning_bites(&position);
+                let bites = memo.winning_bites(position.lengths());
                 assert_eq!(solved.winning_bites(&position), Some(bites), "{position:?} in {rows}x{cols}");
             }
             assert_eq!(solved.lost_count(), lost, "{rows}x{cols}");
@@ -218,21 +242,18 @@ fn poison_on_every_square_up_to_4x5() {
             for col in 1..=cols {
                 let mut memo = Memo::new((row, col));
                 for limit in [3, 20, 1000] {
-                    let solved = Sieve::new(rows, cols)
-                        .poison(row, col)
-                        .block_limit(limit)
-                        .solve()
-                        .expect("a small bar");
+                    let whole = sieve_with_poison(rows, cols, (row, col));
+                    let solved = whole.block_limit(limit).solve(&effort()).expect("a small bar");
                     let (mut lost, mut alive) = (0, 0);
                     for position in positions(rows, cols) {
-                        let expected = memo.is_lost(&position);
+                        let expected = memo.is_lost(position.lengths());
                         lost += u64::from(expected);
-                        alive += u64::from(!memo.is_over(&position));
+                        alive += u64::from(!memo.is_over(position.lengths()));
                         let name = format!("{position:?} in {rows}x{cols}@{row},{col}");
                         assert_eq!(solved.is_lost(&position), Some(expected), "{name}");
                         assert_eq!(
                             solved.winning_bites(&position),
-                            Some(memo.winning_bites(&position)),
+                            Some(memo.winning_bites(position.lengths())),
                             "{name}"
                         );
                     }
@@ -254,13 +275,13 @@ fn threads_and_blocks_do_not_change_the_answer() {
     for ((rows, cols), poison) in
         [((11, 12), (1, 1)), ((12, 12), (1, 1)), ((6, 25), (1, 1)), ((9, 10), (3, 4))]
     {
-        let sieve = Sieve::new(rows, cols).poison(poison.0, poison.1);
-        let expected: Vec<u64> =
-            sieve.clone().threads(1).solve().expect("a small bar").lost_ranks().collect();
+        let whole = sieve_with_poison(rows, cols, (poison.0, poison.1));
+        let alone = whole.solve(&effort().threads(1)).expect("a small bar");
+        let expected: Vec<u64> = alone.lost_ranks().collect();
         assert!(expected.is_sorted());
         for threads in [1, 2, 5] {
             for limit in [50, 1000, 70_000, 10_000_000] {
-                let solved = sieve.clone().threads(threads).block_limit(limit).solve().expect("a small bar");
+                let solved = whole.block_limit(limit).solve(&effort().threads(threads)).expect("a small bar");
                 let same = solved.lost_ranks().eq(expected.iter().copied());
                 assert!(same, "{rows}x{cols} with {threads} threads and blocks of {limit}");
             }
@@ -273,65 +294,67 @@ fn every_lost_position_is_listed_once() {
     let bars =
         [(7, 7, 1, 1), (5, 8, 1, 1), (8, 5, 1, 1), (1, 1, 1, 1), (5, 3, 4, 1), (3, 5, 1, 4), (4, 4, 2, 3)];
     for (rows, cols, row, col) in bars {
-        let solved = Sieve::new(rows, cols).poison(row, col).solve().expect("a small bar");
-        let listed: Vec<Vec<u8>> = solved.lost_positions().collect();
-        let distinct: HashSet<&Vec<u8>> = listed.iter().collect();
+        let whole = sieve_with_poison(rows, cols, (row, col));
+        let solved = whole.solve(&effort()).expect("a small bar");
+        let listed: Vec<Rows> = solved.lost_positions().collect();
+        let distinct: HashSet<&Rows> = listed.iter().collect();
         assert_eq!((listed.len(), distinct.len() as u64), (distinct.len(), solved.lost_count()));
         for position in positions(rows, cols) {
-            let filled: Vec<u8> = position.into_iter().filter(|&x| x > 0).collect();
-            assert_eq!(
-                solved.is_lost(&filled),
-                Some(distinct.contains(&filled)),
-                "{rows}x{cols}: {filled:?}"
-            );
+            let expected = Some(distinct.contains(&position));
+            assert_eq!(solved.is_lost(&position), expected, "{rows}x{cols}: {position}");
         }
         let (k, b) = solved.stored_box();
         assert!(k <= b);
         let ranks: Vec<u64> = solved.lost_ranks().collect();
-        assert!(ranks.is_sorted() && ranks.iter().all(|&rank| rank < count(k, b).expect("a small box")));
+        assert!(
+            ranks.is_sorted()
+                && ranks.iter().all(|&rank| rank < count(k.into(), b.into()).expect("a small box"))
+        );
     }
-    assert_eq!(solve(7, 7).lost_positions().next(), Some(vec![1]), "the lone poison comes first");
+    assert_eq!(solve(7, 7).lost_positions().next(), Some(rows("1")), "the lone poison comes first");
 }
 
 #[test]
 fn answers_outside_the_bar() {
     let solved = solve(4, 6);
-    assert_eq!(solved.is_lost(&[2, 3]), None, "rows never grow downwards");
-    assert_eq!(solved.is_lost(&[0, 1]), None);
-    assert_eq!(solved.is_lost(&[7]), None);
-    assert_eq!(solved.is_lost(&[5, 5, 5, 5, 5]), None);
-    assert_eq!(solved.is_lost(&[2, 1, 1, 1, 1, 1]), Some(false), "turned to fit");
-    assert_eq!(solved.is_lost(&[]), Some(false), "nothing left: the opponent ate the poison");
-    assert_eq!(solved.is_lost(&[3, 1, 1, 0, 0]), Some(true), "empty rows do not matter");
-    assert_eq!(solved.winning_bites(&[]), Some(vec![]));
-    assert_eq!(solved.winning_bites(&[7]), None);
-    let turned = Sieve::new(2, 4).poison(1, 2).solve().expect("a small bar");
-    assert_eq!(turned.is_lost(&[2, 2, 2]), None, "the mirror image of another game");
+    assert_eq!(solved.is_lost(&rows("7")), None);
+    assert_eq!(solved.is_lost(&rows("5^5")), None);
+    assert_eq!(solved.is_lost(&rows("2,1^5")), Some(false), "turned to fit");
+    assert_eq!(solved.is_lost(&rows("0")), Some(false), "nothing left: the opponent ate the poison");
+    assert_eq!(solved.is_lost(&rows("3,1,1,0,0")), Some(true), "empty rows do not matter");
+    assert_eq!(solved.winning_bites(&rows("0")), Some(vec![]));
+    assert_eq!(solved.winning_bites(&rows("7")), None);
+    assert_eq!(solved.is_lost(&rows("300")), None, "no row of more than a byte is taken for a short one");
+    assert_eq!(solved.is_lost(&rows("1^300")), None);
+    let turned = sieve_with_poison(2, 4, (1, 2)).solve(&effort()).expect("a small bar");
+    assert_eq!(turned.is_lost(&rows("2^3")), None, "the mirror image of another game");
 }
 
 #[test]
 fn refusals() {
-    assert_eq!(Sieve::new(0, 5).solve().err(), Some(SieveError::NoBar { rows: 0, cols: 5 }));
-    assert!(matches!(Sieve::new(3, 5).poison(4, 1).solve(), Err(SieveError::PoisonOutside { row: 4, .. })));
-    assert!(matches!(Sieve::new(3, 5).poison(0, 1).nimbers(), Err(SieveError::PoisonOutside { .. })));
-    assert_eq!(Sieve::new(99, 99).memory_needed(), u64::MAX);
+    assert_eq!(sieve(256, 3).solve(&effort()).err(), Some(SieveError::TooLong { rows: 256, cols: 3 }));
+    assert!(sieve(255, 2).solve(&effort()).is_ok());
+    assert_eq!(sieve(99, 99).memory_needed(&effort()), u64::MAX);
+    assert_eq!(sieve(2, 1_000_000).memory_needed(&effort()), u64::MAX);
     assert_eq!(
-        Sieve::new(99, 99).memory_limit(1 << 40).solve().err(),
+        sieve(99, 99).solve(&effort().memory(1 << 40)).err(),
         Some(SieveError::TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 })
     );
+    let little = effort().memory(1 << 33);
     for (rows, cols) in [(25, 25), (20, 99), (99, 99), (255, 255)] {
+        let whole = sieve(rows, cols);
         assert!(matches!(
-            Sieve::new(rows, cols).memory_limit(1 << 33).solve(),
+            whole.solve(&little),
             Err(SieveError::TooLittleMemory { needed, allowed }) if needed > allowed
         ));
-        assert!(Sieve::new(rows, cols).memory_limit(1 << 33).nimbers().is_err());
+        assert!(whole.nimbers(&little).is_err());
+        assert!(whole.block_limit(1).plan(&little).is_err(), "not even a plan of single positions fits");
     }
-    let error =
-        Sieve::new(30, 30).memory_limit(1 << 30).solve().expect_err("30x30 is far too large").to_string();
-    assert!(error.contains("1.1 GB are allowed"), "{error}");
+    let error = sieve(30, 30).solve(&effort().memory(1 << 30)).expect_err("30x30 is far too large");
+    assert!(error.to_string().contains("1.1 GB may be used"), "{error}");
     // Not so careful that it refuses what fits.
-    assert!(Sieve::new(22, 22).memory_needed() < 16_000_000_000);
-    assert!(Sieve::new(20, 20).memory_needed() < 2_000_000_000);
+    assert!(sieve(22, 22).memory_needed(&effort()) < 16_000_000_000);
+    assert!(sieve(20, 20).memory_needed(&effort()) < 2_000_000_000);
 }
 
 #[test]
@@ -343,47 +366,90 @@ fn the_estimate_is_on_the_safe_side() {
         .chain([(13, 13, 7, 7), (14, 15, 5, 9), (10, 20, 5, 10), (8, 30, 4, 15), (15, 15, 7, 7)]);
     let bars = corner.map(|(rows, cols)| (rows, cols, 1, 1)).into_iter().chain(elsewhere);
     for (rows, cols, row, col) in bars {
-        let sieve = Sieve::new(rows, cols).poison(row, col);
-        let limited = sieve.clone().memory_limit(sieve.memory_needed());
-        assert!(limited.solve().is_ok(), "{rows}x{cols}@{row},{col}: {}", sieve.memory_needed());
+        let whole = sieve_with_poison(rows, cols, (row, col));
+        let needed = whole.memory_needed(&effort());
+        assert!(whole.solve(&effort().memory(needed)).is_ok(), "{rows}x{cols}@{row},{col}: {needed}");
     }
 }
 
 #[test]
 fn the_memory_limit_is_exact() {
-    let sieve = Sieve::new(10, 11).block_limit(2000).threads(2);
-    let needed = sieve.memory_needed();
-    assert!(sieve.clone().memory_limit(needed).solve().is_ok());
+    let whole = sieve(10, 11).block_limit(2000);
+    let effort = effort().threads(2);
+    let needed = whole.memory_needed(&effort);
+    assert!(whole.solve(&effort.clone().memory(needed)).is_ok());
     let allowed = needed - 1;
     assert_eq!(
-        sieve.memory_limit(allowed).solve().err(),
+        whole.solve(&effort.memory(allowed)).err(),
         Some(SieveError::TooLittleMemory { needed, allowed })
     );
 }
 
 #[test]
 fn whoever_cancels_in_the_middle_gets_no_answer() {
-    let cancelling = |bar: Sieve| {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let flag = cancel.clone();
+    let cancelled = Some(SieveError::Stopped(Stopped::Cancelled));
+    let cancelling = || {
+        let cancel = Cancel::new();
+        let switch = cancel.clone();
         // At the first sign that some of the work is done, and the rest is not.
-        bar.cancel(cancel).progress(move |share| flag.store(share > 0.0, Ordering::Relaxed))
+        effort().cancelled_by(&cancel).watched(move |progress| {
+            if progress.share > Some(0.0) {
+                switch.cancel();
+            }
+        })
     };
     for threads in [1, 2, 5] {
-        let solving = cancelling(Sieve::new(14, 14).threads(threads));
-        assert_eq!(solving.solve().err(), Some(SieveError::Cancelled));
+        assert_eq!(sieve(14, 14).solve(&cancelling().threads(threads)).err(), cancelled);
     }
-    assert_eq!(cancelling(Sieve::new(11, 11)).nimbers().err(), Some(SieveError::Cancelled));
-    let cancelled = Arc::new(AtomicBool::new(true));
-    assert_eq!(Sieve::new(14, 14).cancel(cancelled).solve().err(), Some(SieveError::Cancelled));
+    assert_eq!(sieve(11, 11).nimbers(&cancelling()).err(), cancelled);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let effort = effort().cancelled_by(&cancel);
+    assert_eq!(sieve(14, 14).solve(&effort).err(), cancelled);
+    assert_eq!(sieve(9, 9).nimbers(&effort).err(), cancelled);
+    assert_eq!(sieve(20, 20).plan(&effort).err(), cancelled);
+}
+
+thread_local! {
+    /// How often this thread has read the clock.
+    static READ: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A clock that goes on by a second whenever it is read.
+fn counting() -> Clock {
+    Clock::from_fn(|| Duration::from_secs(READ.replace(READ.get() + 1)))
+}
+
+#[test]
+fn the_deadline_is_looked_at_all_the_time_even_inside_a_block() {
+    let within = |seconds| effort().threads(1).clock(counting()).within(Duration::from_secs(seconds));
+    let readings = |work: &dyn Fn(&Effort) -> Option<SieveError>, seconds| {
+        let effort = within(seconds);
+        let before = READ.get();
+        (work(&effort), READ.get() - before)
+    };
+    let whole = sieve(14, 15).block_limit(u64::MAX);
+    let solve = |effort: &Effort| whole.solve(effort).err();
+    let nimbers = |effort: &Effort| sieve(11, 12).nimbers(effort).err();
+    // Sixteen blocks, and 73 passes.
+    for (work, steps) in [(&solve as &dyn Fn(&Effort) -> Option<SieveError>, 16), (&nimbers, 2 * 73)] {
+        let (finished, all) = readings(work, 1_000_000);
+        assert_eq!(finished, None);
+        assert!(all > steps + 20, "the clock was read {all} times");
+        for seconds in [1, 2, all / 3, all / 2, all - 1] {
+            let (stopped, read) = readings(work, seconds);
+            assert_eq!(stopped, Some(SieveError::Stopped(Stopped::OutOfTime)), "at {seconds} of {all}");
+            assert_eq!(read, seconds, "stopped at once");
+        }
+    }
 }
 
 #[test]
 fn progress_of_nimbers_rises_from_nought_to_one() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
-    let nimbers =
-        Sieve::new(10, 11).progress(move |share| sink.lock().expect("no panic").push(share)).nimbers();
+    let effort = effort().watched(move |progress| sink.lock().expect("no panic").extend(progress.share));
+    let nimbers = sieve(10, 11).nimbers(&effort);
     let passes = f64::from(nimbers.expect("a small bar").max()) + 1.0;
     let seen = seen.lock().expect("no panic");
     assert!(seen.is_sorted(), "{seen:?}");
@@ -398,13 +464,9 @@ fn progress_rises_from_nought_to_one() {
     for threads in [1, 3] {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let sink = seen.clone();
-        let report = move |share| sink.lock().expect("no panic").push(share);
-        Sieve::new(13, 13)
-            .threads(threads)
-            .block_limit(10_000)
-            .progress(report)
-            .solve()
-            .expect("a small bar");
+        let report = move |progress: Progress| sink.lock().expect("no panic").extend(progress.share);
+        let whole = sieve(13, 13).block_limit(10_000);
+        whole.solve(&effort().threads(threads).watched(report)).expect("a small bar");
         let seen = seen.lock().expect("no panic");
         assert!(seen.is_sorted(), "{seen:?}");
         assert_eq!((seen.first(), seen.last()), (Some(&0.0), Some(&1.0)));
@@ -414,10 +476,11 @@ fn progress_rises_from_nought_to_one() {
 
 #[test]
 fn a_panic_in_the_callback_does_not_hang_the_other_threads() {
-    let sieve = Sieve::new(13, 13).threads(3).block_limit(5000).progress(|share| {
-        assert!(share < 0.5, "half of it is enough");
+    let effort = effort().threads(3).watched(|progress| {
+        assert!(progress.share < Some(0.5), "half of it is enough");
     });
-    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| sieve.solve())).is_err());
+    let whole = sieve(13, 13).block_limit(5000);
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| whole.solve(&effort))).is_err());
 }
 
 proptest! {
@@ -425,16 +488,17 @@ proptest! {
 
     #[test]
     fn random_positions_up_to_12x12_agree_with_the_memo_search(
-        mut rows in prop::collection::vec(1u8..=12, 6..=12),
+        mut rows in prop::collection::vec(1u32..=12, 6..=12),
     ) {
         static SOLVED: std::sync::OnceLock<Solved> = std::sync::OnceLock::new();
         rows.sort_unstable_by(|a, b| b.cmp(a));
         let solved = SOLVED.get_or_init(|| solve(12, 12));
         let bar = Chomp::new(12, 12).expect("a bar");
-        let position = Rows::new(&rows).expect("a position");
-        let found = Algorithm::Memo.search(&bar, &position, &Limits::none()).expect("nothing limits it");
-        prop_assert_eq!(solved.outcome(&bar, &position), Some(found.outcome));
-        let winning = solved.winning_bites(&rows).expect("inside the bar");
+        let position = Rows::new(rows).expect("a position");
+        let found = Algorithm::Memo.search(&bar, &position, &effort()).expect("nothing limits it");
+        let standing = Standing::new(bar, position.clone()).expect("inside the bar");
+        prop_assert_eq!(solved.ask(&standing, &effort()).outcome(), Some(found.outcome));
+        let winning = solved.winning_bites(&position).expect("inside the bar");
         match found.best {
             Some(best) => prop_assert!(winning.contains(&best)),
             None => prop_assert!(winning.is_empty()),
@@ -446,8 +510,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn rank_and_unrank_are_inverse(mut rows in prop::collection::vec(0u8..=20, 12)) {
+    fn rank_and_unrank_are_inverse(mut rows in prop::collection::vec(0u32..=20, 12)) {
         rows.sort_unstable_by(|a, b| b.cmp(a));
+        let rows = Rows::new(rows).expect("a position");
         let r = rank(&rows, 12).expect("a position");
         prop_assert_eq!(unrank(r, 12), Some(rows));
     }

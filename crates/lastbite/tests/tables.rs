@@ -3,21 +3,32 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
+use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::{count, unrank};
-use lastbite::{Chomp, Game, Oracle, Outcome, Rows, Table, TableError};
+use lastbite::{
+    Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped, Table, TableError,
+    WhyNot,
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
+fn effort() -> Effort {
+    Effort::unlimited().memory(1 << 30)
+}
+
+fn stopped() -> Effort {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    Effort::unlimited().cancelled_by(&cancel)
+}
 
 /// The lost ranks of a box by the definition, one position after the other.
 fn lost_ranks(kept: &Chomp) -> Vec<u64> {
     let mut lost = HashSet::new();
     let mut ranks = Vec::new();
     for rank in 0..count(kept.rows(), kept.cols()).unwrap() {
-        let rows = Rows::new(&unrank(rank, kept.rows()).unwrap()).unwrap();
+        let rows = unrank(rank, kept.rows()).unwrap();
         let stuck =
             rows.has(kept.poison()) && !kept.moves(&rows).any(|bite| lost.contains(&rows.bitten(bite)));
         if stuck {
@@ -41,30 +52,29 @@ fn kept(bar: &Chomp) -> Chomp {
 fn written(folder: &TempDir, bar: &str) -> PathBuf {
     let bar: Chomp = bar.parse().unwrap();
     let path = folder.path().join("table");
-    Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &GO_ON).unwrap();
+    Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &effort()).unwrap();
     path
 }
 
 /// All positions inside a bar, by their ranks in the bar itself.
 fn positions(bar: &Chomp) -> impl Iterator<Item = Rows> {
     let rows = bar.rows();
-    (0..count(rows, bar.cols()).unwrap()).map(move |rank| Rows::new(&unrank(rank, rows).unwrap()).unwrap())
+    (0..count(rows, bar.cols()).unwrap()).map(move |rank| unrank(rank, rows).unwrap())
 }
 
 fn says_the_truth(path: &Path) {
     let table = Table::open(path).unwrap();
     let bar = *table.bar();
-    let truth: HashSet<Rows> = lost_ranks(&bar)
-        .into_iter()
-        .map(|rank| Rows::new(&unrank(rank, bar.rows()).unwrap()).unwrap())
-        .collect();
+    let truth: HashSet<Rows> =
+        lost_ranks(&bar).into_iter().map(|rank| unrank(rank, bar.rows()).unwrap()).collect();
     for position in positions(&bar) {
         assert_eq!(table.is_lost(&position).unwrap(), truth.contains(&position), "{bar} at {position}");
         let winning: Vec<_> =
             bar.moves(&position).filter(|&bite| truth.contains(&position.bitten(bite))).collect();
         assert_eq!(table.winning_bites(&position).unwrap(), winning, "{bar} at {position}");
         let outcome = if truth.contains(&position) { Outcome::Loss } else { Outcome::Win };
-        assert_eq!(table.outcome(&bar, &position), Some(outcome));
+        let standing = Standing::new(bar, position).unwrap();
+        assert_eq!(table.ask(&standing, &effort()).outcome(), Some(outcome));
     }
 }
 
@@ -91,7 +101,11 @@ fn positions_outside_the_bar_are_refused() {
     assert!(asked("4^6").is_ok());
     let elsewhere = Table::open(&written(&folder, "4x6@1,2")).unwrap();
     assert!(matches!(elsewhere.is_lost(&"4^6".parse().unwrap()), Err(TableError::Outside { .. })));
-    assert_eq!(elsewhere.outcome(&Chomp::new(4, 6).unwrap(), &"3".parse().unwrap()), None);
+    let another = Standing::read(Chomp::new(4, 6).unwrap(), "3").unwrap();
+    let Knowledge::Unknown(unknown) = elsewhere.ask(&another, &effort()) else {
+        panic!("the poison is elsewhere")
+    };
+    assert_eq!(unknown.why, WhyNot::NotMine);
 }
 
 /// Opens bytes that may be damaged and asks everything: an error or the truth, never anything else.
@@ -179,7 +193,7 @@ proptest! {
 }
 
 fn proved(path: &Path, threads: usize) -> Result<lastbite::table::Verified, TableError> {
-    Table::open(path).unwrap().verify(threads, 1 << 30, &|_| (), &GO_ON)
+    Table::open(path).unwrap().verify(&effort().threads(threads))
 }
 
 #[test]
@@ -215,7 +229,7 @@ fn wrong_tables_are_not_proved() {
     let path = folder.path().join("table");
     let bar = Chomp::new(5, 7).unwrap();
     let right = lost_ranks(&bar);
-    let write = |ranks: Vec<u64>| Table::write(&path, bar, ranks.into_iter(), &GO_ON).unwrap();
+    let write = |ranks: Vec<u64>| Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
     for left_out in 0..right.len() {
         let mut ranks = right.clone();
         ranks.remove(left_out);
@@ -232,9 +246,8 @@ fn wrong_tables_are_not_proved() {
     write(right);
     assert!(proved(&path, 2).is_ok());
     let table = Table::open(&path).unwrap();
-    assert!(matches!(table.verify(1, 10, &|_| (), &GO_ON), Err(TableError::TooLittleMemory { .. })));
-    let stopped = AtomicBool::new(true);
-    assert!(matches!(table.verify(1, 1 << 20, &|_| (), &stopped), Err(TableError::Cancelled)));
+    assert!(matches!(table.verify(&effort().memory(10)), Err(TableError::TooLittleMemory { .. })));
+    assert!(matches!(table.verify(&stopped()), Err(TableError::Stopped(Stopped::Cancelled))));
 }
 
 #[test]
@@ -243,18 +256,17 @@ fn a_stopped_build_leaves_the_old_file_and_no_half_one() {
     let path = folder.path().join("table");
     fs::write(&path, "the old one").unwrap();
     let bar = Chomp::new(10, 10).unwrap();
-    let stopped = AtomicBool::new(true);
-    let result = Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &stopped);
-    assert!(matches!(result, Err(TableError::Cancelled)));
+    let result = Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &stopped());
+    assert!(matches!(result, Err(TableError::Stopped(Stopped::Cancelled))));
     assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     for ranks in [vec![5, 3], vec![5, 5], vec![0, 1 << 40]] {
-        let wrong = Table::write(&path, bar, ranks.into_iter(), &GO_ON);
+        let wrong = Table::write(&path, bar, ranks.into_iter(), &effort());
         assert!(matches!(wrong, Err(TableError::Wrong(_))), "ranks ascend inside the box");
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
     assert!(matches!(
-        Table::write(&path, Chomp::new(99, 99).unwrap(), std::iter::empty(), &GO_ON),
+        Table::write(&path, Chomp::new(99, 99).unwrap(), std::iter::empty(), &effort()),
         Err(TableError::TooLarge(_))
     ));
 }
@@ -279,7 +291,7 @@ fn links_are_followed_and_what_is_no_file_is_refused() {
         (folder.path().join("real"), folder.path().join("link"), folder.path().join("pipe"));
     fs::write(&real, "old").unwrap();
     std::os::unix::fs::symlink(&real, &link).unwrap();
-    let write = |path: &Path| Table::write(path, Chomp::new(1, 1).unwrap(), [1].into_iter(), &GO_ON);
+    let write = |path: &Path| Table::write(path, Chomp::new(1, 1).unwrap(), [1].into_iter(), &effort());
     write(&link).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(Table::open(&real).is_ok());
@@ -297,8 +309,8 @@ fn the_sieve_is_proved_up_to_14x14_by_the_other_algorithm() {
     let path = folder.path().join("table");
     for bar in ["14x14", "12x13", "6x30", "11x11@4,5"] {
         let bar: Chomp = bar.parse().unwrap();
-        let solved = lastbite::sieve::Sieve::of(&bar).solve().unwrap();
-        Table::write(&path, bar, solved.lost_ranks(), &GO_ON).unwrap();
+        let solved = Sieve::of(&bar).solve(&effort()).unwrap();
+        Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
         proved(&path, 2).unwrap();
     }
 }

@@ -41,17 +41,28 @@ pub fn talk_to(mut command: Command, lines: &[&str]) -> Said {
     }
 }
 
-/// Makes all times equal, as they differ from run to run.
+/// Makes all times equal, with the spaces before them, as they differ from run to run.
 pub fn timeless(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(" s") {
+    while let Some(at) = [" µs", " ms", " s"].iter().filter_map(|unit| rest.find(unit)).min() {
         let (head, tail) = rest.split_at(at);
-        let digits = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |i| i + 1);
-        let is_time = head[digits..].split_once('.').is_some_and(|(s, ms)| !s.is_empty() && ms.len() == 3);
-        out.push_str(if is_time { &head[..digits] } else { head });
-        out.push_str(if is_time { "0.000 s" } else { " s" });
-        rest = &tail[2..];
+        let unit = [" µs", " ms", " s"].iter().find(|unit| tail.starts_with(**unit)).expect("it was found");
+        let number = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |i| i + 1);
+        let ends = tail[unit.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+        if number < head.len() && ends {
+            // In a table the column keeps its width; in a sentence the time may be as long as it is.
+            let before = head[..number].trim_end_matches(' ');
+            let width = (head.len() - before.len() + unit.chars().count()).max(4);
+            let column = number - before.len() > 1;
+            out.push_str(before);
+            out.push_str(&" ".repeat(if column { width - 4 } else { number - before.len() }));
+            out.push_str("0 µs");
+        } else {
+            out.push_str(head);
+            out.push_str(unit);
+        }
+        rest = &tail[unit.len()..];
     }
     out + rest
 }

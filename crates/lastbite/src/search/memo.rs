@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Limits, Meter, Searched, Unfinished, deeper};
+use super::{Meter, Searched, Unfinished, deeper};
+use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
 /// Searches like [`negamax`](super::negamax()), and remembers the outcome of every position it has judged.
@@ -13,15 +14,15 @@ use crate::game::{Game, Outcome};
 ///         return its best move
 ///     for each move
 ///         if check(grid after the move) finds no winning move
-///             the best move is this one
+///             the best move is this one, and no other need be looked at
 ///     add the grid and its best move to the known grids
 /// ```
 pub fn memo<G: Game>(
     game: &G,
     position: &G::Position,
-    limits: &Limits,
+    effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(limits) };
+    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(effort) };
     let (outcome, best) = search.check(position, 0)?;
     Ok(search.meter.report(outcome, best, search.known.len() as u64))
 }
@@ -54,6 +55,7 @@ impl<G: Game> Memo<'_, G> {
                 break;
             }
         }
+        self.meter.remember(&mut self.known)?;
         self.known.insert(position.clone(), found.0);
         Ok(found)
     }

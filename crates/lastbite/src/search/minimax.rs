@@ -1,6 +1,7 @@
 //! Minimax, as the textbook has it: two functions that call each other down to the leaves.
 
-use super::{Limits, Meter, Searched, Unfinished, deeper};
+use super::{Meter, Searched, Unfinished, deeper};
+use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
 /// Searches the whole tree of games: MAX picks the move of highest utility, MIN the one of lowest.
@@ -20,9 +21,9 @@ use crate::game::{Game, Outcome};
 pub fn minimax<G: Game>(
     game: &G,
     position: &G::Position,
-    limits: &Limits,
+    effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Minimax { game, meter: Meter::new(limits) };
+    let mut search = Minimax { game, meter: Meter::new(effort) };
     let (value, best) = search.max_value(position, 0)?;
     let outcome = if value > 0 { Outcome::Win } else { Outcome::Loss };
     Ok(search.meter.report(outcome, best, 0))

@@ -1,6 +1,7 @@
 //! The recursive *winning-move* of the first textbook: one function, both players.
 
-use super::{Limits, Meter, Searched, Unfinished, deeper};
+use super::{Meter, Searched, Unfinished, deeper};
+use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
 /// Searches for a winning move: one after which the opponent has none.
@@ -17,9 +18,9 @@ use crate::game::{Game, Outcome};
 pub fn negamax<G: Game>(
     game: &G,
     position: &G::Position,
-    limits: &Limits,
+    effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Negamax { game, meter: Meter::new(limits) };
+    let mut search = Negamax { game, meter: Meter::new(effort) };
     let (outcome, best) = search.winning_move(position, 0)?;
     Ok(search.meter.report(outcome, best, 0))
 }

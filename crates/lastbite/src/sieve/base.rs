@@ -12,6 +12,8 @@
 //! 10 is lost: mask of rank 1       1    1    1                (11, 20 and itself; not 21 and 22)
 //! ```
 
+use std::collections::TryReserveError;
+
 use super::bits::{CHUNK_BITS, CHUNK_WORDS, Chunk};
 use super::rank::Counts;
 
@@ -31,37 +33,59 @@ pub(crate) struct Masks {
     longer_chunks: usize,
 }
 
+/// How many masks there are, and how long.
+struct Shape {
+    bound: usize,
+    /// The tails of the runs that fit a chunk.
+    len: usize,
+    /// The tails below the first row that is too long, none if no row is, and the chunks they take.
+    below: usize,
+    longer_chunks: usize,
+}
+
+impl Shape {
+    fn new(counts: &Counts, rows: usize, cols: usize) -> Self {
+        let bound = counts.longest(rows, cols, CHUNK_BITS as u64);
+        let below = if bound < cols { counts.bits(rows - 1, bound + 1) } else { 0 };
+        Self { bound, len: counts.bits(rows, bound), below, longer_chunks: below.div_ceil(CHUNK_BITS) }
+    }
+}
+
+/// Makes so many chunks of zeros.
+fn chunks(len: usize) -> Result<Vec<Chunk>, TryReserveError> {
+    let mut chunks = Vec::new();
+    chunks.try_reserve_exact(len)?;
+    chunks.resize(len, Chunk([0; CHUNK_WORDS]));
+    Ok(chunks)
+}
+
 impl Masks {
-    /// The masks for tails of `rows` rows in a box of `cols` columns.
-    pub(crate) fn new(counts: &Counts, rows: usize, cols: usize) -> Self {
-        let bound = (0..=cols)
-            .take_while(|&b| counts.get(rows, b) <= CHUNK_BITS as u64)
-            .last()
-            .expect("a run of one bit fits");
-        let len = counts.bits(rows, bound);
-        let mut masks = vec![Chunk([0; CHUNK_WORDS]); len];
+    /// Makes the masks for tails of `rows` rows in a box of `cols` columns.
+    pub(crate) fn new(counts: &Counts, rows: usize, cols: usize) -> Result<Self, TryReserveError> {
+        let Shape { bound, len, below, longer_chunks } = Shape::new(counts, rows, cols);
+        let mut masks = chunks(len)?;
+        let mut longer = chunks(len * longer_chunks)?;
         let mut tail = vec![0u8; rows];
         for s in 0..len {
             masks[s].set(s);
             counts.unrank(s as u64, &mut tail);
             bites(counts, &tail, s, |to, _| masks[to].set(s));
         }
-        let mut longer = Vec::new();
-        let mut longer_chunks = 0;
-        if bound < cols {
-            let below = counts.bits(rows - 1, bound + 1);
-            longer_chunks = below.div_ceil(CHUNK_BITS);
-            longer = vec![Chunk([0; CHUNK_WORDS]); len * longer_chunks];
-            for s in 0..below {
-                counts.unrank((len + s) as u64, &mut tail);
-                bites(counts, &tail, len + s, |to, row| {
-                    if row == 0 {
-                        longer[to * longer_chunks + s / CHUNK_BITS].set(s % CHUNK_BITS);
-                    }
-                });
-            }
+        for s in 0..below {
+            counts.unrank((len + s) as u64, &mut tail);
+            bites(counts, &tail, len + s, |to, row| {
+                if row == 0 {
+                    longer[to * longer_chunks + s / CHUNK_BITS].set(s % CHUNK_BITS);
+                }
+            });
         }
-        Self { bound, masks, longer, longer_chunks }
+        Ok(Self { bound, masks, longer, longer_chunks })
+    }
+
+    /// Returns the bytes that the masks of so many rows take.
+    pub(crate) fn bytes(counts: &Counts, rows: usize, cols: usize) -> u64 {
+        let Shape { len, longer_chunks, .. } = Shape::new(counts, rows, cols);
+        (len * (1 + longer_chunks) * size_of::<Chunk>()) as u64
     }
 
     /// Sieves a run of `len` bits, writes its lost positions, `first` added to each, to the start of
@@ -89,10 +113,8 @@ impl Masks {
         found
     }
 
-    /// Of the tails below a first row of `bound + 1`: those with a bite in that row to one of these
-    /// lost positions.
-    ///
-    /// `bites` becomes their string.
+    /// Writes into `bites`, for every tail below a first row of `bound + 1`, whether a bite in that row leads to one of
+    /// these lost positions.
     #[inline(always)]
     pub(crate) fn first_row(&self, lost: &[u32], first: usize, bites: &mut [u64]) {
         let (bites, _) = bites.as_chunks_mut::<CHUNK_WORDS>();
@@ -156,7 +178,7 @@ mod tests {
             seed in any::<u64>(),
         ) {
             let counts = Counts::new(9, 30);
-            let masks = Masks::new(&counts, rows, 30);
+            let masks = Masks::new(&counts, rows, 30).expect("memory for a few masks");
             let bound = masks.bound.saturating_sub(shorter);
             let len = counts.bits(rows, bound);
             let mut run = Chunk([0; CHUNK_WORDS]);

@@ -7,6 +7,8 @@
 //! Everything here is plain safe Rust in a shape the compiler turns into vector instructions, and
 //! `inline(always)` so that it is compiled once for each instruction set of `dispatch`.
 
+use std::collections::TryReserveError;
+
 use super::rank::Counts;
 
 /// The bits of a chunk, the unit in which strings are read and short runs are sieved.
@@ -40,9 +42,23 @@ impl Chunk {
 /// end.
 pub(crate) const SLACK: usize = CHUNK_WORDS + 2;
 
-/// The words a string of this many bits needs, slack included.
+/// Returns the words a string of this many bits needs, slack included.
 pub(crate) const fn words_for(bits: usize) -> usize {
     bits / 64 + 1 + SLACK
+}
+
+/// The words that must follow the last bit of a string that lost positions are read into.
+///
+/// A bucket of 65,536 bits reaches so many words, wherever in a word it begins.
+pub const ROOM: usize = (1 << 16) / 64 + 1;
+
+/// Lengthens a string to so many words, where it is shorter; refused when the system has no memory for them.
+pub(crate) fn grow(words: &mut Vec<u64>, len: usize) -> Result<(), TryReserveError> {
+    if words.len() < len {
+        words.try_reserve_exact(len - words.len())?;
+        words.resize(len, 0);
+    }
+    Ok(())
 }
 
 /// Sets one bit.
@@ -51,7 +67,7 @@ pub(crate) fn set(words: &mut [u64], bit: usize) {
     words[bit >> 6] |= 1 << (bit & 63);
 }
 
-/// The 64 bits that begin `shift` bits into `low` and end in `high`.
+/// Returns the 64 bits that begin `shift` bits into `low` and end in `high`.
 ///
 /// Two shifts to the left, because one of 64 would be too long when `shift` is 0.
 #[inline(always)]
@@ -59,7 +75,7 @@ const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
     (low >> shift) | ((high << 1) << (63 - shift))
 }
 
-/// The chunk that begins `shift` bits into the first of its words, one more than it holds.
+/// Returns the chunk that begins `shift` bits into the first of its words, one more than it holds.
 ///
 /// Both halves are loaded before anything is stored: only then does the compiler see equal steps
 /// and take vectors for them.
@@ -70,11 +86,27 @@ fn chunk_at(words: &[u64; CHUNK_WORDS + 1], shift: u32) -> [u64; CHUNK_WORDS] {
     std::array::from_fn(|i| funnel(low[i], high[i], shift))
 }
 
-/// The chunk of a string from bit `at` on.
+/// Returns the chunk of a string from bit `at` on.
 #[inline(always)]
 pub(crate) fn read(words: &[u64], at: usize) -> Chunk {
     let source = words[at >> 6..].first_chunk().expect("every string has slack");
     Chunk(chunk_at(source, (at & 63) as u32))
+}
+
+/// Sets all bits from `from` up to `to`, whole words at a time.
+pub(crate) fn set_run(words: &mut [u64], from: usize, to: usize) {
+    if from >= to {
+        return;
+    }
+    let (first, last) = (from >> 6, (to - 1) >> 6);
+    let (after, before) = (!0 << (from & 63), !0 >> (63 - ((to - 1) & 63)));
+    if first == last {
+        words[first] |= after & before;
+    } else {
+        words[first] |= after;
+        words[first + 1..last].fill(!0);
+        words[last] |= before;
+    }
 }
 
 /// ORs one string into another, from bit 0 of both.
@@ -151,7 +183,7 @@ pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> u
     end
 }
 
-/// The last 64 bits before bit `end`; zeros stand for those before the string.
+/// Returns the last 64 bits before bit `end`; zeros stand for those before the string.
 #[inline(always)]
 fn last_word(words: &[u64], end: usize) -> u64 {
     match end.checked_sub(64) {
@@ -175,6 +207,15 @@ mod tests {
             let chunk = read(&words, at);
             for bit in 0..CHUNK_BITS {
                 prop_assert_eq!(get(&chunk.0, bit), get(&words, at + bit));
+            }
+        }
+
+        #[test]
+        fn setting_runs(words in prop::collection::vec(any::<u64>(), 8), from in 0usize..512, to in 0usize..=512) {
+            let mut set = words.clone();
+            set_run(&mut set, from, to);
+            for bit in 0..512 {
+                prop_assert_eq!(get(&set, bit), get(&words, bit) || (from..to).contains(&bit));
             }
         }
 

@@ -20,6 +20,12 @@ pub(crate) trait Job {
     fn run(self) -> Self::Output;
 }
 
+/// Runs a job with the instructions every processor of its kind has, so that both ways can be compared.
+#[cfg(test)]
+pub(crate) fn run_portable<J: Job>(job: J) -> J::Output {
+    job.run()
+}
+
 /// Runs a job with the best instructions this processor offers.
 pub(crate) fn run_fastest<J: Job>(job: J) -> J::Output {
     #[cfg(target_arch = "x86_64")]

@@ -5,14 +5,15 @@
 //! bite 2,2 unless it is already the L with equal arms, which is lost. With the poison elsewhere there is no mirror
 //! image to save, and a bar is only turned as a whole.
 
+use super::error::{LONGEST, SieveError};
 use super::rank::{self, Counts};
+use crate::games::chomp::{Chomp, Rows};
 
 /// A bar, and the box of positions that is kept for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
-    /// The bar as it was asked for, and the poison in it, counted from 1.
-    pub(crate) bar: (u8, u8),
-    pub(crate) poison: (u8, u8),
+    /// The bar as it was asked for.
+    pub(crate) bar: Chomp,
     /// The box: its rows are the shorter side.
     pub(crate) rows: u8,
     pub(crate) cols: u8,
@@ -32,80 +33,79 @@ pub(crate) enum Place {
 }
 
 impl Frame {
-    /// The frame in which every position of the bar has its own place.
-    pub(crate) fn whole(rows: u8, cols: u8, poison: (u8, u8)) -> Self {
-        let (shorter, longer) = (rows.min(cols), rows.max(cols));
-        Self { bar: (rows, cols), poison, rows: shorter, cols: longer, turned: rows > cols, halved: false }
-    }
-
-    /// The frame that keeps only half of a square.
-    pub(crate) fn halved(rows: u8, cols: u8, poison: (u8, u8)) -> Self {
-        let whole = Self::whole(rows, cols, poison);
-        match rows == cols && rows > 1 && whole.is_symmetric() {
-            true => Self { rows: rows - 1, halved: true, ..whole },
+    /// Makes the frame that keeps only half of a square; refuses bars whose rows do not fit a byte.
+    pub(crate) fn of(bar: &Chomp) -> Result<Self, SieveError> {
+        let whole = Self::whole(bar)?;
+        Ok(match bar.rows() == bar.cols() && bar.rows() > 1 && whole.is_symmetric() {
+            true => Self { rows: whole.rows - 1, halved: true, ..whole },
             false => whole,
+        })
+    }
+
+    /// Makes the frame in which every position of the bar has its own place.
+    pub(crate) fn whole(bar: &Chomp) -> Result<Self, SieveError> {
+        let (rows, cols) = (bar.rows(), bar.cols());
+        if rows.max(cols) > LONGEST {
+            return Err(SieveError::TooLong { rows, cols });
         }
+        let (shorter, longer) = (rows.min(cols) as u8, rows.max(cols) as u8);
+        Ok(Self { bar: *bar, rows: shorter, cols: longer, turned: rows > cols, halved: false })
     }
 
-    /// Whether mirror images are the same game.
+    /// Says whether mirror images are the same game.
     pub(crate) fn is_symmetric(&self) -> bool {
-        self.poison == (1, 1)
+        self.bar.is_classic()
     }
 
-    /// The poison's row and column in the box, counted from 1.
+    /// Returns the box as a bar of its own.
+    pub(crate) fn kept(&self) -> Chomp {
+        let bar = if self.turned { self.bar.mirrored() } else { self.bar };
+        let kept =
+            Chomp::new(self.rows.into(), self.cols.into()).and_then(|kept| kept.with_poison(bar.poison()));
+        kept.expect("a part of a bar is a bar, and the poison turns with it")
+    }
+
+    /// Returns the poison's row and column in the box, counted from 1.
     pub(crate) fn poison_kept(&self) -> (u8, u8) {
-        let (row, col) = self.poison;
-        if self.turned { (col, row) } else { (row, col) }
+        let poison = if self.turned { self.bar.poison().mirrored() } else { self.bar.poison() };
+        (poison.row as u8, poison.col as u8)
     }
 
-    /// How many positions the box has, the empty one included; saturating.
+    /// Counts the positions of the box, the empty one included; saturating.
     pub(crate) fn positions(&self) -> u64 {
-        rank::count(self.rows, self.cols).unwrap_or(u64::MAX)
+        rank::count(self.rows.into(), self.cols.into()).unwrap_or(u64::MAX)
     }
 
-    /// The numbers that turn positions of the box into ranks.
+    /// Makes the numbers that turn positions of the box into ranks.
     pub(crate) fn counts(&self) -> Counts {
         Counts::new(self.rows, self.cols)
     }
 
-    /// Where to look a position up; `None` when it is none of the bar's.
-    pub(crate) fn place(&self, rows: &[u8]) -> Option<Place> {
-        let rows = trimmed(rows)?;
-        let (bar_rows, bar_cols) = self.bar;
-        let turned_fits = self.is_symmetric() && fits(rows, bar_cols, bar_rows);
-        if !turned_fits && !fits(rows, bar_rows, bar_cols) {
+    /// Says where to look a position up; `None` when it is none of the bar's.
+    ///
+    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when turned is turned.
+    pub(crate) fn place(&self, rows: &Rows) -> Option<Place> {
+        let fits_box = |rows: &Rows| rows.fits(self.rows.into(), self.cols.into());
+        let turned_fits = self.is_symmetric() && rows.fits(self.bar.cols(), self.bar.rows());
+        if !turned_fits && !rows.fits(self.bar.rows(), self.bar.cols()) {
             return None;
         }
-        let (row, col) = self.poison;
-        if rows.get(usize::from(row) - 1).is_none_or(|&length| length < col) {
+        if !rows.has(self.bar.poison()) {
             return Some(Place::Known(false));
         }
-        let turn = match self.is_symmetric() {
-            true => !fits(rows, self.rows, self.cols),
-            false => self.turned,
-        };
-        let kept = if turn { transpose(rows) } else { rows.to_vec() };
-        if fits(&kept, self.rows, self.cols) {
-            return Some(Place::Kept(kept));
-        }
-        // As many rows and columns as the square has.
-        Some(Place::Known(rows[1] == 1))
+        let turn = if self.is_symmetric() { !fits_box(rows) } else { self.turned };
+        let turned = turn.then(|| rows.mirrored());
+        let kept = turned.as_ref().unwrap_or(rows);
+        Some(match fits_box(kept) {
+            true => Place::Kept(kept.into_iter().map(|length| length as u8).collect()),
+            // As many rows and columns as the square has: only the L is lost.
+            false => Place::Known(rows.row(2) == 1),
+        })
     }
-}
 
-/// The rows without the empty ones at the end; `None` when they are no position.
-pub(crate) fn trimmed(rows: &[u8]) -> Option<&[u8]> {
-    let filled = rows.iter().take_while(|&&x| x > 0).count();
-    rows.is_sorted_by(|a, b| a >= b).then_some(&rows[..filled])
-}
-
-/// Whether a position without empty rows lies inside a bar.
-fn fits(position: &[u8], rows: u8, cols: u8) -> bool {
-    position.len() <= rows.into() && position.first().is_none_or(|&x| x <= cols)
-}
-
-/// The position seen in the mirror: its columns as rows.
-pub(crate) fn transpose(position: &[u8]) -> Vec<u8> {
-    let cols = position.first().copied().unwrap_or(0);
-    (0..cols).map(|col| position.iter().take_while(|&&x| x > col).count() as u8).collect()
+    /// Returns the position of the bar that rows of the box stand for.
+    pub(crate) fn position(&self, kept: &[u8]) -> Rows {
+        let rows = Rows::trimmed(kept.iter().map(|&length| length.into()).collect());
+        if self.turned { rows.mirrored() } else { rows }
+    }
 }

@@ -5,61 +5,52 @@
 //! the positions of value g are exactly the lost ones, and the sieve finds them in one pass. One
 //! pass a value, until every position has one.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::effort::Effort;
+use crate::games::chomp::{Chomp, Rows, Square};
 
 use super::bits;
-use super::block::{Tables, Workspace};
-use super::dispatch::Job;
+use super::dispatch::{self, Job};
+use super::eaten::{self, FromZero};
+use super::error::SieveError;
 use super::frame::{Frame, Place};
+use super::memory;
+use super::plan::MOST_IN_A_BLOCK;
 use super::rank::Counts;
-use super::solved::bites_to;
-use crate::games::chomp::Bite;
+use super::tails::{Tables, Tails};
 
 /// The Grundy value of every position of a bar; the poison may not be eaten, so the lone poison has
 /// value 0.
 #[derive(Debug)]
 pub struct Nimbers {
-    pub(crate) frame: Frame,
-    pub(crate) counts: Counts,
+    frame: Frame,
+    counts: Counts,
     /// By rank in the box; [`NONE`] where the poison is eaten.
-    pub(crate) values: Vec<u16>,
-    pub(crate) max: u16,
+    values: Vec<u16>,
+    max: u16,
 }
 
 /// Stands for no value.
-pub(crate) const NONE: u16 = u16::MAX;
+const NONE: u16 = u16::MAX;
 
 impl Nimbers {
-    /// The rows of the bar.
+    /// Returns the bar.
     #[must_use]
-    pub fn rows(&self) -> u8 {
-        self.frame.bar.0
+    pub fn bar(&self) -> &Chomp {
+        &self.frame.bar
     }
 
-    /// The columns of the bar.
-    #[must_use]
-    pub fn cols(&self) -> u8 {
-        self.frame.bar.1
-    }
-
-    /// The poison's square, row and column from 1.
-    #[must_use]
-    pub fn poison(&self) -> (u8, u8) {
-        self.frame.poison
-    }
-
-    /// The largest value of any position.
+    /// Returns the largest value of any position.
     #[must_use]
     pub fn max(&self) -> u16 {
         self.max
     }
 
-    /// The value of a position, given as row lengths, longest first.
+    /// Returns the value of a position.
     ///
     /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
     #[must_use]
-    pub fn value(&self, rows: &[u8]) -> Option<u16> {
+    pub fn value(&self, rows: &Rows) -> Option<u16> {
         let Place::Kept(kept) = self.frame.place(rows)? else {
             return None;
         };
@@ -68,38 +59,39 @@ impl Nimbers {
         (value != NONE).then_some(value)
     }
 
-    /// The value of a bar of this size.
+    /// Returns the value of a bar of this size.
     #[must_use]
-    pub fn bar(&self, rows: u8, cols: u8) -> Option<u16> {
-        self.value(&vec![cols; rows.into()])
+    pub fn value_of_bar(&self, rows: u32, cols: u32) -> Option<u16> {
+        let bar = Chomp::new(rows, cols).ok()?;
+        self.value(&Rows::whole(bar.rows(), bar.cols()))
     }
 
-    /// How many positions of the bar still have the poison.
+    /// Counts the positions of the bar that still have the poison.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.values.iter().filter(|&&value| value != NONE).count() as u64
     }
 
-    /// How many positions of the bar are lost: those of value 0.
+    /// Counts the lost positions of the bar: those of value 0.
     #[must_use]
     pub fn lost_count(&self) -> u64 {
         self.ranks_of(0).count() as u64
     }
 
-    /// The winning first bites of a whole bar inside this one: those that leave a position of value 0.
+    /// Lists the winning first bites of a whole bar inside this one: those that leave a position of value 0.
     #[must_use]
-    pub fn winning_bites_of_bar(&self, rows: u8, cols: u8) -> Option<Vec<Bite>> {
-        let bar = vec![cols; rows.into()];
-        self.value(&bar)?;
-        Some(bites_to(&bar, |bitten| self.value(bitten) == Some(0)))
+    pub fn openings(&self, rows: u32, cols: u32) -> Option<Vec<Square>> {
+        self.value_of_bar(rows, cols)?;
+        let bar = Rows::whole(rows, cols);
+        Some(bar.squares().filter(|&bite| self.value(&bar.bitten(bite)) == Some(0)).collect())
     }
 
-    /// Every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
+    /// Lists every position of value `value` as ranks in the box of [`Nimbers::stored_box`], ascending.
     pub fn ranks_of(&self, value: u16) -> impl Iterator<Item = u64> + '_ {
         (0u64..).zip(&self.values).filter(move |&(_, &v)| v == value && v != NONE).map(|(rank, _)| rank)
     }
 
-    /// The rows and columns of the box whose ranks number the positions: the bar with its shorter
+    /// Returns the rows and columns of the box whose ranks number the positions: the bar with its shorter
     /// side as rows.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
@@ -107,54 +99,84 @@ impl Nimbers {
     }
 }
 
-/// All passes over a box, as one job. Gives the values by rank and the largest, or `None` when
-/// stopped.
-pub(crate) struct Passes<'a> {
-    pub(crate) tables: &'a Tables,
-    pub(crate) rows: usize,
-    pub(crate) cols: usize,
-    /// The positions without the poison: won from the start, and without a value.
-    pub(crate) eaten: Vec<u64>,
-    pub(crate) values: Vec<u16>,
-    pub(crate) cancel: Option<&'a AtomicBool>,
-    pub(crate) progress: Option<&'a (dyn Fn(f64) + Send + Sync)>,
+/// Finds the Grundy value of every position of a bar.
+pub(super) fn find(frame: Frame, effort: &Effort) -> Result<Nimbers, SieveError> {
+    let counts = frame.counts();
+    let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
+    let positions = frame.positions();
+    if positions > MOST_IN_A_BLOCK {
+        return Err(SieveError::TooManyPositions { positions, most: MOST_IN_A_BLOCK });
+    }
+    let (needed, allowed) = (memory::to_find_nimbers(&frame), effort.memory_allowed());
+    if needed > allowed {
+        return Err(SieveError::TooLittleMemory { needed, allowed });
+    }
+    effort.report_share(0.0);
+    let mut values = Vec::new();
+    values.try_reserve_exact(positions as usize)?;
+    // Step by step, because the system takes its time to hand out gigabytes and nobody should have to wait for it.
+    while (values.len() as u64) < positions {
+        effort.check()?;
+        values.resize((values.len() + STEP).min(positions as usize), NONE);
+    }
+    let (row, col) = frame.poison_kept();
+    let poison = FromZero { row: usize::from(row) - 1, col: usize::from(col) - 1 };
+    let passes = Passes {
+        tables: &Tables::new(&counts, rows, cols)?,
+        rows,
+        cols,
+        marked: eaten::without(poison, &counts, rows, cols, effort)?,
+        values: &mut values,
+        effort,
+    };
+    let max = dispatch::run_fastest(passes)?;
+    effort.report_share(1.0);
+    Ok(Nimbers { frame, counts, values, max })
+}
+
+/// How many values are written before somebody is asked whether to go on.
+const STEP: usize = 1 << 20;
+
+/// All passes over a box, as one job; results in the largest value.
+struct Passes<'a> {
+    tables: &'a Tables<'a>,
+    rows: usize,
+    cols: usize,
+    /// The positions that have a value below that of the pass; and those without the poison, which never get one.
+    marked: Vec<u64>,
+    values: &'a mut [u16],
+    effort: &'a Effort,
 }
 
 impl Job for Passes<'_> {
-    type Output = Option<(Vec<u16>, u16)>;
+    type Output = Result<u16, SieveError>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Self { tables, rows, cols, eaten, mut values, cancel, progress } = self;
-        let mut marked = eaten;
+        let Self { tables, rows, cols, mut marked, values, effort } = self;
         let total = values.len();
-        marked.resize(bits::words_for(total), 0);
         let without: usize = marked[..total.div_ceil(64)].iter().map(|w| w.count_ones() as usize).sum();
         let mut left = total - without;
-        let mut tails = Workspace::new();
+        let mut tails = Tails::new();
         let mut value = 0;
         // Every pass takes about as long as another, and how many there will be is only known within a tenth: the largest
         // value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99.
         let passes = cols as f64 * (0.6 * rows as f64 + 0.3);
         while left > 0 {
-            let stopped = || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-            if !tails.solve(tables, &marked, rows, cols, stopped) {
-                return None;
-            }
-            for &t in tails.lost() {
-                bits::set(&mut marked, t as usize);
-                values[t as usize] = value;
+            effort.check()?;
+            tails.solve(tables, &marked, rows, cols, || effort.check())?;
+            for lost in tails.lost().chunks(STEP) {
+                effort.check()?;
+                for &t in lost {
+                    bits::set(&mut marked, t as usize);
+                    values[t as usize] = value;
+                }
             }
             left -= tails.lost().len();
             value += 1;
-            if let Some(progress) = progress {
-                progress((f64::from(value) / passes).min(0.99));
-            }
+            effort.report_share((f64::from(value) / passes).min(0.99));
         }
-        if let Some(progress) = progress {
-            progress(1.0);
-        }
-        Some((values, value.saturating_sub(1)))
+        Ok(value.saturating_sub(1))
     }
 }
 

@@ -12,8 +12,10 @@
 //! Three properties carry the whole solver: the rank does not depend on `b`; a bite always lowers
 //! it; and positions that share their first rows have consecutive ranks.
 
-/// The number of positions with `k` rows of at most `b` squares, the empty one included: `C(b + k,
-/// k)`.
+use crate::games::chomp::Rows;
+use crate::notation::MOST;
+
+/// Counts the positions with `k` rows of at most `b` squares, the empty one included: `C(b + k, k)`.
 ///
 /// Returns `None` when it does not fit in 64 bits.
 ///
@@ -23,7 +25,7 @@
 /// assert_eq!(count(99, 99), None);
 /// ```
 #[must_use]
-pub fn count(k: u8, b: u8) -> Option<u64> {
+pub fn count(k: u32, b: u32) -> Option<u64> {
     let small = u128::from(k.min(b));
     let all = u128::from(k) + u128::from(b);
     let mut c: u128 = 1;
@@ -37,35 +39,31 @@ pub fn count(k: u8, b: u8) -> Option<u64> {
     u64::try_from(c).ok()
 }
 
-/// The place of a position among all positions of `k` rows, in lexicographic order from the empty
-/// bar, 0.
+/// Returns the place of a position among all positions of `k` rows, in lexicographic order from the empty bar, 0.
 ///
-/// Rows that are left out are empty. Returns `None` when there are more than `k` rows, when a row
-/// is longer than the one above it, or when the rank does not fit in 64 bits.
+/// Returns `None` when there are more than `k` rows, or when the rank does not fit in 64 bits.
 ///
 /// ```
 /// use lastbite::sieve::rank::rank;
-/// assert_eq!(rank(&[], 3), Some(0));
-/// assert_eq!(rank(&[1], 3), Some(1));
-/// assert_eq!(rank(&[1, 1], 3), Some(2));
-/// assert_eq!(rank(&[1, 2], 3), None);
+/// let rank = |text: &str| rank(&text.parse().unwrap(), 3);
+/// assert_eq!([rank("0"), rank("1"), rank("1,1")], [Some(0), Some(1), Some(2)]);
+/// assert_eq!(rank("1^4"), None);
 /// ```
 #[must_use]
-pub fn rank(rows: &[u8], k: u8) -> Option<u64> {
-    let filled = rows.iter().take_while(|&&x| x > 0).count();
-    if filled > usize::from(k) || !rows.is_sorted_by(|a, b| a >= b) {
+pub fn rank(rows: &Rows, k: u32) -> Option<u64> {
+    if rows.rows() > k {
         return None;
     }
     let mut rank = 0u64;
-    for (below, &x) in (1..=k).rev().zip(&rows[..filled]) {
+    for (below, x) in (1..=k).rev().zip(rows) {
         rank = rank.checked_add(count(below, x - 1)?)?;
     }
     Some(rank)
 }
 
-/// The position of `k` rows that has this rank: the inverse of [`rank`], always `k` numbers long.
+/// Returns the position of at most `k` rows that has this rank: the inverse of [`rank`].
 ///
-/// Returns `None` when the position would have a row of more than 255 squares.
+/// Returns `None` when no bar is large enough for it.
 ///
 /// ```
 /// use lastbite::sieve::rank::{rank, unrank};
@@ -73,20 +71,24 @@ pub fn rank(rows: &[u8], k: u8) -> Option<u64> {
 /// assert_eq!(rank(&position, 5), Some(123_456));
 /// ```
 #[must_use]
-pub fn unrank(mut rank: u64, k: u8) -> Option<Vec<u8>> {
-    let mut rows = Vec::with_capacity(usize::from(k));
+pub fn unrank(mut rank: u64, k: u32) -> Option<Rows> {
+    let mut rows = Vec::with_capacity(k as usize);
+    let mut bound = MOST;
     for below in (1..=k).rev() {
-        // The row is the largest x whose count(below, x - 1) is still within the rank.
-        let mut x = 0u8;
-        while count(below, x).is_some_and(|c| c <= rank) {
-            x = x.checked_add(1)?;
+        // The row is the largest x whose count(below, x - 1) is still within the rank; none is longer than the one above.
+        let within = |x: u32| count(below, x - 1).is_some_and(|count| count <= rank);
+        let (mut longest, mut too_long) = (0, bound + 1);
+        while too_long - longest > 1 {
+            let middle = longest + (too_long - longest) / 2;
+            if within(middle) { longest = middle } else { too_long = middle }
         }
-        if x > 0 {
-            rank -= count(below, x - 1)?;
+        if longest > 0 {
+            rank -= count(below, longest - 1)?;
         }
-        rows.push(x);
+        bound = longest;
+        rows.push(longest);
     }
-    (rank == 0).then_some(rows)
+    if rank == 0 { Rows::new(rows).ok() } else { None }
 }
 
 /// Every `count(k, b)` of a box, looked up instead of multiplied; counts beyond 64 bits are
@@ -101,10 +103,11 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// The counts for up to `rows` rows of up to `cols` squares.
+    /// Counts for up to `rows` rows of up to `cols` squares.
     pub(crate) fn new(rows: u8, cols: u8) -> Self {
         let (rows, cols) = (usize::from(rows), usize::from(cols));
-        let mut table = vec![1u64; rows + 1];
+        let mut table = Vec::with_capacity((rows + 1) * (cols + 1));
+        table.resize(rows + 1, 1u64);
         for b in 1..=cols {
             table.push(1);
             for k in 1..=rows {
@@ -116,25 +119,30 @@ impl Counts {
         Self { rows, cols, table }
     }
 
-    /// `count(k, b)`.
+    /// Returns `count(k, b)`.
     #[inline(always)]
     pub(crate) fn get(&self, k: usize, b: usize) -> u64 {
         self.of_bound(b)[k]
     }
 
-    /// `count(k, b)` as a number of bits in memory.
+    /// Returns `count(k, b)` as a number of bits in memory.
     #[inline(always)]
     pub(crate) fn bits(&self, k: usize, b: usize) -> usize {
         self.get(k, b) as usize
     }
 
-    /// `count(0, b), count(1, b), count(2, b) ...`.
+    /// Returns `count(0, b), count(1, b), count(2, b) ...`.
     #[inline(always)]
     pub(crate) fn of_bound(&self, b: usize) -> &[u64] {
         &self.table[b * (self.rows + 1)..][..self.rows + 1]
     }
 
-    /// The rank of rows that are known to be a position; rows beyond `k` must be empty.
+    /// Returns the largest `v` up to `b` with at most `limit` positions of `k` rows and at most `v` squares a row.
+    pub(crate) fn longest(&self, k: usize, b: usize, limit: u64) -> usize {
+        (0..=b).take_while(|&v| self.get(k, v) <= limit).last().unwrap_or(0)
+    }
+
+    /// Returns the rank of rows that are known to be a position; rows beyond `k` must be empty.
     pub(crate) fn rank(&self, rows: &[u8], k: usize) -> u64 {
         let mut rank = 0;
         for (i, &x) in rows.iter().enumerate() {
@@ -173,8 +181,9 @@ mod tests {
         for a in 0..=6u8 {
             for b in 0..=a {
                 for c in 0..=b {
-                    assert_eq!(rank(&[a, b, c], 3), Some(expected));
-                    assert_eq!(unrank(expected, 3), Some(vec![a, b, c]));
+                    let position = Rows::new([a, b, c].map(u32::from)).unwrap();
+                    assert_eq!(rank(&position, 3), Some(expected));
+                    assert_eq!(unrank(expected, 3), Some(position));
                     let counts = Counts::new(3, 6);
                     let mut rows = [0; 3];
                     counts.unrank(expected, &mut rows);
@@ -191,13 +200,13 @@ mod tests {
         let counts = Counts::new(99, 99);
         for k in 0..=99u8 {
             for b in 0..=99u8 {
-                let exact = count(k, b);
+                let exact = count(k.into(), b.into());
                 assert_eq!(counts.get(k.into(), b.into()), exact.unwrap_or(u64::MAX), "{k}x{b}");
             }
         }
         assert_eq!(count(0, 0), Some(1));
         assert_eq!(count(255, 255), None);
-        assert_eq!(rank(&[99; 99], 99), None);
+        assert_eq!(rank(&Rows::whole(99, 99), 99), None);
         assert_eq!(unrank(u64::MAX, 1), None);
     }
 }

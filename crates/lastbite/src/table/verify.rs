@@ -14,7 +14,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::{BUCKET, Table, TableError};
+use crate::effort::Effort;
 use crate::games::chomp::Rows;
+use crate::sieve::memory;
+use crate::threads;
 
 /// What a proof has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,28 +33,24 @@ pub struct Verified {
 /// The share of the time that goes into marking; the rest is looking whether the marks are right.
 const MARKING: f64 = 0.97;
 
+/// After so many steps of a few nanoseconds it is time to look whether to stop.
+const OFTEN: u64 = 1 << 20;
+
 impl Table {
     /// Returns how much memory [`verify`](Table::verify) takes, in bytes.
-    pub fn memory_to_verify(&self) -> u64 {
-        self.frame.positions().div_ceil(64) * 8
+    #[must_use]
+    pub fn memory_to_verify(&self, effort: &Effort) -> u64 {
+        memory::to_prove(self.frame.positions(), effort.threads_used())
     }
 
     /// Proves the table, by marking all predecessors of every listed position.
-    ///
-    /// Tells its progress, from 0 to 1, now and then, and stops soon after the flag is set.
-    pub fn verify(
-        &self,
-        threads: usize,
-        memory: u64,
-        progress: &(dyn Fn(f64) + Sync),
-        cancel: &AtomicBool,
-    ) -> Result<Verified, TableError> {
-        let needed = self.memory_to_verify();
-        if needed > memory {
-            return Err(TableError::TooLittleMemory { needed, allowed: memory });
+    pub fn verify(&self, effort: &Effort) -> Result<Verified, TableError> {
+        let (needed, allowed) = (self.memory_to_verify(effort), effort.memory_allowed());
+        if needed > allowed {
+            return Err(TableError::TooLittleMemory { needed, allowed });
         }
-        let marks = Marks::new(self.frame.positions());
-        let eaten = mark_eaten(self, &marks, cancel)?;
+        let marks = Marks::new(self.frame.positions(), effort)?;
+        let eaten = mark_eaten(self, &marks, effort)?;
         let buckets = self.frame.positions().div_ceil(BUCKET);
         let (next, lost, bites) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         let failed = AtomicBool::new(false);
@@ -63,49 +62,48 @@ impl Table {
                 if bucket >= buckets || failed.load(Ordering::Relaxed) {
                     break;
                 }
-                if cancel.load(Ordering::Relaxed) {
-                    return Err(TableError::Cancelled);
-                }
+                effort.check()?;
                 let ranks = self.ranks_of(bucket)?;
                 lost.fetch_add(ranks.len() as u64, Ordering::Relaxed);
                 for rank in ranks {
                     backwards.mark_predecessors(rank)?;
                 }
                 if bucket.is_multiple_of(64) {
-                    progress(MARKING * bucket as f64 / buckets as f64);
+                    effort.report_share(MARKING * bucket as f64 / buckets as f64);
                 }
             }
             bites.fetch_add(backwards.bites, Ordering::Relaxed);
             Ok(())
         };
-        let results: Vec<Result<(), TableError>> = std::thread::scope(|scope| {
-            let guarded = || work().inspect_err(|_| failed.store(true, Ordering::Relaxed));
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(guarded)).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a worker never panics")).collect()
-        });
-        results.into_iter().collect::<Result<(), TableError>>()?;
+        let guarded = || work().inspect_err(|_| failed.store(true, Ordering::Relaxed));
+        threads::run_on_all(effort.threads_used(), guarded)
+            .into_iter()
+            .collect::<Result<(), TableError>>()?;
 
         let lost = lost.into_inner();
         if lost != self.header.lost {
             let wrong = format!("it lists {lost} positions and says {}", self.header.lost);
             return Err(TableError::Wrong(wrong));
         }
+        let mut seen = 0u64;
         self.for_each_rank(|rank| match marks.has(rank) {
-            false if cancel.load(Ordering::Relaxed) => Err(TableError::Cancelled),
-            false => Ok(()),
+            false => {
+                seen += 1;
+                if seen.is_multiple_of(OFTEN) { Ok(effort.check()?) } else { Ok(()) }
+            }
             true => Err(TableError::Wrong(format!(
                 "{} is listed as lost, but a bite leads from it to another that is listed",
                 self.position(rank)
             ))),
         })?;
-        let marked = marks.count();
+        let marked = marks.count(effort)?;
         if marked + lost != self.frame.positions() {
             let missing = self.frame.positions() - marked - lost;
             return Err(TableError::Wrong(format!(
                 "{missing} positions are neither listed nor won by any bite"
             )));
         }
-        progress(1.0);
+        effort.report_share(1.0);
         Ok(Verified { lost, won: marked - eaten, bites: bites.into_inner() })
     }
 }
@@ -121,7 +119,7 @@ impl Table {
     fn position(&self, rank: u64) -> Rows {
         let mut lengths = vec![0; self.frame.rows.into()];
         self.counts.unrank(rank, &mut lengths);
-        Rows::new(&lengths).expect("every rank below the count is a position")
+        self.frame.position(&lengths)
     }
 }
 
@@ -129,8 +127,18 @@ impl Table {
 struct Marks(Vec<AtomicU64>);
 
 impl Marks {
-    fn new(positions: u64) -> Self {
-        Marks((0..positions.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    /// Takes the memory step by step: the system needs its time to hand out gigabytes, and may refuse.
+    fn new(positions: u64, effort: &Effort) -> Result<Self, TableError> {
+        let words = positions.div_ceil(64);
+        let refused = || TableError::Refused(words * 8);
+        let mut marks = Vec::new();
+        marks.try_reserve_exact(usize::try_from(words).map_err(|_| refused())?).map_err(|_| refused())?;
+        while (marks.len() as u64) < words {
+            effort.check()?;
+            let step = (words - marks.len() as u64).min(OFTEN);
+            marks.extend((0..step).map(|_| AtomicU64::new(0)));
+        }
+        Ok(Marks(marks))
     }
 
     #[inline]
@@ -143,9 +151,12 @@ impl Marks {
     }
 
     /// Sets all bits from `begin` up to `end`, whole words at a time where it can.
-    fn set_run(&self, begin: u64, end: u64) {
+    fn set_run(&self, begin: u64, end: u64, effort: &Effort) -> Result<(), TableError> {
         let mut rank = begin;
         while rank < end {
+            if rank.is_multiple_of(64 * OFTEN) {
+                effort.check()?;
+            }
             if rank.is_multiple_of(64) && end - rank >= 64 {
                 self.0[(rank / 64) as usize].store(u64::MAX, Ordering::Relaxed);
                 rank += 64;
@@ -154,23 +165,30 @@ impl Marks {
                 rank += 1;
             }
         }
+        Ok(())
     }
 
     fn has(&self, rank: u64) -> bool {
         self.0[(rank / 64) as usize].load(Ordering::Relaxed) >> (rank % 64) & 1 == 1
     }
 
-    fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+    fn count(&self, effort: &Effort) -> Result<u64, TableError> {
+        let mut count = 0;
+        for words in self.0.chunks(OFTEN as usize) {
+            effort.check()?;
+            count +=
+                words.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum::<u64>();
+        }
+        Ok(count)
     }
 }
 
 /// Marks the positions without the poison, which nobody can be asked to play, and counts them.
-fn mark_eaten(table: &Table, marks: &Marks, cancel: &AtomicBool) -> Result<u64, TableError> {
+fn mark_eaten(table: &Table, marks: &Marks, effort: &Effort) -> Result<u64, TableError> {
     fn below(
         table: &Table,
         marks: &Marks,
-        cancel: &AtomicBool,
+        effort: &Effort,
         row: u8,
         bound: u8,
         start: u64,
@@ -180,15 +198,15 @@ fn mark_eaten(table: &Table, marks: &Marks, cancel: &AtomicBool) -> Result<u64, 
         if row + 1 == poison_row {
             // Rows shorter than the poison's column come first: one run of ranks.
             let run = table.counts.get(left, usize::from(bound.min(poison_col - 1)));
-            marks.set_run(start, start + run);
-            return if cancel.load(Ordering::Relaxed) { Err(TableError::Cancelled) } else { Ok(()) };
+            marks.set_run(start, start + run, effort)?;
+            return Ok(effort.check()?);
         }
         (0..=bound).try_for_each(|length| {
-            below(table, marks, cancel, row + 1, length, start + table.ranks_before(left, length))
+            below(table, marks, effort, row + 1, length, start + table.ranks_before(left, length))
         })
     }
-    below(table, marks, cancel, 0, table.frame.cols, 0)?;
-    Ok(marks.count())
+    below(table, marks, effort, 0, table.frame.cols, 0)?;
+    marks.count(effort)
 }
 
 /// Follows bites backwards.

@@ -1,0 +1,100 @@
+//! A square of the bar. A bite is named by the square it starts at.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::notation::{Quoted, number, pair};
+
+/// A square of the bar, row and column counted from 1; the upper left one is `1,1`.
+///
+/// A bite is named by the square it starts at, the nearest to square 1,1.
+///
+/// ```
+/// use lastbite::Square;
+/// for text in ["2,3", "2 3", "(2,3)", "2.3", "b3"] {
+///     assert_eq!(text.parse(), Ok(Square::new(2, 3)));
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row, counted from 1 at the corner that bites go away from.
+    pub row: u32,
+    /// The column, counted from 1 at the corner that bites go away from.
+    pub col: u32,
+}
+
+impl Square {
+    /// The square at the corner that bites go away from.
+    pub const CORNER: Square = Square::new(1, 1);
+
+    /// Names a square.
+    #[must_use]
+    pub const fn new(row: u32, col: u32) -> Self {
+        Square { row, col }
+    }
+
+    /// Says whether a bite here takes the other square too.
+    #[must_use]
+    pub const fn takes(self, other: Square) -> bool {
+        self.row <= other.row && self.col <= other.col
+    }
+
+    /// Returns the same square of the bar turned over, rows for columns.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Square { row: self.col, col: self.row }
+    }
+}
+
+impl From<(u32, u32)> for Square {
+    fn from((row, col): (u32, u32)) -> Self {
+        Square { row, col }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{},{}", self.row, self.col))
+    }
+}
+
+/// A text that is not a square.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SquareError {
+    /// It is nothing like one.
+    #[error("{0} is not a square; a square is its row and its column, as in 3,4 or 3 4")]
+    NotASquare(Quoted),
+    /// Its row or column is not a number from 1 on.
+    #[error(
+        "{0} is not a row or a column; a square is its row and its column, both from 1, as in 3,4 or 3 4"
+    )]
+    NotANumber(Quoted),
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `3,4`, `3 4`, `3.4`, `(3,4)`, or `c4` with a letter for the row.
+    fn from_str(text: &str) -> Result<Self, SquareError> {
+        if let Some(square) = lettered(text) {
+            return Ok(square);
+        }
+        let (row, col) = pair(text).ok_or_else(|| SquareError::NotASquare(Quoted::new(text)))?;
+        let read = |part: &str| {
+            let read = number(part).filter(|&n| n > 0);
+            read.ok_or_else(|| SquareError::NotANumber(Quoted::new(part)))
+        };
+        Ok(Square { row: read(row)?, col: read(col)? })
+    }
+}
+
+/// Reads `b3`: the row as a letter, as in the game of ships.
+fn lettered(text: &str) -> Option<Square> {
+    let text = text.trim();
+    let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let col = text[1..].starts_with(|c: char| c.is_ascii_digit()).then(|| number(&text[1..]))??;
+    (col > 0).then(|| Square::new(u32::from(letter - b'a') + 1, col))
+}

@@ -1,0 +1,140 @@
+//! The shapes of Chomp that are known by heart, the poison at the upper left.
+//!
+//! | shape | lost exactly if |
+//! |---|---|
+//! | one row or column | only the poison is left |
+//! | two rows (or columns) | the first is one longer than the second |
+//! | an L: one row and one column | its arms are equally long |
+//! | as many rows as columns, no L | never: bite 2,2 and mirror every bite from then on |
+//! | a whole bar | only 1x1: whatever biting the last square leads to, the first player could do at once |
+
+use std::fmt;
+
+use super::bar::Chomp;
+use super::rows::Rows;
+use super::square::Square;
+use crate::game::{Game, Outcome};
+use crate::theory::{Theorem, Theory};
+
+/// Why a position of Chomp is lost for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChompReason {
+    /// Nothing is left but the poison.
+    OnlyPoison,
+    /// Other squares are left, but a bite at any of them would eat the poison too.
+    EveryBiteIsPoison,
+    /// One row and one column are left, equally long, and every bite can be mirrored.
+    EqualArms {
+        /// How many squares each arm has besides its corner.
+        arm: u32,
+    },
+    /// Two rows (or columns) are left, one of them one square longer, and stay so after every answer.
+    OneLonger {
+        /// How long the shorter one is.
+        shorter: u32,
+        /// Whether they are columns.
+        columns: bool,
+    },
+}
+
+impl fmt::Display for ChompReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ChompReason::OnlyPoison => write!(f, "the other side is left with nothing but poison"),
+            ChompReason::EveryBiteIsPoison => {
+                write!(f, "every bite that is left to the other side would eat the poison")
+            }
+            ChompReason::EqualArms { arm: 1 } => {
+                write!(f, "two equal arms of one square are left: whichever is bitten, bite the other")
+            }
+            ChompReason::EqualArms { arm } => write!(
+                f,
+                "two equal arms of {arm} squares are left: whatever is bitten off one arm, bite the same off the other"
+            ),
+            ChompReason::OneLonger { shorter, columns } => {
+                let (one, two) = if columns { ("column", "columns") } else { ("row", "rows") };
+                write!(
+                    f,
+                    "two {two} are left, {} and {shorter} long: after every bite you can make the first {one} one longer again",
+                    u64::from(shorter) + 1
+                )
+            }
+        }
+    }
+}
+
+impl Theory for Chomp {
+    type Reason = ChompReason;
+
+    fn theorem(&self, rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
+        if self.is_over(rows) {
+            return Some(match self.final_outcome(rows) {
+                Outcome::Win => Theorem::Won(None),
+                Outcome::Loss if rows.area() == 1 => Theorem::Lost(ChompReason::OnlyPoison),
+                Outcome::Loss => Theorem::Lost(ChompReason::EveryBiteIsPoison),
+            });
+        }
+        if self.is_classic() { classic(rows) } else { None }
+    }
+}
+
+/// Tells what is known of a position with the poison at the upper left and something besides it.
+fn classic(rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
+    let won = |row, col| Some(Theorem::Won(Some(Square::new(row, col))));
+    match *rows.lengths() {
+        [_] => won(1, 2),
+        [2, 1] => Some(Theorem::Lost(ChompReason::EqualArms { arm: 1 })),
+        [upper, lower] if upper == lower => won(2, lower),
+        [upper, lower] if upper > lower + 1 => won(1, lower + 2),
+        [_, lower] => Some(Theorem::Lost(ChompReason::OneLonger { shorter: lower, columns: false })),
+        [wide, 1, ..] => match rows.rows() {
+            tall if wide > tall => won(1, tall + 1),
+            tall if wide < tall => won(wide + 1, 1),
+            _ => Some(Theorem::Lost(ChompReason::EqualArms { arm: wide - 1 })),
+        },
+        [2, ..] => classic(&rows.mirrored()).map(|theorem| theorem.map(Square::mirrored, turned)),
+        [wide, ..] if wide == rows.rows() => won(2, 2),
+        _ if rows.is_whole() => Some(Theorem::Won(None)),
+        _ => None,
+    }
+}
+
+/// Says of the columns what was said of the rows.
+fn turned(reason: ChompReason) -> ChompReason {
+    match reason {
+        ChompReason::OneLonger { shorter, columns } => ChompReason::OneLonger { shorter, columns: !columns },
+        same => same,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_theorem_is_named() {
+        let bar = Chomp::new(9, 9).unwrap();
+        let reason = |text: &str| match bar.theorem(&text.parse().unwrap()) {
+            Some(Theorem::Lost(reason)) => Some(reason),
+            _ => None,
+        };
+        assert_eq!(reason("1"), Some(ChompReason::OnlyPoison));
+        assert_eq!(reason("5,1^4"), Some(ChompReason::EqualArms { arm: 4 }));
+        assert_eq!(reason("2,1"), Some(ChompReason::EqualArms { arm: 1 }));
+        assert_eq!(reason("5,4"), Some(ChompReason::OneLonger { shorter: 4, columns: false }));
+        assert_eq!(reason("2^4,1"), Some(ChompReason::OneLonger { shorter: 4, columns: true }));
+        assert_eq!(reason("5,3"), None);
+        let elsewhere = Chomp::new(3, 3).unwrap().with_poison((3, 3)).unwrap();
+        assert_eq!(
+            elsewhere.theorem(&elsewhere.start()),
+            Some(Theorem::Lost(ChompReason::EveryBiteIsPoison))
+        );
+    }
+
+    #[test]
+    fn no_length_is_too_long_to_be_told() {
+        let told = ChompReason::OneLonger { shorter: u32::MAX, columns: false }.to_string();
+        assert!(told.contains("4294967296 and 4294967295 long"), "{told}");
+    }
+}

@@ -1,0 +1,54 @@
+//! A move of Nim: so many stones from one heap.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::notation::{Quoted, number};
+
+/// A move: so many stones from one heap, written `3 from 1`.
+///
+/// ```
+/// use lastbite::Take;
+/// assert_eq!("3 from 1".parse(), Ok(Take { stones: 3, heap: 1 }));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    /// The heap, counted from 1.
+    pub heap: u32,
+    /// How many stones are taken.
+    pub stones: u32,
+}
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} from {}", self.stones, self.heap))
+    }
+}
+
+/// A text that is not a take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TakeError {
+    /// It is nothing like one.
+    #[error("{0} is not a take; a take is written 3 from 1: three stones from the first heap")]
+    NotATake(Quoted),
+    /// Its stones or its heap are not a number from 1 on.
+    #[error("{0} is not a number from 1; a take is written 3 from 1: three stones from the first heap")]
+    NotANumber(Quoted),
+}
+
+impl FromStr for Take {
+    type Err = TakeError;
+
+    fn from_str(text: &str) -> Result<Self, TakeError> {
+        let halves = text.trim().split_once("from");
+        let (stones, heap) = halves.ok_or_else(|| TakeError::NotATake(Quoted::new(text)))?;
+        let read = |part: &str| {
+            let read = number(part).filter(|&n| n > 0);
+            read.ok_or_else(|| TakeError::NotANumber(Quoted::new(part)))
+        };
+        Ok(Take { stones: read(stones)?, heap: read(heap)? })
+    }
+}

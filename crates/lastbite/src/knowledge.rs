@@ -1,0 +1,266 @@
+//! What is known of a position, or why it is not: two different types, so that nobody takes one for the other.
+//!
+//! Anything that knows something is an [`Oracle`]: a [`Formula`], a bar that was [`Solved`](crate::sieve::Solved), a
+//! [`Table`](crate::Table) in a file, a [`Searcher`], a [`Chain`] of such, and the [`Solver`](crate::Solver), which
+//! is the chain that everybody asks.
+
+mod analysis;
+mod chain;
+mod formula;
+mod reason;
+mod searcher;
+
+use std::error::Error;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::effort::{Effort, Stopped};
+use crate::game::{Game, Outcome, Standing};
+use crate::notation::{Bytes, grouped};
+
+pub use analysis::{Analysis, JudgedMove, mex};
+pub use chain::Chain;
+pub(crate) use chain::first_who_knows;
+pub use formula::Formula;
+pub use reason::Reason;
+pub use searcher::Searcher;
+
+/// What an oracle says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Knowledge<M> {
+    /// Who wins is known.
+    Known(Known<M>),
+    /// It is not known, and why.
+    Unknown(Unknown),
+}
+
+impl<M> Knowledge<M> {
+    /// Returns what is known, or why nothing is.
+    pub fn known(self) -> Result<Known<M>, Unknown> {
+        match self {
+            Knowledge::Known(known) => Ok(known),
+            Knowledge::Unknown(unknown) => Err(unknown),
+        }
+    }
+
+    /// Returns who wins, where that is known.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Knowledge::Known(known) => Some(known.outcome),
+            Knowledge::Unknown(_) => None,
+        }
+    }
+
+    /// Counts the nodes that were visited for it.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        match self {
+            Knowledge::Known(known) => known.nodes,
+            Knowledge::Unknown(unknown) => unknown.nodes,
+        }
+    }
+
+    /// Adds nodes that others visited before.
+    pub(crate) fn after_nodes(mut self, before: u64) -> Self {
+        match &mut self {
+            Knowledge::Known(known) => known.nodes += before,
+            Knowledge::Unknown(unknown) => unknown.nodes += before,
+        }
+        self
+    }
+}
+
+impl<M> From<Unknown> for Knowledge<M> {
+    fn from(unknown: Unknown) -> Self {
+        Knowledge::Unknown(unknown)
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Known<M> {
+    /// Who wins, seen by the player to move.
+    pub outcome: Outcome,
+    /// A best move: one that wins, or from a lost position the one that holds out longest, where the source names one.
+    ///
+    /// Every source names a winning move but the theorem of whole bars, which proves that there is one and not which.
+    pub best: Option<M>,
+    /// How many plies the game lasts when the winner hurries and the loser delays, where that is known.
+    pub distance: Option<u32>,
+    /// The Grundy value: the size of the heap of Nim that the position is worth, where that is known.
+    pub grundy: Option<u32>,
+    /// Where all this comes from.
+    pub source: Source,
+    /// How many positions were visited or looked up for it.
+    pub nodes: u64,
+}
+
+impl<M> Known<M> {
+    /// Knows who wins and nothing else yet.
+    #[must_use]
+    pub fn new(outcome: Outcome, source: Source) -> Self {
+        Known { outcome, best: None, distance: None, grundy: None, source, nodes: 1 }
+    }
+
+    /// Names a best move.
+    #[must_use]
+    pub fn with_best(self, best: Option<M>) -> Self {
+        Known { best, ..self }
+    }
+
+    /// Tells how many nodes were visited.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Known { nodes, ..self }
+    }
+
+    /// Says whether a winning move is known to exist and not known by name.
+    #[must_use]
+    pub fn lacks_its_move<G: Game<Move = M>>(&self, standing: &Standing<G>) -> bool {
+        self.outcome == Outcome::Win && self.best.is_none() && standing.final_outcome().is_none()
+    }
+}
+
+/// Where knowledge comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Source {
+    /// A theorem.
+    Formula,
+    /// A bar that was solved whole.
+    Sieve,
+    /// A table in a file.
+    Table,
+    /// A search that ran to its end.
+    Search,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Source::Formula => "formula",
+            Source::Sieve => "sieve",
+            Source::Table => "table",
+            Source::Search => "search",
+        })
+    }
+}
+
+/// That a position is not known, why, and how far it got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// Why it is not known.
+    pub why: WhyNot,
+    /// How many nodes had been visited by then.
+    pub nodes: u64,
+}
+
+impl Unknown {
+    /// Knows nothing, without having looked.
+    #[must_use]
+    pub fn because(why: WhyNot) -> Self {
+        Unknown { why, nodes: 0 }
+    }
+
+    /// Says whether somebody called the work off.
+    #[must_use]
+    pub fn was_cancelled(&self) -> bool {
+        self.why == WhyNot::Stopped(Stopped::Cancelled)
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.why, self.nodes) {
+            (WhyNot::Stopped(why), nodes) if nodes > 0 => {
+                write!(f, "it is not known who wins: {why} after {} nodes", grouped(nodes))
+            }
+            (why, _) => write!(f, "it is not known who wins: {why}"),
+        }
+    }
+}
+
+impl Error for Unknown {}
+
+/// Why a position is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WhyNot {
+    /// The oracle knows nothing of such positions.
+    #[error("nobody who was asked knows such positions")]
+    NotMine,
+    /// The work was stopped before its end.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// It takes more memory than is allowed.
+    #[error("that takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
+    TooLittleMemory {
+        /// The bytes needed, [`u64::MAX`] when it is that or more.
+        needed: u64,
+        /// The bytes allowed.
+        allowed: u64,
+    },
+    /// It has more positions than anybody could wait for.
+    #[error("it has too many positions to be looked through")]
+    TooLarge,
+    /// A table that should have known it could not be read.
+    #[error("a table could not be used: {0}")]
+    BadTable(String),
+}
+
+/// Something that knows positions: a formula, a solved bar, a table, a search.
+///
+/// ```
+/// use lastbite::{Chain, Chomp, Effort, Formula, Oracle, Outcome, Searcher, Standing};
+///
+/// let oracle = Chain::new().then(Formula).then(Searcher::default());
+/// let start = Standing::start(Chomp::new(4, 5)?);
+/// let known = oracle.ask(&start, &Effort::unlimited()).known()?;
+/// assert_eq!(known.outcome, Outcome::Win);
+/// assert_eq!(known.best.unwrap().to_string(), "3,3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Oracle<G: Game>: Send + Sync {
+    /// Tells what is known of a position.
+    fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move>;
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
+    fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
+        (**self).ask(standing, effort)
+    }
+}
+
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for std::sync::Arc<O> {
+    fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
+        (**self).ask(standing, effort)
+    }
+}
+
+/// Answers by looking positions up: the first move to a lost one wins. A node is a position that is looked up.
+pub(crate) fn by_look_up<G: Game>(
+    standing: &Standing<G>,
+    source: Source,
+    is_lost: impl Fn(&G::Position) -> Result<bool, Unknown>,
+) -> Knowledge<G::Move> {
+    let (game, position) = (standing.game(), standing.position());
+    let mut nodes = 0;
+    for mv in game.moves(position) {
+        nodes += 1;
+        match is_lost(&game.play_unchecked(position, mv)) {
+            Ok(true) => {
+                let known = Known::new(Outcome::Win, source).with_best(Some(mv)).with_nodes(nodes);
+                return Knowledge::Known(known);
+            }
+            Ok(false) => {}
+            Err(unknown) => return Knowledge::Unknown(Unknown { nodes, ..unknown }),
+        }
+    }
+    let outcome = if nodes == 0 { game.final_outcome(position) } else { Outcome::Loss };
+    Knowledge::Known(Known::new(outcome, source).with_nodes(nodes.max(1)))
+}

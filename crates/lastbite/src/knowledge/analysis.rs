@@ -1,0 +1,231 @@
+//! A position with every move judged.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
+
+use super::{Known, Oracle, Unknown, WhyNot};
+use crate::effort::{Effort, Stopped};
+use crate::game::{Game, Outcome, Standing};
+use crate::search::{Meter, Unfinished, deeper};
+
+/// One move of a position, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JudgedMove<M> {
+    /// The move.
+    pub mv: M,
+    /// What the move leads to for the player who makes it.
+    pub outcome: Outcome,
+    /// How many plies the game lasts with this move, itself included: the winner hurries, the loser delays.
+    ///
+    /// Nothing where the game is too large to look through to its end.
+    pub distance: Option<u32>,
+    /// The reply that punishes the move, if it loses and a reply is left to make.
+    pub refutation: Option<M>,
+}
+
+/// A position with every move judged, best first.
+///
+/// Wins come first, the shortest first, in the order of the game where they are equal; then losses, the longest first,
+/// and of equal ones the least [hasty](Game::haste), so that the first move of a lost position is the one to stall with.
+///
+/// ```
+/// use lastbite::{Analysis, Chomp, Effort, Outcome, Standing};
+///
+/// let start = Standing::start(Chomp::new(2, 3)?);
+/// let analysis = Analysis::of(&start, &Effort::unlimited())?;
+/// assert_eq!(analysis.outcome, Outcome::Win);
+/// assert_eq!(analysis.moves[0].mv.to_string(), "2,3");
+/// assert_eq!(analysis.distance, Some(5));
+/// assert_eq!(analysis.main_line.len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Analysis<M> {
+    /// Who wins, seen by the player to move.
+    pub outcome: Outcome,
+    /// How many plies the game lasts when the winner hurries and the loser delays, if that is known.
+    pub distance: Option<u32>,
+    /// The Grundy value: the size of the Nim heap this position is worth, if that is known.
+    pub grundy: Option<u32>,
+    /// Every legal move, best first.
+    pub moves: Vec<JudgedMove<M>>,
+    /// How the game goes on when both sides play the first move of their lists.
+    pub main_line: Vec<M>,
+    /// How many nodes were visited to find all this out.
+    pub nodes: u64,
+}
+
+impl<M: Copy + Ord> Analysis<M> {
+    /// Judges every move exactly, by looking through everything that can follow.
+    pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
+        let (game, position) = (standing.game(), standing.position());
+        let mut judge = Judge { game, known: FxHashMap::default(), meter: Meter::new(effort) };
+        let verdict = judge.verdict(position, 0)?;
+        let moves = sorted(game, position, game.moves(position).map(|mv| judge.judged(position, mv)));
+        let main_line =
+            std::iter::successors(judge.best(position).map(|mv| (mv, position.clone())), |(mv, here)| {
+                let next = game.play_unchecked(here, *mv);
+                judge.best(&next).map(|mv| (mv, next))
+            });
+        Ok(Analysis {
+            outcome: verdict.outcome,
+            distance: Some(verdict.distance),
+            grundy: Some(verdict.grundy),
+            moves,
+            main_line: main_line.map(|(mv, _)| mv).collect(),
+            nodes: judge.meter.nodes(),
+        })
+    }
+
+    /// Judges every move by an oracle, without distances, or says why one of them is not known.
+    pub fn by<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        oracle: &impl Oracle<G>,
+        effort: &Effort,
+    ) -> Result<Self, Unknown> {
+        let (game, position) = (standing.game(), standing.position());
+        let mut nodes = 0;
+        let mut ask = |standing: &Standing<G>| -> Result<Known<M>, Unknown> {
+            let known = oracle
+                .ask(standing, effort)
+                .known()
+                .map_err(|unknown| Unknown { nodes: nodes + unknown.nodes, ..unknown })?;
+            nodes += known.nodes;
+            Ok(known)
+        };
+        let mut moves = Vec::new();
+        for mv in game.moves(position) {
+            let after = ask(&standing.after(mv))?;
+            let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
+            moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
+        }
+        let moves = sorted(game, position, moves);
+        let outcome = moves.first().map_or_else(|| game.final_outcome(position), |best| best.outcome);
+        let mut main_line: Vec<M> = moves.first().map(|best| best.mv).into_iter().collect();
+        let mut here = standing.clone();
+        while let Some(&mv) = main_line.last() {
+            here = here.after(mv);
+            let known = ask(&here)?;
+            let winning = known.best.filter(|_| known.outcome == Outcome::Win);
+            match winning.or_else(|| here.stalling_move()) {
+                Some(next) => main_line.push(next),
+                None => break,
+            }
+        }
+        Ok(Analysis { outcome, distance: None, grundy: None, moves, main_line, nodes })
+    }
+}
+
+/// Sorts judged moves, best first.
+pub(crate) fn sorted<G: Game>(
+    game: &G,
+    position: &G::Position,
+    moves: impl IntoIterator<Item = JudgedMove<G::Move>>,
+) -> Vec<JudgedMove<G::Move>> {
+    let mut moves: Vec<JudgedMove<G::Move>> = moves.into_iter().collect();
+    moves.sort_by_cached_key(|judged| worth(game, position, judged.mv, judged.outcome, judged.distance));
+    moves
+}
+
+/// Orders moves: wins before losses; then short wins first; long losses first, and of equal ones the least hasty.
+fn worth<G: Game>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    outcome: Outcome,
+    distance: Option<u32>,
+) -> impl Ord + use<G> {
+    let distance = distance.unwrap_or(0);
+    match outcome {
+        Outcome::Win => (false, distance, Reverse(0), (0, 0)),
+        Outcome::Loss => (true, 0, Reverse(distance), game.haste(position, mv)),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Verdict {
+    outcome: Outcome,
+    distance: u32,
+    grundy: u32,
+}
+
+/// Looks through everything that can follow a position and remembers its verdicts.
+struct Judge<'a, G: Game> {
+    game: &'a G,
+    known: FxHashMap<G::Position, Verdict>,
+    meter: Meter<'a>,
+}
+
+impl<G: Game> Judge<'_, G> {
+    fn verdict(&mut self, position: &G::Position, depth: u64) -> Result<Verdict, Unfinished> {
+        self.meter.enter(depth)?;
+        let mut best: Option<Verdict> = None;
+        let mut values = Vec::new();
+        for mv in self.game.moves(position) {
+            let next = self.game.play_unchecked(position, mv);
+            let after = match self.known.get(&next) {
+                Some(&known) => known,
+                None => deeper(|| self.verdict(&next, depth + 1))?,
+            };
+            values.push(after.grundy);
+            let here = Verdict { outcome: !after.outcome, distance: after.distance + 1, grundy: 0 };
+            let better = best.is_none_or(|best| match (here.outcome, best.outcome) {
+                (Outcome::Win, Outcome::Win) => here.distance < best.distance,
+                (Outcome::Loss, Outcome::Loss) => here.distance > best.distance,
+                (here, _) => here == Outcome::Win,
+            });
+            if better {
+                best = Some(here);
+            }
+        }
+        let best =
+            best.unwrap_or(Verdict { outcome: self.game.final_outcome(position), distance: 0, grundy: 0 });
+        let verdict = Verdict { grundy: mex(values), ..best };
+        self.meter.remember(&mut self.known)?;
+        self.known.insert(position.clone(), verdict);
+        Ok(verdict)
+    }
+
+    /// Judges a move of a position whose verdict is known.
+    fn judged(&self, position: &G::Position, mv: G::Move) -> JudgedMove<G::Move> {
+        let next = self.game.play_unchecked(position, mv);
+        let after = self.known[&next];
+        let refutation = if after.outcome == Outcome::Win { self.best(&next) } else { None };
+        JudgedMove { mv, outcome: !after.outcome, distance: Some(after.distance + 1), refutation }
+    }
+
+    fn best(&self, position: &G::Position) -> Option<G::Move> {
+        self.game.moves(position).min_by_key(|&mv| {
+            let after = self.known[&self.game.play_unchecked(position, mv)];
+            worth(self.game, position, mv, !after.outcome, Some(after.distance + 1))
+        })
+    }
+}
+
+/// Returns the smallest number that is not among the given ones, the *minimum excludant*.
+///
+/// By the theorem of Sprague and Grundy every position here is worth one heap of Nim: its Grundy value is the mex of
+/// the values its moves lead to. It is 0 exactly for the lost positions.
+///
+/// ```
+/// use lastbite::mex;
+/// assert_eq!(mex([0, 1, 3]), 2);
+/// assert_eq!(mex([]), 0);
+/// ```
+#[must_use]
+pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
+    let mut values: Vec<u32> = values.into_iter().collect();
+    values.sort_unstable();
+    values.dedup();
+    values.iter().zip(0u32..).take_while(|&(&value, i)| value == i).count() as u32
+}
+
+impl From<Stopped> for Unknown {
+    fn from(stopped: Stopped) -> Self {
+        Unknown::because(WhyNot::Stopped(stopped))
+    }
+}

@@ -1,0 +1,32 @@
+//! The oracle of the theorems.
+
+use super::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
+use crate::effort::Effort;
+use crate::game::Standing;
+use crate::theory::{Theorem, Theory};
+
+/// The oracle that knows by heart what a theorem says: all of Nim, and some shapes of Chomp.
+///
+/// ```
+/// use lastbite::{Effort, Formula, Nim, Oracle, Outcome, Standing};
+///
+/// let nim: Nim = "nim:2,3,4".parse()?;
+/// let known = Formula.ask(&Standing::start(nim), &Effort::unlimited()).known()?;
+/// assert_eq!((known.outcome, known.best), (Outcome::Win, Some("3 from 3".parse()?)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Formula;
+
+impl<G: Theory> Oracle<G> for Formula {
+    fn ask(&self, standing: &Standing<G>, _: &Effort) -> Knowledge<G::Move> {
+        let Some(theorem) = standing.game().theorem(standing.position()) else {
+            return Knowledge::Unknown(Unknown::because(WhyNot::NotMine));
+        };
+        let best = match theorem {
+            Theorem::Won(by) => by,
+            Theorem::Lost(_) => None,
+        };
+        Knowledge::Known(Known::new(theorem.outcome(), Source::Formula).with_best(best))
+    }
+}

@@ -1,0 +1,231 @@
+//! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how wrong texts are quoted.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The most rows, columns, heaps or stones there can be: more than anybody can wait for.
+pub const MOST: u32 = 1_000_000;
+
+/// The most squares or stones a game can have in all.
+pub const MOST_PIECES: u64 = 100_000_000;
+
+/// What somebody typed, shortened and without control characters, so that it can stand in a sentence.
+///
+/// ```
+/// use lastbite::Quoted;
+/// assert_eq!(Quoted::new("4x").to_string(), "'4x'");
+/// assert_eq!(Quoted::new("\u{1b}[31m").to_string(), "'\u{fffd}[31m'");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Quoted(String);
+
+impl Quoted {
+    const LONGEST: usize = 40;
+
+    /// Quotes a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Quoted(one_line(text, Self::LONGEST))
+    }
+}
+
+/// Makes one line of a text of any origin: without control characters, and of no more than so many characters.
+///
+/// ```
+/// assert_eq!(lastbite::one_line("two\nlines", 40), "two\u{fffd}lines");
+/// assert_eq!(lastbite::one_line("too long", 3), "too…");
+/// ```
+#[must_use]
+pub fn one_line(text: &str, most: usize) -> String {
+    let clean = text.trim().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let mut line: String = clean.take(most + 1).collect();
+    if line.chars().count() > most {
+        line.pop();
+        line.push('…');
+    }
+    line
+}
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0)
+    }
+}
+
+/// A name that is not among those there are.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{given} is not {what}; {accepted}")]
+pub struct UnknownName {
+    /// What was given.
+    pub given: Quoted,
+    /// What it should have been.
+    pub what: &'static str,
+    /// Which names there are.
+    pub accepted: &'static str,
+}
+
+/// Finds the thing of that name among all there are.
+pub(crate) fn named<T: Copy + fmt::Display>(
+    all: &[T],
+    text: &str,
+    what: &'static str,
+    accepted: &'static str,
+) -> Result<T, UnknownName> {
+    let name = text.trim();
+    let found = all.iter().find(|thing| thing.to_string() == name);
+    found.copied().ok_or_else(|| UnknownName { given: Quoted::new(name), what, accepted })
+}
+
+/// A list of numbers that cannot be read; what is accepted depends on what they were to be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// A part of it is not a number.
+    #[error("{0} is not a number from 0 to {most}", most = grouped(MOST.into()))]
+    NotANumber(Quoted),
+    /// A part of it repeats a number no times.
+    #[error("{0} repeats a number no times")]
+    NoTimes(Quoted),
+    /// There are too many numbers.
+    #[error("there are more than {most} numbers", most = grouped(MOST.into()))]
+    TooMany,
+}
+
+/// Writes `10,10,10,8,8` as `10^3,8,8`: three or more equal numbers in a row are written once.
+pub(crate) fn write_list(f: &mut fmt::Formatter<'_>, numbers: &[u32]) -> fmt::Result {
+    if numbers.is_empty() {
+        return f.pad("0");
+    }
+    let runs: Vec<String> = numbers
+        .chunk_by(|a, b| a == b)
+        .map(|run| match run.len() {
+            1 => format!("{}", run[0]),
+            2 => format!("{0},{0}", run[0]),
+            n => format!("{}^{n}", run[0]),
+        })
+        .collect();
+    f.pad(&runs.join(","))
+}
+
+/// Reads `10,10,10,8^5` or `10^3,8^5`; at most [`MOST`] numbers of at most [`MOST`].
+pub(crate) fn read_list(text: &str) -> Result<Vec<u32>, ListError> {
+    let mut numbers = Vec::new();
+    for part in text.split(',') {
+        let (value, times) = match part.split_once('^') {
+            Some((value, times)) => (number(value), number(times)),
+            None => (number(part), Some(1)),
+        };
+        let (Some(value), Some(times)) = (value, times) else {
+            return Err(ListError::NotANumber(Quoted::new(part)));
+        };
+        if times == 0 {
+            return Err(ListError::NoTimes(Quoted::new(part)));
+        }
+        if numbers.len() as u64 + u64::from(times) > u64::from(MOST) {
+            return Err(ListError::TooMany);
+        }
+        numbers.extend(std::iter::repeat_n(value, times as usize));
+    }
+    Ok(numbers)
+}
+
+/// Reads a number from 0 to [`MOST`], digits only.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let value: u32 = if digits { text.parse().ok()? } else { return None };
+    (value <= MOST).then_some(value)
+}
+
+/// Reads two numbers as people write them: `3,4`, `3 4`, `3.4`, `3;4`, `(3, 4)`.
+pub(crate) fn pair(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let bare = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text).trim();
+    let (first, second) =
+        bare.split_once([',', ';', '.']).or_else(|| bare.split_once(char::is_whitespace))?;
+    Some((first.trim(), second.trim()))
+}
+
+/// Writes a number with commas between its thousands: `43,757`.
+///
+/// ```
+/// assert_eq!(lastbite::grouped(43_757), "43,757");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A number of bytes, written as people write it: `49.3 MB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 7] = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
+        match self.0 {
+            u64::MAX => return f.pad("18 EB or more"),
+            1 => return f.pad("1 byte"),
+            _ => {}
+        }
+        let (mut scaled, mut unit) = (self.0 as f64, 0);
+        while scaled >= 999.95 && unit + 1 < UNITS.len() {
+            scaled /= 1000.0;
+            unit += 1;
+        }
+        let digits = if unit == 0 { 0 } else { 1 };
+        f.pad(&format!("{scaled:.digits$} {}", UNITS[unit]))
+    }
+}
+
+/// Writes a number of things, one of them or several: `1 square`, `1,200 squares`.
+///
+/// ```
+/// assert_eq!(lastbite::counted(1, "square"), "1 square");
+/// assert_eq!(lastbite::counted(1200, "square"), "1,200 squares");
+/// ```
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        many => format!("{} {thing}s", grouped(many)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_read_as_people_write_them() {
+        for text in ["3,4", "3 4", " 3 , 4 ", "(3,4)", "(3 4)", "3.4", "3;4"] {
+            assert_eq!(pair(text), Some(("3", "4")), "{text}");
+        }
+        assert_eq!(pair("34"), None);
+    }
+
+    #[test]
+    fn quotes_are_short_and_clean() {
+        assert_eq!(Quoted::new(&"x".repeat(41)).to_string(), format!("'{}…'", "x".repeat(40)));
+        assert_eq!(Quoted::new(&"x".repeat(40)).to_string(), format!("'{}'", "x".repeat(40)));
+        assert_eq!(Quoted::new("a\u{7}b").to_string(), "'a\u{fffd}b'");
+    }
+
+    #[test]
+    fn bytes_are_written_for_people() {
+        let written = [0, 1, 999, 49_300_000, 999_960, 1 << 30, u64::MAX].map(|n| Bytes(n).to_string());
+        assert_eq!(
+            written,
+            ["0 bytes", "1 byte", "999 bytes", "49.3 MB", "1.0 MB", "1.1 GB", "18 EB or more"]
+        );
+    }
+}

@@ -1,0 +1,272 @@
+//! The record of a game: JSON that people can read, and from which the game can be replayed and resumed.
+//!
+//! ```json
+//! {
+//!   "format": "lastbite-record 2",
+//!   "game": "chomp:4x7",
+//!   "start": "7^4",
+//!   "players": [
+//!     { "name": "Ada", "kind": "human" },
+//!     { "name": "Computer", "kind": "computer", "level": "perfect" }
+//!   ],
+//!   "seed": 7,
+//!   "engine": "auto",
+//!   "moves": [
+//!     { "player": 1, "move": "3,4", "seconds": 4.2, "nodes": null, "why": null,
+//!       "outcome_before": "win", "outcome_after": "win" }
+//!   ],
+//!   "resigned": null,
+//!   "winner": null,
+//!   "ending": null
+//! }
+//! ```
+//!
+//! - `game`, `start` and `move` are in the library's notation; heaps keep the numbers they had at the start,
+//!   also when others are used up.
+//! - `players` stand in the order in which they move; `player`, `resigned` and `winner` count them from 1.
+//! - `nodes` is what the computer's search visited, and `null` for a person.
+//! - `why` tells why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format 1 did not have it.
+//! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
+//!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
+//!   is not known. They are for readers of the file: whoever goes on with the game finds them out anew.
+//! - `most_nodes` is there where a search was limited to so many nodes a move.
+//! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
+//!   it would have.
+//! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
+//!
+//! A record is read strictly: every move is played again, and a field that nobody knows, or a result that is not the
+//! result, is an error.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::session::{Session, Settings, TooLarge};
+use super::{Engine, Level, Match, Note, Player, Side};
+use crate::game::{Ending, Outcome, Standing};
+use crate::games::AnyGame;
+use crate::notation::{Quoted, one_line};
+use crate::words::Words;
+
+const FORMAT: &str = "lastbite-record 2";
+const FORMATS: [&str; 2] = ["lastbite-record 1", FORMAT];
+
+/// A game as it is written down.
+///
+/// ```
+/// use lastbite::{Chomp, Player, Record, Session, Settings, Standing};
+///
+/// let players = [Player::human("Ada"), Player::human("Bob")];
+/// let session = Session::new(Standing::start(Chomp::new(3, 4)?), players, Settings::default())?;
+/// let written = Record::of(&session).to_json();
+/// let read = Record::from_json(&written)?.session::<Chomp>(Settings::default())?;
+/// assert_eq!(read.played().position(), session.played().position());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    format: String,
+    game: String,
+    start: String,
+    players: [RecordedPlayer; 2],
+    seed: u64,
+    engine: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    most_nodes: Option<u64>,
+    moves: Vec<RecordedMove>,
+    resigned: Option<u8>,
+    winner: Option<u8>,
+    ending: Option<Ending>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordedPlayer {
+    name: String,
+    kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    level: Option<Level>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Human,
+    Computer,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordedMove {
+    player: u8,
+    #[serde(rename = "move")]
+    mv: String,
+    seconds: f64,
+    nodes: Option<u64>,
+    #[serde(default)]
+    why: Option<String>,
+    outcome_before: Option<Outcome>,
+    outcome_after: Option<Outcome>,
+}
+
+/// A text that is no record, or a record of a game that cannot have been.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The text is not a record.
+    #[error("{0}")]
+    NotARecord(String),
+    /// The record has a format that this program does not read.
+    #[error("its format is {0}, not '{FORMAT}'")]
+    Format(Quoted),
+    /// Its game, start or engine cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// Its game is too large.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// One of its moves cannot have been played.
+    #[error("its move {number} cannot be played: {why}")]
+    Move {
+        /// Which move, counted from 1.
+        number: usize,
+        /// Why not.
+        why: String,
+    },
+    /// A player who does not exist is said to have resigned.
+    #[error("player {0} cannot have resigned; players are 1 and 2")]
+    Resigned(u8),
+    /// The result is not the one that the moves lead to.
+    #[error("its result is not the one that its moves lead to")]
+    Result,
+}
+
+fn number(side: Side) -> u8 {
+    side.index() as u8 + 1
+}
+
+impl Record {
+    /// Takes down the match of a session as it stands.
+    #[must_use]
+    pub fn of<G: Words>(session: &Session<G>) -> Record {
+        let (played, settings) = (session.played(), session.settings());
+        let player = |side| {
+            let player = played.player(side);
+            let kind = if player.is_computer() { Kind::Computer } else { Kind::Human };
+            RecordedPlayer { name: player.name().to_string(), kind, level: player.level() }
+        };
+        let moves = played.history().iter().map(|turn| RecordedMove {
+            player: number(turn.side),
+            mv: turn.mv.to_string(),
+            seconds: (turn.note.time.as_secs_f64() * 1e6).round() / 1e6,
+            nodes: turn.note.nodes,
+            why: turn.note.why.as_ref().map(|why| why.word().to_string()),
+            outcome_before: turn.note.before.outcome(),
+            outcome_after: turn.note.after.outcome(),
+        });
+        let verdict = played.verdict();
+        let resigned = verdict.filter(|verdict| verdict.ending == Ending::Resigned);
+        Record {
+            format: FORMAT.to_string(),
+            game: played.game().to_string(),
+            start: played.start().position().to_string(),
+            players: Side::BOTH.map(player),
+            seed: settings.seed,
+            engine: settings.engine.to_string(),
+            most_nodes: settings.nodes,
+            moves: moves.collect(),
+            resigned: resigned.map(|verdict| number(verdict.winner.other())),
+            winner: verdict.map(|verdict| number(verdict.winner)),
+            ending: verdict.map(|verdict| verdict.ending),
+        }
+    }
+
+    /// Writes it as JSON, for people to read too.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a record has nothing that JSON cannot say")
+    }
+
+    /// Reads JSON; what it says is only believed when it is [played again](Record::session).
+    pub fn from_json(text: &str) -> Result<Self, RecordError> {
+        // Of a file that is something else the format is told first.
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
+        }
+        if let Ok(Head { format }) = serde_json::from_str(text)
+            && !FORMATS.contains(&format.as_str())
+        {
+            return Err(RecordError::Format(Quoted::new(&format)));
+        }
+        serde_json::from_str(text).map_err(|error| RecordError::NotARecord(one_line(&error.to_string(), 160)))
+    }
+
+    /// Returns the rules of the recorded game.
+    pub fn game(&self) -> Result<AnyGame, RecordError> {
+        self.game.parse().map_err(unreadable)
+    }
+
+    /// Plays the recorded moves again, checking each of them, and goes on from there with these settings.
+    ///
+    /// The seed, the engine and its limit are the record's.
+    pub fn session<G: Words>(&self, settings: Settings) -> Result<Session<G>, RecordError> {
+        let game: G = self.game.parse().map_err(unreadable)?;
+        let start = Standing::read(game, &self.start).map_err(unreadable)?;
+        let engine: Engine = self.engine.parse().map_err(unreadable)?;
+        let settings = Settings { seed: self.seed, engine, nodes: self.most_nodes, ..settings };
+        let players = self.players.each_ref().map(RecordedPlayer::restored);
+        let mut session = Session::new(start, players, settings)?;
+        session.restore(|played| self.replay(played))?;
+        Ok(session)
+    }
+
+    fn replay<G: Words>(&self, played: &mut Match<G>) -> Result<(), RecordError> {
+        for (recorded, number) in self.moves.iter().zip(1..) {
+            let wrong = |why: String| RecordError::Move { number, why };
+            if recorded.player != self::number(played.to_move()) {
+                return Err(wrong(format!("it is not the turn of player {}", recorded.player)));
+            }
+            let mv = played.game().read_move(&recorded.mv).map_err(|error| wrong(error.to_string()))?;
+            let note = recorded
+                .note()
+                .ok_or_else(|| wrong(format!("{} is not a time in seconds", recorded.seconds)))?;
+            played.play_noted(mv, note).map_err(|error| wrong(error.to_string()))?;
+        }
+        match self.resigned {
+            None => {}
+            Some(1) => played.resign(Side::First),
+            Some(2) => played.resign(Side::Second),
+            Some(n) => return Err(RecordError::Resigned(n)),
+        }
+        let verdict = played.verdict();
+        let result = (verdict.map(|verdict| number(verdict.winner)), verdict.map(|verdict| verdict.ending));
+        if result == (self.winner, self.ending) { Ok(()) } else { Err(RecordError::Result) }
+    }
+}
+
+fn unreadable(error: impl std::error::Error) -> RecordError {
+    RecordError::Unreadable(error.to_string())
+}
+
+impl RecordedMove {
+    /// The longest time that is believed, some thirty years: sums of such times never overflow.
+    const LONGEST: f64 = 1e9;
+
+    fn note(&self) -> Option<Note> {
+        let believed = (0.0..=Self::LONGEST).contains(&self.seconds);
+        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|_| believed)?;
+        Some(Note { nodes: self.nodes, ..Note::of_a_person(time) })
+    }
+}
+
+impl RecordedPlayer {
+    fn restored(&self) -> Player {
+        match self.kind {
+            Kind::Human => Player::human(&self.name),
+            Kind::Computer => Player::computer(&self.name, self.level.unwrap_or(Level::Perfect)),
+        }
+    }
+}

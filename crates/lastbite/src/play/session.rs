@@ -1,0 +1,468 @@
+//! A session: one match after the other as a value. Actions go in, events come out; nothing is printed, nothing blocks.
+//!
+//! Whoever drives a session decides where its thinking runs. [`Session::task`] hands out what is to be thought about, a
+//! [`Task`] that can be sent to any thread; [`Task::run`] thinks; [`Session::take`] takes the [`Thought`] back.
+//! [`Session::stop`] calls off the thinking of this session and of no other.
+//!
+//! ```
+//! use lastbite::{Action, Chomp, Effort, Event, Level, Player, Session, Settings, Solver, Standing};
+//!
+//! let players = [Player::human("Ada"), Player::computer("HAL", Level::Perfect)];
+//! let mut session = Session::new(Standing::start(Chomp::new(3, 4)?), players, Settings::default())?;
+//! let solver = Solver::new();
+//! session.act(Action::Play("3,4".parse()?));
+//! while let Some(task) = session.task() {
+//!     let thought = task.run(&solver, &Effort::unlimited());
+//!     for event in session.take(thought) {
+//!         assert!(matches!(event, Event::Moved { .. }), "the computer has answered");
+//!     }
+//! }
+//! assert_eq!(session.played().history().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod event;
+mod task;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{Engine, Judgement, Match, Note, Player, Side};
+use crate::clock::Clock;
+use crate::effort::Cancel;
+use crate::game::{Ending, Game, Standing};
+use crate::search::{Algorithm, a_few_seconds};
+use crate::words::Words;
+
+pub use action::{Action, ActionError};
+pub use event::{Event, Hint, Refusal};
+pub use task::{About, Task, Thought};
+
+/// How a session is to be played.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// What the computer's slips depend on.
+    pub seed: u64,
+    /// How the computer thinks.
+    pub engine: Engine,
+    /// The most nodes a search may visit for a move; nothing leaves it to the engine and to who is there.
+    pub nodes: Option<u64>,
+    /// Whether somebody is there who can call off a search that takes for ever.
+    pub attended: bool,
+    /// Whether every move is to be judged, for a record say.
+    pub judged: bool,
+    /// The clock that people's times are taken from.
+    pub clock: Clock,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            seed: 0,
+            engine: Engine::Auto,
+            nodes: None,
+            attended: false,
+            judged: false,
+            clock: Clock::system(),
+        }
+    }
+}
+
+impl Settings {
+    /// Where nobody can call it off, a patient search ends by itself.
+    const UNATTENDED: u64 = 50_000_000;
+
+    /// Returns how many nodes an engine may visit in a position of so many pieces.
+    fn limit(&self, engine: Engine, size: u64) -> Option<u64> {
+        let patient =
+            matches!(engine, Engine::Search(Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax));
+        self.nodes.or(match (patient, self.attended) {
+            (true, true) => None,
+            (true, false) => Some(Self::UNATTENDED),
+            (false, _) => Some(a_few_seconds(size)),
+        })
+    }
+}
+
+/// A game that is too large to be played: every move of it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a game of {pieces} pieces is too large to be played; at most {most} are", most = TooLarge::MOST)]
+pub struct TooLarge {
+    /// How many pieces the game has.
+    pub pieces: u64,
+}
+
+impl TooLarge {
+    /// The most pieces a game may have that is played: those of a 99x99 bar, and some more.
+    pub const MOST: u64 = 10_000;
+
+    fn check<G: Game>(standing: &Standing<G>) -> Result<(), TooLarge> {
+        match standing.size() {
+            pieces if pieces > Self::MOST => Err(TooLarge { pieces }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One match after the other, played by actions.
+#[derive(Debug)]
+pub struct Session<G: Words> {
+    played: Match<G>,
+    settings: Settings,
+    /// When the player to move began to think.
+    since: Duration,
+    /// What somebody asked to be thought about.
+    wish: Option<About>,
+    /// The engine gave up at this turn; what it had spent by then.
+    gave_up: Option<(u64, Duration)>,
+    /// What is being thought about, if a task is out.
+    out: Option<Out>,
+    tickets: u64,
+    judgements: HashMap<G::Position, Judgement>,
+}
+
+/// A task that has been handed out.
+#[derive(Debug)]
+struct Out {
+    ticket: u64,
+    about: About,
+    cancel: Cancel,
+    nodes: Arc<AtomicU64>,
+}
+
+impl<G: Words> Session<G> {
+    /// Begins with a match from any position of a game.
+    pub fn new(start: Standing<G>, players: [Player; 2], settings: Settings) -> Result<Self, TooLarge> {
+        TooLarge::check(&start)?;
+        Ok(Self::of(Match::new(start, players), settings))
+    }
+
+    /// Lets a record play its moves again, before anything else is done.
+    #[cfg(feature = "serde")]
+    pub(super) fn restore<E>(&mut self, play: impl FnOnce(&mut Match<G>) -> Result<(), E>) -> Result<(), E> {
+        play(&mut self.played)
+    }
+
+    fn of(played: Match<G>, settings: Settings) -> Self {
+        let since = settings.clock.now();
+        Session {
+            played,
+            settings,
+            since,
+            wish: None,
+            gave_up: None,
+            out: None,
+            tickets: 0,
+            judgements: HashMap::new(),
+        }
+    }
+
+    /// Returns the match as it stands.
+    #[must_use]
+    pub fn played(&self) -> &Match<G> {
+        &self.played
+    }
+
+    /// Returns how it is played.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Says whether every move is to be judged from now on.
+    pub fn judge_moves(&mut self, judged: bool) {
+        self.settings.judged = judged;
+    }
+
+    /// Does what an action says, and tells what came of it.
+    pub fn act(&mut self, action: Action<G>) -> Vec<Event<G>> {
+        let done = match action {
+            Action::Play(mv) => self.play(mv),
+            Action::Undo => self.undo(),
+            Action::Redo => self.redo(),
+            Action::Resign => self.resign(),
+            Action::Hint => self.wish_for(About::Hint),
+            Action::Analyse => self.wish_for(About::Analysis),
+            Action::Stop => {
+                self.stop();
+                Ok(vec![])
+            }
+            Action::Player(side, player) => {
+                self.interrupt();
+                self.played.set_player(side, player.clone());
+                Ok(vec![Event::Joined { side, player }])
+            }
+            Action::Engine(engine) => {
+                self.interrupt();
+                self.settings.engine = engine;
+                Ok(vec![])
+            }
+            Action::NewGame(start) => self.begin(start.unwrap_or_else(|| self.played.start().clone())),
+            #[cfg(feature = "serde")]
+            Action::Load(record) => self.load(&record),
+        };
+        done.unwrap_or_else(|why| vec![Event::Refused { why }])
+    }
+
+    fn play(&mut self, mv: G::Move) -> Result<Vec<Event<G>>, Refusal<G>> {
+        if self.played.verdict().is_none() && self.player_to_move().is_computer() {
+            return Err(Refusal::NotYourTurn);
+        }
+        let note = Note::of_a_person(self.settings.clock.since(self.since));
+        self.make(mv, note)
+    }
+
+    /// Makes a move and tells it, and the end if it was the last one.
+    fn make(&mut self, mv: G::Move, note: Note) -> Result<Vec<Event<G>>, Refusal<G>> {
+        self.played.play_noted(mv, note).map_err(Refusal::Illegal)?;
+        self.changed();
+        let turn = self.played.history().last().expect("a move was made").clone();
+        Ok([Event::Moved { turn: Box::new(turn) }].into_iter().chain(self.over()).collect())
+    }
+
+    fn over(&self) -> Option<Event<G>> {
+        self.played.verdict().map(|verdict| Event::Over { verdict })
+    }
+
+    /// Takes back to the last choice a person had: against the computer, its answer goes too.
+    fn undo(&mut self) -> Result<Vec<Event<G>>, Refusal<G>> {
+        if self.played.verdict().is_some_and(|verdict| verdict.ending == Ending::Resigned) {
+            self.played.undo();
+            self.changed();
+            return Ok(vec![Event::Undone { moves: 0 }]);
+        }
+        let history = self.played.history();
+        let person = |side: Side| !self.played.player(side).is_computer();
+        let last = history.iter().rposition(|turn| person(turn.side)).ok_or(Refusal::NothingToUndo)?;
+        let moves = history.len() - last;
+        (0..moves).for_each(|_| {
+            self.played.undo();
+        });
+        self.changed();
+        Ok(vec![Event::Undone { moves }])
+    }
+
+    /// Goes forward to the next choice a person had.
+    fn redo(&mut self) -> Result<Vec<Event<G>>, Refusal<G>> {
+        let mut moves = 0;
+        while self.played.redo() {
+            moves += 1;
+            if !self.player_to_move().is_computer() {
+                break;
+            }
+        }
+        if moves == 0 {
+            return Err(Refusal::NothingToRedo);
+        }
+        self.changed();
+        Ok([Event::Redone { moves }].into_iter().chain(self.over()).collect())
+    }
+
+    fn resign(&mut self) -> Result<Vec<Event<G>>, Refusal<G>> {
+        if self.played.verdict().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.played.resign(self.played.to_move());
+        self.changed();
+        Ok(self.over().into_iter().collect())
+    }
+
+    fn wish_for(&mut self, about: About) -> Result<Vec<Event<G>>, Refusal<G>> {
+        if self.played.verdict().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.interrupt();
+        self.wish = Some(about);
+        Ok(vec![])
+    }
+
+    fn begin(&mut self, start: Standing<G>) -> Result<Vec<Event<G>>, Refusal<G>> {
+        TooLarge::check(&start).map_err(Refusal::TooLarge)?;
+        let players = Side::BOTH.map(|side| self.played.player(side).clone());
+        self.played = Match::new(start, players);
+        self.changed();
+        self.judgements.clear();
+        Ok(self.began())
+    }
+
+    /// Tells what is played by whom.
+    fn began(&self) -> Vec<Event<G>> {
+        let players = Side::BOTH.map(|side| self.played.player(side).clone());
+        [Event::Began { start: self.played.start().clone(), players }]
+            .into_iter()
+            .chain(self.over())
+            .collect()
+    }
+
+    #[cfg(feature = "serde")]
+    fn load(&mut self, record: &super::Record) -> Result<Vec<Event<G>>, Refusal<G>> {
+        let loaded = record.session(self.settings.clone()).map_err(Refusal::Record)?;
+        self.interrupt();
+        // The tickets go on, so that a thought about the match before still comes too late.
+        *self = Session { tickets: self.tickets, ..loaded };
+        Ok(self.began())
+    }
+
+    /// The match is another one now: nobody need think about the old one.
+    fn changed(&mut self) {
+        self.interrupt();
+        self.wish = None;
+        self.gave_up = None;
+        self.since = self.settings.clock.now();
+    }
+
+    /// Calls off what is being thought about and forgets that it was asked.
+    fn interrupt(&mut self) {
+        if let Some(out) = self.out.take() {
+            out.cancel.cancel();
+        }
+    }
+
+    fn player_to_move(&self) -> &Player {
+        self.played.player(self.played.to_move())
+    }
+
+    /// Calls off the thinking of this session: the thought comes back soon, as far as it got.
+    pub fn stop(&self) {
+        if let Some(out) = &self.out {
+            out.cancel.cancel();
+        }
+    }
+
+    /// Tells what is being thought about, and the nodes visited so far; nothing if no task is out.
+    #[must_use]
+    pub fn thinking(&self) -> Option<Event<G>> {
+        let out = self.out.as_ref()?;
+        Some(Event::Thinking { about: out.about, nodes: out.nodes.load(Ordering::Relaxed) })
+    }
+
+    /// Says whether this is what the next task will be about.
+    #[must_use]
+    pub fn wants(&self, about: About) -> bool {
+        self.out.is_none() && self.next_task() == Some(about)
+    }
+
+    /// Hands out what is to be thought about next; nothing if there is nothing, or a task is out already.
+    #[must_use]
+    pub fn task(&mut self) -> Option<Task<G>> {
+        if self.out.is_some() {
+            return None;
+        }
+        let about = self.next_task()?;
+        let standing = self.played.standing();
+        let turns = self.played.history().len();
+        let engine = if self.gave_up.is_some() { Engine::Auto } else { self.settings.engine };
+        let nodes = match about {
+            About::Reply if self.gave_up.is_some() => Some(a_few_seconds(standing.size())),
+            About::Reply => self.settings.limit(engine, standing.size()),
+            About::Hint | About::Analysis => Some(a_few_seconds(standing.size())),
+            // A judgement is a courtesy: never for long.
+            About::Judgement => Some(a_few_seconds(standing.size()) / 10),
+        };
+        self.tickets += 1;
+        let (cancel, counter) = (Cancel::new(), Arc::new(AtomicU64::new(0)));
+        self.out =
+            Some(Out { ticket: self.tickets, about, cancel: cancel.clone(), nodes: Arc::clone(&counter) });
+        Some(Task {
+            ticket: self.tickets,
+            about,
+            level: self.player_to_move().level().unwrap_or_default(),
+            engine,
+            // Every turn has its own dice: undo, redo and resume leave the later slips where they were.
+            seed: self.settings.seed ^ ((turns as u64) << 32),
+            nodes,
+            cancel,
+            counter,
+            unjudged: if about == About::Judgement { self.unjudged() } else { Vec::new() },
+            standing,
+        })
+    }
+
+    fn next_task(&self) -> Option<About> {
+        let over = self.played.verdict().is_some();
+        if let Some(wish) = self.wish.filter(|_| !over) {
+            return Some(wish);
+        }
+        if self.settings.judged && !self.unjudged().is_empty() {
+            return Some(About::Judgement);
+        }
+        (!over && self.player_to_move().is_computer()).then_some(About::Reply)
+    }
+
+    /// Lists the positions of the match that nobody has judged yet.
+    fn unjudged(&self) -> Vec<Standing<G>> {
+        let asked = |note: &Note| note.before != Judgement::NotAsked && note.after != Judgement::NotAsked;
+        let turns = self.played.history().iter().filter(|turn| !asked(&turn.note));
+        let positions = turns.flat_map(|turn| [&turn.before, &turn.after]);
+        positions
+            .filter(|position| !self.judgements.contains_key(*position))
+            .map(|position| self.played.standing_at(position))
+            .collect()
+    }
+
+    /// Takes a thought back, and tells what comes of it; a thought about what has changed since comes too late.
+    pub fn take(&mut self, thought: Thought<G>) -> Vec<Event<G>> {
+        if self.out.as_ref().is_none_or(|out| out.ticket != thought.ticket) {
+            return vec![];
+        }
+        self.out = None;
+        match thought.content {
+            task::Content::Reply(None) => vec![],
+            task::Content::Reply(Some(Ok(reply))) => {
+                let (nodes, time) = self.gave_up.take().unwrap_or_default();
+                let note = Note {
+                    time: reply.time + time,
+                    nodes: Some(reply.nodes.saturating_add(nodes)),
+                    why: Some(reply.why),
+                    ..Note::default()
+                };
+                self.make(reply.mv, note).unwrap_or_else(|why| vec![Event::Refused { why }])
+            }
+            task::Content::Reply(Some(Err((unknown, time)))) => {
+                let engine = self.settings.engine;
+                self.gave_up = Some((unknown.nodes, time));
+                vec![Event::GaveUp { engine, unknown }]
+            }
+            task::Content::Hint(hint) => {
+                self.wish = None;
+                vec![Event::Hinted { hint }]
+            }
+            task::Content::Analysis(analysis) => {
+                self.wish = None;
+                vec![Event::Analysed { analysis }]
+            }
+            task::Content::Judgements(found) => {
+                self.judgements.extend(found);
+                self.note_judgements();
+                vec![Event::Judged]
+            }
+        }
+    }
+
+    /// Writes what was found out about the positions of the match into the notes of its turns.
+    fn note_judgements(&mut self) {
+        for turn in 0..self.played.history().len() {
+            let made = &self.played.history()[turn];
+            let judged = |position| self.judgements.get(position).copied().unwrap_or_default();
+            let (before, after) = (judged(&made.before), judged(&made.after));
+            if let Some(note) = self.played.note_mut(turn) {
+                if note.before == Judgement::NotAsked {
+                    note.before = before;
+                }
+                if note.after == Judgement::NotAsked {
+                    // The position is the opponent's now.
+                    note.after = match after {
+                        Judgement::Known(outcome) => Judgement::Known(!outcome),
+                        other => other,
+                    };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each.
+
+use std::sync::OnceLock;
+
+use crate::effort::Stopped;
+
+pub use super::bits::ROOM;
+use super::error::SieveError;
+use super::plan::{Block, Need, Plan};
+
+/// Whoever keeps the lost positions of blocks while a bar is solved.
+///
+/// Threads that share a store wait here for a block that another one still works on; ranks of a cluster wait for what
+/// they have asked another rank for, and [`Plan::needs`] says early what that will be.
+pub trait Blocks {
+    /// Sets bit `i` of a string for every lost position `from + i` of a range, and leaves all other bits as they are.
+    ///
+    /// The string has [`ROOM`] words after the last bit of the range. Gives up when the work was stopped.
+    fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError>;
+
+    /// Keeps the lost positions of a block of `len` positions: their ranks in the block, ascending.
+    fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError>;
+
+    /// Says whether to go on; asked every few thousand runs, so that even a block of billions can be stopped.
+    fn check(&self) -> Result<(), Stopped>;
+}
+
+/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
+#[derive(Debug, Default)]
+pub struct Lost {
+    /// Where each bucket begins in `low`; one more than there are buckets.
+    starts: Box<[u32]>,
+    low: Box<[u16]>,
+}
+
+impl Lost {
+    /// Keeps these ranks, which ascend, of a block of `len` positions.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory for them.
+    #[inline(always)]
+    pub fn new(ranks: &[u32], len: u32) -> Result<Self, SieveError> {
+        let buckets = len.div_ceil(1 << 16) as usize;
+        let mut starts = Vec::new();
+        let mut low = Vec::new();
+        starts.try_reserve_exact(buckets + 1)?;
+        low.try_reserve_exact(ranks.len())?;
+        let mut from = 0;
+        for bucket in 0..buckets {
+            starts.push(from as u32);
+            from += ranks[from..].partition_point(|&rank| rank as usize >> 16 <= bucket);
+        }
+        starts.push(from as u32);
+        low.extend(ranks.iter().map(|&rank| rank as u16));
+        Ok(Self { starts: starts.into(), low: low.into() })
+    }
+
+    /// Counts them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    /// Says whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.low.is_empty()
+    }
+
+    /// Says whether the position of this rank is among them.
+    #[must_use]
+    pub fn contains(&self, rank: u32) -> bool {
+        self.bucket(rank as usize >> 16).binary_search(&(rank as u16)).is_ok()
+    }
+
+    /// Lists the ranks, ascending.
+    pub fn ranks(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.starts.len().saturating_sub(1)).flat_map(|bucket| {
+            self.bucket(bucket).iter().map(move |&low| (bucket as u32) << 16 | u32::from(low))
+        })
+    }
+
+    fn bucket(&self, bucket: usize) -> &[u16] {
+        &self.low[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
+    }
+
+    /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`: what [`Blocks::read`] promises.
+    ///
+    /// Every bucket is set within a window of fixed length, [`ROOM`] words, which spares the inner loop, the busiest of
+    /// all, the check that each bit lies inside the string.
+    #[inline(always)]
+    pub fn set_bits(&self, from: u32, len: u32, string: &mut [u64]) {
+        let (from, end) = (from as usize, from as usize + len as usize);
+        for bucket in from >> 16..=(end - 1) >> 16 {
+            let base = bucket << 16;
+            let mut low = self.bucket(bucket);
+            if end < base + (1 << 16) {
+                low = &low[..low.partition_point(|&rank| base + usize::from(rank) < end)];
+            }
+            // The bucket begins before the string does, or somewhere inside it.
+            let before = from.saturating_sub(base) as u16;
+            if before > 0 {
+                low = &low[low.partition_point(|&rank| rank < before)..];
+            }
+            let at = base.saturating_sub(from);
+            let window: &mut [u64; ROOM] = string[at >> 6..].first_chunk_mut().expect("the string has room");
+            for &rank in low {
+                let bit = usize::from(rank.wrapping_sub(before)) + (at & 63);
+                window[bit >> 6] |= 1 << (bit & 63);
+            }
+        }
+    }
+}
+
+/// The lost positions of all blocks of a plan, in memory.
+#[derive(Debug)]
+pub(crate) struct Store {
+    /// `cells[first row][part]`; set once, by the thread that solved it.
+    cells: Vec<Vec<OnceLock<Lost>>>,
+}
+
+impl Store {
+    /// Makes a store with every block still to come.
+    pub(crate) fn new(plan: &Plan) -> Result<Self, SieveError> {
+        let mut store = Self { cells: Vec::new() };
+        for first_row in 0..=plan.frame.cols {
+            let parts = plan.parts_under(first_row);
+            let mut row = Vec::new();
+            row.try_reserve_exact(parts)?;
+            row.resize_with(parts, OnceLock::new);
+            store.cells.push(row);
+        }
+        Ok(store)
+    }
+
+    /// Returns a block, if it is there already.
+    #[inline(always)]
+    pub(crate) fn get(&self, block: Block) -> Option<&Lost> {
+        self.cells[usize::from(block.first_row)][block.part].get()
+    }
+
+    /// Puts a block in its place, where nothing has been before.
+    pub(crate) fn set(&self, block: Block, lost: Lost) {
+        let fresh = self.cells[usize::from(block.first_row)][block.part].set(lost).is_ok();
+        debug_assert!(fresh, "every block is solved once");
+    }
+
+    /// Lists every block that is there, in the order of ranks.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (Block, &Lost)> {
+        (0u8..=u8::MAX).zip(&self.cells).flat_map(|(first_row, row)| {
+            let cells = row.iter().enumerate();
+            cells.filter_map(move |(part, cell)| Some((Block { part, first_row }, cell.get()?)))
+        })
+    }
+
+    /// Counts the lost positions with a first row of at most so many squares.
+    pub(crate) fn len_within(&self, cols: u8) -> u64 {
+        let cells = self.cells[..=usize::from(cols)].iter().flatten();
+        cells.filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn kept_ranks_come_back(
+            ranks in prop::collection::btree_set(0u32..200_000, 0..300),
+            from in 0u32..200_000,
+            len in 1u32..200_000,
+        ) {
+            let ranks: Vec<u32> = ranks.into_iter().collect();
+            let lost = Lost::new(&ranks, 200_000).expect("memory for a few ranks");
+            prop_assert_eq!((lost.len(), lost.is_empty()), (ranks.len(), ranks.is_empty()));
+            prop_assert!(lost.ranks().eq(ranks.iter().copied()));
+            for rank in 0..1000 {
+                prop_assert_eq!(lost.contains(rank * 199), ranks.contains(&(rank * 199)));
+            }
+            let len = len.min(200_000 - from);
+            let mut words = vec![0; len as usize / 64 + 1 + ROOM];
+            let mut expected = words.clone();
+            lost.set_bits(from, len, &mut words);
+            for &rank in &ranks {
+                if (from..from + len).contains(&rank) {
+                    let bit = rank as usize - from as usize;
+                    expected[bit / 64] |= 1 << (bit % 64);
+                }
+            }
+            prop_assert_eq!(words, expected);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Why a bar was not solved.
+
+use std::collections::TryReserveError;
+
+use thiserror::Error;
+
+use crate::effort::Stopped;
+use crate::notation::{Bytes, grouped};
+
+/// Why a bar was not solved.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SieveError {
+    /// The bar has a side that is too long to be numbered by the sieve.
+    #[error("a bar of {rows}x{cols} is too long for the sieve: rows and columns go up to {LONGEST}")]
+    TooLong {
+        /// The rows asked for.
+        rows: u32,
+        /// The columns asked for.
+        cols: u32,
+    },
+    /// The bar takes more memory than is allowed.
+    #[error(
+        "this takes about {} of memory, and {} may be used: solve a smaller bar, or allow more",
+        Bytes(*.needed), Bytes(*.allowed)
+    )]
+    TooLittleMemory {
+        /// The bytes needed, [`u64::MAX`] when it is that or more.
+        needed: u64,
+        /// The bytes allowed.
+        allowed: u64,
+    },
+    /// The system gave less memory than was allowed.
+    #[error("the system has no more memory to give: solve a smaller bar, or end other programs first")]
+    Refused,
+    /// Grundy values were asked for more positions than can be numbered with 32 bits.
+    #[error(
+        "the bar has {} positions, and Grundy values are found for at most {}: take a smaller bar",
+        positions_text(*.positions), grouped(*.most)
+    )]
+    TooManyPositions {
+        /// The positions of the bar, [`u64::MAX`] when it is that or more.
+        positions: u64,
+        /// The most that is accepted.
+        most: u64,
+    },
+    /// The work was stopped.
+    #[error("the solving was stopped before its end: {0}")]
+    Stopped(#[from] Stopped),
+}
+
+impl From<TryReserveError> for SieveError {
+    fn from(_: TryReserveError) -> Self {
+        SieveError::Refused
+    }
+}
+
+/// The longest side of a bar: inside the sieve a row is one byte.
+pub(super) const LONGEST: u32 = u8::MAX as u32;
+
+/// A count of positions, which may have stopped at the largest number there is.
+fn positions_text(positions: u64) -> String {
+    match positions {
+        u64::MAX => "more than 18 billion billion".to_string(),
+        positions => grouped(positions),
+    }
+}

@@ -1,0 +1,459 @@
+//! The plan: which parts a bar is solved in, in what order, and what each of them needs to read.
+//!
+//! A position is read as `first row, middle rows, tail`. The box is cut by its middles: a [`Part`] is one middle with
+//! all tails of so many rows and at most so many squares, and it has a [`Block`] for every first row from the shortest
+//! that can stand above the middle to the whole width of the box.
+//!
+//! ```text
+//! 4 rows, at most 3 squares a row, blocks of at most 3 positions; a middle, then tails in stars:
+//!
+//!          first row   0    1    2    3
+//! part 0        *      #    #    #    #     the empty middle: three rows of nought
+//! part 1      1 *           #    #    #     tails of two rows, both at most 1: 00, 10, 11
+//! part 2      2 *                #    #
+//! part 3     22 *                #    #     tails of one row, at most 2: 0, 1, 2
+//! part 4      3 *                     #     and so on: 32*, 33*, 333
+//! ```
+//!
+//! Everything here is known before anything is solved. A bite above the tail, in row `i` at column `j`, cuts that row
+//! and all below it to at most `j`:
+//!
+//! - in the first row, to the right of the middle: it leads to a shorter first row of the *same part*, solved just
+//!   before. One string of bits is carried along, and nothing is read;
+//! - in the first row into the middle, or in a middle row: it leads to a part whose middle has a *smaller sum*. The
+//!   positions it reaches are one range of one block, a [`Need`].
+//!
+//! So parts of one sum need nothing of each other, and in the order of their sums every part finds what it needs.
+//! Ranges are computed when they are asked for: a list of them would be larger than the lost positions themselves.
+
+use crate::effort::Effort;
+use crate::games::chomp::Chomp;
+
+use super::error::SieveError;
+use super::frame::Frame;
+use super::memory;
+use super::rank::Counts;
+
+/// The most positions that can be numbered with the 32 bits a rank inside a block has.
+pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
+
+/// The parts of a bar, their order, and what each needs.
+///
+/// ```
+/// use lastbite::{Chomp, Effort};
+/// use lastbite::sieve::plan::Plan;
+///
+/// let plan = Plan::of(&Chomp::new(4, 6)?, 10, &Effort::default())?;
+/// let mut solved = vec![false; plan.len()];
+/// for part in plan.parts() {
+///     assert!(plan.needs(part).all(|need| solved[need.block.part]));
+///     solved[part.index] = true;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Plan {
+    pub(super) frame: Frame,
+    pub(super) counts: Counts,
+    /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can stand
+    /// below a first row.
+    starts: Vec<u64>,
+    /// By part: where its middle ends in `middles`, one after the other.
+    ends: Vec<usize>,
+    middles: Vec<u8>,
+    /// By part: the longest first row of a tail.
+    bounds: Vec<u8>,
+    /// The parts in the order in which they are solved.
+    order: Vec<usize>,
+    /// The most positions a block has.
+    longest: u32,
+}
+
+/// A middle, and all tails below it that are solved together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// The place of the part among all, in the order of their ranks.
+    pub index: usize,
+    /// The middle rows, from the second row of the position on; never empty ones.
+    pub middle: &'a [u8],
+    /// The rows of a tail.
+    pub rows: u8,
+    /// The most squares a row of a tail has.
+    pub bound: u8,
+}
+
+impl Part<'_> {
+    /// Returns the shortest first row above this middle.
+    #[must_use]
+    pub fn shortest(&self) -> u8 {
+        self.middle.first().copied().unwrap_or(0)
+    }
+
+    /// Returns the sum of the middle rows; a part needs only parts of a smaller sum.
+    #[must_use]
+    pub fn sum(&self) -> u32 {
+        self.middle.iter().map(|&row| u32::from(row)).sum()
+    }
+}
+
+/// The name of a block: a part under one first row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Block {
+    /// The index of the part.
+    pub part: usize,
+    /// The first row.
+    pub first_row: u8,
+}
+
+/// A range of ranks inside one block whose lost positions are needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Need {
+    /// The first row of the block that needs it.
+    pub reader: u8,
+    /// The block that has it.
+    pub block: Block,
+    /// The rank inside the block where the range begins.
+    pub from: u32,
+    /// How many ranks it has.
+    pub len: u32,
+}
+
+/// A range of ranks that lies in every block of a part alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    part: usize,
+    from: u32,
+    len: u32,
+}
+
+impl Span {
+    /// Names the range in the block of one first row, needed by another.
+    #[inline(always)]
+    pub(super) fn under(self, first_row: u8, reader: u8) -> Need {
+        Need { reader, block: Block { part: self.part, first_row }, from: self.from, len: self.len }
+    }
+}
+
+impl Plan {
+    /// Plans a bar in blocks of at most `limit` positions.
+    ///
+    /// # Errors
+    ///
+    /// When the plan itself takes more memory than allowed, and when the work was stopped.
+    pub fn of(bar: &Chomp, limit: u64, effort: &Effort) -> Result<Self, SieveError> {
+        Self::framed(Frame::of(bar)?, limit, effort)
+    }
+
+    /// Plans the box of a frame.
+    pub(super) fn framed(frame: Frame, limit: u64, effort: &Effort) -> Result<Self, SieveError> {
+        let (limit, allowed) = (limit.clamp(1, MOST_IN_A_BLOCK), effort.memory_allowed());
+        let counts = frame.counts();
+        let (parts, _) = count_parts_and_blocks(&counts, &frame, limit);
+        let needed = memory::of_plan(parts, frame.rows.into());
+        if needed > allowed {
+            return Err(SieveError::TooLittleMemory { needed, allowed });
+        }
+        let mut plan = Self {
+            frame,
+            counts,
+            starts: Vec::new(),
+            ends: Vec::new(),
+            middles: Vec::new(),
+            bounds: Vec::new(),
+            order: Vec::new(),
+            longest: 0,
+        };
+        let parts = usize::try_from(parts).map_err(|_| SieveError::Refused)?;
+        plan.starts.try_reserve_exact(parts)?;
+        plan.ends.try_reserve_exact(parts)?;
+        plan.bounds.try_reserve_exact(parts)?;
+        plan.order.try_reserve_exact(parts)?;
+        plan.cut(&mut Vec::new(), frame.cols, limit, effort)?;
+        debug_assert_eq!(plan.len(), parts);
+        let mut order = std::mem::take(&mut plan.order);
+        order.extend(0..parts);
+        order.sort_unstable_by_key(|&index| (plan.part(index).sum(), index));
+        effort.check()?;
+        plan.order = order;
+        Ok(plan)
+    }
+
+    /// Returns the most positions that a block of a bar had best have, where so many have to be solved.
+    ///
+    /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and every thread
+    /// wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
+    #[must_use]
+    pub fn usual_limit(positions: u64, threads: usize) -> u64 {
+        (positions / (128 * threads.max(1) as u64)).clamp(1 << 16, 1 << 23)
+    }
+
+    /// Cuts everything below a middle: the longest tails that fit a block together, and what is longer row by row.
+    fn cut(
+        &mut self,
+        middle: &mut Vec<u8>,
+        bound: u8,
+        limit: u64,
+        effort: &Effort,
+    ) -> Result<(), SieveError> {
+        let rows = usize::from(self.frame.rows) - 1 - middle.len();
+        let whole = self.counts.longest(rows, bound.into(), limit) as u8;
+        if self.starts.len().is_multiple_of(1 << 14) {
+            effort.check()?;
+        }
+        self.middles.try_reserve(middle.len())?;
+        self.middles.extend_from_slice(middle);
+        self.ends.push(self.middles.len());
+        self.bounds.push(whole);
+        self.longest = self.longest.max(self.counts.get(rows, whole.into()) as u32);
+        self.starts.push(self.counts.rank(middle, usize::from(self.frame.rows) - 1));
+        for row in whole..bound {
+            middle.push(row + 1);
+            self.cut(middle, row + 1, limit, effort)?;
+            middle.pop();
+        }
+        Ok(())
+    }
+
+    /// Returns the rows and columns of the box that is solved for the bar: see
+    /// [`Solved::stored_box`](super::Solved::stored_box).
+    #[must_use]
+    pub fn stored_box(&self) -> (u8, u8) {
+        (self.frame.rows, self.frame.cols)
+    }
+
+    /// Counts the positions of the box, the empty one included; saturating.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.frame.positions()
+    }
+
+    /// Counts the parts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Says whether there are no parts; there always is one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Lists the parts in the order in which they are to be solved: by the sum of their middles.
+    pub fn parts(&self) -> impl ExactSizeIterator<Item = Part<'_>> + Clone {
+        self.order.iter().map(|&index| self.part(index))
+    }
+
+    /// Returns the part that is to be solved as the `nth`, from 0; nothing after the last.
+    pub(super) fn nth(&self, nth: usize) -> Option<Part<'_>> {
+        self.order.get(nth).map(|&index| self.part(index))
+    }
+
+    /// Returns the part of an index.
+    ///
+    /// # Panics
+    ///
+    /// When there are not so many.
+    #[must_use]
+    pub fn part(&self, index: usize) -> Part<'_> {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        let middle = &self.middles[start..self.ends[index]];
+        let rows = self.frame.rows - 1 - middle.len() as u8;
+        Part { index, middle, rows, bound: self.bounds[index] }
+    }
+
+    /// Lists the blocks of a part, in the order in which they have to be solved: the first row grows.
+    pub fn blocks(&self, part: Part<'_>) -> impl Iterator<Item = Block> + Clone + use<> {
+        (part.shortest()..=self.frame.cols).map(move |first_row| Block { part: part.index, first_row })
+    }
+
+    /// Counts the positions of a block.
+    #[must_use]
+    pub fn positions_of(&self, block: Block) -> u32 {
+        let Part { rows, bound, .. } = self.part(block.part);
+        self.counts.get(rows.into(), bound.min(block.first_row).into()) as u32
+    }
+
+    /// Counts the positions of the longest block.
+    #[must_use]
+    pub fn longest_block(&self) -> u32 {
+        self.longest
+    }
+
+    /// Returns the rank, in the whole box, of the first position of a block; the others follow it.
+    #[must_use]
+    pub fn first_rank(&self, block: Block) -> u64 {
+        let above = match block.first_row {
+            0 => 0,
+            row => self.counts.get(self.frame.rows.into(), usize::from(row) - 1),
+        };
+        above + self.starts[block.part]
+    }
+
+    /// Returns the part that has the positions with these rows below the first one, and their rank in its blocks.
+    pub(super) fn find(&self, below: &[u8]) -> (usize, u64) {
+        let rank = self.counts.rank(below, usize::from(self.frame.rows) - 1);
+        let part = self.starts.partition_point(|&start| start <= rank) - 1;
+        (part, rank - self.starts[part])
+    }
+
+    /// Counts the parts that have a block under this first row: they come first.
+    pub(super) fn parts_under(&self, first_row: u8) -> usize {
+        // Parts are in the order of their ranks, hence by the first row of their middles.
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let index = (low + high) / 2;
+            if self.part(index).shortest() <= first_row {
+                low = index + 1;
+            } else {
+                high = index;
+            }
+        }
+        low
+    }
+
+    /// Lists exactly the ranges that solving a part reads, in the order in which it reads them.
+    ///
+    /// First what bites in the first row into the middle reach, which is read once, for the shortest first row. Then,
+    /// for each block, what bites in the middle rows reach. The first of these, one for each middle row, are single
+    /// positions that bites in the first column lead to. If one of them is lost, every position of the block is won by
+    /// that bite, and the rest of the block's needs is not read.
+    pub fn needs<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = Need> + 'a {
+        let first = self.bites_into_middle(part).map(move |(row, span)| span.under(row, part.shortest()));
+        let blocks = self.blocks(part).filter(move |&block| !self.lacks_poison(part, block.first_row));
+        first.chain(blocks.flat_map(move |Block { first_row, .. }| {
+            let cutting = usize::from(part.bound.min(first_row)) * part.middle.len();
+            let spans = self.cutting_bites(part).take(cutting).chain(self.sparing_bites(part));
+            spans.map(move |span| span.under(first_row, first_row))
+        }))
+    }
+
+    /// Says whether the first and the middle rows of a block already lack the poison: then nothing of it is lost.
+    pub(super) fn lacks_poison(&self, part: Part<'_>, first_row: u8) -> bool {
+        let (row, col) = self.frame.poison_kept();
+        match row {
+            1 => first_row < col,
+            _ => part.middle.get(usize::from(row) - 2).is_some_and(|&length| length < col),
+        }
+    }
+
+    /// Lists where bites in the first row lead that cut the middle too: the first row they leave, and the range.
+    pub(super) fn bites_into_middle<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = (u8, Span)> + 'a {
+        // No middle, nothing to cut; and where the whole part lacks the poison nobody asks.
+        let asked = !part.middle.is_empty() && !self.lacks_poison(part, self.frame.cols);
+        let bites = if asked { part.shortest() } else { 0 };
+        (0..bites).map(move |col| (col, self.span(part, 0, col)))
+    }
+
+    /// Lists where bites in the middle rows lead that cut the tail: column by column, and row by row.
+    pub(super) fn cutting_bites<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = Span> + 'a {
+        (0..part.bound).flat_map(move |col| (0..part.middle.len()).map(move |row| self.span(part, row, col)))
+    }
+
+    /// Lists where bites in the middle rows lead that leave the tail as it is: row by row, and column by column.
+    pub(super) fn sparing_bites<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = Span> + 'a {
+        let rows = part.middle.iter().enumerate();
+        rows.flat_map(move |(row, &length)| (part.bound..length).map(move |col| self.span(part, row, col)))
+    }
+
+    /// Returns the tails that are reached by cutting the middle, from this row on, to at most so many squares.
+    fn span(&self, part: Part<'_>, row: usize, squares: u8) -> Span {
+        let mut bitten = [0; u8::MAX as usize];
+        let bitten = &mut bitten[..part.middle.len()];
+        bitten.copy_from_slice(part.middle);
+        bitten[row..].iter_mut().for_each(|length| *length = (*length).min(squares));
+        let (index, from) = self.find(bitten);
+        let len = self.counts.get(part.rows.into(), squares.min(part.bound).into());
+        Span { part: index, from: from as u32, len: len as u32 }
+    }
+}
+
+/// Counts the parts and the blocks of a plan without making it; saturating, since boxes can be absurd.
+pub(super) fn count_parts_and_blocks(counts: &Counts, frame: &Frame, limit: u64) -> (u64, u64) {
+    let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
+    // parts[b]: how many parts k rows of at most b squares are cut into.
+    let mut parts = vec![1u64; cols + 1];
+    for k in 1..rows.saturating_sub(1) {
+        let below = |b: usize| {
+            let longer = counts.longest(k, b, limit) + 1..=b;
+            longer.map(|row| parts[row]).fold(1, u64::saturating_add)
+        };
+        parts = (0..=cols).map(below).collect();
+    }
+    let top = counts.longest(rows - 1, cols, limit);
+    let (mut all, mut blocks) = (1u64, cols as u64 + 1);
+    for (row, &below) in parts.iter().enumerate().skip(top + 1) {
+        all = all.saturating_add(below);
+        blocks = blocks.saturating_add(below.saturating_mul((cols - row + 1) as u64));
+    }
+    (all, blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls `check` with plans of many shapes, with the limit each was made with.
+    fn plans(check: impl Fn(&Plan, u64)) {
+        for (rows, cols) in [(1u32, 1u32), (1, 9), (2, 2), (4, 3), (4, 4), (5, 8), (9, 4), (6, 6), (2, 40)] {
+            for poison in [(1, 1), (1, cols), (rows, 1), (rows.div_ceil(2), cols.div_ceil(2))] {
+                let bar = Chomp::new(rows, cols).and_then(|bar| bar.with_poison(poison)).expect("a bar");
+                for limit in [1, 2, 3, 10, 40, 1000] {
+                    check(&Plan::of(&bar, limit, &Effort::default()).expect("a small plan"), limit);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_lies_in_one_block() {
+        plans(|plan, limit| {
+            let mut blocks: Vec<(u64, Block)> = plan
+                .parts()
+                .flat_map(|part| plan.blocks(part))
+                .map(|block| (plan.first_rank(block), block))
+                .collect();
+            blocks.sort_unstable();
+            let mut next = 0;
+            for &(first, block) in &blocks {
+                assert_eq!(first, next, "{block:?}");
+                let len = plan.positions_of(block);
+                assert!(u64::from(len) <= limit && len <= plan.longest_block());
+                next += u64::from(len);
+            }
+            assert_eq!(next, plan.positions());
+            assert!(blocks.iter().any(|&(_, block)| plan.positions_of(block) == plan.longest_block()));
+        });
+    }
+
+    #[test]
+    fn counting_parts_and_blocks_is_making_them() {
+        plans(|plan, limit| {
+            let blocks = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
+            let counted = count_parts_and_blocks(&plan.counts, &plan.frame, limit);
+            assert_eq!(counted, (plan.len() as u64, blocks));
+            for first_row in 0..=plan.frame.cols {
+                let under = plan.parts().filter(|part| part.shortest() <= first_row).count();
+                assert_eq!(plan.parts_under(first_row), under);
+            }
+        });
+    }
+
+    #[test]
+    fn a_part_needs_ranges_of_parts_with_a_smaller_sum_each_once() {
+        plans(|plan, _| {
+            for part in plan.parts() {
+                let mut needs: Vec<Need> = plan.needs(part).collect();
+                for need in &needs {
+                    assert!(plan.part(need.block.part).sum() < part.sum());
+                    assert!(need.len > 0 && need.from + need.len <= plan.positions_of(need.block));
+                    assert!((part.shortest()..=plan.frame.cols).contains(&need.reader));
+                }
+                let all = needs.len();
+                needs.sort_unstable_by_key(|need| (need.block, need.from));
+                needs.dedup_by_key(|need| (need.block, need.from));
+                assert_eq!(needs.len(), all);
+            }
+        });
+    }
+}

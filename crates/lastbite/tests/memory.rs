@@ -1,0 +1,179 @@
+//! Estimates of memory against what an allocator has counted.
+//!
+//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here takes more
+//! than was said. The small rest, strings of the poison and the plan, is checked beside the kernel and by itself.
+
+// An allocator is unsafe by its nature; this one counts, refuses at times, and hands the rest on.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lastbite::sieve::{Sieve, SieveError, memory};
+use lastbite::{Chomp, Effort, Table};
+
+/// The allocator of the system, watched.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// Beyond so many bytes in use nothing large is given any more.
+static MOST_GIVEN: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// What is large; less than that there always is.
+const LARGE_PIECE: usize = 4096;
+
+// SAFETY: every call is refused, as an allocator may, or handed on to the system's as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(taken(layout), Ordering::Relaxed) + taken(layout);
+        if layout.size() >= LARGE_PIECE && now > MOST_GIVEN.load(Ordering::Relaxed) {
+            NOW.fetch_sub(taken(layout), Ordering::Relaxed);
+            return std::ptr::null_mut();
+        }
+        PEAK.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller keeps the promises that both make.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.fetch_sub(taken(layout), Ordering::Relaxed);
+        // SAFETY: the pointer came from `alloc` above, hence from the system's.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// Returns the bytes that an allocation takes, with what the system's allocator notes about it.
+fn taken(layout: Layout) -> usize {
+    (layout.size() + 8).next_multiple_of(16).max(32)
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// Returns the most bytes that were in use while some work was done, beyond those in use before.
+fn peak<T>(work: impl FnOnce() -> T) -> u64 {
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = work();
+    let peak = PEAK.load(Ordering::Relaxed);
+    drop(result);
+    (peak - before) as u64
+}
+
+/// Work that takes at least so much is estimated at no more than so many times what it takes.
+const LARGE: u64 = 1_000_000;
+const MOST: u64 = 3;
+
+#[track_caller]
+fn compare(what: &str, estimate: u64, peak: u64) {
+    assert!(estimate >= peak, "{what} took {peak} bytes, and {estimate} were estimated");
+    assert!(peak < LARGE || estimate <= MOST * peak, "{what} took only {peak} bytes of {estimate}");
+}
+
+/// Compares all estimates, and refuses memory; one test, because there is only one allocator to watch.
+#[test]
+fn estimates_lie_above_what_is_used_and_refusals_are_errors() {
+    solving();
+    planning();
+    nimbers();
+    proving();
+    refusing();
+}
+
+fn solving() {
+    // The bar, the most positions of a block (0: as usual) and the threads.
+    let bars = [
+        ("1x1", 0, 1),
+        ("3x99", 0, 2),
+        ("5x99", 0, 2),
+        ("7x7", 0, 1),
+        ("10x20", 0, 4),
+        ("12x14", 0, 2),
+        ("14x14", 0, 1),
+        ("16x16", 0, 2),
+        ("99x4", 0, 1),
+        // Few blocks, and long: the workspace decides.
+        ("14x14", 1 << 23, 1),
+        ("15x15", 1 << 23, 4),
+        ("9x30", 1 << 23, 2),
+        ("14x15", 1 << 31, 1),
+        // Many blocks, and short: the cells of the store decide.
+        ("14x14", 100, 1),
+        ("10x10", 1, 1),
+        ("6x40", 100, 2),
+        // What lacks the poison has to be marked.
+        ("13x13@7,7", 0, 1),
+        ("13x13@7,7", 1 << 23, 1),
+        ("10x20@10,1", 1 << 23, 1),
+        ("14x15@5,9", 0, 2),
+        ("12x12@2,2", 100, 1),
+        ("6x6@2,2", 0, 1),
+    ];
+    for (bar, block, threads) in bars {
+        let effort = Effort::default().threads(threads);
+        let sieve = Sieve::of(&bar.parse().expect("a bar"));
+        let sieve = if block == 0 { sieve } else { sieve.block_limit(block) };
+        let estimate = sieve.memory_needed(&effort);
+        let peak = peak(|| sieve.solve(&effort).expect("it fits"));
+        compare(&format!("{bar} in blocks of {block} on {threads} threads"), estimate, peak);
+    }
+}
+
+fn planning() {
+    for (rows, cols, block) in [(5, 7, 1), (14, 14, 100), (10, 40, 5000), (22, 22, 1 << 20)] {
+        let sieve = Sieve::of(&Chomp::new(rows, cols).expect("a bar")).block_limit(block);
+        let Err(SieveError::TooLittleMemory { needed, .. }) = sieve.plan(&Effort::default().memory(0)) else {
+            panic!("no plan takes no memory");
+        };
+        let peak = peak(|| sieve.plan(&Effort::default()).expect("it fits"));
+        // Middles are mostly shorter than they could be, so this one is not as close.
+        assert!((peak..5 * peak).contains(&needed), "{rows}x{cols} took {peak} bytes of {needed}");
+    }
+}
+
+fn nimbers() {
+    for bar in ["1x1", "3x99", "6x6", "10x10", "12x13", "5x30", "8x20", "5x60", "12x12@6,6", "11x11@2,2"] {
+        let sieve = Sieve::of(&bar.parse().expect("a bar"));
+        let peak = peak(|| sieve.nimbers(&Effort::default()).expect("it fits"));
+        compare(&format!("the Grundy values of {bar}"), sieve.memory_needed_for_nimbers(), peak);
+    }
+}
+
+fn proving() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    for (bar, threads) in [("6x6", 2), ("14x14", 2), ("8x30", 1), ("11x11@5,5", 4)] {
+        let bar: Chomp = bar.parse().expect("a bar");
+        let solved = Sieve::of(&bar).solve(&Effort::default()).expect("it fits");
+        Table::write(&path, bar, solved.lost_ranks(), &Effort::default()).expect("a table");
+        let table = Table::open(&path).expect("a table");
+        let estimate = memory::to_prove(table.header().positions + 1, threads);
+        let peak = peak(|| {
+            table.verify(&Effort::default().threads(threads).memory(u64::MAX)).expect("the table is right")
+        });
+        compare(&format!("the proof of {bar}"), estimate, peak);
+    }
+}
+
+/// Refuses memory at every stage of the work: that is an error, and the process lives on.
+fn refusing() {
+    let solve = |threads: usize| {
+        let sieve = Sieve::of(&Chomp::new(11, 12).expect("a bar")).block_limit(3000);
+        move || sieve.solve(&Effort::default().threads(threads)).err()
+    };
+    let elsewhere =
+        || Sieve::of(&"9x9@5,5".parse().expect("a bar")).solve(&Effort::default().threads(1)).err();
+    let nimbers = || Sieve::of(&"9x10".parse().expect("a bar")).nimbers(&Effort::default()).err();
+    for work in [&solve(1) as &dyn Fn() -> Option<SieveError>, &solve(3), &elsewhere, &nimbers] {
+        let peak = peak(work) as usize;
+        let mut refused = 0;
+        for share in 0..40 {
+            MOST_GIVEN.store(NOW.load(Ordering::Relaxed) + peak * share / 40, Ordering::Relaxed);
+            let error = work();
+            MOST_GIVEN.store(usize::MAX, Ordering::Relaxed);
+            assert!(matches!(error, None | Some(SieveError::Refused)), "{error:?}");
+            refused += usize::from(error.is_some());
+        }
+        assert!(refused > 35, "{refused} times");
+    }
+}
