@@ -85,7 +85,7 @@ fn main() -> ExitCode {
 fn misunderstood(error: &clap::Error) -> ExitCode {
     match error.source() {
         Some(sentence) => {
-            complain(&sentence);
+            complain(sentence);
             ExitCode::from(REFUSED)
         }
         None => {
@@ -120,12 +120,12 @@ fn farewell(stop: Stop) -> ExitCode {
             return ExitCode::from(interrupt::exit_code(signal));
         }
         Stop::Refused(sentence) => {
-            complain(&sentence);
+            complain(sentence);
             return ExitCode::from(REFUSED);
         }
         Stop::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
         Stop::Output(error) => {
-            complain(&format!("the output could not be written ({error})"));
+            complain(format!("the output could not be written ({error})"));
             return ExitCode::FAILURE;
         }
     }
