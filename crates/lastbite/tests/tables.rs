@@ -93,13 +93,13 @@ fn what_is_written_is_read() {
 #[test]
 fn positions_outside_the_bar_are_refused() {
     let folder = TempDir::new().unwrap();
-    let table = Table::open(&written(&folder, "4x6")).unwrap();
+    let table = Table::open(written(&folder, "4x6")).unwrap();
     let asked = |text: &str| table.is_lost(&text.parse().unwrap());
     assert!(matches!(asked("7"), Err(TableError::Outside { .. })));
     assert!(matches!(asked("5^5"), Err(TableError::Outside { .. })));
     // Turned over it fits.
     assert!(asked("4^6").is_ok());
-    let elsewhere = Table::open(&written(&folder, "4x6@1,2")).unwrap();
+    let elsewhere = Table::open(written(&folder, "4x6@1,2")).unwrap();
     assert!(matches!(elsewhere.is_lost(&"4^6".parse().unwrap()), Err(TableError::Outside { .. })));
     let another = Standing::read(Chomp::new(4, 6).unwrap(), "3").unwrap();
     let Knowledge::Unknown(unknown) = elsewhere.ask(&another, &effort()) else {
@@ -175,7 +175,7 @@ fn foreign_and_newer_files_are_told_apart() {
     bytes[15] = b'2';
     assert!(matches!(Table::from_bytes(bytes), Err(TableError::Newer(2))));
     assert!(matches!(Table::open(folder.path()), Err(TableError::Io(_))));
-    assert!(matches!(Table::open(&folder.path().join("nothing")), Err(TableError::Io(_))));
+    assert!(matches!(Table::open(folder.path().join("nothing")), Err(TableError::Io(_))));
 }
 
 proptest! {
