@@ -73,6 +73,7 @@ mod play;
 pub mod search;
 pub mod sieve;
 mod solver;
+pub mod sweep;
 pub mod table;
 mod theory;
 mod threads;
