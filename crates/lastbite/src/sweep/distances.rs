@@ -6,7 +6,7 @@ use super::key::Key;
 use super::runs::Runs;
 use super::schedule::{Settle, Work};
 use super::table::{self, Table};
-use super::{SweepError, check_memory, checked, share};
+use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
 use crate::effort::Effort;
 use crate::games::chomp::{Chomp, Rows};
 use crate::sieve::frame::{Frame, Place};
@@ -56,7 +56,7 @@ impl Distances {
     ///
     /// As [`Distances::of`].
     pub fn in_blocks(bar: &Chomp, most: u64, effort: &Effort) -> Result<Self, SweepError> {
-        Self::in_frame(checked(bar, Frame::of(bar))?, most.max(1), effort)
+        Self::in_frame(checked(bar, Frame::of(bar))?, most.clamp(1, MOST_IN_A_BLOCK), effort)
     }
 
     /// Returns the bytes that [`Distances::of`] will take at most, an estimate on the safe side; saturating.

@@ -10,7 +10,7 @@ use super::schedule::{JoinKept, Settle, Work};
 use super::sets::{ALL, NO_BIT, OTHERS, Sets, Tails, VALUES};
 use super::strings::STEP;
 use super::table::{self, Table};
-use super::{SweepError, check_memory, checked, share};
+use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
 use crate::effort::{Effort, Stopped};
 use crate::games::chomp::{Chomp, Rows};
 use crate::sieve::frame::{Frame, Place};
@@ -60,7 +60,7 @@ impl GrundyValues {
     ///
     /// As [`GrundyValues::of`].
     pub fn in_blocks(bar: &Chomp, most: u64, effort: &Effort) -> Result<Self, SweepError> {
-        Self::in_frame(checked(bar, Frame::whole(bar))?, most.max(1), effort)
+        Self::in_frame(checked(bar, Frame::whole(bar))?, most.clamp(1, MOST_IN_A_BLOCK), effort)
     }
 
     /// Returns the bytes that [`GrundyValues::of`] will take at most, an estimate on the safe side; saturating.
