@@ -88,6 +88,7 @@ mod solver;
 pub mod sweep;
 pub mod table;
 mod theory;
+pub mod thin;
 mod threads;
 mod words;
 #[cfg(feature = "serde")]
