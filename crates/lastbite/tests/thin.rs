@@ -297,7 +297,7 @@ fn what_does_not_fit_is_refused_with_a_sentence() {
         matches!(refused, ThinError::TooLittleMemory { needed, .. } if needed > 300_000_000),
         "{refused}"
     );
-    let sentence = "of memory, and 1.0 MB are allowed: solve a shorter bar, or allow more";
+    let sentence = "of memory, and 1.0 MB may be used: solve a shorter bar, or allow more";
     assert!(refused.to_string().ends_with(sentence), "{refused}");
     assert!(<ThreeRows>::new(300_000, &small).is_err());
     assert!(LastRows::solve(4, 1000, &Effort::default().memory(200 << 20)).is_err());

@@ -14,7 +14,7 @@
 //! If the lowest tail of a run is lost, the one with nothing in it, every other tail of the run is won by biting off all
 //! of it: the rest of the run is skipped.
 //!
-//! Where the time goes, one thread at 18x18 (the 17x18 box), sampled: sieving runs 33 %, reading
+//! Where the time goes, one thread at 18x18 (the 17x18 box), sampled before runs were skipped: sieving runs 33 %, reading
 //! their bits from the strings above 13 %, widening 9 %, starting a row's string 6 %, noting lost
 //! positions in the strings 5 %. Outside this file, reading the store back (`Lost::set_bits`) takes
 //! 22 %, more than half of it for bites that leave the tail alone.

@@ -7,7 +7,9 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::mpsc::{Receiver, Sender, channel};
+#[cfg(feature = "threads")]
+use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, Sender};
 
 use crate::effort::{Effort, Stopped};
 
@@ -100,6 +102,7 @@ impl<const WORDS: usize> Worker<WORDS> {
     }
 
     /// Takes in what was sent after the last tile.
+    #[cfg(feature = "threads")]
     fn end(&mut self) {
         for moved in self.moves_in.take().into_iter().flatten() {
             self.receive(moved);
