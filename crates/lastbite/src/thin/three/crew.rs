@@ -373,6 +373,7 @@ fn run_crew<const WORDS: usize>(
 }
 
 /// What a helper is given to do.
+#[cfg(feature = "threads")]
 struct Post<const WORDS: usize> {
     worker: Worker<WORDS>,
     /// Where tiles come from,
@@ -382,6 +383,7 @@ struct Post<const WORDS: usize> {
     back: Option<Back>,
 }
 
+#[cfg(feature = "threads")]
 impl<const WORDS: usize> Post<WORDS> {
     /// Takes all tiles that come through the columns.
     fn work(self) -> (Worker<WORDS>, Option<Back>) {
