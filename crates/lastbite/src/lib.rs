@@ -98,7 +98,7 @@ pub use board::{Board, Cell, Drawing};
 pub use clock::Clock;
 pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
 #[cfg(feature = "files")]
-pub use file::write_whole;
+pub use file::{can_write, write_new, write_whole};
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
 pub use games::chomp::{
     BarError, Chomp, ChompReason, Corner, IllegalBite, Rows, RowsError, Square, SquareError,
