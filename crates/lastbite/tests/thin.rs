@@ -1,5 +1,5 @@
-//! Long thin bars against the sieve, against published counts, against the rules alone, and each method against the
-//! others.
+//! Long thin bars against the sieve, against published counts, against the rules alone, and each method
+//! against the others.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -146,7 +146,8 @@ fn three_rows_by_two_methods_and_few_rows_agree() {
 
 #[test]
 fn columns_do_what_their_fates_say() {
-    // A longer bar says the same of the columns a shorter one has named, and the lost positions are where they say.
+    // A longer bar says the same of the columns a shorter one has named, and the lost positions are where
+    // they say.
     let (short, long) = (three(1000), three(2100));
     let lost = LastRows::solve(3, 1000, &effort()).unwrap();
     let settled = short.census().settled;
@@ -230,7 +231,8 @@ fn every_number_of_threads_leads_to_the_same_bytes() {
     assert!(one == solve(5));
 }
 
-/// An effort whose time is up after it was looked at so many times: in the middle of anything, and not by the clock.
+/// An effort whose time is up after it was looked at so many times: in the middle of anything, and not by
+/// the clock.
 fn up_after(looks: u64, threads: usize) -> Effort {
     static LOOKS: AtomicU64 = AtomicU64::new(0);
     let clock = Clock::from_fn(|| Duration::from_nanos(LOOKS.fetch_add(1, Ordering::Relaxed)));
@@ -422,7 +424,8 @@ proptest! {
         prop_assert!(listed == expected);
     }
 
-    /// Somebody may repair the checksum of what they have changed: then the answers are theirs, but nothing breaks.
+    /// Somebody may repair the checksum of what they have changed: then the answers are theirs, but nothing
+    /// breaks.
     #[test]
     fn forged_checkpoints_do_no_harm(few in any::<bool>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let mut few_rows = FewRows::new(5, 12, &effort()).unwrap();

@@ -1,7 +1,9 @@
 //! What each method takes, in time and memory, before anything is done; and which one to choose.
 //!
-//! Times were measured on two cores of an AMD EPYC (Zen 4) and fitted: they tell methods apart, and are no promise.
-//! `cargo bench --bench thin` measures them again.
+//! Times were measured on an AMD EPYC (Zen 4) at 2.6 GHz, as the time of the processor with one thread, and
+//! fitted: three rows 12 ns an evaluation (3x10000 to 3x50000); few rows 10 ns at 4x1000, 12 ns at 4x2000,
+//! 6 ns at 5x200 and 5x300, 9 ns at 6x99, 16 ns at 7x40. The sieve's figure is 0.15 ns a position with two
+//! threads. They tell methods apart, and are no promise; `cargo bench --bench thin` measures them again.
 
 use crate::effort::Effort;
 
@@ -40,7 +42,8 @@ impl Method {
     /// All methods.
     pub const ALL: [Method; 4] = [Method::Formula, Method::ThreeRows, Method::FewRows, Method::Sieve];
 
-    /// Estimates what a bar takes by this method, if it can solve it; a bar with more rows than columns is turned.
+    /// Estimates what a bar takes by this method, if it can solve it; a bar with more rows than columns is
+    /// turned.
     ///
     /// ```
     /// use lastbite::thin::Method;
@@ -117,11 +120,12 @@ impl Estimate {
     pub(crate) fn three_rows(cols: u32, threads: usize) -> Self {
         let n = f64::from(cols);
         let threads = threads.max(1) as f64;
-        let nanoseconds = 0.086 * n * n * 9.0 / threads.min(n / 2000.0).max(1.0) + 50.0 * n;
+        let nanoseconds = 0.086 * n * n * 12.0 / threads.min(n / 2000.0).max(1.0) + 50.0 * n;
         Estimate::new(nanoseconds, n * (64.0 + 30.0 * threads) + 1e6)
     }
 
-    /// Three rows with whole bit sets: a sixth of the columns live at once, and each has a bit for every first row.
+    /// Three rows with whole bit sets: a sixth of the columns live at once, and each has a bit for every
+    /// first row.
     pub(crate) fn whole_sets(cols: u32) -> Self {
         let n = f64::from(cols);
         let usual = Estimate::three_rows(cols, 1);
@@ -129,8 +133,8 @@ impl Estimate {
         Estimate::new(usual.nanoseconds as f64 * (1.0 + n / 5000.0), bytes)
     }
 
-    /// Few rows: the first shadow, which is nearly everything, a second one for each first row that is under way, and
-    /// an evaluation for each live prefix.
+    /// Few rows: the first shadow, which is nearly everything, a second one for each first row that is
+    /// under way, and an evaluation for each live prefix.
     pub(crate) fn few_rows(rows: u32, cols: u32, threads: usize) -> Self {
         let (k, n) = (f64::from(rows), f64::from(cols));
         let threads = threads.max(1) as f64;
@@ -141,17 +145,30 @@ impl Estimate {
         let words = 1.02 * first + (2.0 + threads * (passes + LANES as f64)) * 1.1 * second;
         let lists = suffixes * (4.0 + 2.0 * (k - 3.0) / n);
         let bytes = 8.0 * words + lists + 300.0 * n + 1e6;
-        // Half of the prefixes of four rows are live, more of more rows; a long set takes longer to look through.
-        let live = choose(n + k - 1.0, rows - 1) * (1.0 - 1.8 / (k * k - 11.0).max(3.5));
-        let nanoseconds = live * (8.0 + 0.005 * n) / if rows == 3 { 1.0 } else { 0.9 * threads.max(1.2) };
+        // Half of the prefixes of four rows are live, more of more rows. A long set takes longer to look
+        // through, and so do the many short lists of more rows.
+        let live = choose(n + k - 1.0, rows - 1) * [0.5, 0.52, 0.72, 0.8, 0.85][rows as usize - 3];
+        let longer = if rows == 3 { 0.0014 } else { 0.005 };
+        let each = 4.0 + longer * n + (k - 4.0) * (k - 4.0);
+        // Three rows are one list, and threads cannot share it.
+        let nanoseconds = live * each / if rows == 3 { 1.0 } else { 0.9 * threads.max(1.12) };
         Estimate::new(nanoseconds, bytes)
+    }
+
+    /// Few rows with their lost positions listed: those of the first rows that are under way wait to be
+    /// shown.
+    pub(crate) fn listing(rows: u32, cols: u32, threads: usize) -> Self {
+        let solver = Estimate::few_rows(rows, cols, threads);
+        let prefixes = choose(f64::from(cols) + f64::from(rows) - 2.0, rows - 2);
+        let waiting = (threads.max(1) * MOST_PASSES) as f64 * 0.45 * prefixes * 2.0 * f64::from(rows - 1);
+        Estimate::new(solver.nanoseconds as f64 * 1.5, solver.bytes as f64 + waiting)
     }
 
     /// All lost positions kept: two bytes for each prefix, besides.
     pub(crate) fn last_rows(rows: u32, cols: u32, threads: usize) -> Self {
-        let solver = Estimate::few_rows(rows, cols, threads);
+        let solver = Estimate::listing(rows, cols, threads);
         let prefixes = choose(f64::from(cols) + f64::from(rows) - 1.0, rows - 1);
-        Estimate::new(solver.nanoseconds as f64 * 1.5, solver.bytes as f64 + 2.2 * prefixes)
+        Estimate::new(solver.nanoseconds as f64, solver.bytes as f64 + 2.0 * prefixes)
     }
 
     /// The sieve: 0.15 ns a position on two threads, and two bytes for 0.6 % of them.
@@ -166,8 +183,8 @@ fn choose(n: f64, k: u32) -> f64 {
     (0..k).map(|i| (n - f64::from(i)) / f64::from(i + 1)).product()
 }
 
-/// The words of the bit sets of all falling lists of `d` lengths: a list that ends with `y` has as many as `y` takes,
-/// and there are as many lists above it as rows of `d - 1` lengths from `y` to `n`.
+/// The words of the bit sets of all falling lists of `d` lengths: a list that ends with `y` has as many as
+/// `y` takes, and there are as many lists above it as rows of `d - 1` lengths from `y` to `n`.
 fn suffix_words(d: u32, cols: u32) -> f64 {
     if d == 0 {
         return width(cols as usize) as f64;

@@ -1,20 +1,20 @@
 //! Few rows: one evaluation for each choice of all rows but the last.
 //!
 //! Of the positions that differ only in their last row at most one is lost. So a bar of K rows is solved by
-//! one evaluation for each *prefix* `x1 >= ... >= x(K-1)`: the least last row `t <= x(K-1)` that no bite in an
-//! upper row forbids makes the position lost; if there is none, no position with this prefix is lost. What
-//! the bites in row `i` forbid is kept in the *shadow* of that row (`shadow`), and the evaluation is a search for
-//! the first zero of the union of K - 1 bit sets (`block`).
+//! one evaluation for each *prefix* `x1 >= ... >= x(K-1)`: the least last row `t <= x(K-1)` that no bite in
+//! an upper row forbids makes the position lost; if there is none, no position with this prefix is lost.
+//! What the bites in row `i` forbid is kept in the *shadow* of that row (`shadow`), and the evaluation is a
+//! search for the first zero of the union of K - 1 bit sets (`block`).
 //!
-//! First rows are gone through in order, so that with every first row another bar is solved: the counts and the
-//! winning openings of *all* shorter bars come with the longest.
+//! First rows are gone through in order, so that with every first row another bar is solved: the counts and
+//! the winning openings of *all* shorter bars come with the longest.
 //!
-//! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is part of no lost position any
-//! more, and is dropped from the list of live ones; of four rows half of them are.
+//! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is part of no lost
+//! position any more, and is dropped from the list of live ones; of four rows half of them are.
 //!
-//! **Tiles and threads.** A few first rows together are a *tile*. They go through the blocks of the first shadow side
-//! by side, so that a block is fetched from memory once for all of them, and the tile of the next thread follows
-//! one block behind: it needs nothing else of the one before.
+//! **Tiles and threads.** A few first rows together are a *tile*. They go through the blocks of the first
+//! shadow side by side, so that a block is fetched from memory once for all of them, and the tile of the
+//! next thread follows one block behind: it needs nothing else of the one before.
 
 mod block;
 mod kept;
@@ -41,8 +41,9 @@ pub(crate) use pass::LANES;
 
 /// A solver of bars with three to seven rows, as long as memory allows.
 ///
-/// It is a value that is advanced step by step: after each step all bars with up to [`FewRows::done`] columns are
-/// solved, and the solver can be written down and read back ([`FewRows::save`], [`FewRows::load`]).
+/// It is a value that is advanced step by step: after each step all bars with up to [`FewRows::done`]
+/// columns are solved, and the solver can be written down and read back ([`FewRows::save`],
+/// [`FewRows::load`]).
 ///
 /// ```
 /// use lastbite::Effort;
@@ -100,10 +101,12 @@ impl From<TryReserveError> for Left {
     }
 }
 
-/// The first rows of a tile: enough to fetch a block seldom, few enough that what is kept for them fits a cache.
+/// The first rows of a tile: enough to fetch a block seldom, few enough that what is kept for them fits a
+/// cache.
 pub(crate) const MOST_PASSES: usize = 8;
 
-/// What the shadows of the second rows of a tile may take: some of them in a cache of the second level, the rest in the third.
+/// What the shadows of the second rows of a tile may take: some of them in a cache of the second level, the
+/// rest in the third.
 pub(crate) const CACHED: usize = 1 << 21;
 
 impl FewRows {
@@ -127,7 +130,8 @@ impl FewRows {
 
     fn prepare(rows: u32, cols: u32, listing: bool, effort: &Effort) -> Result<Self, ThinError> {
         Self::check(rows, cols)?;
-        Estimate::few_rows(rows, cols, effort.threads_used()).allow(effort)?;
+        let estimate = if listing { Estimate::listing } else { Estimate::few_rows };
+        estimate(rows, cols, effort.threads_used()).allow(effort)?;
         let shape = Shape::new(rows as usize, cols as usize);
         let mut upper = Shadow::new(&shape, 1, 1)?;
         let mut blocks: Vec<Mutex<Block>> = (0..shape.blocks()).map(|_| Mutex::default()).collect();
@@ -193,8 +197,8 @@ impl FewRows {
     ///
     /// # Errors
     ///
-    /// When the effort is called off or its time is up, or memory runs out. The solver can be advanced further, or
-    /// saved, as if nothing had happened.
+    /// When the effort is called off or its time is up, or memory runs out. The solver can be advanced
+    /// further, or saved, as if nothing had happened.
     pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
         self.advance_listing(until, effort, |_| {})
     }
@@ -389,11 +393,24 @@ const ALL: u32 = u32::MAX;
 /// What a tile that was left says, so that nobody waits for it.
 const NO_MORE: u32 = u32::MAX - 1;
 
+/// What a tile says when it ends, even if that is by a panic: so nobody waits for ever.
+struct LastWord<'a> {
+    to: &'a AtomicU32,
+    says: u32,
+}
+
+impl Drop for LastWord<'_> {
+    fn drop(&mut self) {
+        self.to.store(self.says, Ordering::Release);
+    }
+}
+
 impl Round<'_> {
     fn run(&self, tile: &mut Tile) -> Result<(), Left> {
-        let result = self.run_blocks(tile);
-        self.mine.store(if result.is_ok() { ALL } else { NO_MORE }, Ordering::Release);
-        result
+        let mut word = LastWord { to: self.mine, says: NO_MORE };
+        self.run_blocks(tile)?;
+        word.says = ALL;
+        Ok(())
     }
 
     fn run_blocks(&self, tile: &mut Tile) -> Result<(), Left> {

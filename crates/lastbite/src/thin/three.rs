@@ -1,21 +1,24 @@
 //! Three rows: quadratic time, linear memory.
 //!
-//! For a second row q and a third row r at most one first row p makes p, q, r lost: call it f(q, r). It is the least
-//! p >= q that is not f(q, b) with b < r (a bite in the third row), nor f(a, r) with r <= a < q, nor f(a, a) with a < r
-//! (bites in the second row). When f(q, r) = q, the position q, q, r is lost, a bite in the first row reaches it from
-//! everything with a longer second row, and column r is *dead*.
+//! For a second row q and a third row r at most one first row p makes p, q, r lost: call it f(q, r). It is
+//! the least p >= q that is not f(q, b) with b < r (a bite in the third row), nor f(a, r) with r <= a < q,
+//! nor f(a, a) with a < r (bites in the second row). When f(q, r) = q, the position q, q, r is lost, a bite
+//! in the first row reaches it from everything with a longer second row, and column r is *dead*.
 //!
-//! Solving 3 x n takes the values up to n, in the order of q and, for each q, of the columns r. What is below n does not
-//! depend on what is above, so nothing beyond the bar is ever looked for. Found by measuring, not proven: a column
-//! lives from q = r to about the square root of two times r, and each of its values lies within a few dozen of one of two lines,
-//! r + q / sqrt 2 or (1 + sqrt 2) r - q / sqrt 2. So what a column has used fits two windows (`column`), and that is
-//! checked at every step; a column that does not fit goes on with a whole bit set.
+//! Solving 3 x n takes the values up to n, in the order of q and, for each q, of the columns r. What is
+//! below n does not depend on what is above, so nothing beyond the bar is ever looked for. Found by
+//! measuring, not proven: a column lives from q = r to about the square root of two times r, and each of
+//! its values lies within a few dozen of one of two lines, r + q / sqrt 2 or (1 + sqrt 2) r - q / sqrt 2.
+//! So what a column has used fits two windows (`column`), and that is checked at every step; a column that
+//! does not fit goes on with a whole bit set.
 //!
-//! A column whose low line has come down to p = q dies, or repeats for ever: f(q, r) - q becomes periodic (`watch`).
-//! That is proven from below, column by column, and then the column retires: it costs nothing more.
+//! A column whose low line has come down to p = q dies, or repeats for ever: f(q, r) - q becomes periodic
+//! (`watch`). That is proven from below, column by column, and then the column retires: it costs nothing
+//! more.
 //!
-//! **Tiles and threads.** A few second rows together are a *tile* and go through the columns side by side (`tile`).
-//! Each thread has some neighbouring columns of its own and hands the tiles on to the next (`crew`).
+//! **Tiles and threads.** A few second rows together are a *tile* and go through the columns side by side
+//! (`tile`). Each thread has some neighbouring columns of its own and hands the tiles on to the next
+//! (`crew`).
 
 mod column;
 mod crew;
@@ -93,8 +96,8 @@ pub enum Fate {
         /// The distances, at `from`, `from + 1` and so on; there are as many as the period is long.
         distances: Vec<u32>,
     },
-    /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a period so long that
-    /// the solver cannot name it.
+    /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a
+    /// period so long that the solver cannot name it.
     Open,
 }
 
@@ -134,8 +137,9 @@ enum Kept {
 
 /// A solver of bars with three rows, to hundreds of thousands of columns.
 ///
-/// It is a value that is advanced step by step: after each step all bars with up to [`ThreeRows::done`] columns are
-/// solved, and the solver can be written down and read back ([`ThreeRows::save`], [`ThreeRows::load`]).
+/// It is a value that is advanced step by step: after each step all bars with up to [`ThreeRows::done`]
+/// columns are solved, and the solver can be written down and read back ([`ThreeRows::save`],
+/// [`ThreeRows::load`]).
 ///
 /// ```
 /// use lastbite::Effort;
@@ -149,9 +153,9 @@ enum Kept {
 /// # Ok::<(), lastbite::thin::ThinError>(())
 /// ```
 ///
-/// `WORDS` is the size of a window: one, two or four words. Two hold all columns that were ever looked at, four have room
-/// to spare; one does not hold them, and is there to show that columns which outgrow their windows get whole
-/// bit sets.
+/// `WORDS` is the size of a window: one, two or four words. Two hold all columns that were ever looked at,
+/// four have room to spare; one does not hold them, and is there to show that columns which outgrow their
+/// windows get whole bit sets.
 #[derive(Debug)]
 pub struct ThreeRows<const WORDS: usize = 4> {
     line: Line,
@@ -190,8 +194,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Self::prepare(cols, false, effort)
     }
 
-    /// Prepares to solve bars with whole bit sets in place of windows: slower and larger, and another way to the same
-    /// answers.
+    /// Prepares to solve bars with whole bit sets in place of windows: slower and larger, and another way
+    /// to the same answers.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ pub fn winning_openings_of_one_row(cols: u32) -> Vec<Square> {
 
 /// Returns the winning first bites of a bar of two rows: the square in the corner far from the poison.
 ///
-/// With two rows the positions `n, n - 1` are lost: whatever is bitten, the other player restores the form. From
-/// any other position one bite leads to one of them.
+/// With two rows the positions `n, n - 1` are lost: whatever is bitten, the other player restores the form.
+/// From any other position one bite leads to one of them.
 ///
 /// ```
 /// use lastbite::thin::{Square, two};

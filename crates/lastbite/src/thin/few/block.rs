@@ -33,7 +33,8 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Returns the words, the suffixes and the lists of a block that is complete, of a bar of four rows or more.
+    /// Returns the words, the suffixes and the lists of a block that is complete, of a bar of four rows or
+    /// more.
     pub fn sizes(shape: &Shape, block: usize) -> (usize, usize, usize) {
         let d = shape.rows - 3;
         (shape.words(d, block + 1), shape.tuples(d, block + 1), shape.tuples(d - 1, block + 1))
@@ -78,7 +79,8 @@ impl Block {
     }
 }
 
-/// One first row's view of a list of live suffixes: what is taken but for the first shadow, and what is found.
+/// One first row's view of a list of live suffixes: what is taken but for the first shadow, and what is
+/// found.
 ///
 /// Several first rows go through a list side by side, each one suffix behind the one before.
 pub(crate) struct Lane<'a, const MIDDLE: usize> {
@@ -132,8 +134,8 @@ pub(crate) fn sweep<const LANES: usize, const MIDDLE: usize>(
     if full { drop_full(live) } else { live.len() }
 }
 
-/// Finds the lost positions of suffixes whose sets have `WORDS` words or, when that is 4, more; says whether any
-/// suffix was full.
+/// Finds the lost positions of suffixes whose sets have `WORDS` words or, when that is 4, more; says
+/// whether any suffix was full.
 ///
 /// An evaluation needs what the evaluation of the suffix before has marked, and that takes its time; the
 /// evaluations of the lanes in one step need nothing of each other.
@@ -179,8 +181,8 @@ fn skip_full(suffix: &mut Live, first: &First<'_>) -> bool {
 impl<const MIDDLE: usize> Lane<'_, MIDDLE> {
     /// Finds the one last row, if any, that makes a position with this suffix lost, and marks it.
     ///
-    /// Whether there is one no processor can foretell: so the search looks at `WORDS` words at once without a branch,
-    /// and marks what it found, be it nothing.
+    /// Whether there is one no processor can foretell: so the search looks at `WORDS` words at once without
+    /// a branch, and marks what it found, be it nothing.
     #[inline(always)]
     fn evaluate<const WORDS: usize>(&mut self, suffix: Live, first: &mut First<'_>) {
         if suffix.start == FULL {

@@ -12,8 +12,8 @@ const NONE: u16 = u16::MAX;
 
 /// All lost positions of a bar of few rows: who wins any position is looked up, not reckoned.
 ///
-/// For every choice of all rows but the last there is at most one lost position, so it takes two bytes for each
-/// choice: 0.3 GB for 4x1000, 9 GB for 4x3000. A solver alone does not keep them, for it needs less.
+/// For every choice of all rows but the last there is at most one lost position, so it takes two bytes for
+/// each choice: 0.3 GB for 4x1000, 9 GB for 4x3000. A solver alone does not keep them, for it needs less.
 ///
 /// ```
 /// use lastbite::Effort;

@@ -140,8 +140,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Sweeps through the list of live suffixes with `LANES` passes and `MIDDLE` rows between the first and the
-    /// last but one.
+    /// Sweeps through the list of live suffixes with `LANES` passes and `MIDDLE` rows between the first and
+    /// the last but one.
     fn last_rows_of<const LANES: usize, const MIDDLE: usize>(
         &mut self,
         passes: &mut [Pass],
@@ -171,12 +171,13 @@ impl<'a> Walk<'a> {
             let middle = bases.map(|base| &mut next()[base..]);
             let last = next();
             scratch.told.clear();
-            // Where upper rows are equal all lost positions are told, else where the last but one is equal to the row above.
+            // Where upper rows are equal all lost positions are told, else where the last but one is equal
+            // to the row above.
             let all_from = if self.listing || (k > 3 && twins) { 0 } else { above };
             Lane { middle, last, limit, all_from, told: &mut scratch.told }
         });
-        // Every lost position with these rows has another last row: so they are counted by their marks. Of three rows
-        // the marks of the blocks before are there already.
+        // Every lost position with these rows has another last row: so they are counted by their marks. Of
+        // three rows the marks of the blocks before are there already.
         let ones = |lane: &Lane<'_, MIDDLE>| lane.last.iter().map(|word| u64::from(word.count_ones())).sum();
         let before: [u64; LANES] = if k == 3 { lanes.each_ref().map(ones) } else { [0; LANES] };
         block.lengths[list] = sweep(live, first, &mut lanes) as u16;
@@ -187,7 +188,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Writes down a lost position: its marks in the shadows of equal rows, its height, and whether it is an opening.
+/// Writes down a lost position: its marks in the shadows of equal rows, its height, and whether it is an
+/// opening.
 fn note(
     shape: &Shape,
     listing: bool,

@@ -1,7 +1,7 @@
 //! A column: all that is known of the lost positions with one third row.
 //!
-//! Column `r` has *used* the first rows f(a, r) for all a from r up to now, and inherits the diagonal values f(a, a)
-//! with a < r. What it has used has a simple form, found by looking and not proven:
+//! Column `r` has *used* the first rows f(a, r) for all a from r up to now, and inherits the diagonal
+//! values f(a, a) with a < r. What it has used has a simple form, found by looking and not proven:
 //!
 //! ```text
 //!            low window           high window
@@ -10,9 +10,9 @@
 //!      <- walks down                 walks up ->
 //! ```
 //!
-//! Two windows of a few words each hold all of it. That is exact because it is checked: a word that leaves the low
-//! window at its upper end must be full, and so must one that leaves the high window at its lower end. Where it is
-//! not, the column goes on with a whole bit set.
+//! Two windows of a few words each hold all of it. That is exact because it is checked: a word that leaves
+//! the low window at its upper end must be full, and so must one that leaves the high window at its lower
+//! end. Where it is not, the column goes on with a whole bit set.
 
 use std::hint::select_unpredictable;
 
@@ -70,8 +70,8 @@ impl<const WORDS: usize> Column<WORDS> {
         column
     }
 
-    /// Finds the values of a new column for the second rows of a tile, and returns its diagonal value if the tile has
-    /// its second row and the value lies inside the bar.
+    /// Finds the values of a new column for the second rows of a tile, and returns its diagonal value if
+    /// the tile has its second row and the value lies inside the bar.
     pub fn sweep_first(&mut self, tile: &mut Tile, line: Line, diagonal: &mut Diagonal) -> Option<u32> {
         let mut value = None;
         if self.r >= tile.from {
@@ -128,8 +128,8 @@ impl<const WORDS: usize> Column<WORDS> {
         }
     }
 
-    /// Finds a value by looking at two words of the low window and two of the high one, without a branch that depends
-    /// on where it lies, which no processor can foretell; says whether that was enough.
+    /// Finds a value by looking at two words of the low window and two of the high one, without a branch
+    /// that depends on where it lies, which no processor can foretell; says whether that was enough.
     #[inline(always)]
     fn evaluate_fast(&mut self, q: u32, set: &mut [u64], next: usize, line: Line) -> bool {
         let [low_at, high_at] = self.at.map(|at| at as usize);
@@ -280,8 +280,8 @@ impl<const WORDS: usize> Column<WORDS> {
         if word < low {
             let down = low - word;
             let leaving = &self.windows[0][WORDS.saturating_sub(down)..];
-            // Between the old window and the new one lie words of the diagonal, and they are not full.
-            if down > WORDS || leaving.iter().any(|&word| word != !0) {
+            // What the window comes to must be inherited; and beyond it lie no words that are not full.
+            if low > diagonal.own_words(self.r) || down > WORDS || leaving.iter().any(|&word| word != !0) {
                 return false;
             }
             self.windows[0].rotate_right(down % WORDS);
@@ -379,5 +379,66 @@ impl<const WORDS: usize> Column<WORDS> {
             let known = !self.windowed() || word >= self.at[0] as usize || word < diagonal.own_words(self.r);
             known && self.used(word, diagonal) | outside == !0
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+
+    /// Three words in four are full, the others have some zeros.
+    fn word(dice: &mut Dice) -> u64 {
+        let mut roll = || dice.below(1 << 32) as u64;
+        match roll() % 4 {
+            0 => (roll() | roll()) << 32 | (roll() | roll()),
+            _ => !0,
+        }
+    }
+
+    /// Real columns are much alike; these are not, and the windows must be exact for all of them.
+    #[test]
+    fn any_column_in_windows_does_what_it_does_as_a_whole_set() {
+        let dice = &mut Dice::new(7);
+        let line = Line::new(1400);
+        let (mut widened, mut died, mut none) = (0, 0, 0);
+        for _ in 0..6000 {
+            let (r, q) = (100, 320 + dice.below(600) as u32);
+            let mut diagonal = Diagonal::new(line);
+            for a in 0..r {
+                diagonal.add(a, 3 * a + 200 + dice.below(3) as u32);
+            }
+            let low = q / 64 + dice.below(6) as u32;
+            let at = [low, low + 4 + dice.below(5) as u32];
+            // A column has always used what it has inherited; other values of the diagonal are none of its own.
+            let inherited = |at: u32, k: usize| diagonal.set[at as usize + k];
+            let windows = at.map(|at| std::array::from_fn(|k| word(dice) | inherited(at, k)));
+            for a in r..r + dice.below(60) as u32 {
+                diagonal.add(a, 450 + dice.below(230) as u32 * 4 + 3);
+            }
+            let has_left = dice.below(2) == 0;
+            let mut column = Column { r, q, is_dead: false, has_left, at, low_end: 0, windows, rare: None };
+            column.tighten();
+            let mut tile = Tile::new(line);
+            (tile.from, tile.to) = (q, q + 16);
+            for q in tile.from..tile.to {
+                let (set, next) = tile.row(q, line);
+                set.iter_mut().enumerate().for_each(|(at, to)| *to = word(dice) | line.outside(at));
+                *next = q as usize / 64;
+                set[*next] |= line.before(q);
+            }
+
+            let (mut whole, mut whole_tile) = (column.clone(), tile.clone());
+            whole.widen(line, &diagonal);
+            let widens = |column: &Column<4>| usize::from(!column.windowed());
+            column.sweep(&mut tile, line, &diagonal);
+            whole.sweep(&mut whole_tile, line, &diagonal);
+            assert!(tile.sets == whole_tile.sets && tile.deaths == whole_tile.deaths);
+            assert_eq!((column.is_dead, column.has_left), (whole.is_dead, whole.has_left));
+            widened += widens(&column);
+            died += usize::from(column.is_dead);
+            none += usize::from(column.has_left && !has_left);
+        }
+        assert!([widened, died, none].iter().all(|&count| count > 20), "{widened} {died} {none}");
     }
 }

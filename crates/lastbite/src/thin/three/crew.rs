@@ -35,7 +35,8 @@ const ROWS_BETWEEN_LOOKS: u32 = 256;
 struct Worker<const WORDS: usize> {
     line: Line,
     columns: VecDeque<Column<WORDS>>,
-    /// The diagonal, as far as it was told: all values that its columns have inherited, and perhaps some more.
+    /// The diagonal, as far as it was told: all values that its columns have inherited, and perhaps some
+    /// more.
     diagonal: Diagonal,
     /// The diagonal values that the worker before was not told of.
     news: Vec<(u32, u32)>,
@@ -177,8 +178,8 @@ impl Lead<'_> {
     }
 }
 
-/// The share of the work that is done before a second row: evaluations grow with the square of q up to where the
-/// diagonal leaves the bar, and then fall.
+/// The share of the work that is done before a second row: evaluations grow with the square of q up to
+/// where the diagonal leaves the bar, and then fall.
 fn share(q: u32, line: Line) -> f64 {
     let x = f64::from(q) / (line.cols as f64 + 1.0);
     let turn = 2.0 - std::f64::consts::SQRT_2;
@@ -190,8 +191,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     ///
     /// # Errors
     ///
-    /// When the effort is called off or its time is up, or so many columns need whole bit sets that memory runs out. The
-    /// solver can be advanced further, or saved, as if nothing had happened.
+    /// When the effort is called off or its time is up, or so many columns need whole bit sets that memory
+    /// runs out. The solver can be advanced further, or saved, as if nothing had happened.
     pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
         let to = until.min(self.cols()) + 1;
         let usual = Estimate::three_rows(self.cols(), effort.threads_used()).bytes;

@@ -49,8 +49,8 @@ impl Diagonal {
         }
     }
 
-    /// Returns the first word of the set that holds a value f(a, a) with a >= r: below it the set says what column r
-    /// has inherited, and nothing else.
+    /// Returns the first word of the set that holds a value f(a, a) with a >= r: below it the set says what
+    /// column r has inherited, and nothing else.
     pub fn own_words(&self, r: u32) -> usize {
         let least = self.least_from.get(r as usize).filter(|&&least| least != NONE);
         least.map_or(usize::MAX, |&least| least as usize / 64)

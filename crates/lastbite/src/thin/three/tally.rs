@@ -5,8 +5,8 @@ use super::tile::Tile;
 
 /// How many lost positions have each first row.
 ///
-/// Counters are kept as they are written in binary, one bit of 64 of them to a word: to add a word of bits to all of
-/// them is one addition with carry, done bit by bit for all at once.
+/// Counters are kept as they are written in binary, one bit of 64 of them to a word: to add a word of bits
+/// to all of them is one addition with carry, done bit by bit for all at once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     /// The bits of a counter.

@@ -1,8 +1,9 @@
 //! Watching a column until it repeats.
 //!
-//! Once its low window has come down to the diagonal a column has, seen from q, only finitely many states, and as long
-//! as all lower columns repeat, the next state depends on the last only. So when a state recurs after a multiple of
-//! the periods of all lower columns, the column repeats for ever: this is a proof, and nothing else counts as one.
+//! Once its low window has come down to the diagonal a column has, seen from q, only finitely many states,
+//! and as long as all lower columns repeat, the next state depends on the last only. So when a state recurs
+//! after a multiple of the periods of all lower columns, the column repeats for ever: this is a proof, and
+//! nothing else counts as one.
 
 /// What the future of a column depends on, as seen from the second row q.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +58,8 @@ impl Watch {
         self.steps.push((distance, state));
     }
 
-    /// Says how the column repeats, if that is proven, where all lower columns repeat from `settled` on with a common
-    /// period.
+    /// Says how the column repeats, if that is proven, where all lower columns repeat from `settled` on
+    /// with a common period.
     pub fn repeat(&self, settled: u32, common: u32) -> Option<Repeat> {
         let end = self.steps.iter().rposition(|(_, state)| state.is_some())?;
         let last = self.steps[end].1;
