@@ -152,9 +152,10 @@ impl<M: Copy + Ord> Explanation<M> {
     ) -> Result<(), Unknown> {
         match solver.analyse_soon(lost, effort) {
             Ok(analysis) => {
-                let answered = analysis.moves.iter().filter_map(|judged| {
-                    judged.refutation.map(|answer| Answered { mv: judged.mv, answer })
-                });
+                let answered = analysis
+                    .moves
+                    .iter()
+                    .filter_map(|judged| judged.refutation.map(|answer| Answered { mv: judged.mv, answer }));
                 self.replies = answered.collect();
                 // As a reader looks them up: in the order of the game.
                 self.replies.sort_unstable_by_key(|answered| answered.mv);
@@ -221,11 +222,9 @@ impl<M: Copy + Ord> Explanation<M> {
         }
         if let Some(unknown) = &self.out_of_reach {
             told.push(Paragraph::Text(match self.best {
-                Some(best) => format!(
-                    "{} wins. Why is out of reach: {}.",
-                    game.advice(position, best),
-                    unknown.why
-                ),
+                Some(best) => {
+                    format!("{} wins. Why is out of reach: {}.", game.advice(position, best), unknown.why)
+                }
                 None => format!("Which move it is, is out of reach: {}.", unknown.why),
             }));
         }

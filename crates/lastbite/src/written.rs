@@ -5,11 +5,11 @@ use std::fmt::Display;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use crate::explanation::{Answered, Explanation};
 use crate::games::chomp::{Chomp, Corner, Rows, Square};
 use crate::games::nim::{Heaps, Nim, Take};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::knowledge::{Analysis, JudgedMove};
-use crate::explanation::{Answered, Explanation};
 use crate::play::{Difficulty, Engine, Level, Puzzle, Review, ReviewedMove};
 use crate::search::{Algorithm, Searched};
 

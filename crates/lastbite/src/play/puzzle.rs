@@ -75,10 +75,15 @@ impl FromStr for Difficulty {
 #[non_exhaustive]
 pub enum PuzzleError {
     /// The bar has too many positions to choose from.
-    #[error("puzzles are made of bars with at most {} positions, such as 10x10 or 3x100", grouped(Puzzle::MOST_POSITIONS))]
+    #[error(
+        "puzzles are made of bars with at most {} positions, such as 10x10 or 3x100",
+        grouped(Puzzle::MOST_POSITIONS)
+    )]
     TooLarge,
     /// The bar has too few positions of that kind.
-    #[error("{bar} has only {there} positions that are {difficulty} and won by exactly one bite; ask for fewer, for another difficulty, or take a larger bar")]
+    #[error(
+        "{bar} has only {there} positions that are {difficulty} and won by exactly one bite; ask for fewer, for another difficulty, or take a larger bar"
+    )]
     TooFew {
         /// The bar.
         bar: Chomp,
@@ -143,7 +148,8 @@ impl Puzzle {
             if rank.is_multiple_of(1024) {
                 effort.check().map_err(SweepError::from)?;
             }
-            let rows = unrank(rank, bar.rows()).filter(|rows| bar.mirrored() != *bar || *rows <= rows.mirrored());
+            let rows =
+                unrank(rank, bar.rows()).filter(|rows| bar.mirrored() != *bar || *rows <= rows.mirrored());
             all.extend(rows.and_then(|rows| puzzle(bar, rows, difficulty, &distances)));
         }
         if all.len() < many {

@@ -36,11 +36,15 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
     match *rows.lengths() {
         [_] => Argument::new(
             "one row",
-            format!("One row is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."),
+            format!(
+                "One row is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."
+            ),
         ),
         [1, ..] => Argument::new(
             "one column",
-            format!("One column is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."),
+            format!(
+                "One column is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."
+            ),
         ),
         [_, 1, _, ..] => {
             let (short, long) = (wide.min(tall) - 1, wide.max(tall) - 1);
@@ -173,8 +177,14 @@ mod tests {
         let bar = Chomp::new(9, 9).unwrap();
         for (rows, told) in [
             ("7,1,1", "arms have 6 and 2 squares besides the corner. Bite 1,4, so that both have 2"),
-            ("5,2", "5 and 2 long. Whoever leaves the upper row exactly one square longer than the lower one wins. So bite 1,4."),
-            ("2^2,1^4", "6 and 2 long. Whoever leaves the left column exactly one square longer than the right one wins. So bite 4,1."),
+            (
+                "5,2",
+                "5 and 2 long. Whoever leaves the upper row exactly one square longer than the lower one wins. So bite 1,4.",
+            ),
+            (
+                "2^2,1^4",
+                "6 and 2 long. Whoever leaves the left column exactly one square longer than the right one wins. So bite 4,1.",
+            ),
         ] {
             let argument = argument(&bar, &rows.parse().unwrap()).unwrap();
             assert!(argument.told[0].content().contains(told), "{argument:?}");

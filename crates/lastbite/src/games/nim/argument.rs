@@ -13,17 +13,19 @@ use crate::theory::{Theorem, Theory};
 pub(super) fn argument(nim: &Nim, heaps: &Heaps) -> Option<Argument> {
     let large = heaps.into_iter().filter(|&stones| stones > 1).count();
     Some(match nim.theorem(heaps)? {
-        Theorem::Lost(NimReason::NoStone) => {
-            Argument::new("the last stone", "No stone is left. The other side took the last one, and has won.")
-        }
+        Theorem::Lost(NimReason::NoStone) => Argument::new(
+            "the last stone",
+            "No stone is left. The other side took the last one, and has won.",
+        ),
         Theorem::Lost(NimReason::OnlyLastStone) => {
             Argument::new("the last stone", "One stone is left, and whoever takes it has lost.")
         }
         Theorem::Lost(NimReason::OddSingles { .. }) => singles(heaps, "lost"),
         Theorem::Lost(NimReason::NimSumZero { misere }) => balanced(nim, heaps, misere),
-        Theorem::Won(None) => {
-            Argument::new("the last stone", "No stone is left. The other side took the last one, and has lost.")
-        }
+        Theorem::Won(None) => Argument::new(
+            "the last stone",
+            "No stone is left. The other side took the last one, and has lost.",
+        ),
         Theorem::Won(Some(_)) if nim.is_misere() && large == 0 => singles(heaps, "won"),
         Theorem::Won(Some(take)) if nim.is_misere() && large == 1 => last_large(heaps, take),
         Theorem::Won(Some(take)) => unbalanced(nim, heaps, take),
@@ -97,7 +99,8 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
 fn last_large(heaps: &Heaps, take: Take) -> Argument {
     let singles = heaps.into_iter().filter(|&stones| stones == 1).count() as u64;
     let left = heaps.heap(take.heap).unwrap_or(0) - take.stones;
-    let down = if left == 0 { "Take all of it".to_string() } else { "Take all of it but one stone".to_string() };
+    let down =
+        if left == 0 { "Take all of it".to_string() } else { "Take all of it but one stone".to_string() };
     Argument::new(
         "the last large heap, misère",
         format!(
@@ -146,8 +149,16 @@ mod tests {
             ("nim:1/misere", "the last stone", "whoever takes it has lost"),
             ("nim:1,1,1/misere", "single stones, misère", "3 of them, an odd number"),
             ("nim:1,1/misere", "single stones, misère", "whoever is to move has won"),
-            ("nim:1,5/misere", "the last large heap, misère", "Take all of it, so that an odd number of single stones is left, 1"),
-            ("nim:5/misere", "the last large heap, misère", "there are no single stones. Take all of it but one stone"),
+            (
+                "nim:1,5/misere",
+                "the last large heap, misère",
+                "Take all of it, so that an odd number of single stones is left, 1",
+            ),
+            (
+                "nim:5/misere",
+                "the last large heap, misère",
+                "there are no single stones. Take all of it but one stone",
+            ),
             ("nim:2,3,4/misere", "the exclusive or, misère", "take 3 stones"),
         ] {
             let (named, told) = told(nim);
