@@ -29,9 +29,9 @@ pub struct Series {
 }
 
 const WIDTH: f64 = 820.0;
-const HEIGHT: f64 = 520.0;
+const HEIGHT: f64 = 510.0;
 /// The corners of the field where the lines are.
-const LEFT: f64 = 78.0;
+const LEFT: f64 = 104.0;
 const RIGHT: f64 = 668.0;
 const TOP: f64 = 52.0;
 const BOTTOM: f64 = 430.0;
@@ -120,7 +120,10 @@ impl Plot<'_> {
                 number.map(|(number, whole)| ((self.x(place), self.y(decades, number)), whole))
             })
             .collect();
-        let stroke = format!(r#"stroke="{colour}" stroke-width="2""#);
+        // What is drawn first is drawn broader, so that it is seen below what lies exactly on it.
+        let later = (self.series.len() - 1 - index) as f64;
+        let (broad, large) = (1.5 + 0.9 * later, 1.0 + 0.2 * later);
+        let stroke = format!(r#"stroke="{colour}" stroke-width="{broad:.1}""#);
         for pair in points.windows(2) {
             // Where the next number is not known, only the direction is.
             match (pair[0].1, pair[1].1) {
@@ -132,25 +135,28 @@ impl Plot<'_> {
             }
         }
         for (point, whole) in points {
-            mark(svg, index, point, colour, whole);
+            mark(svg, index, point, large, colour, whole);
         }
         // The legend, to the right of everything.
         let y = TOP + 14.0 + 26.0 * index as f64;
         svg.line((RIGHT + 18.0, y), (RIGHT + 46.0, y), &stroke);
-        mark(svg, index, (RIGHT + 32.0, y), colour, true);
+        mark(svg, index, (RIGHT + 32.0, y), large, colour, true);
         svg.text((RIGHT + 54.0, y + 5.0), "start", r##"font-size="14" fill="#222""##, &series.name);
     }
 }
 
 /// Draws a mark of the shape that belongs to a series, hollow where the number is only a limit.
-fn mark(svg: &mut Svg, index: usize, (x, y): (f64, f64), colour: &str, whole: bool) {
+fn mark(svg: &mut Svg, index: usize, (x, y): (f64, f64), large: f64, colour: &str, whole: bool) {
     let fill = if whole { colour } else { "#fff" };
     let style = format!(r#"fill="{fill}" stroke="{colour}" stroke-width="1.5""#);
+    let corners = |corners: &[(f64, f64)]| -> Vec<(f64, f64)> {
+        corners.iter().map(|&(right, down)| (x + large * right, y + large * down)).collect()
+    };
     match index % 5 {
-        0 => svg.circle((x, y), 4.5, &style),
-        1 => svg.rect(x - 4.0, y - 4.0, 8.0, 8.0, &style),
-        2 => svg.polygon(&[(x, y - 5.0), (x + 5.0, y + 4.0), (x - 5.0, y + 4.0)], &style),
-        3 => svg.polygon(&[(x, y - 5.5), (x + 5.5, y), (x, y + 5.5), (x - 5.5, y)], &style),
-        _ => svg.polygon(&[(x, y + 5.0), (x + 5.0, y - 4.0), (x - 5.0, y - 4.0)], &style),
+        0 => svg.circle((x, y), 4.0 * large, &style),
+        1 => svg.polygon(&corners(&[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)]), &style),
+        2 => svg.polygon(&corners(&[(0.0, -5.0), (5.0, 4.0), (-5.0, 4.0)]), &style),
+        3 => svg.polygon(&corners(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)]), &style),
+        _ => svg.polygon(&corners(&[(0.0, 4.0), (4.0, -4.0), (-4.0, -4.0)]), &style),
     }
 }

@@ -102,18 +102,18 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
 
 /// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their own.
 const STYLE: &str = "\
-@page { margin: 18mm }
-body { font-family: Georgia, serif; color: #222; max-width: 180mm; margin: 0 auto; padding: 8mm 4mm }
-h1 { font-size: 20pt; margin: 0 0 4mm } h2 { font-size: 16pt; margin: 0 0 4mm }
-p { margin: 0 0 3mm; line-height: 1.4 }
-.puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: 8mm 10mm; margin-top: 6mm }
+@page { margin: 15mm }
+body { font-family: Georgia, serif; color: #222; max-width: 180mm; margin: 0 auto; padding: 0 4mm }
+h1 { font-size: 17pt; margin: 0 0 4mm } h2 { font-size: 16pt; margin: 0 0 4mm }
+p { margin: 0 0 2mm; line-height: 1.35 }
+.puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm; margin-top: 4mm }
 .puzzle, .answer { break-inside: avoid; page-break-inside: avoid }
 .puzzle svg { max-width: 100%; height: auto }
-.puzzle p { margin: 2mm 0 0 }
+.puzzle p { margin: 1mm 0 0 }
 .line { display: inline-block; min-width: 26mm; border-bottom: 1px solid #222 }
 .answers { break-before: page; page-break-before: always }
 .answers td, .answers th { text-align: left; padding: 1mm 8mm 1mm 0 }
-footer { margin-top: 8mm; font-size: 9pt; color: #555 }
+footer { margin: 5mm 0; font-size: 9pt; color: #555 }
 ";
 
 impl Sheet {
@@ -129,7 +129,7 @@ impl Sheet {
     fn page(&self) -> String {
         let size = format!("{}x{}", self.game.rows(), self.game.cols());
         let title = format!("Chomp on a {size} bar: find the only bite that wins");
-        let rule = escaped(&self.game.rule()).replace('\n', " ");
+        let rule = escaped(&self.game.rule().replace('\n', " "));
         let mut puzzles = String::new();
         let mut answers = String::new();
         for (puzzle, number) in self.puzzles.iter().zip(1..) {

@@ -76,7 +76,7 @@ pub struct Answered<M> {
 /// let explained = Explanation::of(&bar, &Solver::new(), &Effort::unlimited())?;
 /// assert_eq!(explained.rule(), Some("strategy stealing"));
 /// assert_eq!(explained.best.unwrap().to_string(), "3,4");
-/// assert_eq!(explained.replies.len(), 18, "there is an answer to every bite that is left");
+/// assert_eq!(explained.replies.len(), 19, "there is an answer to every bite that is left");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,15 +179,16 @@ impl<M: Copy + Ord> Explanation<M> {
     pub fn told<G: Words<Move = M>>(&self, standing: &Standing<G>) -> Vec<Paragraph> {
         let (game, position) = (standing.game(), standing.position());
         let over = standing.final_outcome().is_some();
-        let mut told = vec![Paragraph::Text(
-            match (self.outcome, over) {
-                (Outcome::Win, true) => "The game is over: the player to move has won.",
-                (Outcome::Loss, true) => "The game is over: the player to move has lost.",
-                (Outcome::Win, false) => "The player to move can win.",
-                (Outcome::Loss, false) => "The player to move has lost, if the other side plays well.",
-            }
-            .to_string(),
-        )];
+        let headline = match (self.outcome, over) {
+            (Outcome::Win, true) => "The game is over: the player to move has won.",
+            (Outcome::Loss, true) => "The game is over: the player to move has lost.",
+            (Outcome::Win, false) => "The player to move can win.",
+            (Outcome::Loss, false) => "The player to move has lost, if the other side plays well.",
+        };
+        let mut told = vec![Paragraph::Text(match self.rule() {
+            Some(rule) => format!("{headline} The rule: {rule}."),
+            None => headline.to_string(),
+        })];
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
         let advice = self.best.map(|best| game.advice(position, best));
         let many = self.replies.len();

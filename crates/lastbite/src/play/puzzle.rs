@@ -10,7 +10,7 @@ use super::Dice;
 use crate::effort::Effort;
 use crate::game::{Game, Standing};
 use crate::games::chomp::{Chomp, Rows, Square};
-use crate::notation::{UnknownName, grouped, named};
+use crate::notation::{UnknownName, counted, grouped, named};
 use crate::sieve::rank::{count, unrank};
 use crate::solver::Solver;
 use crate::sweep::{Distances, SweepError};
@@ -18,12 +18,12 @@ use crate::sweep::{Distances, SweepError};
 /// How far a puzzle must be seen through: by how many plies the win takes, when the winner hurries and the loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Difficulty {
-    /// 3 plies: bite, whatever comes, and bite again.
+    /// 3 or 5 plies: bite, whatever comes, and bite again, perhaps once more.
     Easy,
-    /// 5 or 7 plies.
+    /// 7 or 9 plies.
     #[default]
     Medium,
-    /// 9 plies or more.
+    /// 11 plies or more.
     Hard,
 }
 
@@ -35,9 +35,9 @@ impl Difficulty {
     #[must_use]
     pub fn plies(self) -> RangeInclusive<u32> {
         match self {
-            Difficulty::Easy => 3..=3,
-            Difficulty::Medium => 5..=7,
-            Difficulty::Hard => 9..=u32::MAX,
+            Difficulty::Easy => 3..=5,
+            Difficulty::Medium => 7..=9,
+            Difficulty::Hard => 11..=u32::MAX,
         }
     }
 
@@ -45,9 +45,9 @@ impl Difficulty {
     #[must_use]
     pub fn told(self) -> &'static str {
         match self {
-            Difficulty::Easy => "the win takes 3 plies",
-            Difficulty::Medium => "the win takes 5 or 7 plies",
-            Difficulty::Hard => "the win takes 9 plies or more",
+            Difficulty::Easy => "the win takes 3 or 5 plies",
+            Difficulty::Medium => "the win takes 7 or 9 plies",
+            Difficulty::Hard => "the win takes 11 plies or more",
         }
     }
 }
@@ -82,7 +82,7 @@ pub enum PuzzleError {
     TooLarge,
     /// The bar has too few positions of that kind.
     #[error(
-        "{bar} has only {there} positions that are {difficulty} and won by exactly one bite; ask for fewer, for another difficulty, or take a larger bar"
+        "{bar} has only {} won by exactly one bite and {difficulty}; ask for fewer, for another difficulty, or take a larger bar", counted(*.there as u64, "position")
     )]
     TooFew {
         /// The bar.
