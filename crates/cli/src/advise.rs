@@ -18,7 +18,7 @@ use crate::style::{Look, LookArgs};
 /// Play somewhere else with advice: type your opponent's moves and be told yours
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite advise chomp:4x7
-  Biting 3,4 wins in 13 plies: the other side has 18 moves, and there is an answer ...
+  Biting 3,4 wins in 17 plies: the other side has 19 moves, and there is ...
   Your move [3,4]:      Enter if you play it, or type what you play
   Their move: 2,2")]
 pub struct AdviseArgs {
@@ -27,7 +27,7 @@ pub struct AdviseArgs {
     /// Your opponent makes the first move
     #[arg(long)]
     second: bool,
-    /// Read your opponent's moves, one a line, and print one JSON object for each of yours
+    /// Read their moves, one a line; print yours as lines of JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -17,11 +17,11 @@ use crate::prompt::{Console, Stop};
 use crate::style::{Look, LookArgs};
 use crate::work::EffortArgs;
 
-/// Judge every move of a position: who wins, in how many plies, the Grundy value and the best line
+/// Judge every move: who wins, in how many plies, Grundy value, best line
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite analyze chomp:8x10 10^3,8^5
-  The player to move wins in 27 plies (moves of either side).  Grundy value 20.
-In each square: + a bite that wins, - one that loses, and in how many plies.")]
+#[command(after_help = "Example: lastbite analyze 4x7
+  3 -14  -8 -12 +17 -16 -18 -18      (row 3: the bite 3,4 wins in 17 plies)
+  The player to move wins in 17 plies (moves of either side). Grundy value 19.")]
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -22,21 +22,21 @@ use crate::record_file as file;
 use crate::style::{Look, LookArgs};
 use crate::work::EffortArgs;
 
-/// Compare the searches and the sieve: nodes visited, positions stored, deepest line, time
+/// Compare the four searches and the sieve: nodes, time, memory, depth
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite compare 2x2..6 --plot nodes.svg
   draws how the nodes of each search grow from 2x2 to 2x6, on a log scale.")]
 pub struct CompareArgs {
-    /// Games, as in 3x4 or nim:3,4,5; a side of a bar may be a range: 2..4x5
+    /// As in 3x4 or nim:3,4,5; the sides of a bar may be ranges: 2..4x5
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// Compare on this position of the games, not on their start
+    /// A position of the games, not their start
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
-    /// Stop a search after so many nodes
+    /// The most nodes of a search
     #[arg(long, value_name = "NUMBER", default_value = "10000000", value_parser = parse_nodes)]
     nodes: u64,
-    /// Let the searches bite the poison, as students' programs do, and count that too
+    /// Let the searches bite the poison, and count that
     #[arg(long)]
     count_poison: bool,
     /// Draw the nodes of all games to an SVG file

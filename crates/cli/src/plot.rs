@@ -106,7 +106,7 @@ impl Plot<'_> {
             let y = self.y(decades, self.limit);
             svg.line((LEFT, y), (RIGHT, y), r##"stroke="#888" stroke-dasharray="6 4""##);
             let words = format!("hollow: unfinished at {} nodes", grouped(self.limit));
-            svg.text((RIGHT, y - 8.0), "end", small, &words);
+            svg.text((RIGHT, y - 13.0), "end", small, &words);
         }
     }
 

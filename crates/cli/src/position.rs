@@ -10,10 +10,10 @@ use crate::style::Look;
 /// The game that a command is about, and a position of it.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// The game: chomp:8x10 or just 8x10, chomp:8x10@3,4, nim:3,4,5 or nim:3,4,5/misere
+    /// 8x10 or chomp:8x10, chomp:8x10@3,4, nim:3,4,5, nim:3,4,5/misere
     #[arg(value_name = "GAME", value_parser = parse_game)]
     game: AnyGame,
-    /// A position of it: row lengths as in 10^3,8^5, or heaps; its start if not given
+    /// Row lengths as in 10^3,8^5, or heaps; the start if not given
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 }

@@ -18,9 +18,9 @@ use crate::work::EffortArgs;
 
 /// Judge every move of a recorded game: where was the win thrown away?
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite chomp 3x4 --record game.json, and then lastbite review game.json
-  1. Ada 2,3: win -> loss. This throws the win away; 3,3 would have kept it.
-  2. Computer 2,2: win -> win. The only winning move.")]
+#[command(after_help = "Example: lastbite chomp 3x4 --record game.json; lastbite review game.json
+  1. Ada 2,2: win -> loss. This throws the win away; 2,3 would have kept it.
+  2. Computer 1,4: win -> win. The only winning move.")]
 pub struct ReviewArgs {
     /// The record, as --record or save wrote it
     #[arg(value_name = "FILE")]
@@ -135,7 +135,7 @@ fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<A
     } else {
         match (better, reviewed.distance_before, reviewed.distance_after) {
             (Some(better), Some(longest), Some(plies)) => {
-                format!("It loses in {} of {longest} plies; {better} would have held out longest.", plies)
+                format!("It loses in {plies} plies; {better} would have held out for {longest}.")
             }
             _ => String::new(),
         }

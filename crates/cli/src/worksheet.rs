@@ -15,21 +15,21 @@ use crate::setup::{new_seed, seed};
 use crate::svg::{Svg, escaped};
 use crate::work::EffortArgs;
 
-/// Make a page to print: positions of Chomp with exactly one winning bite, and their answers
+/// Make a page to print: positions with exactly one winning bite, and a key
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite worksheet 3x5 -n 8 --difficulty easy --seed 7 -o sheet.html
   The same seed makes the same sheet. Without -o the page goes to stdout.")]
 pub struct WorksheetArgs {
-    /// The bar: rows x columns, as in 3x5, or 3x5@2,2 with the poison on square 2,2
+    /// Rows x columns, as in 3x5, or 3x5@2,2 with the poison on square 2,2
     #[arg(value_name = "BAR")]
     bar: Chomp,
     /// How many positions
     #[arg(short = 'n', long = "number", default_value = "8", value_parser = parse_number, value_name = "N")]
     number: u16,
-    /// How far the win must be seen through: easy, medium or hard
+    /// easy, medium or hard
     #[arg(long, default_value = "medium", value_name = "HOW")]
     difficulty: Difficulty,
-    /// Make the same sheet again: the number that is printed on it
+    /// Make a sheet again: the number printed on it
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     seed: Option<u64>,
     /// Write the page to this file
