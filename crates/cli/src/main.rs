@@ -3,23 +3,33 @@
 //! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
 //! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
 
+mod advise;
+mod analyze;
 mod bench;
 mod chomp;
+mod columns;
 mod command;
+mod compare;
+mod explain;
 mod figures;
 mod interrupt;
 mod lines;
 mod openings;
 mod picture;
+mod plot;
+mod position;
 mod prompt;
 mod record_file;
 mod replay;
+mod review;
 mod setup;
 mod solve;
 mod style;
+mod svg;
 mod table;
 mod take_away;
 mod work;
+mod worksheet;
 
 use std::error::Error;
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -51,6 +61,13 @@ enum Command {
     #[command(subcommand)]
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
+    #[command(visible_alias = "analyse")]
+    Analyze(analyze::AnalyzeArgs),
+    Explain(explain::ExplainArgs),
+    Advise(advise::AdviseArgs),
+    Review(review::ReviewArgs),
+    Compare(compare::CompareArgs),
+    Worksheet(worksheet::WorksheetArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -63,6 +80,12 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Analyze(args)) => analyze::run(args),
+        Some(Command::Explain(args)) => explain::run(args),
+        Some(Command::Advise(args)) => advise::run(args),
+        Some(Command::Review(args)) => review::run(args),
+        Some(Command::Compare(args)) => compare::run(args),
+        Some(Command::Worksheet(args)) => worksheet::run(args),
     }
 }
 

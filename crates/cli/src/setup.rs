@@ -62,7 +62,8 @@ impl FromStr for Who {
     }
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// Reads a seed.
+pub fn seed(text: &str) -> Result<u64, String> {
     let wrong = |_| format!("{} is not a seed; a seed is a number from 0 to {}", Quoted::new(text), u64::MAX);
     text.parse().map_err(wrong)
 }

@@ -18,7 +18,7 @@ pub struct EffortArgs {
     /// How many threads to use; all cores if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
-    /// How much memory to use at most, as in 500M or 8G; three quarters of what is free if not given
+    /// At most so much memory, as in 8G; else 3/4 of free
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
 }

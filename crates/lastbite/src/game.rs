@@ -29,7 +29,7 @@ use thiserror::Error;
 /// Tested for every game in `tests/laws.rs`:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
-/// 2. No move is listed twice, and no blunder is listed.
+/// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has them all.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
 /// 4. Games, positions and moves survive the trip to text and back.
 /// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are moves;
@@ -85,6 +85,11 @@ pub trait Game:
 
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
+
+    /// Lists the [blunders](Game#blunders) of a position, in a fixed order and each once: usually none.
+    fn blunders(&self, _position: &Self::Position) -> impl Iterator<Item = Self::Move> {
+        std::iter::empty()
+    }
 
     /// Plays a move, or says why it may not be played.
     fn play(

@@ -75,6 +75,7 @@
 mod board;
 mod clock;
 mod effort;
+mod explanation;
 #[cfg(feature = "files")]
 mod file;
 mod game;
@@ -97,6 +98,7 @@ mod written;
 pub use board::{Board, Cell, Drawing};
 pub use clock::Clock;
 pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
+pub use explanation::{Answered, Argument, Explanation, Paragraph};
 #[cfg(feature = "files")]
 pub use file::{can_write, write_new, write_whole};
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
@@ -113,8 +115,9 @@ pub use knowledge::{
 };
 pub use notation::{Bytes, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, one_line};
 pub use play::{
-    About, Action, ActionError, Computer, Dice, Engine, Event, Hint, Judgement, Level, Match, Note, Player,
-    Refusal, Reply, Session, Settings, Side, Task, Thought, TooLarge, Turn, Verdict, Why,
+    About, Action, ActionError, Computer, Dice, Difficulty, Engine, Event, Hint, Judgement, Level, Match,
+    Note, Player, Puzzle, PuzzleError, Refusal, Reply, Review, ReviewedMove, Session, Settings, Side, Tally,
+    Task, Thought, TooLarge, Turn, Verdict, Why,
 };
 #[cfg(feature = "serde")]
 pub use play::{Record, RecordError};

@@ -3,8 +3,10 @@
 mod computer;
 mod dice;
 mod player;
+mod puzzle;
 #[cfg(feature = "serde")]
 mod record;
+mod review;
 mod session;
 
 use std::time::Duration;
@@ -17,8 +19,10 @@ use crate::knowledge::Unknown;
 pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
 pub use player::{Level, Player, Side};
+pub use puzzle::{Difficulty, Puzzle, PuzzleError};
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError};
+pub use review::{Review, ReviewedMove, Tally};
 pub use session::{About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought};
 
 /// How a match ended.

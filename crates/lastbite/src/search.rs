@@ -17,11 +17,14 @@
 //! |---|---|---|---|---|
 //! | 2x2 | 10 | 10 | 10 | 5 |
 //! | 2x3 | 58 | 46 | 46 | 9 |
+//!
+//! Whoever lets the search bite the poison counts more: [`WithBlunders`] counts so, and says how many.
 
 mod alphabeta;
 mod memo;
 mod minimax;
 mod negamax;
+mod with_blunders;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -39,6 +42,7 @@ pub use alphabeta::alphabeta;
 pub use memo::memo;
 pub use minimax::minimax;
 pub use negamax::negamax;
+pub use with_blunders::WithBlunders;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -219,18 +219,40 @@ impl Solver {
         valued: u64,
         effort: &Effort,
     ) -> Result<Analysis<G::Move>, Unknown> {
+        let analysis = match self.measured(standing, swept, valued, effort)? {
+            Some(measured) => measured,
+            // What is too large for distances can still be judged without.
+            None => Analysis::by(standing, self, effort)?,
+        };
+        let grundy = analysis.grundy.or_else(|| standing.game().grundy_value(standing.position()));
+        Ok(Analysis { grundy, ..analysis })
+    }
+
+    /// Judges every move with its distance, if that is known within a moment.
+    pub(crate) fn measured_soon<G: Theory>(
+        &self,
+        standing: &Standing<G>,
+        effort: &Effort,
+    ) -> Result<Option<Analysis<G::Move>>, Unknown> {
+        self.measured(standing, Self::SOON_SWEPT, 0, effort)
+    }
+
+    /// Judges every move with its distance; nothing where the game is too large for that.
+    fn measured<G: Theory>(
+        &self,
+        standing: &Standing<G>,
+        swept: u64,
+        valued: u64,
+        effort: &Effort,
+    ) -> Result<Option<Analysis<G::Move>>, Unknown> {
         let (game, position) = (standing.game(), standing.position());
         let Some((bar, rows)) = bar_of(game, position) else {
-            return match self.look_through(standing, effort) {
-                Some(analysis) => Ok(analysis),
-                None => Analysis::by(standing, self, effort),
-            };
+            return Ok(self.look_through(standing, effort));
         };
         let distances = match self.shelves.distances.around(bar, rows, swept, effort) {
             Ok(distances) => distances,
-            // Stopped is stopped; what is merely too large can still be judged without distances.
             Err(WhyNot::Stopped(stopped)) => return Err(stopped.into()),
-            Err(_) => return Analysis::by(standing, self, effort),
+            Err(_) => return Ok(None),
         };
         let grundy = match self.shelves.values.around(bar, rows, valued, effort) {
             Ok(values) => values.value(rows),
@@ -238,7 +260,7 @@ impl Solver {
             Err(_) => None,
         };
         let distance = |position: &G::Position| distances.distance(bar_of(game, position)?.1);
-        Ok(Analysis::by_distances(standing, distance, grundy))
+        Ok(Some(Analysis::by_distances(standing, distance, grundy)))
     }
 
     /// Looks a small game through to its end.

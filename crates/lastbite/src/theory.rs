@@ -13,6 +13,11 @@ pub trait Theory: Game {
 
     /// Tells what a theorem says of a position, or nothing where none is known.
     fn theorem(&self, position: &Self::Position) -> Option<Theorem<Self::Move, Self::Reason>>;
+
+    /// Returns the Grundy value of a position where a theorem tells it.
+    fn grundy_value(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
 }
 
 /// What a theorem says of a position.
@@ -32,6 +37,12 @@ impl<M, R> Theorem<M, R> {
             Theorem::Lost(_) => Outcome::Loss,
             Theorem::Won(_) => Outcome::Win,
         }
+    }
+
+    /// Says whether it names a winning move.
+    #[must_use]
+    pub fn names_its_move(&self) -> bool {
+        matches!(self, Theorem::Won(Some(_)))
     }
 
     /// Says the same of moves and reasons that are called otherwise.

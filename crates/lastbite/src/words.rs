@@ -1,5 +1,6 @@
 //! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the same way.
 
+use crate::explanation::Argument;
 use crate::game::Ending;
 use crate::theory::Theory;
 
@@ -19,6 +20,11 @@ pub trait Words: Theory {
 
     /// Tells what is worth knowing of a position before a move is named; nothing where there is no such thing.
     fn lesson(&self, position: &Self::Position) -> Option<String>;
+
+    /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where none does.
+    fn argument(&self, _position: &Self::Position) -> Option<Argument> {
+        None
+    }
 
     /// Tells why the game ended at a position, in a sentence about the loser.
     fn ending(&self, last: &Self::Position, ending: Ending, loser: &str) -> String;

@@ -5,12 +5,13 @@ use std::fmt::Display;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use crate::explanation::{Answered, Explanation};
 use crate::games::chomp::{Chomp, Corner, Rows, Square};
 use crate::games::nim::{Heaps, Nim, Take};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::knowledge::{Analysis, JudgedMove};
-use crate::play::{Engine, Level};
-use crate::search::Algorithm;
+use crate::play::{Difficulty, Engine, Level, Puzzle, Review, ReviewedMove};
+use crate::search::{Algorithm, Searched};
 
 macro_rules! written {
     ($($Type:ty),*) => {$(
@@ -46,10 +47,11 @@ written!(
     AnyMove,
     Level,
     Engine,
-    Algorithm
+    Algorithm,
+    Difficulty
 );
 // A position or a move of any game can only be read where the game is known.
-read!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm);
+read!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm, Difficulty);
 
 impl<M: Display> Serialize for Analysis<M> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -72,6 +74,81 @@ impl<M: Display> Serialize for JudgedMove<M> {
         fields.serialize_field("outcome", &self.outcome)?;
         fields.serialize_field("distance", &self.distance)?;
         fields.serialize_field("reply", &self.refutation.as_ref().map(M::to_string))?;
+        fields.end()
+    }
+}
+
+/// Writes a thing that may not be there.
+fn text<T: Display>(thing: &Option<T>) -> Option<String> {
+    thing.as_ref().map(T::to_string)
+}
+
+impl<M: Display> Serialize for Searched<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Searched", 6)?;
+        fields.serialize_field("outcome", &self.outcome)?;
+        fields.serialize_field("move", &text(&self.best))?;
+        fields.serialize_field("nodes", &self.nodes)?;
+        fields.serialize_field("stored", &self.stored)?;
+        fields.serialize_field("deepest", &self.deepest)?;
+        fields.serialize_field("seconds", &self.time.as_secs_f64())?;
+        fields.end()
+    }
+}
+
+impl<M: Display> Serialize for Answered<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Answered", 2)?;
+        fields.serialize_field("move", &self.mv.to_string())?;
+        fields.serialize_field("reply", &self.answer.to_string())?;
+        fields.end()
+    }
+}
+
+impl<M: Display> Serialize for Explanation<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Explanation", 5)?;
+        fields.serialize_field("outcome", &self.outcome)?;
+        fields.serialize_field("move", &text(&self.best))?;
+        fields.serialize_field("rule", &self.argument)?;
+        fields.serialize_field("rule_afterwards", &self.afterwards)?;
+        fields.serialize_field("replies", &self.replies)?;
+        fields.end()
+    }
+}
+
+impl<M: Display> Serialize for ReviewedMove<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("ReviewedMove", 9)?;
+        fields.serialize_field("player", &(self.side.index() + 1))?;
+        fields.serialize_field("move", &self.mv.to_string())?;
+        fields.serialize_field("outcome_before", &self.before)?;
+        fields.serialize_field("outcome_after", &self.after)?;
+        fields.serialize_field("distance_before", &self.distance_before)?;
+        fields.serialize_field("distance_after", &self.distance_after)?;
+        fields.serialize_field("winning_moves", &self.winning)?;
+        fields.serialize_field("better", &text(&self.better))?;
+        fields.serialize_field("perfect", &self.is_perfect())?;
+        fields.end()
+    }
+}
+
+impl<M: Display> Serialize for Review<M> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Review", 3)?;
+        fields.serialize_field("moves", &self.moves)?;
+        fields.serialize_field("sides", &self.sides)?;
+        fields.serialize_field("gave_a_win_up", &self.gave_a_win_up.map(|side| side.index() + 1))?;
+        fields.end()
+    }
+}
+
+impl Serialize for Puzzle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Puzzle", 3)?;
+        fields.serialize_field("position", self.standing.position())?;
+        fields.serialize_field("move", &self.solution)?;
+        fields.serialize_field("distance", &self.distance)?;
         fields.end()
     }
 }

@@ -57,6 +57,12 @@ where
     assert_eq!(listed.len(), moves.len(), "a move is listed twice");
     assert!(listed.iter().all(|mv| candidates.contains(mv)), "a move nobody thought of");
 
+    let blunders: Vec<G::Move> = game.blunders(position).collect();
+    let all_blunders: HashSet<G::Move> =
+        candidates.iter().copied().filter(|&mv| game.is_blunder(position, mv)).collect();
+    assert_eq!(blunders.iter().copied().collect::<HashSet<_>>(), all_blunders, "not just all blunders");
+    assert_eq!(blunders.len(), all_blunders.len(), "a blunder is listed twice");
+
     for mv in candidates {
         assert_eq!(game.play(position, mv).is_ok(), listed.contains(&mv), "play and moves disagree on {mv}");
         if game.is_blunder(position, mv) {
@@ -114,6 +120,8 @@ fn any_game_does_the_same<G: Game>(
     assert_eq!(any.stalling_move(&there), game.stalling_move(position).map(&wrapped));
     let moves: Vec<AnyMove> = game.moves(position).map(&wrapped).collect();
     assert_eq!(any.moves(&there).collect::<Vec<_>>(), moves);
+    let blunders: Vec<AnyMove> = game.blunders(position).map(&wrapped).collect();
+    assert_eq!(any.blunders(&there).collect::<Vec<_>>(), blunders);
     for (mv, other) in game.moves(position).zip(moves) {
         assert_eq!(any.read_move(&mv.to_string()), Ok(other));
         assert_eq!(any.haste(&there, other), game.haste(position, mv));

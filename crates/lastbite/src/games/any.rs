@@ -11,6 +11,7 @@ macro_rules! one_of_these_games {
 
         use thiserror::Error;
 
+        use crate::explanation::Argument;
         use crate::game::{Ending, Game, IllegalMove, Outcome};
         use crate::notation::Quoted;
         use crate::theory::{Theorem, Theory};
@@ -167,6 +168,20 @@ macro_rules! one_of_these_games {
                 ))*
             }
 
+            fn blunders(&self, position: &AnyPosition) -> impl Iterator<Item = AnyMove> {
+                std::iter::empty()$(.chain(
+                    match (self, position) {
+                        (AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                            Some(game.blunders(position).map(AnyMove::$Game))
+                        }
+                        #[allow(unreachable_patterns)]
+                        _ => None,
+                    }
+                    .into_iter()
+                    .flatten(),
+                ))*
+            }
+
             fn play_unchecked(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
@@ -264,6 +279,14 @@ macro_rules! one_of_these_games {
                     _ => None,
                 }
             }
+
+            fn grundy_value(&self, position: &AnyPosition) -> Option<u32> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.grundy_value(position),)*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
         }
 
         impl AnyGame {
@@ -324,6 +347,14 @@ macro_rules! one_of_these_games {
             fn lesson(&self, position: &AnyPosition) -> Option<String> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.lesson(position),)*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
+            fn argument(&self, position: &AnyPosition) -> Option<Argument> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.argument(position),)*
                     #[allow(unreachable_patterns)]
                     _ => None,
                 }

@@ -3,6 +3,7 @@
 //! In normal play the last stone wins. In misère play it loses, so it is the poison of this game: taking
 //! it is a [blunder](crate::Game::is_blunder), and who is left with it alone has lost.
 
+mod argument;
 mod heaps;
 mod rules;
 mod take;

@@ -29,7 +29,8 @@ impl Side {
     }
 
     /// Returns 0 for the first and 1 for the second.
-    pub(crate) fn index(self) -> usize {
+    #[must_use]
+    pub fn index(self) -> usize {
         match self {
             Side::First => 0,
             Side::Second => 1,

@@ -8,7 +8,7 @@ use super::schedule::{Settle, Work};
 use super::table::{self, Table};
 use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
 use crate::effort::Effort;
-use crate::games::chomp::{Chomp, Rows};
+use crate::games::chomp::{Chomp, Rows, Square};
 use crate::sieve::frame::{Frame, Place};
 
 /// The plies to the end from every position of a bar, when the winner hurries and the loser delays.
@@ -114,17 +114,19 @@ impl Distances {
 
     /// Returns the key of a position with as many rows and columns as the square has.
     ///
-    /// Such positions are not kept, since only one of them is lost, the L with equal arms. It can
-    /// bite to none of the others, and they have no need to bite to each other, being won.
+    /// Such positions are not kept, since only one of them is lost, the L with equal arms. They have no need to bite to
+    /// each other, being won: what counts is the bite 2,2, which leaves the L, and those of the first row and column,
+    /// which leave fewer columns or rows.
     fn of_full(&self, rows: &Rows) -> u16 {
-        let is_full =
-            |rows: &Rows| rows.rows() == self.frame.bar.rows() && rows.cols() == self.frame.bar.cols();
-        let keys = rows.squares().map(|bite| match rows.bitten(bite) {
-            full if is_full(&full) && full.row(2) > 1 => u16::NONE,
-            full if is_full(&full) => self.of_full(&full),
-            kept => self.distance(&kept).map_or(u16::NONE, u16::of),
-        });
-        keys.max().unwrap_or(u16::NONE).settled()
+        let side = rows.cols();
+        // Every bite is copied, and who delays bites one square.
+        let equal_arms = u16::of(2 * (side - 1));
+        if rows.row(2) == 1 {
+            return equal_arms;
+        }
+        let edges = (2..=side).flat_map(|i| [Square::new(1, i), Square::new(i, 1)]);
+        let keys = edges.map(|bite| self.distance(&rows.bitten(bite)).map_or(u16::NONE, u16::of));
+        keys.chain([equal_arms]).max().unwrap_or(u16::NONE).settled()
     }
 }
 

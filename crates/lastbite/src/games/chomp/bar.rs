@@ -205,6 +205,12 @@ impl Game for Chomp {
         rows.squares().filter(move |square| there && !square.takes(poison))
     }
 
+    /// Lists the bites that take the poison: all squares from the corner to it, which are there as long as it is.
+    fn blunders(&self, rows: &Rows) -> impl Iterator<Item = Square> {
+        let Square { row, col } = if rows.has(self.poison) { self.poison } else { Square::new(0, 0) };
+        (1..=row).flat_map(move |row| (1..=col).map(move |col| Square::new(row, col)))
+    }
+
     fn play_unchecked(&self, rows: &Rows, bite: Square) -> Rows {
         rows.bitten(bite)
     }

@@ -1,8 +1,10 @@
 //! How Chomp speaks of itself.
 
+use super::argument::argument;
 use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
+use crate::explanation::Argument;
 use crate::game::Ending;
 use crate::notation::counted;
 use crate::words::Words;
@@ -31,6 +33,10 @@ impl Words for Chomp {
         let bar = rows.is_whole() && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
         (bar && self.is_classic())
             .then(|| "Whoever starts a whole bar can win; the proof does not say how.".to_string())
+    }
+
+    fn argument(&self, rows: &Rows) -> Option<Argument> {
+        argument(self, rows)
     }
 
     fn ending(&self, last: &Rows, ending: Ending, loser: &str) -> String {

@@ -131,6 +131,13 @@ impl Game for Nim {
             .filter(move |take| u64::from(take.stones) < forbidden)
     }
 
+    /// Lists the take of everything that is left, where the last stone loses and one heap has them all.
+    fn blunders(&self, heaps: &Heaps) -> impl Iterator<Item = Take> {
+        let total = heaps.total();
+        let last = heaps.into_iter().zip(1..).find(|&(stones, _)| self.misere && u64::from(stones) == total);
+        last.filter(|_| total > 0).map(|(stones, heap)| Take { heap, stones }).into_iter()
+    }
+
     fn play_unchecked(&self, heaps: &Heaps, take: Take) -> Heaps {
         heaps.less(take.heap, take.stones)
     }

@@ -79,6 +79,13 @@ impl Theory for Nim {
             (misere, _) => NimReason::NimSumZero { misere },
         }))
     }
+
+    /// Returns the nim-sum: a heap is worth its stones, and heaps side by side are worth their exclusive or.
+    ///
+    /// Nothing in misère play, where that is not so.
+    fn grundy_value(&self, heaps: &Heaps) -> Option<u32> {
+        (!self.is_misere()).then(|| nim_sum(heaps))
+    }
 }
 
 /// What [`evaluate`] finds out about a position.

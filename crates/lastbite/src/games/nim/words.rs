@@ -1,8 +1,10 @@
 //! How Nim speaks of itself.
 
+use super::argument::argument;
 use super::heaps::Heaps;
 use super::rules::Nim;
 use super::take::Take;
+use crate::explanation::Argument;
 use crate::game::Ending;
 use crate::notation::counted;
 use crate::words::Words;
@@ -28,6 +30,10 @@ impl Words for Nim {
     /// Shows the heaps in binary with their exclusive or.
     fn lesson(&self, heaps: &Heaps) -> Option<String> {
         in_binary(self, &(1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect::<Vec<_>>())
+    }
+
+    fn argument(&self, heaps: &Heaps) -> Option<Argument> {
+        argument(self, heaps)
     }
 
     fn ending(&self, _: &Heaps, ending: Ending, loser: &str) -> String {

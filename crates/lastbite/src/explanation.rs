@@ -1,0 +1,240 @@
+//! Why a position is won or lost, in words that a pupil follows: the rule that decides it, or every reply and its answer.
+//!
+//! The rules of a game are told in its room, as an [`Argument`]; what a solver must add is added here.
+
+use crate::effort::Effort;
+use crate::game::{Outcome, Standing};
+use crate::knowledge::Unknown;
+use crate::solver::Solver;
+use crate::words::Words;
+
+/// A rule that decides a position, told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Argument {
+    /// What the rule is called.
+    pub rule: &'static str,
+    /// What it says of the position, and why that is so.
+    ///
+    /// Of a lost position it speaks neutrally: *whoever is to move*; of a won one it tells the reader what to do.
+    pub told: Vec<Paragraph>,
+}
+
+impl Argument {
+    /// Names a rule and tells it in one paragraph of sentences.
+    #[must_use]
+    pub fn new(rule: &'static str, sentences: impl Into<String>) -> Self {
+        Argument { rule, told: vec![Paragraph::Text(sentences.into())] }
+    }
+
+    /// Tells more.
+    #[must_use]
+    pub fn then(mut self, paragraph: Paragraph) -> Self {
+        self.told.push(paragraph);
+        self
+    }
+}
+
+/// A piece of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Paragraph {
+    /// Sentences, which can be broken between any two words.
+    Text(String),
+    /// Lines that stand exactly below each other.
+    Figure(String),
+}
+
+impl Paragraph {
+    /// Returns what it says, sentences or lines.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        match self {
+            Paragraph::Text(content) | Paragraph::Figure(content) => content,
+        }
+    }
+}
+
+/// A move of a lost position, and the answer that wins against it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answered<M> {
+    /// The move.
+    pub mv: M,
+    /// The answer.
+    pub answer: M,
+}
+
+/// Why a position is won or lost.
+///
+/// ```
+/// use lastbite::{Chomp, Effort, Explanation, Solver, Standing};
+///
+/// let bar = Standing::start(Chomp::new(4, 7)?);
+/// let explained = Explanation::of(&bar, &Solver::new(), &Effort::unlimited())?;
+/// assert_eq!(explained.rule(), Some("strategy stealing"));
+/// assert_eq!(explained.best.unwrap().to_string(), "3,4");
+/// assert_eq!(explained.replies.len(), 19, "there is an answer to every bite that is left");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Explanation<M> {
+    /// Who wins, seen by the player to move.
+    pub outcome: Outcome,
+    /// A winning move, or the one that holds out longest; nothing where there is no move, or its name is out of reach.
+    pub best: Option<M>,
+    /// The rule that decides the position, where there is one.
+    pub argument: Option<Argument>,
+    /// The rule that decides what the winning move leaves, where only that has one.
+    pub afterwards: Option<Argument>,
+    /// Where no rule says why the loser is lost: every move of the loser, here or after the winning move, and its answer.
+    pub replies: Vec<Answered<M>>,
+    /// Why the move or the answers are missing, where they are out of reach.
+    pub out_of_reach: Option<Unknown>,
+}
+
+impl<M: Copy + Ord> Explanation<M> {
+    /// Explains a position, or says why it is not known who wins.
+    pub fn of<G: Words<Move = M>>(
+        standing: &Standing<G>,
+        solver: &Solver,
+        effort: &Effort,
+    ) -> Result<Self, Unknown> {
+        let (game, position) = (standing.game(), standing.position());
+        let argument = game.argument(position);
+        let known = solver.ask(standing, effort).known()?;
+        let mut explained = Explanation {
+            outcome: known.outcome,
+            best: known.best,
+            argument,
+            afterwards: None,
+            replies: Vec::new(),
+            out_of_reach: None,
+        };
+        match known.outcome {
+            Outcome::Loss => {
+                explained.best = solver.hold_out(standing, effort).map(|(mv, _)| mv);
+                if explained.argument.is_none() {
+                    explained.answer(standing, solver, effort)?;
+                }
+            }
+            // The rule names the move, and says why.
+            Outcome::Win if game.theorem(position).is_some_and(|said| said.names_its_move()) => {}
+            Outcome::Win => match known.best {
+                None if standing.final_outcome().is_some() => {}
+                None => explained.out_of_reach = Some(Unknown::because(crate::knowledge::WhyNot::TooLarge)),
+                Some(best) => {
+                    // Of several winning moves the quickest.
+                    let quickest = solver.measured_soon(standing, effort)?;
+                    let best = quickest.and_then(|judged| Some(judged.moves.first()?.mv)).unwrap_or(best);
+                    explained.best = Some(best);
+                    let left = standing.after(best);
+                    explained.afterwards = game.argument(left.position());
+                    if explained.afterwards.is_none() {
+                        explained.answer(&left, solver, effort)?;
+                    }
+                }
+            },
+        }
+        Ok(explained)
+    }
+
+    /// Lists an answer to every move of a lost position.
+    fn answer<G: Words<Move = M>>(
+        &mut self,
+        lost: &Standing<G>,
+        solver: &Solver,
+        effort: &Effort,
+    ) -> Result<(), Unknown> {
+        match solver.analyse_soon(lost, effort) {
+            Ok(analysis) => {
+                let answered = analysis
+                    .moves
+                    .iter()
+                    .filter_map(|judged| judged.refutation.map(|answer| Answered { mv: judged.mv, answer }));
+                self.replies = answered.collect();
+                // As a reader looks them up: in the order of the game.
+                self.replies.sort_unstable_by_key(|answered| answered.mv);
+                Ok(())
+            }
+            Err(unknown) if unknown.was_cancelled() => Err(unknown),
+            Err(unknown) => {
+                self.out_of_reach = Some(unknown);
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the name of the rule that decides the position, if one does.
+    #[must_use]
+    pub fn rule(&self) -> Option<&'static str> {
+        self.argument.as_ref().map(|argument| argument.rule)
+    }
+
+    /// Tells all of it in the words of the game, but for the table of the replies.
+    pub fn told<G: Words<Move = M>>(&self, standing: &Standing<G>) -> Vec<Paragraph> {
+        let (game, position) = (standing.game(), standing.position());
+        let over = standing.final_outcome().is_some();
+        let headline = match (self.outcome, over) {
+            (Outcome::Win, true) => "The game is over: the player to move has won.",
+            (Outcome::Loss, true) => "The game is over: the player to move has lost.",
+            (Outcome::Win, false) => "The player to move can win.",
+            (Outcome::Loss, false) => "The player to move has lost, if the other side plays well.",
+        };
+        let mut told = vec![Paragraph::Text(match self.rule() {
+            Some(rule) => format!("{headline} The rule: {rule}."),
+            None => headline.to_string(),
+        })];
+        told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
+        let advice = self.best.map(|best| game.advice(position, best));
+        let many = self.replies.len();
+        let answers = match many {
+            1 => "One move is left to the other side, and there is an answer to it:".to_string(),
+            _ => format!("The other side then has {many} moves, and there is an answer to each of them:"),
+        };
+        match (self.outcome, advice) {
+            (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
+                told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
+                if let Some(Argument { rule, told: why }) = &self.afterwards {
+                    told.push(Paragraph::Text(format!("What it leaves is decided by a rule: {rule}.")));
+                    told.extend(why.clone());
+                } else {
+                    told.push(Paragraph::Text(answers));
+                }
+            }
+            (Outcome::Loss, advice) => {
+                if self.argument.is_none() && many > 0 {
+                    let each = match many {
+                        1 => "There is one move, and the other side has an answer to it:".to_string(),
+                        _ => format!(
+                            "No rule tells why. There are {many} moves, and the other side has an answer to each of them:"
+                        ),
+                    };
+                    told.push(Paragraph::Text(each));
+                } else if let Some(advice) = advice {
+                    told.push(Paragraph::Text(format!("{advice} makes the game last.")));
+                }
+            }
+            _ => {}
+        }
+        if let Some(unknown) = &self.out_of_reach {
+            told.push(Paragraph::Text(match self.best {
+                Some(best) => {
+                    format!("{} wins. Why is out of reach: {}.", game.advice(position, best), unknown.why)
+                }
+                None => format!("Which move it is, is out of reach: {}.", unknown.why),
+            }));
+        }
+        told
+    }
+}
+
+/// Lets a sentence that stands alone go on after others.
+fn lower(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
+}

@@ -1,0 +1,236 @@
+//! A match looked at afterwards: what each move was worth, where a win was thrown away, and what would have kept it.
+
+use super::{Match, Side};
+use crate::effort::{Effort, Stopped};
+use crate::game::{Ending, Outcome, Standing};
+use crate::knowledge::{Analysis, Formula, Known, Unknown, WhyNot};
+use crate::search::a_few_seconds;
+use crate::solver::Solver;
+use crate::theory::Theory;
+
+/// A move of a match, judged. Outcomes are seen by the player who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReviewedMove<M> {
+    /// Who made it.
+    pub side: Side,
+    /// The move.
+    pub mv: M,
+    /// Who could win before it; nothing where that is out of reach.
+    pub before: Option<Outcome>,
+    /// Who could win after it.
+    pub after: Option<Outcome>,
+    /// How many plies the game would have lasted from here, where the winner hurries and the loser delays.
+    pub distance_before: Option<u32>,
+    /// How many plies the game would last with this move, itself included.
+    pub distance_after: Option<u32>,
+    /// How many moves would have won, this one among them or not; nothing where they were not all judged.
+    pub winning: Option<usize>,
+    /// A move that would have kept the win, or held out longer; nothing where there was none.
+    pub better: Option<M>,
+}
+
+impl<M> ReviewedMove<M> {
+    /// Says whether a win was there before the move, and is not after it.
+    #[must_use]
+    pub fn threw_the_win_away(&self) -> bool {
+        (self.before, self.after) == (Some(Outcome::Win), Some(Outcome::Loss))
+    }
+
+    /// Says whether it was the only move that kept the win.
+    #[must_use]
+    pub fn was_the_only_one(&self) -> bool {
+        self.after == Some(Outcome::Win) && self.winning == Some(1)
+    }
+
+    /// Says whether nobody could have done better: a win was kept, or nothing holds out longer; nothing where that is not known.
+    #[must_use]
+    pub fn is_perfect(&self) -> Option<bool> {
+        match (self.before?, self.after?) {
+            (Outcome::Win, after) => Some(after == Outcome::Win),
+            (Outcome::Loss, _) => Some(self.distance_after? >= self.distance_before?),
+        }
+    }
+}
+
+/// How well one side played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Tally {
+    /// How many moves it made.
+    pub moves: usize,
+    /// Before how many of them it could win.
+    pub could_win: usize,
+    /// How often of these it kept the win.
+    pub kept: usize,
+    /// Before how many moves it was lost, and it is known how long it could hold out.
+    pub was_lost: usize,
+    /// How often of these it held out longest.
+    pub held_out: usize,
+}
+
+impl Tally {
+    /// Counts the moves that nobody could have done better.
+    #[must_use]
+    pub fn perfect(&self) -> usize {
+        self.kept + self.held_out
+    }
+
+    fn count<M>(&mut self, reviewed: &ReviewedMove<M>) {
+        self.moves += 1;
+        let perfect = reviewed.is_perfect();
+        match reviewed.before {
+            Some(Outcome::Win) if perfect.is_some() => {
+                self.could_win += 1;
+                self.kept += usize::from(perfect == Some(true));
+            }
+            Some(Outcome::Loss) if perfect.is_some() => {
+                self.was_lost += 1;
+                self.held_out += usize::from(perfect == Some(true));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A match with every move judged.
+///
+/// ```
+/// use lastbite::{Chomp, Effort, Match, Player, Review, Solver, Standing};
+///
+/// let start = Standing::start(Chomp::new(2, 3)?);
+/// let mut game = Match::new(start, [Player::human("Ada"), Player::human("Bob")]);
+/// for bite in ["1,3", "2,2", "1,2", "2,1"] {
+///     game.play(bite.parse()?)?;
+/// }
+/// let review = Review::of(&game, &Solver::new(), &Effort::unlimited())?;
+/// assert!(review.moves[0].threw_the_win_away());
+/// assert_eq!(review.moves[0].better.unwrap().to_string(), "2,3");
+/// assert!(review.moves[1].was_the_only_one());
+/// assert_eq!((review.sides[1].could_win, review.sides[1].kept), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Review<M> {
+    /// Every move, in the order in which they were made.
+    pub moves: Vec<ReviewedMove<M>>,
+    /// How well each side played.
+    pub sides: [Tally; 2],
+    /// Who gave up a game that could still be won.
+    pub gave_a_win_up: Option<Side>,
+}
+
+impl<M: Copy + Ord> Review<M> {
+    /// Judges every move of a match as far as that takes a few seconds; what is out of reach is not judged.
+    ///
+    /// Only whoever calls it off or sets a time gets an error.
+    pub fn of<G: Theory<Move = M>>(
+        played: &Match<G>,
+        solver: &Solver,
+        effort: &Effort,
+    ) -> Result<Self, Stopped> {
+        let budget = effort.nodes_allowed().unwrap_or_else(|| a_few_seconds(played.start().size()));
+        let mut judge = Judge { solver, effort, nodes: budget };
+        // Backwards: the ends of long games are known soon, and their beginnings perhaps never.
+        let gave_a_win_up = match played.verdict() {
+            Some(verdict)
+                if verdict.ending == Ending::Resigned && played.to_move() == verdict.winner.other() =>
+            {
+                let known = judge.ask(&played.standing())?;
+                known.filter(|known| known.outcome == Outcome::Win).map(|_| verdict.winner.other())
+            }
+            _ => None,
+        };
+        let mut moves = Vec::with_capacity(played.history().len());
+        for turn in played.history().iter().rev() {
+            moves.push(judge.review(&played.standing_at(&turn.before), turn.side, turn.mv)?);
+        }
+        moves.reverse();
+        let mut sides = [Tally::default(); 2];
+        moves.iter().for_each(|reviewed| sides[reviewed.side.index()].count(reviewed));
+        Ok(Review { moves, sides, gave_a_win_up })
+    }
+}
+
+/// Judges positions, within so many nodes in all.
+struct Judge<'a> {
+    solver: &'a Solver,
+    effort: &'a Effort,
+    nodes: u64,
+}
+
+impl Judge<'_> {
+    fn review<G: Theory>(
+        &mut self,
+        standing: &Standing<G>,
+        side: Side,
+        mv: G::Move,
+    ) -> Result<ReviewedMove<G::Move>, Stopped> {
+        let blunder = standing.game().is_blunder(standing.position(), mv);
+        let mut reviewed = ReviewedMove {
+            side,
+            mv,
+            before: None,
+            after: blunder.then_some(Outcome::Loss),
+            distance_before: None,
+            distance_after: blunder.then_some(1),
+            winning: None,
+            better: None,
+        };
+        if let Some(analysis) = self.analyse(standing)? {
+            reviewed.before = Some(analysis.outcome);
+            reviewed.distance_before = analysis.distance;
+            if let Some(judged) = analysis.moves.iter().find(|judged| judged.mv == mv) {
+                (reviewed.after, reviewed.distance_after) = (Some(judged.outcome), judged.distance);
+            }
+            let winning = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win);
+            reviewed.winning = Some(winning.count());
+            let best = analysis.moves.first().map(|judged| judged.mv);
+            reviewed.better = best.filter(|_| reviewed.is_perfect() == Some(false));
+        } else {
+            let known = self.ask(standing)?;
+            reviewed.before = known.as_ref().map(|known| known.outcome);
+            if !blunder {
+                reviewed.after = self.ask(&standing.after(mv))?.map(|known| !known.outcome);
+            }
+            // Whoever could win after the move could before it.
+            if reviewed.after == Some(Outcome::Win) {
+                reviewed.before = reviewed.after;
+            }
+            let best = known.and_then(|known| known.best);
+            reviewed.better = best.filter(|_| reviewed.threw_the_win_away());
+        }
+        Ok(reviewed)
+    }
+
+    /// Judges every move of a position, by distances or by heart, where that takes little.
+    fn analyse<G: Theory>(&self, standing: &Standing<G>) -> Result<Option<Analysis<G::Move>>, Stopped> {
+        // A heap of a million stones has a million moves.
+        const FEW_MOVES: usize = 1000;
+        let measured = self.solver.measured_soon(standing, self.effort).or_else(only_if_out_of_reach)?;
+        if measured.is_some() || standing.moves().nth(FEW_MOVES).is_some() {
+            return Ok(measured);
+        }
+        Analysis::by(standing, &Formula, self.effort).map(Some).or_else(only_if_out_of_reach)
+    }
+
+    /// Asks who wins, within what is left of the nodes.
+    fn ask<G: Theory>(&mut self, standing: &Standing<G>) -> Result<Option<Known<G::Move>>, Stopped> {
+        // A tenth for each leaves something for the others; theorems and solved bars cost nothing.
+        let effort = self.effort.clone().nodes(self.nodes / 10);
+        let knowledge = self.solver.ask(standing, &effort);
+        self.nodes = self.nodes.saturating_sub(knowledge.nodes());
+        knowledge.known().map(Some).or_else(only_if_out_of_reach)
+    }
+}
+
+/// Goes on where something is merely out of reach, and stops where somebody said so.
+fn only_if_out_of_reach<T>(unknown: Unknown) -> Result<Option<T>, Stopped> {
+    match unknown.why {
+        WhyNot::Stopped(stopped @ (Stopped::Cancelled | Stopped::OutOfTime)) => Err(stopped),
+        _ => Ok(None),
+    }
+}
