@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lastbite::search::WithBlunders;
 use lastbite::{
     Algorithm, Analysis, AnyGame, Chomp, Dice, Difficulty, Effort, Explanation, Game, Match, Nim, Outcome,
-    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Standing, Theorem, Theory, Words,
+    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Standing, Theorem, Words,
 };
 
 /// A bar as a student's program has it: which squares are left, and the poison.
@@ -192,13 +192,13 @@ fn every_explanation_is_true() {
     for bar in ["4x5", "4x4", "3x4@2,2"] {
         let bar: Chomp = bar.parse().unwrap();
         for rows in positions(bar.rows(), bar.cols()) {
-            is_true(&Standing::new(bar, rows).unwrap(), &solver);
+            let _ = is_true(&Standing::new(bar, rows).unwrap(), &solver);
         }
     }
     for text in ["nim:3,4,2", "nim:3,4,2/misere"] {
         let nim: Nim = text.parse().unwrap();
         for (a, b, c) in (0..=3).flat_map(|a| (0..=4).flat_map(move |b| (0..=2).map(move |c| (a, b, c)))) {
-            is_true(&Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(), &solver);
+            let _ = is_true(&Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(), &solver);
         }
     }
 }
