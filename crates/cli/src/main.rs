@@ -9,6 +9,7 @@ mod command;
 mod figures;
 mod interrupt;
 mod lines;
+mod names;
 mod openings;
 mod picture;
 mod prompt;
@@ -16,9 +17,12 @@ mod record_file;
 mod replay;
 mod setup;
 mod solve;
+mod standing;
 mod style;
+mod svg;
 mod table;
 mod take_away;
+mod tree;
 mod work;
 
 use std::error::Error;
@@ -51,6 +55,7 @@ enum Command {
     #[command(subcommand)]
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
+    Tree(tree::TreeArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -63,6 +68,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Tree(args)) => tree::run(args),
     }
 }
 
