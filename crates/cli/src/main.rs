@@ -6,9 +6,12 @@
 mod bench;
 mod chomp;
 mod command;
+mod completions;
+mod engine;
 mod figures;
 mod interrupt;
 mod lines;
+mod man;
 mod names;
 mod openings;
 mod picture;
@@ -22,6 +25,8 @@ mod style;
 mod svg;
 mod table;
 mod take_away;
+mod tournament;
+mod trace;
 mod tree;
 mod work;
 
@@ -29,7 +34,7 @@ use std::error::Error;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use prompt::Stop;
 
@@ -56,6 +61,11 @@ enum Command {
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
     Tree(tree::TreeArgs),
+    Trace(trace::TraceArgs),
+    Engine(engine::EngineArgs),
+    Tournament(tournament::TournamentArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -69,6 +79,11 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tree(args)) => tree::run(args),
+        Some(Command::Trace(args)) => trace::run(args),
+        Some(Command::Engine(args)) => engine::run(args),
+        Some(Command::Tournament(args)) => tournament::run(args),
+        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => man::run(args, Cli::command()),
     }
 }
 

@@ -87,8 +87,8 @@ fn read_output(text: &str) -> Result<Output, String> {
 
 /// More boards than this on one sheet can no longer be told apart.
 const MOST_DRAWN: usize = 400;
-/// More lines than this nobody scrolls through.
-const MOST_WRITTEN: usize = 2000;
+/// More than this no program asks for either.
+const MOST_WRITTEN: usize = 100_000;
 /// How long the program counts before it only says "more than".
 const COUNTED: u64 = 2_000_000;
 
@@ -162,10 +162,9 @@ fn written(drawn: &Drawn, look: Look, width: usize) -> String {
 
 /// Grows what is to be drawn, or refuses with its size when that is too much for any picture.
 fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
-    let drawn = matches!(args.output, Some(Output { form: Form::Svg | Form::Dot, .. }));
-    let most = if drawn { MOST_DRAWN } else { MOST_WRITTEN };
+    let most = if args.json { MOST_WRITTEN } else { MOST_DRAWN };
     let limited = Effort::unlimited().nodes(most as u64);
-    let what = if drawn { "a picture shows" } else { "a terminal shows" };
+    let what = if args.json { "--json prints" } else { "a picture shows" };
     let refusal = |size: String, instead: &str| {
         Stop::refuse(format!("{size}, and {what} at most {}; {instead}", grouped(most as u64)))
     };
@@ -362,6 +361,6 @@ impl<'a> Written<'a, WrittenSpot<'a>> {
 }
 
 /// Names the player to move.
-fn player(max: bool) -> &'static str {
+pub fn player(max: bool) -> &'static str {
     if max { "MAX" } else { "MIN" }
 }

@@ -43,7 +43,7 @@ pub fn drawn(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
             let class = match arrow.way {
                 Way::Followed if wins => "best",
                 Way::Followed => "edge",
-                Way::Remembered if wins => "best again",
+                Way::Remembered if wins => "again bold",
                 Way::Remembered => "again",
                 Way::Cut => "gap",
             };

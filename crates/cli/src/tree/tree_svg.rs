@@ -18,16 +18,19 @@ text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fi
 .badge{fill:#333}
 .number{font-size:9px;fill:#666}
 .left{text-anchor:end}
-.move{font-size:9px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:3px}
+.move{font-size:9px;fill:#333}
+.paper{fill:#fff}
 .max{fill:#e7f0fb;stroke:#2b5fa8;stroke-width:1.2px}
 .min{fill:#fcebe4;stroke:#a8442b;stroke-width:1.2px}
 .chosen{stroke-width:3px}
 .cut{fill:#fff;stroke:#999;stroke-dasharray:4 3}
 .known{fill:#fff;stroke:#555;stroke-dasharray:1 3;stroke-linecap:round}
+.known.chosen{stroke-width:2px;stroke-dasharray:1 4}
 .edge{fill:none;stroke:#888;stroke-width:1px}
 .best{fill:none;stroke:#222;stroke-width:3px}
 .gap{fill:none;stroke:#999;stroke-width:1px;stroke-dasharray:4 3}
 .again{fill:none;stroke:#555;stroke-width:1.2px;stroke-dasharray:1 3;stroke-linecap:round}
+.bold{stroke:#222;stroke-width:3px;stroke-dasharray:1 5}
 .snip{fill:none;stroke:#c00;stroke-width:1.5px}
 .square{fill:#8a5a33;stroke:#fff;stroke-width:1px}
 .stone{fill:#777}
@@ -106,7 +109,8 @@ impl<'a> Small<'a> {
 /// Draws a tree; with the numbers of its nodes if a search is to be followed.
 pub fn drawn(tree: &Tree<AnyGame>, numbered: bool) -> String {
     let small = Small::new(tree.standing());
-    let picture = Picture { tree, numbered, middles: middles(tree, small.width), small };
+    let mut picture = Picture { tree, numbered, middles: vec![], small };
+    picture.middles = picture.placed();
     picture.drawn()
 }
 
@@ -118,28 +122,28 @@ struct Picture<'a> {
     middles: Vec<f64>,
 }
 
-/// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle of its children.
-fn middles(tree: &Tree<AnyGame>, board: f64) -> Vec<f64> {
-    let slot = (board + 2.0 * PAD).max(30.0) + GAP;
-    let nodes = tree.nodes();
-    let mut middles = vec![0.0; nodes.len()];
-    let mut leaves = 0;
-    // Nodes stand in the order of the search, so leaves come from left to right, and children after their parents.
-    for (place, node) in nodes.iter().enumerate() {
-        if node.children.is_empty() {
-            middles[place] = MARGIN + slot * (leaves as f64 + 0.5);
-            leaves += 1;
-        }
-    }
-    for (place, node) in nodes.iter().enumerate().rev() {
-        if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
-            middles[place] = (middles[first] + middles[last]) / 2.0;
-        }
-    }
-    middles
-}
-
 impl Picture<'_> {
+    /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle of its children.
+    fn placed(&self) -> Vec<f64> {
+        let nodes = self.tree.nodes();
+        let longest = nodes.iter().filter_map(|node| self.number(node)).map(|number| number.chars().count());
+        // The number stands at the left of its frame.
+        let number = longest.max().unwrap_or(0) as f64 * 5.0;
+        let slot = self.frame().0 + GAP + number;
+        let mut middles = vec![0.0; nodes.len()];
+        // Nodes stand in the order of the search, so leaves come from left to right, and children after their parents.
+        let leaves = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
+        for (leaf, (place, _)) in leaves.enumerate() {
+            middles[place] = MARGIN + number + slot * leaf as f64 + self.frame().0 / 2.0;
+        }
+        for (place, node) in nodes.iter().enumerate().rev() {
+            if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
+                middles[place] = (middles[first] + middles[last]) / 2.0;
+            }
+        }
+        middles
+    }
+
     fn frame(&self) -> (f64, f64) {
         ((self.small.width + 2.0 * PAD).max(30.0), ROOF + self.small.height + 2.0 * PAD + VALUE)
     }
@@ -192,7 +196,7 @@ impl Picture<'_> {
     }
 
     fn edge(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
-        let Some((above, mv)) = node.from else { return };
+        let Some((above, _)) = node.from else { return };
         let parent = &self.tree.nodes()[above];
         let from = (self.middles[above], self.top(parent) + self.frame().1);
         // The tip of the roof, or the edge of a frame that has its roof below.
@@ -210,7 +214,6 @@ impl Picture<'_> {
             svg.line("snip", &[(x - 5.0, y - 1.0), (x + 5.0, y - 4.0)]);
             svg.line("snip", &[(x - 5.0, y + 3.0), (x + 5.0, y)]);
         }
-        svg.text("move", (to.0, to.1 - 6.0), &mv.to_string());
     }
 
     fn node(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
@@ -243,10 +246,14 @@ impl Picture<'_> {
             (Some(worth), _) => svg.text("value", (x, value + 14.0), &signed(&worth.to_string())),
             (None, _) => svg.text("number", (x, value + 13.0), "cut"),
         }
-        // The roof leaves a corner free: there stands the number.
-        let corner = if node.is_max() { y + 6.0 } else { y + height + 1.0 };
         if let Some(number) = self.number(node) {
-            svg.text("number left", (x - 6.0, corner), &number);
+            svg.text("number left", (left - 3.0, y + ROOF + 3.0), &number);
+        }
+        if let Some((_, mv)) = node.from {
+            let text = mv.to_string();
+            let width = text.chars().count() as f64 * 4.6;
+            svg.rect("paper", (x - width / 2.0 - 1.0, y - 15.0), (width + 2.0, 11.0), 0.0);
+            svg.text("move", (x, y - 6.5), &text);
         }
     }
 
