@@ -13,6 +13,7 @@ use crate::names::{SEARCHES, one_of};
 use crate::prompt::{Console, Stop};
 use crate::standing::StandingArgs;
 use crate::style::{Look, LookArgs};
+use crate::tree;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -164,7 +165,7 @@ impl Trace<'_> {
             }
             Algorithm::Memo => "as negamax, and every position that was judged is remembered",
         };
-        format!("{} by {algorithm}: {how}. +1: MAX wins, -1: MIN wins.", self.tree.standing())
+        format!("{} by {algorithm}: {how}. +1: MAX wins, -1: MIN wins.", tree::named(self.tree.standing()))
     }
 
     fn closing(&self) -> String {
@@ -188,7 +189,7 @@ impl Trace<'_> {
     fn told(&self, number: usize, step: &Step) -> String {
         let place = Self::at(step);
         let node = self.node(place);
-        let player = super::tree::player(node.is_max());
+        let player = tree::player(node.is_max());
         let words = match step {
             Step::Enter { .. } => {
                 let by = self.mv(place).map(|mv| format!(" by {mv}")).unwrap_or_default();
@@ -226,7 +227,7 @@ impl Trace<'_> {
                 format!("Cut off {}: {}.", listed(&moves), self.why_cut(node, player))
             }
             Step::Leave { .. } if node.children.is_empty() => {
-                let winner = super::tree::player(node.worth.is_some_and(|worth| worth.value() > 0));
+                let winner = tree::player(node.worth.is_some_and(|worth| worth.value() > 0));
                 format!("No move is left and {winner} has won: {}.", worth(node))
             }
             Step::Leave { .. } => {
@@ -260,7 +261,7 @@ impl Trace<'_> {
             event: "",
             node: Some(self.number(place)),
             depth: node.depth,
-            player: super::tree::player(node.is_max()),
+            player: tree::player(node.is_max()),
             position: &node.position,
             mv: self.mv(place),
             value: None,

@@ -248,7 +248,7 @@ fn graph_headline(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
 }
 
 /// Names a game, and its position where that is not the start.
-fn named(standing: &Standing<AnyGame>) -> String {
+pub fn named(standing: &Standing<AnyGame>) -> String {
     if *standing == Standing::start(standing.game().clone()) {
         standing.game().to_string()
     } else {
@@ -256,7 +256,7 @@ fn named(standing: &Standing<AnyGame>) -> String {
     }
 }
 
-/// Says how alpha-beta, negamax and memo treat nodes, in the words of the pictures.
+/// Says whether the search treated any node in this way.
 fn has(tree: &Tree<AnyGame>, kind: fn(Kind) -> bool) -> bool {
     tree.nodes().iter().any(|node| kind(node.kind))
 }
