@@ -48,11 +48,12 @@ const MOST: u64 = 100_000;
 /// Follows the search.
 pub fn run(args: &TraceArgs) -> Result<(), Stop> {
     let standing = args.standing.standing()?;
-    let tree = Tree::grow(&standing, args.search, &Effort::unlimited().nodes(MOST)).map_err(|_| {
+    let most = tree::affordable(&standing, MOST);
+    let tree = Tree::grow(&standing, args.search, &Effort::unlimited().nodes(most)).map_err(|_| {
         Stop::refuse(format!(
             "{} visits more than {} nodes of {}, and nobody follows that; try a smaller game or another --search",
             args.search,
-            grouped(MOST),
+            grouped(most),
             standing.game()
         ))
     })?;

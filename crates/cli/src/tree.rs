@@ -39,8 +39,8 @@ judged for the player to move.";
 pub struct TreeArgs {
     #[command(flatten)]
     standing: StandingArgs,
-    /// Number the nodes as this search visits them, and show what it cuts off or remembers
-    #[arg(long, value_parser = one_of::<Algorithm>(SEARCHES))]
+    /// Number the nodes as minimax, alphabeta, negamax or memo visits them, and show what it leaves out
+    #[arg(long, value_parser = one_of::<Algorithm>(SEARCHES), hide_possible_values = true)]
     search: Option<Algorithm>,
     /// Draw every position once
     #[arg(long)]
@@ -88,9 +88,7 @@ fn read_output(text: &str) -> Result<Output, String> {
 /// More boards than this on one sheet can no longer be told apart.
 const MOST_DRAWN: usize = 400;
 /// More than this no program asks for either.
-const MOST_WRITTEN: usize = 100_000;
-/// How long the program counts before it only says "more than".
-const COUNTED: u64 = 2_000_000;
+const MOST_WRITTEN: usize = 4_000;
 
 /// What there is to be drawn.
 enum Drawn {
@@ -163,7 +161,7 @@ fn written(drawn: &Drawn, look: Look, width: usize) -> String {
 /// Grows what is to be drawn, or refuses with its size when that is too much for any picture.
 fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     let most = if args.json { MOST_WRITTEN } else { MOST_DRAWN };
-    let limited = Effort::unlimited().nodes(most as u64);
+    let limited = Effort::unlimited().nodes(affordable(standing, most as u64));
     let what = if args.json { "--json prints" } else { "a picture shows" };
     let refusal = |size: String, instead: &str| {
         Stop::refuse(format!("{size}, and {what} at most {}; {instead}", grouped(most as u64)))
@@ -199,9 +197,24 @@ fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     }
 }
 
+/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at most so many.
+pub fn affordable(standing: &Standing<AnyGame>, most: u64) -> u64 {
+    const KEPT: u64 = 2_000_000;
+    most.min(KEPT / standing.size().max(1)).max(1)
+}
+
+/// Counts for a moment before it is only "more than": a node costs about as much as there are pieces.
+fn a_moment(standing: &Standing<AnyGame>) -> Effort {
+    const PIECES: u64 = 4_000_000;
+    let nodes = PIECES / standing.size().max(10);
+    // A round number, for the sentence.
+    let round = 10u64.pow(nodes.max(1).ilog10());
+    Effort::unlimited().nodes((nodes / round * round).max(1))
+}
+
 /// Tells how many nodes a search visits, as far as that can be counted.
 fn size(standing: &Standing<AnyGame>, algorithm: Algorithm) -> String {
-    let limited = Effort::unlimited().nodes(COUNTED);
+    let limited = a_moment(standing);
     let counted_nodes = match algorithm {
         Algorithm::Minimax => tree_size(standing, &limited).map(|nodes| match nodes {
             u128::MAX => "more than 10^38 nodes".to_string(),
@@ -218,7 +231,7 @@ fn size(standing: &Standing<AnyGame>, algorithm: Algorithm) -> String {
 }
 
 fn positions(standing: &Standing<AnyGame>) -> String {
-    match Graph::of(standing, &Effort::unlimited().nodes(COUNTED / 20)) {
+    match Graph::of(standing, &a_moment(standing)) {
         Ok(graph) => grouped(graph.spots().len() as u64),
         Err(stopped) => format!("more than {}", grouped(stopped.nodes)),
     }

@@ -13,7 +13,7 @@ use crate::style::Look;
 pub fn tree(tree: &Tree<AnyGame>, numbered: bool, look: Look, width: usize) -> String {
     let flat =
         Flat { tree, numbered, ascii: look.ascii, boards: Boards::of(tree.standing()), line: marked(tree) };
-    let drawn = match flat.from_the_top(width) {
+    let drawn = match flat.drawn_downwards(width) {
         Some(drawn) => drawn,
         None => flat.line_by_line(width),
     };
@@ -35,7 +35,7 @@ const MARGIN: usize = 5;
 
 impl Flat<'_> {
     /// Draws boards with lines between them; nothing if that is too wide.
-    fn from_the_top(&self, width: usize) -> Option<String> {
+    fn drawn_downwards(&self, width: usize) -> Option<String> {
         let boards = self.boards.as_ref()?;
         let nodes = self.tree.nodes();
         let texts = |node: &Node<AnyGame>, place| [self.move_text(node), self.value_text(node, place)];

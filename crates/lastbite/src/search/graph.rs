@@ -71,13 +71,17 @@ impl<G: Game> Graph<G> {
         let (game, mut meter) = (standing.game(), Meter::new(effort));
         let mut graph = Graph { standing: standing.clone(), spots: Vec::new(), arrows: Vec::new() };
         let mut places = FxHashMap::default();
+        meter.enter(0)?;
         graph.spot(&mut places, standing.position());
         let mut at = 0;
         while at < graph.spots.len() {
-            meter.enter(0)?;
             let position = graph.spots[at].position.clone();
             for mv in game.moves(&position) {
+                let found = graph.spots.len();
                 let to = graph.spot(&mut places, &game.play_unchecked(&position, mv));
+                if graph.spots.len() > found {
+                    meter.enter(0)?;
+                }
                 graph.arrows.push(Arrow { from: at, to, mv, way: Way::Followed });
             }
             at += 1;

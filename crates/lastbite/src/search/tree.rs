@@ -141,7 +141,9 @@ fn for_mover(value: i32, max: bool) -> Outcome {
 }
 
 impl<G: Game> Tree<G> {
-    /// Grows the tree of a search: every node the search visits is kept, so limit the effort by nodes.
+    /// Grows the tree of a search, and keeps every node it enters and every move it cuts off.
+    ///
+    /// So limit the effort by nodes: at most as many nodes as that are entered, each with as many moves as it has pieces.
     pub fn grow(standing: &Standing<G>, algorithm: Algorithm, effort: &Effort) -> Result<Self, Unfinished> {
         let mut grower = Grower {
             game: standing.game(),
