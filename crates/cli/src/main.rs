@@ -10,10 +10,15 @@ mod chomp;
 mod columns;
 mod command;
 mod compare;
+mod completions;
+mod drawing;
+mod engine;
 mod explain;
 mod figures;
 mod interrupt;
 mod lines;
+mod man;
+mod names;
 mod openings;
 mod picture;
 mod plot;
@@ -28,6 +33,9 @@ mod style;
 mod svg;
 mod table;
 mod take_away;
+mod tournament;
+mod trace;
+mod tree;
 mod work;
 mod worksheet;
 
@@ -35,7 +43,7 @@ use std::error::Error;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use prompt::Stop;
 
@@ -68,6 +76,12 @@ enum Command {
     Review(review::ReviewArgs),
     Compare(compare::CompareArgs),
     Worksheet(worksheet::WorksheetArgs),
+    Tree(tree::TreeArgs),
+    Trace(trace::TraceArgs),
+    Engine(engine::EngineArgs),
+    Tournament(tournament::TournamentArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -86,6 +100,12 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Review(args)) => review::run(args),
         Some(Command::Compare(args)) => compare::run(args),
         Some(Command::Worksheet(args)) => worksheet::run(args),
+        Some(Command::Tree(args)) => tree::run(args),
+        Some(Command::Trace(args)) => trace::run(args),
+        Some(Command::Engine(args)) => engine::run(args),
+        Some(Command::Tournament(args)) => tournament::run(args),
+        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => man::run(args, Cli::command()),
     }
 }
 

@@ -11,7 +11,7 @@
 //!
 //! A node is a position the search enters, the root included, counted each time it is entered. Biting the
 //! poison is not a move, so it is no node; a position that `memo` remembers is looked up, not entered.
-//! The counts are exact and tested:
+//! An [`Observer`] is told of every step, and a [`Tree`] is all that one saw. The counts are exact and tested:
 //!
 //! | bar | minimax | alphabeta | negamax | memo |
 //! |---|---|---|---|---|
@@ -21,9 +21,13 @@
 //! Whoever lets the search bite the poison counts more: [`WithBlunders`] counts so, and says how many.
 
 mod alphabeta;
+mod graph;
 mod memo;
 mod minimax;
 mod negamax;
+mod observer;
+mod steps;
+mod tree;
 mod with_blunders;
 
 use std::collections::HashMap;
@@ -39,9 +43,13 @@ use crate::game::{Game, Outcome};
 use crate::notation::{UnknownName, grouped, named};
 
 pub use alphabeta::alphabeta;
+pub use graph::{Arrow, Graph, Spot, Way};
 pub use memo::memo;
 pub use minimax::minimax;
 pub use negamax::negamax;
+pub use observer::Observer;
+pub use steps::Step;
+pub use tree::{Kind, Node, Tree, Worth, tree_size};
 pub use with_blunders::WithBlunders;
 
 /// What a search found.
@@ -190,11 +198,22 @@ impl Algorithm {
         position: &G::Position,
         effort: &Effort,
     ) -> Result<Searched<G::Move>, Unfinished> {
+        self.search_watched(game, position, effort, &mut ())
+    }
+
+    /// Runs this search while somebody watches every step of it.
+    pub fn search_watched<G: Game>(
+        self,
+        game: &G,
+        position: &G::Position,
+        effort: &Effort,
+        observer: &mut impl Observer<G>,
+    ) -> Result<Searched<G::Move>, Unfinished> {
         match self {
-            Algorithm::Minimax => minimax(game, position, effort),
-            Algorithm::AlphaBeta => alphabeta(game, position, effort),
-            Algorithm::Negamax => negamax(game, position, effort),
-            Algorithm::Memo => memo(game, position, effort),
+            Algorithm::Minimax => minimax::watched(game, position, effort, observer),
+            Algorithm::AlphaBeta => alphabeta::watched(game, position, effort, observer),
+            Algorithm::Negamax => negamax::watched(game, position, effort, observer),
+            Algorithm::Memo => memo::watched(game, position, effort, observer),
         }
     }
 }

@@ -103,14 +103,12 @@ where
 }
 
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Game>(
+fn any_game_does_the_same<G: Game + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
     wrapped: impl Fn(G::Move) -> AnyMove,
-) where
-    G: Into<AnyGame>,
-{
+) {
     assert_eq!(any.to_string(), game.to_string());
     assert_eq!(any, game.to_string().parse().unwrap());
     let there = any.read_position(&position.to_string()).unwrap();

@@ -1,9 +1,9 @@
 //! Minimax that skips what cannot change the answer.
 
-use super::minimax::utility;
-use super::{Meter, Searched, Unfinished, deeper};
+use super::minimax::{outcome, utility};
+use super::{Meter, Observer, Searched, Unfinished, deeper};
 use crate::effort::Effort;
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 
 /// Searches like [`minimax`](super::minimax()), but leaves a position as soon as its value no longer matters.
 ///
@@ -25,27 +25,43 @@ pub fn alphabeta<G: Game>(
     position: &G::Position,
     effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = AlphaBeta { game, meter: Meter::new(effort) };
-    let (value, best) = search.max_value(position, i32::MIN, i32::MAX, 0)?;
-    let outcome = if value > 0 { Outcome::Win } else { Outcome::Loss };
-    Ok(search.meter.report(outcome, best, 0))
+    watched(game, position, effort, &mut ())
 }
 
-struct AlphaBeta<'a, G: Game> {
+/// Searches while somebody watches.
+pub(super) fn watched<G: Game, O: Observer<G>>(
+    game: &G,
+    position: &G::Position,
+    effort: &Effort,
+    observer: &mut O,
+) -> Result<Searched<G::Move>, Unfinished> {
+    let mut search = AlphaBeta { game, meter: Meter::new(effort), observer };
+    let (value, best) = search.max_value(position, i32::MIN, i32::MAX, 0)?;
+    Ok(search.meter.report(outcome(value), best, 0))
+}
+
+struct AlphaBeta<'a, G: Game, O> {
     game: &'a G,
     meter: Meter<'a>,
+    observer: &'a mut O,
 }
 
 type Valued<M> = Result<(i32, Option<M>), Unfinished>;
 
-impl<G: Game> AlphaBeta<'_, G> {
+impl<G: Game, O: Observer<G>> AlphaBeta<'_, G, O> {
     fn max_value(&mut self, state: &G::Position, mut alpha: i32, beta: i32, depth: u64) -> Valued<G::Move> {
         self.meter.enter(depth)?;
+        self.observer.enter(state);
+        self.observer.window(alpha, beta);
         if self.game.is_over(state) {
-            return Ok((utility(self.game.final_outcome(state)), None));
+            let outcome = self.game.final_outcome(state);
+            self.observer.leave(outcome, None);
+            return Ok((utility(outcome), None));
         }
         let (mut v, mut best) = (i32::MIN, None);
-        for a in self.game.moves(state) {
+        let mut moves = self.game.moves(state);
+        for a in moves.by_ref() {
+            self.observer.look(a);
             let result = self.game.play_unchecked(state, a);
             let (v2, _) = deeper(|| self.min_value(&result, alpha, beta, depth + 1))?;
             if v2 > v {
@@ -53,19 +69,27 @@ impl<G: Game> AlphaBeta<'_, G> {
                 alpha = alpha.max(v);
             }
             if v >= beta {
+                self.observer.cut(&mut moves);
                 break;
             }
         }
+        self.observer.leave(outcome(v), best);
         Ok((v, best))
     }
 
     fn min_value(&mut self, state: &G::Position, alpha: i32, mut beta: i32, depth: u64) -> Valued<G::Move> {
         self.meter.enter(depth)?;
+        self.observer.enter(state);
+        self.observer.window(alpha, beta);
         if self.game.is_over(state) {
-            return Ok((-utility(self.game.final_outcome(state)), None));
+            let outcome = self.game.final_outcome(state);
+            self.observer.leave(outcome, None);
+            return Ok((-utility(outcome), None));
         }
         let (mut v, mut best) = (i32::MAX, None);
-        for a in self.game.moves(state) {
+        let mut moves = self.game.moves(state);
+        for a in moves.by_ref() {
+            self.observer.look(a);
             let result = self.game.play_unchecked(state, a);
             let (v2, _) = deeper(|| self.max_value(&result, alpha, beta, depth + 1))?;
             if v2 < v {
@@ -73,9 +97,11 @@ impl<G: Game> AlphaBeta<'_, G> {
                 beta = beta.min(v);
             }
             if v <= alpha {
+                self.observer.cut(&mut moves);
                 break;
             }
         }
+        self.observer.leave(outcome(-v), best);
         Ok((v, best))
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Meter, Searched, Unfinished, deeper};
+use super::{Meter, Observer, Searched, Unfinished, deeper};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
@@ -22,39 +22,58 @@ pub fn memo<G: Game>(
     position: &G::Position,
     effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(effort) };
+    watched(game, position, effort, &mut ())
+}
+
+/// Searches while somebody watches.
+pub(super) fn watched<G: Game, O: Observer<G>>(
+    game: &G,
+    position: &G::Position,
+    effort: &Effort,
+    observer: &mut O,
+) -> Result<Searched<G::Move>, Unfinished> {
+    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(effort), observer };
     let (outcome, best) = search.check(position, 0)?;
     Ok(search.meter.report(outcome, best, search.known.len() as u64))
 }
 
-struct Memo<'a, G: Game> {
+struct Memo<'a, G: Game, O> {
     game: &'a G,
     known: FxHashMap<G::Position, Outcome>,
     meter: Meter<'a>,
+    observer: &'a mut O,
 }
 
-impl<G: Game> Memo<'_, G> {
+impl<G: Game, O: Observer<G>> Memo<'_, G, O> {
     fn check(
         &mut self,
         position: &G::Position,
         depth: u64,
     ) -> Result<(Outcome, Option<G::Move>), Unfinished> {
         self.meter.enter(depth)?;
+        self.observer.enter(position);
         let mut found = (Outcome::Loss, None);
         if self.game.is_over(position) {
             found.0 = self.game.final_outcome(position);
         }
-        for mv in self.game.moves(position) {
+        let mut moves = self.game.moves(position);
+        for mv in moves.by_ref() {
+            self.observer.look(mv);
             let next = self.game.play_unchecked(position, mv);
             let outcome = match self.known.get(&next) {
-                Some(&known) => known,
+                Some(&known) => {
+                    self.observer.remember(&next, known);
+                    known
+                }
                 None => deeper(|| self.check(&next, depth + 1))?.0,
             };
             if outcome == Outcome::Loss {
                 found = (Outcome::Win, Some(mv));
+                self.observer.cut(&mut moves);
                 break;
             }
         }
+        self.observer.leave(found.0, found.1);
         self.meter.remember(&mut self.known)?;
         self.known.insert(position.clone(), found.0);
         Ok(found)

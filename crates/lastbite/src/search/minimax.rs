@@ -1,6 +1,6 @@
 //! Minimax, as the textbook has it: two functions that call each other down to the leaves.
 
-use super::{Meter, Searched, Unfinished, deeper};
+use super::{Meter, Observer, Searched, Unfinished, deeper};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
@@ -23,49 +23,69 @@ pub fn minimax<G: Game>(
     position: &G::Position,
     effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Minimax { game, meter: Meter::new(effort) };
-    let (value, best) = search.max_value(position, 0)?;
-    let outcome = if value > 0 { Outcome::Win } else { Outcome::Loss };
-    Ok(search.meter.report(outcome, best, 0))
+    watched(game, position, effort, &mut ())
 }
 
-struct Minimax<'a, G: Game> {
+/// Searches while somebody watches.
+pub(super) fn watched<G: Game, O: Observer<G>>(
+    game: &G,
+    position: &G::Position,
+    effort: &Effort,
+    observer: &mut O,
+) -> Result<Searched<G::Move>, Unfinished> {
+    let mut search = Minimax { game, meter: Meter::new(effort), observer };
+    let (value, best) = search.max_value(position, 0)?;
+    Ok(search.meter.report(outcome(value), best, 0))
+}
+
+struct Minimax<'a, G: Game, O> {
     game: &'a G,
     meter: Meter<'a>,
+    observer: &'a mut O,
 }
 
 type Valued<M> = Result<(i32, Option<M>), Unfinished>;
 
-impl<G: Game> Minimax<'_, G> {
+impl<G: Game, O: Observer<G>> Minimax<'_, G, O> {
     fn max_value(&mut self, state: &G::Position, depth: u64) -> Valued<G::Move> {
         self.meter.enter(depth)?;
+        self.observer.enter(state);
         if self.game.is_over(state) {
-            return Ok((utility(self.game.final_outcome(state)), None));
+            let outcome = self.game.final_outcome(state);
+            self.observer.leave(outcome, None);
+            return Ok((utility(outcome), None));
         }
         let (mut v, mut best) = (i32::MIN, None);
         for a in self.game.moves(state) {
+            self.observer.look(a);
             let result = self.game.play_unchecked(state, a);
             let (v2, _) = deeper(|| self.min_value(&result, depth + 1))?;
             if v2 > v {
                 (v, best) = (v2, Some(a));
             }
         }
+        self.observer.leave(outcome(v), best);
         Ok((v, best))
     }
 
     fn min_value(&mut self, state: &G::Position, depth: u64) -> Valued<G::Move> {
         self.meter.enter(depth)?;
+        self.observer.enter(state);
         if self.game.is_over(state) {
-            return Ok((-utility(self.game.final_outcome(state)), None));
+            let outcome = self.game.final_outcome(state);
+            self.observer.leave(outcome, None);
+            return Ok((-utility(outcome), None));
         }
         let (mut v, mut best) = (i32::MAX, None);
         for a in self.game.moves(state) {
+            self.observer.look(a);
             let result = self.game.play_unchecked(state, a);
             let (v2, _) = deeper(|| self.max_value(&result, depth + 1))?;
             if v2 < v {
                 (v, best) = (v2, Some(a));
             }
         }
+        self.observer.leave(outcome(-v), best);
         Ok((v, best))
     }
 }
@@ -76,4 +96,9 @@ pub(super) fn utility(outcome: Outcome) -> i32 {
         Outcome::Win => 1,
         Outcome::Loss => -1,
     }
+}
+
+/// Who wins a position that is worth so much to the player to move.
+pub(super) fn outcome(value: i32) -> Outcome {
+    if value > 0 { Outcome::Win } else { Outcome::Loss }
 }

@@ -1,6 +1,6 @@
 //! The recursive *winning-move* of the first textbook: one function, both players.
 
-use super::{Meter, Searched, Unfinished, deeper};
+use super::{Meter, Observer, Searched, Unfinished, deeper};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 
@@ -20,33 +20,52 @@ pub fn negamax<G: Game>(
     position: &G::Position,
     effort: &Effort,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Negamax { game, meter: Meter::new(effort) };
+    watched(game, position, effort, &mut ())
+}
+
+/// Searches while somebody watches.
+pub(super) fn watched<G: Game, O: Observer<G>>(
+    game: &G,
+    position: &G::Position,
+    effort: &Effort,
+    observer: &mut O,
+) -> Result<Searched<G::Move>, Unfinished> {
+    let mut search = Negamax { game, meter: Meter::new(effort), observer };
     let (outcome, best) = search.winning_move(position, 0)?;
     Ok(search.meter.report(outcome, best, 0))
 }
 
-struct Negamax<'a, G: Game> {
+struct Negamax<'a, G: Game, O> {
     game: &'a G,
     meter: Meter<'a>,
+    observer: &'a mut O,
 }
 
-impl<G: Game> Negamax<'_, G> {
+impl<G: Game, O: Observer<G>> Negamax<'_, G, O> {
     fn winning_move(
         &mut self,
         position: &G::Position,
         depth: u64,
     ) -> Result<(Outcome, Option<G::Move>), Unfinished> {
         self.meter.enter(depth)?;
+        self.observer.enter(position);
         if self.game.is_over(position) {
-            return Ok((self.game.final_outcome(position), None));
+            let outcome = self.game.final_outcome(position);
+            self.observer.leave(outcome, None);
+            return Ok((outcome, None));
         }
-        for mv in self.game.moves(position) {
+        let mut moves = self.game.moves(position);
+        for mv in moves.by_ref() {
+            self.observer.look(mv);
             let next = self.game.play_unchecked(position, mv);
             let (outcome, _) = deeper(|| self.winning_move(&next, depth + 1))?;
             if outcome == Outcome::Loss {
+                self.observer.cut(&mut moves);
+                self.observer.leave(Outcome::Win, Some(mv));
                 return Ok((Outcome::Win, Some(mv)));
             }
         }
+        self.observer.leave(Outcome::Loss, None);
         Ok((Outcome::Loss, None))
     }
 }

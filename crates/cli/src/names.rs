@@ -1,0 +1,59 @@
+//! Options whose value is one of a few names: read by the library, which says what is accepted, and listed in completions.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
+
+/// The names of the textbook searches.
+pub const SEARCHES: &[&str] = &["minimax", "alphabeta", "negamax", "memo"];
+/// The names of the engines.
+pub const ENGINES: &[&str] = &["auto", "minimax", "alphabeta", "negamax", "memo", "sieve"];
+/// The names of the levels.
+pub const LEVELS: &[&str] = &["easy", "medium", "strong", "perfect"];
+
+/// Reads one of some names.
+#[derive(Clone)]
+pub struct OneOf<T>(&'static [&'static str], PhantomData<fn() -> T>);
+
+/// Makes a reader of these names.
+pub fn one_of<T>(names: &'static [&'static str]) -> OneOf<T> {
+    OneOf(names, PhantomData)
+}
+
+impl<T> TypedValueParser for OneOf<T>
+where
+    T: FromStr<Err: Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        // As for every other option: the sentence of the library is the whole message.
+        let read = |text: &str| text.parse::<T>();
+        read.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lastbite::{Algorithm, Engine, Level};
+
+    use super::*;
+
+    #[test]
+    fn every_name_is_one_of_the_librarys_and_none_is_missing() {
+        let searches: Vec<Algorithm> = SEARCHES.iter().map(|name| name.parse().unwrap()).collect();
+        assert_eq!(searches, Algorithm::ALL);
+        let engines: Vec<Engine> = ENGINES.iter().map(|name| name.parse().unwrap()).collect();
+        assert_eq!(engines, Engine::ALL);
+        let levels: Vec<Level> = LEVELS.iter().map(|name| name.parse().unwrap()).collect();
+        assert_eq!(levels, Level::ALL);
+    }
+}

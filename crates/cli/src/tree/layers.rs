@@ -1,0 +1,198 @@
+//! Places a graph in layers, so that few moves cross and none runs through a board (the method of Sugiyama).
+//!
+//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of their
+//! neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as far as there is room.
+
+/// Where everything of a graph lies, from left to right.
+pub struct Layers {
+    /// The layer of every board, counted from 0 at the top.
+    pub layer: Vec<usize>,
+    /// The middle of every board.
+    pub middle: Vec<f64>,
+    /// Where every move passes the layers between its ends, from top to bottom.
+    pub bends: Vec<Vec<f64>>,
+    /// The right edge of it all.
+    pub width: f64,
+}
+
+/// The room that a bend takes.
+const BEND: f64 = 13.0;
+/// How often the layers are ordered, and how often everything is drawn towards its neighbours.
+const ROUNDS: usize = 24;
+
+struct Place {
+    layer: usize,
+    width: f64,
+    above: Vec<usize>,
+    below: Vec<usize>,
+    x: f64,
+}
+
+impl Layers {
+    /// Places boards of one width, with the moves between them; every move leads to a later layer.
+    pub fn new(boards: usize, moves: &[(usize, usize)], width: f64) -> Self {
+        let layer = longest_paths(boards, moves);
+        let board = |&layer: &usize| Place { layer, width, above: vec![], below: vec![], x: 0.0 };
+        let mut places: Vec<Place> = layer.iter().map(board).collect();
+        let mut bends = Vec::new();
+        for &(from, to) in moves {
+            let mut last = from;
+            let mut passed = Vec::new();
+            for between in layer[from] + 1..=layer[to] {
+                let next = if between == layer[to] { to } else { places.len() };
+                if next == places.len() {
+                    places.push(Place { layer: between, width: BEND, above: vec![], below: vec![], x: 0.0 });
+                    passed.push(next);
+                }
+                places[last].below.push(next);
+                places[next].above.push(last);
+                last = next;
+            }
+            bends.push(passed);
+        }
+        let order = arranged(&mut places);
+        settle(&mut places, &order);
+        let leftmost = places.iter().map(|place| place.x - place.width / 2.0).fold(f64::INFINITY, f64::min);
+        let rightmost = places.iter().map(|place| place.x + place.width / 2.0).fold(0.0, f64::max);
+        let at = |place: usize| places[place].x - leftmost;
+        Layers {
+            middle: (0..boards).map(at).collect(),
+            bends: bends.iter().map(|passed| passed.iter().map(|&place| at(place)).collect()).collect(),
+            width: (rightmost - leftmost).max(0.0),
+            layer,
+        }
+    }
+}
+
+/// The layer of a board is the length of the longest way to it.
+fn longest_paths(boards: usize, moves: &[(usize, usize)]) -> Vec<usize> {
+    let mut layer = vec![0; boards];
+    // Each round settles one more layer, so there are never more rounds than boards.
+    for _ in 0..boards {
+        let mut changed = false;
+        for &(from, to) in moves {
+            if layer[to] <= layer[from] {
+                layer[to] = layer[from] + 1;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    layer
+}
+
+/// Orders every layer from left to right, and keeps the order with the fewest crossings.
+fn arranged(places: &mut [Place]) -> Vec<Vec<usize>> {
+    let layers = places.iter().map(|place| place.layer).max().map_or(0, |last| last + 1);
+    let mut order: Vec<Vec<usize>> = vec![vec![]; layers];
+    places.iter().enumerate().for_each(|(place, of)| order[of.layer].push(place));
+    let mut best = (usize::MAX, order.clone());
+    for round in 0..ROUNDS {
+        let mut rank = vec![0.0; places.len()];
+        let number = |row: &[usize], rank: &mut Vec<f64>| {
+            row.iter().enumerate().for_each(|(i, &place)| rank[place] = i as f64 / row.len() as f64);
+        };
+        order.iter().for_each(|row| number(row, &mut rank));
+        let down = round % 2 == 0;
+        let sweep: Vec<usize> =
+            if down { (1..layers).collect() } else { (0..layers.saturating_sub(1)).rev().collect() };
+        for layer in sweep {
+            let mut row = order[layer].clone();
+            let middle = |place: usize| {
+                let near = if down { &places[place].above } else { &places[place].below };
+                let sum: f64 = near.iter().map(|&other| rank[other]).sum();
+                if near.is_empty() { rank[place] } else { sum / near.len() as f64 }
+            };
+            row.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)));
+            number(&row, &mut rank);
+            order[layer] = row;
+        }
+        let crossings = crossings(places, &order);
+        if crossings < best.0 {
+            best = (crossings, order.clone());
+        }
+    }
+    best.1
+}
+
+/// Counts how often moves cross between neighbouring layers.
+fn crossings(places: &[Place], order: &[Vec<usize>]) -> usize {
+    let mut rank = vec![0; places.len()];
+    order.iter().for_each(|row| row.iter().enumerate().for_each(|(i, &place)| rank[place] = i));
+    let mut all = 0;
+    for row in order {
+        let ends = row.iter().flat_map(|&place| places[place].below.iter().map(move |&to| (place, to)));
+        let ends: Vec<(usize, usize)> = ends.map(|(from, to)| (rank[from], rank[to])).collect();
+        for (i, a) in ends.iter().enumerate() {
+            let crossing = |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
+            all += ends[i + 1..].iter().filter(crossing).count();
+        }
+    }
+    all
+}
+
+/// Draws everything towards its neighbours, as far as there is room, in the order it has.
+fn settle(places: &mut [Place], order: &[Vec<usize>]) {
+    const GAP: f64 = 8.0;
+    let apart = |places: &[Place], a: usize, b: usize| (places[a].width + places[b].width) / 2.0 + GAP;
+    for row in order {
+        for i in 1..row.len() {
+            places[row[i]].x = places[row[i - 1]].x + apart(places, row[i - 1], row[i]);
+        }
+        // All rows begin around one middle.
+        let middle = row.last().map_or(0.0, |&last| places[last].x / 2.0);
+        row.iter().for_each(|&place| places[place].x -= middle);
+    }
+    for _ in 0..ROUNDS {
+        for row in order {
+            let wish = |place: usize| {
+                let near = places[place].above.iter().chain(&places[place].below);
+                let (sum, count) =
+                    near.fold((0.0, 0), |(sum, count), &other| (sum + places[other].x, count + 1));
+                if count == 0 { places[place].x } else { sum / f64::from(count) }
+            };
+            let wishes: Vec<f64> = row.iter().map(|&place| wish(place)).collect();
+            // Pushed to the right from the left, and to the left from the right; between the two lies the fair place.
+            let (mut low, mut high) = (wishes.clone(), wishes);
+            for i in 1..row.len() {
+                low[i] = low[i].max(low[i - 1] + apart(places, row[i - 1], row[i]));
+            }
+            for i in (1..row.len()).rev() {
+                high[i - 1] = high[i - 1].min(high[i] - apart(places, row[i - 1], row[i]));
+            }
+            for (i, &place) in row.iter().enumerate() {
+                places[place].x = (low[i] + high[i]) / 2.0;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_overlaps_and_every_move_goes_down() {
+        // A chain of five with every shortcut: the most crowded graph there is.
+        let moves: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
+        let layers = Layers::new(5, &moves, 40.0);
+        assert_eq!(layers.layer, [0, 1, 2, 3, 4]);
+        for (&(from, to), bends) in moves.iter().zip(&layers.bends) {
+            assert_eq!(bends.len(), to - from - 1);
+            for (&bend, layer) in bends.iter().zip(from + 1..) {
+                let board = layers.middle[layer];
+                assert!((bend - board).abs() >= 20.0 + BEND / 2.0, "{bend} runs through {board}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_a_layer_stand_side_by_side() {
+        let layers = Layers::new(4, &[(0, 1), (0, 2), (0, 3)], 40.0);
+        let mut row = layers.middle[1..].to_vec();
+        row.sort_by(f64::total_cmp);
+        assert!(row.windows(2).all(|pair| pair[1] - pair[0] >= 40.0), "{row:?}");
+    }
+}

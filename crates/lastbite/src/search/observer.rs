@@ -1,0 +1,46 @@
+//! Somebody who watches a search, step by step.
+
+use crate::game::{Game, Outcome};
+
+/// Somebody who watches a search: told of every step in the order in which it happens.
+///
+/// Each search is written once and told to whoever watches; `()` watches nothing and costs nothing. All steps but
+/// [`look`](Observer::look) are about the node that was entered last and not left yet.
+///
+/// ```
+/// use lastbite::search::Observer;
+/// use lastbite::{Algorithm, Chomp, Effort, Game, Rows};
+///
+/// struct Entered(Vec<String>);
+/// impl Observer<Chomp> for Entered {
+///     fn enter(&mut self, position: &Rows) {
+///         self.0.push(position.to_string());
+///     }
+/// }
+/// let (bar, mut entered) = (Chomp::new(2, 2)?, Entered(vec![]));
+/// Algorithm::Memo.search_watched(&bar, &bar.start(), &Effort::unlimited(), &mut entered).unwrap();
+/// assert_eq!(entered.0, ["2,2", "2", "1", "1,1", "2,1"]);
+/// # Ok::<(), lastbite::BarError>(())
+/// ```
+pub trait Observer<G: Game> {
+    /// The search looks at a move: next it enters what the move leads to, or [remembers](Observer::remember) it.
+    fn look(&mut self, _mv: G::Move) {}
+
+    /// The search enters a position: one more node.
+    fn enter(&mut self, _position: &G::Position) {}
+
+    /// Alpha-beta knows that only a value between these two matters here: what MAX has elsewhere, and what MIN has.
+    fn window(&mut self, _alpha: i32, _beta: i32) {}
+
+    /// The search remembers who wins the position that the move leads to, and does not enter it.
+    fn remember(&mut self, _position: &G::Position, _outcome: Outcome) {}
+
+    /// The search does not look at the rest of the moves: they cannot change the answer.
+    fn cut(&mut self, _rest: &mut dyn Iterator<Item = G::Move>) {}
+
+    /// The search leaves a position: who wins it, seen by the player to move there, and the move it picks.
+    fn leave(&mut self, _outcome: Outcome, _action: Option<G::Move>) {}
+}
+
+/// Nobody watches.
+impl<G: Game> Observer<G> for () {}
