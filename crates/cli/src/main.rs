@@ -7,6 +7,7 @@ mod bench;
 mod chomp;
 mod command;
 mod figures;
+mod full_screen;
 mod interrupt;
 mod lines;
 mod openings;
@@ -31,7 +32,7 @@ use prompt::Stop;
 
 /// Play, learn and solve Chomp, Nim and every take-away game.
 ///
-/// Without a command it plays Chomp.
+/// Without a command it opens the full-screen game; where there is no terminal, it plays Chomp line by line.
 #[derive(Debug, Parser)]
 #[command(name = "lastbite", version, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -39,6 +40,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     chomp: chomp::ChompArgs,
+    /// Let nothing move on the full screen
+    #[arg(long)]
+    calm: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,7 +59,10 @@ enum Command {
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
     match &cli.command {
-        None => chomp::run(&cli.chomp),
+        None => match cli.chomp.only_looks().filter(|_| full_screen::is_possible()) {
+            Some(look) => full_screen::play(look, cli.calm),
+            None => chomp::run(&cli.chomp),
+        },
         Some(Command::Chomp(args)) => chomp::run(args),
         Some(Command::TakeAway(args)) => take_away::run(args),
         Some(Command::Replay(args)) => replay::run(args),
