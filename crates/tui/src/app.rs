@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lastbite::{Action as Doing, AnyGame, Player, Record, Session, Settings, Side, Solver, Standing};
+use lastbite::{Action as Doing, AnyGame, Clock, Player, Record, Session, Settings, Side, Solver, Standing};
 
 use crate::action::Action;
 use crate::choice::Choice;
@@ -88,6 +88,8 @@ pub struct App {
     pub aside: bool,
     /// The computer's move, held until what was bitten before has crumbled.
     held: Option<Action>,
+    /// The clock that times are taken from.
+    pub clock: Clock,
     /// The seed of the next game.
     seed: u64,
     keeping: Keeping,
@@ -116,6 +118,7 @@ impl App {
             ended: None,
             aside: false,
             held: None,
+            clock: Clock::system(),
             seed,
             keeping,
         }
@@ -171,6 +174,7 @@ impl App {
         let mut settings = Settings::default();
         settings.seed = self.seed;
         settings.attended = true;
+        settings.clock = self.clock;
         self.seed = lastbite::Dice::new(self.seed).below(1_000_000_000) as u64;
         match Session::new(Standing::start(game), players, settings) {
             Ok(session) => {
@@ -481,7 +485,7 @@ impl App {
         if let Some(round) = self.shown_round_mut()
             && let Some(task) = round.session.task()
         {
-            jobs.push(Job::Task(round.id, Box::new(task)));
+            jobs.push(Job::Task(round.id, Box::new(task), round.session.settings().clock));
         }
         if let Some(question) = self.question() {
             jobs.push(Job::Question(Box::new(question)));

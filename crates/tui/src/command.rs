@@ -50,7 +50,7 @@ pub enum Command {
 /// Every command that has a letter: the letter, the command and what it does.
 pub const COMMANDS: &[(char, Command, &str)] = &[
     ('h', Command::Hint, "a hint; again, the move itself"),
-    ('a', Command::Analysis, "analysis: every move won or lost, in plies"),
+    ('a', Command::Analysis, "analysis: all moves, in plies"),
     ('g', Command::Grundy, "Grundy values of what moves leave"),
     ('e', Command::Explain, "explain this position"),
     ('b', Command::Binary, "heaps in binary"),

@@ -67,13 +67,19 @@ impl Look {
     /// Returns what a role looks like.
     #[must_use]
     pub fn style(self, role: Role) -> Style {
-        match self.depth {
+        let style = match self.depth {
             Depth::True => role.painted(self.light, |(r, g, b)| Color::Rgb(r, g, b)),
             Depth::Indexed => role.painted(self.light, |rgb| Color::Indexed(nearest(rgb))),
             Depth::Sixteen => role.in_sixteen(),
             Depth::None => Style::new(),
-        }
-        .add_modifier(role.modifier(self.depth == Depth::None))
+        };
+        // Whatever was written there before leaves nothing behind.
+        let modifier = role.modifier(self.depth == Depth::None) | style.add_modifier;
+        Style::new()
+            .fg(style.fg.unwrap_or(Color::Reset))
+            .bg(style.bg.unwrap_or(Color::Reset))
+            .remove_modifier(Modifier::all() - modifier)
+            .add_modifier(modifier)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end went.
 
-use lastbite::{Side, Words, grouped};
+use lastbite::{Side, Words};
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
@@ -54,19 +54,20 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let first = shown.saturating_sub(room).min(history.len().saturating_sub(room));
     let described: Vec<String> = history.iter().map(|turn| game.describe(&turn.before, turn.mv)).collect();
     let wide = described.iter().map(|text| text.width()).max().unwrap_or(0).max(4);
-    let name = usize::from(area.width).saturating_sub(4 + wide + 1 + 9 + 9).clamp(4, 14);
+    let number = history.len().max(10).to_string().len();
+    let name = usize::from(area.width).saturating_sub(number + 1 + wide + 1 + 7 + 8).clamp(4, 14);
     let dash = canvas.look.or("–", "-");
-    let line = |number: &str, who: &str, mv: &str, nodes: &str, time: &str| {
+    let line = |n: &str, who: &str, mv: &str, nodes: &str, time: &str| {
         let who: String = who.chars().take(name).collect();
         let gap = name.saturating_sub(who.width());
-        format!("{number:>3} {who}{:gap$} {mv:<wide$} {nodes:>8} {time:>8}", "")
+        format!("{n:>number$} {who}{:gap$} {mv:<wide$} {nodes:>6} {time:>7}", "")
     };
     let head = line("#", "player", "move", "nodes", "time");
     canvas.text(area.x, area.y, area.width, &head, Role::Dim);
     for ((n, turn), y) in history.iter().enumerate().skip(first).take(room).zip(area.y + 1..) {
         let (nodes, time) = match turn.note.nodes {
-            Some(nodes) => (grouped(nodes), figures::duration(turn.note.time)),
-            None => (dash.to_string(), figures::duration(turn.note.time)),
+            Some(nodes) => (figures::short(nodes), figures::short_time(turn.note.time)),
+            None => (dash.to_string(), figures::short_time(turn.note.time)),
         };
         let who = played.player(turn.side).name();
         let text = line(&(n + 1).to_string(), who, &described[n], &nodes, &time);
@@ -85,7 +86,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let distances = round.distances(&app.library);
     let known = distances.iter().flatten().map(|&(plies, _)| plies);
     let Some(most) = known.clone().max().filter(|_| distances.iter().flatten().count() > 0) else {
-        canvas.text(area.x, area.y, area.width, "plies to the end: not known", Role::Dim);
+        canvas.text(area.x, area.y, area.width, "plies left: not known", Role::Dim);
         return;
     };
     let most = most.max(1);
@@ -93,8 +94,8 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
         let first = game::is_first_of_score(app, round, side);
         (round.session.played().player(side).name().to_string(), first)
     });
-    let (full, hatched) = (look.or("█", "#"), look.or("░", ":"));
-    let title = canvas.text(area.x, area.y, area.width, "plies to the end ", Role::Dim);
+    let (full, hatched) = (look.or("█", "#"), look.or("▒", ":"));
+    let title = canvas.text(area.x, area.y, area.width, "plies left ", Role::Dim);
     let mut x = title;
     for (name, first) in &names {
         let (mark, role) = if *first { (full, Role::Ours) } else { (hatched, Role::Theirs) };

@@ -136,13 +136,15 @@ pub fn keys_line(canvas: &mut Canvas<'_>, app: &App, keys: &[(&str, &str)]) {
         return;
     }
     let mut x = 1;
+    let long: usize = keys.iter().map(|(key, meaning)| key.width() + meaning.width() + 3).sum();
+    let gap = if long > usize::from(width) { 1 } else { 2 };
     for (key, meaning) in keys {
         let long = (key.width() + 1 + meaning.width()) as u16;
         if x + long > width {
             break;
         }
         x = canvas.text(x, y, width, key, Role::Accent) + 1;
-        x = canvas.text(x, y, width, meaning, Role::Ground) + 2;
+        x = canvas.text(x, y, width, meaning, Role::Ground) + gap;
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use lastbite::{AnyGame, Effort, Solver, Task};
+use lastbite::{AnyGame, Clock, Effort, Solver, Task};
 
 use crate::action::Action;
 use crate::study::Question;
@@ -12,7 +12,7 @@ use crate::study::Question;
 #[derive(Debug)]
 pub enum Job {
     /// What the session of a round wants to be thought about.
-    Task(u64, Box<Task<AnyGame>>),
+    Task(u64, Box<Task<AnyGame>>, Clock),
     /// A position to be studied.
     Question(Box<Question>),
 }
@@ -22,8 +22,8 @@ impl Job {
     #[must_use]
     pub fn run(self, solver: &Solver) -> Action {
         match self {
-            Job::Task(round, task) => {
-                Action::Thought(round, Box::new(task.run(solver, &Effort::unlimited())))
+            Job::Task(round, task, clock) => {
+                Action::Thought(round, Box::new(task.run(solver, &Effort::unlimited().clock(clock))))
             }
             Job::Question(question) => Action::Studied(Box::new(question.answer(solver))),
         }

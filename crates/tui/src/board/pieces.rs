@@ -74,7 +74,8 @@ pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl
             label: label(place).filter(|_| matches!(state, State::Piece | State::Taken)),
             cursor: board.cursor == Some(place),
             marked: board.marked == Some(place),
-            even: (place.row + place.col) % 2 == 0,
+            // Where there is room for grooves between the squares, no shade is needed to tell them apart.
+            even: (place.row + place.col) % 2 == 0 || rect.height > 1,
             crumbling: board.crumbling,
             place,
         };
@@ -102,7 +103,8 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
             if text.len() as u16 >= width && !col.is_multiple_of(5) {
                 continue;
             }
-            canvas.centered(rect.x, top, width - edge, &text, look.style(role(here)));
+            let gap = u16::from(look.paints() && width > 3).max(edge);
+            canvas.centered(rect.x, top, width - gap, &text, look.style(role(here)));
         }
     }
     for row in grid.first.0 + 1..=grid.first.0 + grid.shown.0 {

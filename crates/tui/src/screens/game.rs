@@ -316,6 +316,10 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
     {
         said.push(binary);
     }
+    if said.is_empty() && played.history().is_empty() {
+        // Before anything is said, what is worth knowing of a whole bar.
+        said.extend(round.game().lesson(round.position()).filter(|lesson| !lesson.contains('\n')));
+    }
     (!said.is_empty()).then(|| said.join("\n"))
 }
 

@@ -232,7 +232,7 @@ impl App {
 /// Where the form is.
 fn form((width, height): (u16, u16)) -> Rect {
     let y = if height >= 20 { 8 } else { 4 };
-    Rect::new(2, y, 40.min(width - 3), height.saturating_sub(y + 2))
+    Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2))
 }
 
 /// Draws the screen.
