@@ -12,7 +12,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode, size,
 };
 use ratatui::crossterm::{execute, queue};
@@ -95,7 +95,7 @@ pub fn run(app: &mut App) -> io::Result<Ended> {
     let _guard = Guard;
     take_over()?;
     listen(&send)?;
-    let mut screen = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))?;
+    let mut screen = open()?;
     let (columns, rows) = size()?;
     app.update(Action::Resize(columns, rows));
     loop {
@@ -197,7 +197,13 @@ fn put_aside(screen: &mut Screen) -> io::Result<()> {
     }
     system::stop();
     take_over()?;
-    screen.clear()
+    // A new one remembers nothing of what was drawn before, and asks the terminal nothing.
+    *screen = open()?;
+    execute!(stdout(), Clear(ClearType::All))
+}
+
+fn open() -> io::Result<Screen> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
 
 #[cfg(unix)]

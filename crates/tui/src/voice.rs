@@ -2,6 +2,8 @@
 
 use lastbite::{AnyGame, Match, Player, Side};
 
+use crate::app::App;
+
 /// What a person is called who has given no name.
 pub const NOBODY: &str = "You";
 
@@ -49,9 +51,19 @@ pub fn a_move(game: &AnyGame) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the rule in one line.
+/// Returns the rule in one line, a short one where the screen is narrow.
 #[must_use]
-pub fn rule(game: &AnyGame, ascii: bool) -> String {
+pub fn rule(game: &AnyGame, app: &App) -> String {
+    let ascii = app.look.ascii;
+    if app.size.0 < 76 {
+        return match game {
+            AnyGame::Nim(nim) if nim.is_misere() => "Take from a heap; the last stone loses.",
+            AnyGame::Nim(_) => "Take from a heap; the last stone wins.",
+            _ if ascii => "Bite a square; whoever eats P loses.",
+            _ => "Bite a square; whoever eats ☠ loses.",
+        }
+        .to_string();
+    }
     match game {
         AnyGame::Chomp(_) => {
             let poison = if ascii { "P" } else { "☠" };

@@ -127,7 +127,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let score = &app.score;
     let right = format!("{} {} : {} {}", score.names[0], score.won[0], score.won[1], score.names[1]);
     let ascii = app.look.ascii;
-    surround(canvas, app, &voice::title(round.game(), ascii), &right, &voice::rule(round.game(), ascii));
+    surround(canvas, app, &voice::title(round.game(), ascii), &right, &voice::rule(round.game(), app));
     draw_board(canvas, app, round, round.may_move());
     below(canvas, app, round);
     panel::draw(canvas, Frame::of(app.size).panel, app, round);
@@ -202,7 +202,12 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
     } else if let Some(turn) = round.shown_turn() {
         let played = round.session.played();
         let told = round.game().told(&turn.before, turn.mv);
-        let told = sentence(format!("{} {told}", played.player(turn.side).name()));
+        let player = played.player(turn.side);
+        let told = match voice::is_you(player) {
+            true => told.replace("bites", "bite").replace("eats", "eat"),
+            false => told,
+        };
+        let told = sentence(format!("{} {told}", player.name()));
         canvas.text(area.x, y, area.width, &told, Role::Dim);
     }
     y += 1;
@@ -242,8 +247,7 @@ fn preview(app: &App, round: &Round) -> String {
     let what = match tray.pieces {
         Pieces::Squares => format!("{mv} takes {}", counted(taken, "square")),
         Pieces::Stones => {
-            let left = tray.left[cursor.row as usize - 1].saturating_sub(taken as u32);
-            format!("{} from heap {} leaves {left}", counted(taken, "stone"), cursor.row)
+            format!("{} from heap {}", counted(taken, "stone"), cursor.row)
         }
     };
     if round.game().is_blunder(round.position(), mv) {

@@ -189,7 +189,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         .collect::<Vec<_>>()
         .join(" ");
     let title = format!("Lesson, step {} of {}", lesson.step + 1, STEPS.len());
-    surround(canvas, app, &title, &dots, &voice::rule(round.game(), look.ascii));
+    surround(canvas, app, &title, &dots, &voice::rule(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
     let area = Frame::of(app.size).panel;

@@ -139,7 +139,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let names = Side::BOTH.map(|side| played.player(side).name());
     let right = format!("{} against {}", names[0], names[1]);
     let title = format!("Review of {}", voice::title(round.game(), ascii));
-    surround(canvas, app, &title, &right, &voice::rule(round.game(), ascii));
+    surround(canvas, app, &title, &right, &voice::rule(round.game(), app));
     game::draw_board(canvas, app, round, false);
     game::below(canvas, app, round);
     let area = Frame::of(app.size).panel;

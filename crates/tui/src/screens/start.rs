@@ -289,12 +289,10 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         }
     }
     if let Ok(game) = &game {
-        let words = if form.width >= 40 && height >= 22 {
-            canvas.paragraph(Rect { y: y + 2, height: 3, ..form }, &voice::rule(game, look.ascii), Role::Dim)
-        } else {
-            0
-        };
-        let _ = words;
+        if form.width >= 40 && height >= 22 {
+            let area = Rect { y: y + 2, height: 3, ..form };
+            canvas.paragraph(area, &voice::rule(game, app), Role::Dim);
+        }
         if width >= 76 {
             preview(canvas, game, Rect::new(44, form.y - 1, width - 46, height - form.y - 2));
         }
