@@ -1,9 +1,7 @@
 //! What can happen: every key, every move of the mouse, every thought that comes back is one action.
 
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use lastbite::{AnyGame, Thought};
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
-};
 
 use crate::study::Study;
 use crate::tray::Direction;

@@ -1,15 +1,13 @@
 //! Keys and the mouse, the actions they become, and what the state is afterwards.
 #![allow(missing_docs)]
 
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use lastbite::{Dice, Solver};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::memory::Place as Keeping;
 use lastbite_tui::tray::{Direction, Place};
 use lastbite_tui::{Action, App, Depth, Ended, Look, draw};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 use ratatui::layout::Rect;
 
 const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false, calm: true };
