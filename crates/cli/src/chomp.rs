@@ -11,10 +11,10 @@ use crate::picture::Picture;
 use crate::prompt::{Console, Stop};
 use crate::record_file as file;
 use crate::setup::{self, GameArgs, Names, Who};
-use crate::style::{Look, Mark};
+use crate::style::{Look, LookArgs, Mark};
 
 /// Play Chomp: whoever eats the poison loses
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct ChompArgs {
     /// Rows and columns of the bar, as in 4x7
     #[arg(value_name = "SIZE", num_args = 0..=2)]
@@ -39,6 +39,15 @@ pub struct ChompArgs {
     position: Option<Rows>,
     #[command(flatten)]
     game: GameArgs,
+}
+
+impl ChompArgs {
+    /// Returns the looks, where nothing else was asked for.
+    pub fn only_looks(&self) -> Option<LookArgs> {
+        let look = self.game.look;
+        let rest = ChompArgs { game: GameArgs { look, ..GameArgs::default() }, ..ChompArgs::default() };
+        (*self == rest).then_some(look)
+    }
 }
 
 fn nodes(text: &str) -> Result<u64, String> {

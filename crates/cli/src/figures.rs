@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use std::time::Duration;
+pub use lastbite_tui::figures::{duration, time};
 
 /// Writes a rate: `1.9 billion`.
 pub fn amount(number: f64) -> String {
@@ -16,23 +16,6 @@ fn scaled(number: f64, units: &[&str]) -> String {
     }
     let digits = if unit == 0 { 0 } else { 1 };
     format!("{scaled:.digits$} {}", units[unit])
-}
-
-/// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`.
-pub fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
-        s if s < 0.099_95 => format!("{:.1} ms", s * 1e3),
-        s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
-        s if s < 10.0 => format!("{s:.2} s"),
-        s if s < 120.0 => format!("{s:.1} s"),
-        s => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
-    }
-}
-
-/// Writes a time in the unit that fits it.
-pub fn duration(time: Duration) -> String {
-    self::time(time.as_secs_f64())
 }
 
 /// Joins words as a sentence does: `4,9 and 5,6`; words that have commas of their own are kept apart by more.

@@ -46,6 +46,8 @@ pub fn install() {
             return;
         }
         ENDING.store(signal, Ordering::SeqCst);
+        // The full screen waits for keys, and keys only: its terminal is put back for it.
+        lastbite_tui::restore();
         if !ASKING.load(Ordering::SeqCst) {
             // Whoever is at work notices; whoever waits for a reader that never comes does not.
             let patience = if work.is_some() { Duration::from_secs(2) } else { Duration::from_millis(100) };
@@ -74,6 +76,11 @@ pub fn asking<T>(ask: impl FnOnce() -> T) -> Result<T, Stop> {
     ASKING.store(false, Ordering::SeqCst);
     check()?;
     Ok(answer)
+}
+
+/// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it is.
+pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
+    asking(play)
 }
 
 /// Does some work that Ctrl-C can stop.

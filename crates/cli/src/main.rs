@@ -15,6 +15,7 @@ mod drawing;
 mod engine;
 mod explain;
 mod figures;
+mod full_screen;
 mod interrupt;
 mod lines;
 mod man;
@@ -49,7 +50,7 @@ use prompt::Stop;
 
 /// Play, learn and solve Chomp and Nim.
 ///
-/// Without a command it plays Chomp.
+/// Without a command it opens the full-screen game; where there is no terminal, it plays Chomp line by line.
 #[derive(Debug, Parser)]
 #[command(name = "lastbite", version, args_conflicts_with_subcommands = true, max_term_width = 80)]
 struct Cli {
@@ -57,6 +58,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     chomp: chomp::ChompArgs,
+    /// Let nothing move on the full screen
+    #[arg(long)]
+    calm: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -86,7 +90,10 @@ enum Command {
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
     match &cli.command {
-        None => chomp::run(&cli.chomp),
+        None => match cli.chomp.only_looks().filter(|_| full_screen::is_possible()) {
+            Some(look) => full_screen::play(look, cli.calm),
+            None => chomp::run(&cli.chomp),
+        },
         Some(Command::Chomp(args)) => chomp::run(args),
         Some(Command::TakeAway(args)) => take_away::run(args),
         Some(Command::Replay(args)) => replay::run(args),

@@ -1,50 +1,10 @@
-//! Records in files: read with a sentence where they are none, written whole or not at all.
+//! The file of `--record`; how records are read and written, every front end does alike.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-
-use lastbite::{Record, one_line};
+use std::path::Path;
 
 use crate::prompt::{Console, Stop};
 
-/// Shows a path in a sentence: whatever its name has in it, nothing reaches the terminal raw.
-pub fn shown(path: &Path) -> String {
-    one_line(&path.to_string_lossy(), 300)
-}
-
-/// Reads a record, or says in one sentence why it is none.
-pub fn read(path: &Path) -> Result<Record, String> {
-    let shown = shown(path);
-    let not_read = |why: &str| {
-        format!("{shown} could not be read ({why}); a record is a file written by --record or save")
-    };
-    // A pipe or a device might never end.
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => return Err(not_read("it is not an ordinary file")),
-        _ => {}
-    }
-    let mut text = String::new();
-    // No game is that long: what is longer is no record, and might not even end.
-    const LONGEST: u64 = 64 << 20;
-    let opened = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
-    opened.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            format!("there is no file {shown}; a record is a file written by --record or save")
-        }
-        _ => not_read(&error.to_string()),
-    })?;
-    Record::from_json(&text).map_err(|why| {
-        format!("{shown} is not a record of a game ({why}); a record is a file written by --record or save")
-    })
-}
-
-/// Writes a record whole or not at all.
-pub fn write(path: &Path, record: &Record) -> Result<(), String> {
-    let json = record.to_json();
-    lastbite::write_whole(path, |file| writeln!(file, "{json}"))
-        .map_err(|error: io::Error| format!("{} could not be written ({error}).", shown(path)))
-}
+pub use lastbite_tui::record_file::{beside, read, shown, write};
 
 /// Makes sure that the file of `--record` may be written before anything is played.
 pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), Stop> {
@@ -63,12 +23,4 @@ pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), 
         return Ok(());
     }
     Err(Stop::refuse(refused))
-}
-
-/// Returns the file for the record of the next game of an evening: `game.json`, `game-2.json`, ...
-pub fn beside(path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
-    let numbered = |n: u32| path.with_file_name(format!("{stem}-{n}{end}"));
-    (2..).map(numbered).find(|file| !file.exists()).expect("some number is free")
 }

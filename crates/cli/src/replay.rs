@@ -1,4 +1,6 @@
 //! `lastbite replay`: a recorded game again, move by move, with the moves that threw the win away.
+//!
+//! At a terminal it opens in the full screen; into a pipe it is told line by line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +11,7 @@ use lastbite::{
 };
 
 use crate::chomp::ChompFace;
+use crate::full_screen;
 use crate::interrupt;
 use crate::lines::{Face, Scene};
 use crate::prompt::{Console, Stop};
@@ -24,6 +27,9 @@ pub struct ReplayArgs {
     /// Where the corner of square 1,1 of Chomp is drawn
     #[arg(long)]
     corner: Option<Corner>,
+    /// Let nothing move on the full screen
+    #[arg(long)]
+    calm: bool,
     #[command(flatten)]
     look: LookArgs,
 }
@@ -31,8 +37,12 @@ pub struct ReplayArgs {
 /// Shows a recorded game.
 pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
     let record = file::read(&args.file).map_err(Stop::refuse)?;
-    let mut console = Console::open(Look::from(args.look));
     let wrong = |why| Stop::refuse(format!("{} cannot be replayed: {why}", file::shown(&args.file)));
+    // The full screen has its corner at the upper left.
+    if full_screen::is_possible() && args.corner.is_none() {
+        return full_screen::replay(args.look, args.calm, &args.file, &record);
+    }
+    let mut console = Console::open(Look::from(args.look));
     match record.game().map_err(wrong)? {
         AnyGame::Chomp(_) => {
             let face = ChompFace { corner: args.corner.unwrap_or_default() };

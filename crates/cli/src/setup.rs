@@ -10,7 +10,7 @@ use crate::prompt::{Console, Stop, visible};
 use crate::style::LookArgs;
 
 /// The options that every game has.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct GameArgs {
     /// Who makes the first move against the computer: human or computer
     #[arg(long, value_name = "WHO")]

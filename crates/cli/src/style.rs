@@ -15,7 +15,7 @@ pub struct Look {
 }
 
 /// The options about the looks that every command has.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct LookArgs {
     /// Draw with plain ASCII characters
     #[arg(long)]

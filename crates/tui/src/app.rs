@@ -1,0 +1,529 @@
+//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here waits.
+
+use std::path::{Path, PathBuf};
+
+use lastbite::{Action as Doing, AnyGame, Clock, Player, Record, Session, Settings, Side, Solver, Standing};
+
+use crate::action::Action;
+use crate::choice::Choice;
+use crate::command::Command;
+use crate::look::Look;
+use crate::memory::{Memory, Place as Keeping};
+use crate::record_file;
+use crate::round::{Round, Showing};
+use crate::screens::{ask::Ask, lesson::Lesson, start::Start};
+use crate::study::{Depth, Library};
+use crate::thinker::Job;
+
+/// What is on the screen.
+#[derive(Debug)]
+pub enum Screen {
+    /// What is to be played.
+    Start(Start),
+    /// The game.
+    Game,
+    /// The game that was played, step by step.
+    Review,
+    /// The lesson.
+    Lesson(Box<Lesson>),
+}
+
+/// What lies over it.
+#[derive(Debug)]
+pub enum Overlay {
+    /// All keys.
+    Keys,
+    /// Whether to leave a game that is under way.
+    Leave,
+    /// A file to save to or to open.
+    Ask(Ask),
+}
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Somebody quit.
+    Quit,
+    /// Ctrl-C was pressed.
+    Interrupted,
+}
+
+/// How many games each of the two has won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// What they are called, the one who owns the keyboard first.
+    pub names: [String; 2],
+    /// The games each has won.
+    pub won: [u32; 2],
+    /// The games that were begun.
+    pub begun: usize,
+}
+
+/// The whole state of the program.
+#[derive(Debug)]
+pub struct App {
+    /// How it looks.
+    pub look: Look,
+    /// The columns and lines of the screen.
+    pub size: (u16, u16),
+    /// What is on the screen.
+    pub screen: Screen,
+    /// What lies over it.
+    pub overlay: Option<Overlay>,
+    /// The game, once there is one.
+    pub round: Option<Round>,
+    /// What is shown besides the pieces.
+    pub showing: Showing,
+    /// What was studied.
+    pub library: Library,
+    /// Who has won how often.
+    pub score: Score,
+    /// What is remembered.
+    pub memory: Memory,
+    /// A sentence for the last line, until the next key.
+    pub note: Option<String>,
+    /// How the program ends, once it does.
+    pub ended: Option<Ended>,
+    /// The program is to be put aside.
+    pub aside: bool,
+    /// The computer's move, held until what was bitten before has crumbled.
+    held: Option<Action>,
+    /// The clock that times are taken from.
+    pub clock: Clock,
+    /// The seed of the next game.
+    seed: u64,
+    keeping: Keeping,
+}
+
+impl App {
+    /// Positions of at most this many pieces are studied before anybody asks, for the graph.
+    const QUICK: u64 = 160;
+
+    /// Opens on the start screen.
+    #[must_use]
+    pub fn new(look: Look, size: (u16, u16), keeping: Keeping, seed: u64) -> Self {
+        let (memory, note) = keeping.recall();
+        let look = Look { light: memory.light.unwrap_or(look.light), ..look };
+        App {
+            look,
+            size,
+            screen: Screen::Start(Start::default()),
+            overlay: None,
+            round: None,
+            showing: Showing::default(),
+            library: Library::default(),
+            score: Score::default(),
+            memory,
+            note,
+            ended: None,
+            aside: false,
+            held: None,
+            clock: Clock::system(),
+            seed,
+            keeping,
+        }
+    }
+
+    /// Opens a record on the review.
+    pub fn replay(&mut self, record: &Record) -> Result<(), String> {
+        let mut settings = Settings::default();
+        settings.attended = true;
+        let session: Session<AnyGame> = record.session(settings).map_err(|why| why.to_string())?;
+        let mut round = Round::new(session);
+        // A game that is not counted here was won elsewhere.
+        round.counted = round.session.played().verdict().map(|_| usize::MAX);
+        self.keep_score_of(&round);
+        let over = round.is_over();
+        if over {
+            round.show(0);
+        }
+        self.round = Some(round);
+        self.screen = if over { Screen::Review } else { Screen::Game };
+        Ok(())
+    }
+
+    fn keep_score_of(&mut self, round: &Round) {
+        let played = round.session.played();
+        let [mut one, mut two] = Side::BOTH.map(|side| played.player(side).clone());
+        if one.is_computer() && !two.is_computer() {
+            (one, two) = (two, one);
+        }
+        let names = [one.name().to_string(), two.name().to_string()];
+        if self.score.names != names {
+            self.score = Score { names, ..Score::default() };
+        }
+    }
+
+    /// Begins the game that was chosen, or says why it cannot.
+    pub fn begin(&mut self) {
+        let choice: Choice = self.memory.choice.clone();
+        let game = match choice.game() {
+            Ok(game) => game,
+            Err(sentence) => {
+                self.note = Some(sentence);
+                return;
+            }
+        };
+        let people = choice.people();
+        let names = people.each_ref().map(|person: &Player| person.name().to_string());
+        if self.score.names != names {
+            self.score = Score { names, ..Score::default() };
+        }
+        let [one, two] = people;
+        let players = if choice.second_starts(self.score.begun) { [two, one] } else { [one, two] };
+        let mut settings = Settings::default();
+        settings.seed = self.seed;
+        settings.attended = true;
+        settings.clock = self.clock;
+        self.seed = lastbite::Dice::new(self.seed).below(1_000_000_000) as u64;
+        match Session::new(Standing::start(game), players, settings) {
+            Ok(session) => {
+                self.score.begun += 1;
+                self.round = Some(Round::new(session));
+                self.screen = Screen::Game;
+                self.note = None;
+                self.remember();
+            }
+            Err(why) => self.note = Some(lastbite::sentence(why)),
+        }
+    }
+
+    /// Writes down what is to be remembered; where that cannot be, it is said once and the game goes on.
+    pub fn remember(&mut self) {
+        if let Err(sentence) = self.keeping.remember(&self.memory) {
+            self.note = Some(sentence);
+        }
+    }
+
+    /// Returns the round that is on the screen.
+    #[must_use]
+    pub fn shown_round(&self) -> Option<&Round> {
+        match &self.screen {
+            Screen::Start(_) => None,
+            Screen::Game | Screen::Review => self.round.as_ref(),
+            Screen::Lesson(lesson) => Some(&lesson.round),
+        }
+    }
+
+    /// Returns the round that is on the screen, to be changed.
+    pub fn shown_round_mut(&mut self) -> Option<&mut Round> {
+        match &mut self.screen {
+            Screen::Start(_) => None,
+            Screen::Game | Screen::Review => self.round.as_mut(),
+            Screen::Lesson(lesson) => Some(&mut lesson.round),
+        }
+    }
+
+    fn round_of(&mut self, id: u64) -> Option<&mut Round> {
+        let lesson = match &mut self.screen {
+            Screen::Lesson(lesson) => Some(&mut lesson.round),
+            _ => None,
+        };
+        self.round.as_mut().into_iter().chain(lesson).find(|round| round.id == id)
+    }
+
+    /// Says whether time must pass for the screen to change: something crumbles, or somebody thinks.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        let round = self.shown_round();
+        let crumbles = round.is_some_and(|round| round.crumbling > 0);
+        crumbles || self.held.is_some() || round.is_some_and(|round| round.thinking().is_some())
+    }
+
+    /// Says whether something crumbles, so that time must pass quickly.
+    #[must_use]
+    pub fn is_crumbling(&self) -> bool {
+        self.shown_round().is_some_and(|round| round.crumbling > 0)
+    }
+
+    /// Changes the state as an action says.
+    pub fn update(&mut self, action: Action) {
+        match action {
+            Action::Resize(columns, rows) => self.size = (columns, rows),
+            Action::Tick => self.tick(),
+            Action::Interrupt => self.ended = Some(Ended::Interrupted),
+            Action::Suspend => self.aside = true,
+            Action::Resume => self.aside = false,
+            Action::Studied(study) => self.library.keep(*study),
+            Action::Thought(..) => self.think(action),
+            action => self.press(action),
+        }
+        self.settle();
+    }
+
+    fn tick(&mut self) {
+        if let Some(round) = self.shown_round_mut() {
+            round.crumbling = round.crumbling.saturating_sub(1);
+        }
+        if !self.is_crumbling()
+            && let Some(held) = self.held.take()
+        {
+            self.think(held);
+        }
+    }
+
+    /// Takes a thought back, once nothing crumbles any more.
+    fn think(&mut self, action: Action) {
+        let Action::Thought(id, thought) = action else { return };
+        if self.is_crumbling() {
+            self.held = Some(Action::Thought(id, thought));
+            return;
+        }
+        if let Some(round) = self.round_of(id) {
+            let events = round.session.take(*thought);
+            round.note(&events);
+        }
+    }
+
+    fn press(&mut self, action: Action) {
+        let mouse = matches!(action, Action::Hover(..) | Action::Wheel(_));
+        if !mouse {
+            self.note = None;
+        }
+        match self.overlay.take() {
+            Some(Overlay::Keys) if mouse => self.overlay = Some(Overlay::Keys),
+            Some(Overlay::Keys) => {}
+            Some(Overlay::Leave) => self.leave(action),
+            Some(Overlay::Ask(ask)) => self.ask(ask, action),
+            None => match &self.screen {
+                Screen::Start(_) => self.press_start(action),
+                Screen::Game => self.press_game(action),
+                Screen::Review => self.press_review(action),
+                Screen::Lesson(_) => self.press_lesson(action),
+            },
+        }
+    }
+
+    /// Hears whether to leave a game that is under way.
+    fn leave(&mut self, action: Action) {
+        match action {
+            Action::Type('y' | 'Y' | 'q' | 'Q') | Action::Enter => self.ended = Some(Ended::Quit),
+            Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::Leave),
+            _ => {}
+        }
+    }
+
+    /// Quits, or asks first where a game is under way.
+    pub fn quit(&mut self) {
+        match self.round.as_ref().is_some_and(Round::is_under_way) {
+            true => self.overlay = Some(Overlay::Leave),
+            false => self.ended = Some(Ended::Quit),
+        }
+    }
+
+    /// Does what a letter asks for, wherever a board is shown.
+    pub fn command(&mut self, command: Command) {
+        match command {
+            Command::Go(direction) => {
+                if let Some(round) = self.shown_round_mut() {
+                    round.go(direction, 1);
+                }
+            }
+            Command::Hint => {
+                if let Some(round) = self.shown_round_mut() {
+                    if round.may_move() {
+                        round.ask_hint();
+                    } else if !round.is_over() {
+                        round.said = Some("Hints are for the player to move.".to_string());
+                    }
+                }
+            }
+            Command::Analysis => {
+                self.showing.analysis = !self.showing.analysis;
+                self.showing.grundy = false;
+                self.study_again();
+            }
+            Command::Grundy => {
+                self.showing.grundy = !self.showing.grundy;
+                self.showing.analysis = false;
+                self.study_again();
+            }
+            Command::Explain => {
+                self.showing.explain = !self.showing.explain;
+                self.study_again();
+            }
+            Command::Binary => self.showing.binary = !self.showing.binary,
+            Command::Undo | Command::Redo => {
+                let doing = if command == Command::Undo { Doing::Undo } else { Doing::Redo };
+                if let Some(round) = self.shown_round_mut() {
+                    round.crumbling = 0;
+                    round.act(doing);
+                }
+                if matches!(self.screen, Screen::Review) {
+                    self.screen = Screen::Game;
+                }
+            }
+            Command::Back | Command::Forward => {
+                if let Some(round) = self.shown_round_mut() {
+                    round.step(command == Command::Forward);
+                }
+            }
+            Command::New => self.screen = Screen::Start(Start::default()),
+            Command::Save => self.overlay = self.round.as_ref().map(|round| Overlay::Ask(Ask::save(round))),
+            Command::Open => self.overlay = Some(Overlay::Ask(Ask::open())),
+            Command::Review => self.review(),
+            Command::Lesson => self.screen = Screen::Lesson(Box::new(Lesson::at(0))),
+            Command::Resign => {
+                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
+                    round.act(Doing::Resign);
+                }
+            }
+            Command::Keys => self.overlay = Some(Overlay::Keys),
+            Command::Theme => {
+                self.look.light = !self.look.light;
+                self.memory.light = Some(self.look.light);
+                self.remember();
+            }
+            Command::Letters => {
+                self.memory.letters_move = !self.memory.letters_move;
+                self.note = Some(match self.memory.letters_move {
+                    true => "Now hjkl move; H is a hint, L the lesson.".to_string(),
+                    false => "Now h is a hint and l the lesson; HJKL move.".to_string(),
+                });
+                self.remember();
+            }
+            Command::Quit => self.quit(),
+        }
+    }
+
+    /// Goes through the game from its beginning.
+    pub fn review(&mut self) {
+        match &mut self.round {
+            Some(round) if !round.session.played().history().is_empty() => {
+                if round.walk.is_none() {
+                    round.show(0);
+                }
+                round.crumbling = 0;
+                self.screen = Screen::Review;
+            }
+            _ => self.note = Some("There is nothing to review yet.".to_string()),
+        }
+    }
+
+    fn study_again(&mut self) {
+        if let Some(standing) = self.shown_round().map(Round::standing) {
+            self.library.retry(&standing);
+        }
+    }
+
+    /// Stops whatever is being thought about, and says whether anything was.
+    pub fn stop(&mut self) -> bool {
+        let wanted = self.showing.depth().is_some() && self.library.is_studying();
+        self.library.stop(wanted);
+        let Some(round) = self.shown_round_mut() else { return wanted };
+        let thinking = round.thinking().is_some();
+        round.session.stop();
+        thinking || wanted
+    }
+
+    /// Saves the game, or opens another, as it was asked for.
+    pub fn file(&mut self, ask: &Ask) {
+        let path = PathBuf::from(ask.text.trim());
+        let done = if ask.saves { self.save(&path) } else { self.open(&path) };
+        match done {
+            Ok(note) => self.note = note,
+            Err(sentence) => self.note = Some(lastbite::sentence(sentence)),
+        }
+    }
+
+    fn save(&mut self, path: &Path) -> Result<Option<String>, String> {
+        let Some(round) = &self.round else { return Ok(None) };
+        record_file::write(path, &Record::of(&round.session))?;
+        Ok(Some(format!("Saved to {}.", record_file::shown(path))))
+    }
+
+    fn open(&mut self, path: &Path) -> Result<Option<String>, String> {
+        let record = record_file::read(path)?;
+        self.replay(&record)?;
+        Ok(None)
+    }
+
+    /// Brings what depends on everything else up to date: the score, and what part of the board is in sight.
+    fn settle(&mut self) {
+        if let Some(round) = &mut self.round {
+            let played = round.session.played();
+            let verdict = played.verdict();
+            match (verdict, round.counted) {
+                (Some(verdict), None) => {
+                    let winner = played.player(verdict.winner).name();
+                    let place = self.score.names.iter().position(|name| name == winner);
+                    if let Some(place) = place {
+                        self.score.won[place] += 1;
+                    }
+                    round.counted = Some(place.unwrap_or(usize::MAX));
+                }
+                // The end was taken back.
+                (None, Some(place)) => {
+                    if let Some(won) = self.score.won.get_mut(place) {
+                        *won = won.saturating_sub(1);
+                    }
+                    round.counted = None;
+                }
+                _ => {}
+            }
+        }
+        if self.look.calm
+            && let Some(round) = self.shown_round_mut()
+        {
+            round.crumbling = 0;
+        }
+        self.settle_lesson();
+        if let Some((grid, cursor)) = crate::screens::board_of(self).map(|grid| {
+            (grid, self.shown_round().map_or(crate::tray::Place::new(1, 1), |round| round.cursor))
+        }) {
+            let scroll = grid.follow(cursor);
+            if let Some(round) = self.shown_round_mut() {
+                round.scroll = scroll;
+            }
+        }
+    }
+
+    /// Hands out what is to be thought about now, wherever that is done.
+    #[must_use]
+    pub fn jobs(&mut self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        if let Some(round) = self.shown_round_mut()
+            && let Some(task) = round.session.task()
+        {
+            jobs.push(Job::Task(round.id, Box::new(task), round.session.settings().clock));
+        }
+        if let Some(question) = self.question() {
+            jobs.push(Job::Question(Box::new(question)));
+        }
+        jobs
+    }
+
+    /// What is looked at comes first, then the moves made so far, for the graph and the review.
+    fn question(&mut self) -> Option<crate::study::Question> {
+        let depth = self.showing.depth();
+        let round = match &self.screen {
+            Screen::Start(_) => return None,
+            Screen::Game | Screen::Review => self.round.as_ref()?,
+            Screen::Lesson(lesson) => &lesson.round,
+        };
+        let review = matches!(self.screen, Screen::Review).then_some(Depth::Moves);
+        let urgent = depth.max(review).map(|depth| (round.standing(), depth));
+        let going_on = |standing: &Standing<AnyGame>| standing.final_outcome().is_none();
+        let urgent = urgent.filter(|(standing, _)| going_on(standing));
+        let moves = round.session.played().history().len();
+        // A large position is only studied when somebody asks: it may take long.
+        let worth = |standing: &Standing<AnyGame>| going_on(standing) && standing.size() <= Self::QUICK;
+        let rest = (0..=moves).map(|moves| round.standing_after(moves)).filter(worth);
+        self.library.ask(urgent, rest)
+    }
+
+    /// Thinks here and now until there is nothing left to think about: for tests and scripts.
+    pub fn think_it_through(&mut self, solver: &Solver) {
+        loop {
+            let jobs = self.jobs();
+            if jobs.is_empty() && !self.is_crumbling() {
+                return;
+            }
+            for job in jobs {
+                let done = job.run(solver);
+                self.update(done);
+            }
+            self.update(Action::Tick);
+        }
+    }
+}

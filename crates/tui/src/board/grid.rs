@@ -1,0 +1,179 @@
+//! Where the pieces are on the screen.
+
+use ratatui::layout::Rect;
+
+use crate::look::Look;
+use crate::tray::{Pieces, Place, Tray};
+
+/// Where the pieces are on the screen: how large each is, and which of them are in sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The upper left corner of the first piece in sight.
+    pub origin: (u16, u16),
+    /// The columns and lines of a piece, the gap to the next one included.
+    pub stride: (u16, u16),
+    /// Whether there are lines between the pieces.
+    pub ruled: bool,
+    /// How many rows and columns are scrolled away.
+    pub first: (u32, u32),
+    /// How many rows and columns are in sight.
+    pub shown: (u32, u32),
+    /// The columns left of the pieces, where the rows are numbered.
+    pub margin: u16,
+    /// Whether more is to be seen: above, below, left, right.
+    pub more: [bool; 4],
+}
+
+/// How a piece may be drawn: columns, lines, and whether there are lines between.
+type Size = (u16, u16, bool);
+
+impl Grid {
+    const PAINTED: [Size; 9] = [
+        (10, 5, false),
+        (8, 4, false),
+        (6, 3, false),
+        (5, 2, false),
+        (4, 2, false),
+        (5, 1, false),
+        (4, 1, false),
+        (3, 1, false),
+        (2, 1, false),
+    ];
+    const RULED: [Size; 5] = [(9, 4, true), (7, 4, true), (5, 2, true), (3, 1, false), (2, 1, false)];
+    const STONES: [Size; 6] =
+        [(6, 4, false), (5, 2, false), (4, 2, false), (5, 1, false), (3, 1, false), (2, 1, false)];
+
+    /// Finds the largest size at which the pieces fit, or scrolls.
+    ///
+    /// `label` is how many columns must be free inside a piece for what is written there.
+    #[must_use]
+    pub fn fit(area: Rect, tray: &Tray, scroll: (u32, u32), look: Look, label: u16) -> Grid {
+        let margin = tray.rows().to_string().len() as u16 + 2;
+        let (rows, cols) = (tray.rows().max(1), tray.cols().max(1));
+        let room = (area.width.saturating_sub(margin + 1), area.height.saturating_sub(1));
+        let sizes: &[Size] = match tray.pieces {
+            Pieces::Stones => &Self::STONES,
+            Pieces::Squares if look.paints() => &Self::PAINTED,
+            Pieces::Squares => &Self::RULED,
+        };
+        let wide_enough = |&&(width, _, _): &&Size| width > label || (label == 0 && width >= 2);
+        // One line more is needed below and right of the last pieces where there are lines between.
+        let needs = |&(width, height, ruled): &Size| {
+            let edge = u64::from(ruled);
+            (u64::from(width) * u64::from(cols) + edge, u64::from(height) * u64::from(rows) + edge)
+        };
+        let fits = |size: &&Size| {
+            let (width, height) = needs(size);
+            width <= u64::from(room.0) && height <= u64::from(room.1)
+        };
+        let usable = || sizes.iter().filter(wide_enough);
+        // A bar far too large scrolls in small squares; numbers need their room even so.
+        let &(width, height, ruled) = usable()
+            .find(fits)
+            .or_else(|| usable().rfind(|&&(_, height, ruled)| height == 1 && !ruled))
+            .unwrap_or(&(label + 1, 1, false));
+        let edge = u16::from(ruled);
+        let count =
+            |room: u16, size: u16, all: u32| u32::from(room.saturating_sub(edge) / size).clamp(1, all);
+        let shown = (count(room.1, height, rows), count(room.0, width, cols));
+        let first = (scroll.0.min(rows - shown.0), scroll.1.min(cols - shown.1));
+        let more = [first.0 > 0, first.0 + shown.0 < rows, first.1 > 0, first.1 + shown.1 < cols];
+        // In the middle of its room, but not far from the panel it belongs to.
+        let used = (width * shown.1 as u16 + edge, height * shown.0 as u16 + edge);
+        let left = (room.0.saturating_sub(used.0)) / 2;
+        let down = (room.1.saturating_sub(used.1)) / 3;
+        let origin = (area.x + margin + left + edge, area.y + 1 + down + edge);
+        Grid { origin, stride: (width, height), ruled, first, shown, margin, more }
+    }
+
+    /// Scrolls so far that a piece is in sight.
+    #[must_use]
+    pub fn follow(&self, place: Place) -> (u32, u32) {
+        let bring = |first: u32, shown: u32, at: u32| first.clamp((at + 1).saturating_sub(shown), at);
+        (
+            bring(self.first.0, self.shown.0, place.row.saturating_sub(1)),
+            bring(self.first.1, self.shown.1, place.col.saturating_sub(1)),
+        )
+    }
+
+    /// Returns where a piece is, its gap included; nothing where it is out of sight.
+    #[must_use]
+    pub fn rect(&self, place: Place) -> Option<Rect> {
+        let row = place.row.checked_sub(self.first.0 + 1).filter(|&row| row < self.shown.0)?;
+        let col = place.col.checked_sub(self.first.1 + 1).filter(|&col| col < self.shown.1)?;
+        let (width, height) = self.stride;
+        let (x, y) = (self.origin.0 + width * col as u16, self.origin.1 + height * row as u16);
+        Some(Rect::new(x, y, width, height))
+    }
+
+    /// Returns the place at a cell of the screen, whether a piece is there or not.
+    #[must_use]
+    pub fn place(&self, x: u16, y: u16) -> Option<Place> {
+        let col = u32::from(x.checked_sub(self.origin.0)? / self.stride.0);
+        let row = u32::from(y.checked_sub(self.origin.1)? / self.stride.1);
+        let in_sight = row < self.shown.0 && col < self.shown.1;
+        in_sight.then(|| Place::new(self.first.0 + row + 1, self.first.1 + col + 1))
+    }
+
+    /// Lists the places in sight.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let Grid { first, shown, .. } = *self;
+        (first.0 + 1..=first.0 + shown.0)
+            .flat_map(move |row| (first.1 + 1..=first.1 + shown.1).map(move |col| Place::new(row, col)))
+    }
+
+    /// Returns the part of a piece that is its own: its gap left out.
+    #[must_use]
+    pub fn inner(&self, rect: Rect) -> Rect {
+        let edge = u16::from(self.ruled);
+        Rect::new(rect.x, rect.y, rect.width - edge, rect.height - edge)
+    }
+
+    /// Returns the line below the pieces.
+    #[must_use]
+    pub fn bottom(&self) -> u16 {
+        self.origin.1 + self.stride.1 * self.shown.0 as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Depth;
+    use lastbite::{AnyGame, Game};
+
+    const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false, calm: false };
+
+    fn tray(game: &str) -> Tray {
+        let game: AnyGame = game.parse().unwrap();
+        Tray::of(&game, &game.start())
+    }
+
+    #[test]
+    fn what_is_pointed_at_is_what_is_seen() {
+        for (game, scroll) in [("chomp:4x7", (0, 0)), ("chomp:99x99", (40, 60)), ("nim:3,4,50", (0, 7))] {
+            for look in [LOOK, Look { depth: Depth::None, ..LOOK }, Look { ascii: true, ..LOOK }] {
+                for label in [0, 4] {
+                    let grid = Grid::fit(Rect::new(2, 3, 45, 18), &tray(game), scroll, look, label);
+                    for place in grid.places() {
+                        let rect = grid.rect(place).unwrap();
+                        assert!(rect.right() <= 47 && rect.bottom() <= 21, "{game} {rect:?}");
+                        for (x, y) in [(rect.x, rect.y), (rect.right() - 1, rect.bottom() - 1)] {
+                            assert_eq!(grid.place(x, y), Some(place), "{game} {look:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cursor_out_of_sight_is_brought_back() {
+        let area = Rect::new(0, 0, 45, 18);
+        let grid = Grid::fit(area, &tray("chomp:99x99"), (0, 0), LOOK, 0);
+        let scroll = grid.follow(Place::new(99, 50));
+        let grid = Grid::fit(area, &tray("chomp:99x99"), scroll, LOOK, 0);
+        assert!(grid.rect(Place::new(99, 50)).is_some());
+        assert_eq!(grid.more, [true, false, true, true]);
+    }
+}

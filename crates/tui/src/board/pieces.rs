@@ -1,0 +1,381 @@
+//! Drawing the pieces.
+
+use lastbite::Outcome;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::grid::Grid;
+use crate::canvas::Canvas;
+use crate::look::Role;
+use crate::tray::{Pieces, Place, Tray};
+
+/// What is written on a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The number.
+    pub text: String,
+    /// Whether the move wins: filled and in brackets, or open.
+    pub outcome: Outcome,
+}
+
+/// Everything a drawing of the board depends on.
+pub struct Board<'a> {
+    /// The pieces.
+    pub tray: &'a Tray,
+    /// The pieces before the last move, so that what it took is seen.
+    pub before: Option<&'a Tray>,
+    /// The piece under the cursor, where somebody may move.
+    pub cursor: Option<Place>,
+    /// How far what was taken last has crumbled: 0 is all the way.
+    pub crumbling: u8,
+    /// A piece that is pointed out: the move of a hint, say.
+    pub marked: Option<Place>,
+}
+
+/// What a place looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Piece,
+    Poison,
+    Taken,
+    JustEaten,
+    Eaten,
+}
+
+impl Board<'_> {
+    fn state(&self, place: Place) -> Option<State> {
+        let Board { tray, before, cursor, .. } = self;
+        if tray.has(place) {
+            let taken = cursor.is_some_and(|cursor| tray.takes(cursor, place));
+            return Some(match tray.poison == Some(place) {
+                true => State::Poison,
+                false if taken => State::Taken,
+                false => State::Piece,
+            });
+        }
+        if !tray.had(place) {
+            return None;
+        }
+        let just = before.is_some_and(|before| before.has(place));
+        Some(if just { State::JustEaten } else { State::Eaten })
+    }
+}
+
+/// Draws the pieces with their numbers around them; `label` says what is written on a piece.
+pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl Fn(Place) -> Option<Label>) {
+    numbers(canvas, grid, board);
+    if grid.ruled {
+        lines(canvas, grid, board);
+    }
+    for place in grid.places() {
+        let (Some(state), Some(rect)) = (board.state(place), grid.rect(place)) else { continue };
+        let cell = Cell {
+            state,
+            label: label(place).filter(|_| matches!(state, State::Piece | State::Taken)),
+            cursor: board.cursor == Some(place),
+            marked: board.marked == Some(place),
+            // Where there is room for grooves between the squares, no shade is needed to tell them apart.
+            even: (place.row + place.col) % 2 == 0 || rect.height > 1,
+            crumbling: board.crumbling,
+            place,
+        };
+        match board.tray.pieces {
+            Pieces::Stones => cell.stone(canvas, grid.inner(rect)),
+            Pieces::Squares if canvas.look.paints() => cell.painted(canvas, rect),
+            Pieces::Squares => cell.written(canvas, grid.inner(rect)),
+        }
+    }
+}
+
+/// Numbers the rows and columns, and points to where more of them are.
+fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
+    let look = canvas.look;
+    let (width, height) = grid.stride;
+    let edge = u16::from(grid.ruled);
+    let top = grid.origin.1 - 1 - edge;
+    let role = |here: bool| if here { Role::Accent } else { Role::Dim };
+    if board.tray.pieces == Pieces::Squares {
+        for col in grid.first.1 + 1..=grid.first.1 + grid.shown.1 {
+            let Some(rect) = grid.rect(Place::new(grid.first.0 + 1, col)) else { continue };
+            let text = col.to_string();
+            let here = board.cursor.is_some_and(|cursor| cursor.col == col);
+            // Numbers that would run together are left out, but for every fifth.
+            if text.len() as u16 >= width && !col.is_multiple_of(5) {
+                continue;
+            }
+            let gap = u16::from(look.paints() && width > 3).max(edge);
+            canvas.centered(rect.x, top, width - gap, &text, look.style(role(here)));
+        }
+    }
+    for row in grid.first.0 + 1..=grid.first.0 + grid.shown.0 {
+        let Some(rect) = grid.rect(Place::new(row, grid.first.1 + 1)) else { continue };
+        let here = board.cursor.is_some_and(|cursor| cursor.row == row);
+        let y = rect.y + (height - edge).saturating_sub(1) / 2;
+        let text = row.to_string();
+        let x = grid.origin.0 - edge - 1 - text.len() as u16;
+        canvas.text(x, y, grid.margin, &text, role(here));
+        if board.tray.pieces == Pieces::Stones {
+            let left = board.tray.left[row as usize - 1];
+            let behind = board.tray.whole[row as usize - 1].min(grid.first.1 + grid.shown.1);
+            let x = grid.origin.0 + width * behind.saturating_sub(grid.first.1) as u16 + 1;
+            canvas.text(x, y, 8, &left.to_string(), role(here));
+        }
+    }
+    let [above, below, left, right] = grid.more;
+    let accent = Role::Accent;
+    let before = grid.origin.0 - 1 - edge;
+    let behind = grid.origin.0 + width * grid.shown.1 as u16;
+    if above {
+        canvas.text(before, grid.origin.1, 1, look.or("▲", "^"), accent);
+    }
+    if below {
+        canvas.text(before, grid.bottom().saturating_sub(1), 1, look.or("▼", "v"), accent);
+    }
+    if left {
+        canvas.text(before, top, 1, look.or("◀", "<"), accent);
+    }
+    if right {
+        canvas.text(behind, top, 1, look.or("▶", ">"), accent);
+    }
+}
+
+/// Draws the lines around what is left.
+fn lines(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
+    let look = canvas.look;
+    let (width, height) = grid.stride;
+    let there = |row: u32, col: u32| board.tray.has(Place::new(row, col));
+    for row in grid.first.0 + 1..=grid.first.0 + grid.shown.0 + 1 {
+        for col in grid.first.1 + 1..=grid.first.1 + grid.shown.1 + 1 {
+            // The crossing at the upper left of this place, and the lines that lead away from it.
+            let (up, down) = (row - grid.first.0 - 1, col - grid.first.1 - 1);
+            let x = grid.origin.0 - 1 + width * down as u16;
+            let y = grid.origin.1 - 1 + height * up as u16;
+            let before = |n: u32| n - 1;
+            let here = there(row, col);
+            let right = here || there(before(row), col);
+            let down = here || there(row, before(col));
+            let left = there(row, before(col)) || there(before(row), before(col));
+            let up = there(before(row), col) || there(before(row), before(col));
+            let style = look.style(Role::Line);
+            let crossing = match (up, down, left, right) {
+                (false, false, false, false) => " ",
+                _ if look.ascii => "+",
+                (false, true, false, true) => "┌",
+                (false, true, true, false) => "┐",
+                (true, false, false, true) => "└",
+                (true, false, true, false) => "┘",
+                (true, true, false, true) => "├",
+                (true, true, true, false) => "┤",
+                (false, true, true, true) => "┬",
+                (true, false, true, true) => "┴",
+                _ => "┼",
+            };
+            canvas.styled(x, y, 1, crossing, style);
+            if right {
+                let line = look.or("─", "-").repeat(usize::from(width - 1));
+                canvas.styled(x + 1, y, width - 1, &line, style);
+            }
+            if down {
+                canvas.fill(Rect::new(x, y + 1, 1, height - 1), look.or("│", "|"), style);
+            }
+        }
+    }
+}
+
+/// One place to be drawn.
+struct Cell {
+    state: State,
+    label: Option<Label>,
+    cursor: bool,
+    marked: bool,
+    even: bool,
+    crumbling: u8,
+    place: Place,
+}
+
+impl Cell {
+    fn wins(&self) -> bool {
+        self.label.as_ref().is_some_and(|label| label.outcome == Outcome::Win)
+    }
+
+    /// What is written on it, in brackets where the move wins and they fit.
+    fn text(&self, room: u16) -> Option<String> {
+        let label = self.label.as_ref()?;
+        let brackets = label.outcome == Outcome::Win && label.text.len() as u16 + 2 <= room;
+        Some(if brackets { format!("[{}]", label.text) } else { label.text.clone() })
+    }
+
+    fn role(&self) -> Role {
+        match self.state {
+            State::Poison if self.cursor => Role::Cursor,
+            State::Poison => Role::Poison,
+            _ if self.cursor => Role::Cursor,
+            _ if self.wins() || self.marked => Role::Win,
+            State::Taken => Role::Taken,
+            State::Piece if self.even => Role::Chocolate,
+            State::Piece => Role::OtherChocolate,
+            State::JustEaten => Role::Crumbs,
+            State::Eaten => Role::Eaten,
+        }
+    }
+
+    fn crumbs(&self, ascii: bool) -> &'static str {
+        match (ascii, self.crumbling) {
+            (true, _) => "*",
+            (false, 0 | 1) => "░",
+            (false, 2) => "▒",
+            (false, _) => "▓",
+        }
+    }
+
+    /// Draws a square of chocolate with colours.
+    fn painted(&self, canvas: &mut Canvas<'_>, rect: Rect) {
+        let look = canvas.look;
+        let style = look.style(self.role());
+        let Rect { x, y, width, height } = rect;
+        // The gap to the next square: half a column, and half a line where there is one to spare.
+        let (own_width, tall) = (if width > 3 { width - 1 } else { width }, height > 1);
+        let middle = y + (height - u16::from(tall)) / 2;
+        match self.state {
+            State::Eaten => return canvas.centered(x, middle, own_width, "·", style),
+            State::JustEaten => {
+                let tall = height.saturating_sub(u16::from(height > 2)).max(1);
+                return canvas.fill(Rect::new(x, y, own_width, tall), self.crumbs(false), style);
+            }
+            _ => {}
+        }
+        canvas.fill(rect, " ", style);
+        let ground = look.style(Role::Ground);
+        let groove = look.style(Role::Groove);
+        let gap = |style: Style| Style { fg: groove.fg.or(ground.bg), ..style };
+        if self.state == State::Taken && !self.cursor && self.label.is_none() {
+            canvas.fill(Rect::new(x, y, own_width, height - u16::from(height > 2)), "╱", style);
+        }
+        if height > 2 && matches!(self.state, State::Piece) && !self.wins() && !self.marked && !self.cursor {
+            let shine = Style { bg: style.bg, ..look.style(Role::Shine) };
+            canvas.fill(Rect::new(x, y, own_width, 1), "▔", shine);
+        }
+        if width > 3 {
+            canvas.fill(Rect::new(x + width - 1, y, 1, height), "▐", gap(style));
+        }
+        if height > 1 {
+            let line = "▄".repeat(usize::from(own_width));
+            canvas.styled(x, y + height - 1, own_width, &line, gap(style));
+            if width > 3 {
+                canvas.styled(x + width - 1, y + height - 1, 1, "▟", gap(style));
+            }
+        }
+        let room = own_width;
+        let text = match (self.text(room), self.state) {
+            (Some(text), _) => text,
+            (None, State::Poison) => "☠".to_string(),
+            (None, _) if self.cursor => self.name(room),
+            _ => return,
+        };
+        canvas.centered(x, middle, room, &text, style);
+    }
+
+    /// The name of the piece under the cursor, where there is room for it.
+    fn name(&self, room: u16) -> String {
+        let name = format!("{},{}", self.place.row, self.place.col);
+        if name.len() as u16 <= room { name } else { "◆".to_string() }
+    }
+
+    /// Draws a square with characters alone.
+    fn written(&self, canvas: &mut Canvas<'_>, inner: Rect) {
+        let look = canvas.look;
+        let ascii = look.ascii;
+        let role = match self.role() {
+            Role::Chocolate | Role::OtherChocolate => Role::Ground,
+            role => role,
+        };
+        // Colour in ASCII stays in the writing, so that nothing but characters is needed.
+        let style = match role {
+            Role::Taken if self.label.is_none() => look.style(Role::Ground),
+            role => look.style(role),
+        };
+        let Rect { x, y, width, height } = inner;
+        let middle = y + (height - 1) / 2;
+        let mark = match self.state {
+            State::Poison => "P",
+            State::Taken => look.or("╱", "x"),
+            State::JustEaten => self.crumbs(ascii),
+            State::Eaten => look.or("·", "."),
+            State::Piece => look.or("■", "#"),
+        };
+        let small = width < 4;
+        let filled = matches!(self.state, State::Taken | State::JustEaten);
+        if !small && filled && self.label.is_none() {
+            canvas.fill(inner, mark, style);
+        }
+        if self.cursor {
+            canvas.fill(
+                Rect { width: width - u16::from(small && width > 1), ..inner },
+                " ",
+                look.style(Role::Cursor),
+            );
+        }
+        let text = match self.text(width) {
+            Some(text) => text,
+            None if self.cursor && small => look.or("◆", "@").to_string(),
+            None if self.cursor && self.state == State::Poison => ">P<".to_string(),
+            None if self.cursor => format!(">{mark}{mark}<"),
+            None if small || matches!(self.state, State::Poison | State::Eaten) => mark.to_string(),
+            None if filled => return,
+            None => mark.repeat(2),
+        };
+        let room = if small { 1.max(text.len() as u16).min(width) } else { width };
+        canvas.centered(x, middle, room, &text, style);
+    }
+
+    /// Draws a stone.
+    fn stone(&self, canvas: &mut Canvas<'_>, inner: Rect) {
+        let look = canvas.look;
+        let Rect { x, y, width, height } = inner;
+        let middle = y + (height - 1) / 2;
+        let ground = look.style(Role::Ground);
+        let stone = look.style(Role::Stone);
+        let colour = |role: Role| match look.style(role) {
+            Style { bg: Some(back), .. } if look.paints() => Style { fg: Some(back), ..ground },
+            style => style,
+        };
+        let style = match self.state {
+            _ if self.cursor => colour(Role::Cursor),
+            State::Taken => colour(Role::Taken),
+            State::JustEaten => look.style(Role::Crumbs),
+            State::Eaten => look.style(Role::Eaten),
+            _ if self.wins() || self.marked => colour(Role::Win),
+            _ => stone,
+        };
+        let mark = match (self.state, self.cursor) {
+            (State::JustEaten, _) => self.crumbs(look.ascii),
+            (State::Eaten, _) => look.or("·", "."),
+            (_, true) => look.or("◆", "@"),
+            (State::Taken, _) => look.or("◌", "x"),
+            _ => look.or("●", "o"),
+        };
+        let room = width.saturating_sub(1).max(1);
+        if let Some(text) = self.text(room) {
+            let plain = match (self.cursor, self.state) {
+                (true, _) => look.style(Role::Cursor),
+                (_, State::Taken) => look.style(Role::Taken),
+                _ if self.wins() => look.style(Role::Win),
+                _ => stone,
+            };
+            let text = if self.wins() { text } else { format!("({text})") };
+            return canvas.centered(x, middle, room, &text, plain);
+        }
+        let solid = matches!(self.state, State::Piece | State::Taken);
+        if height >= 3 && solid && look.paints() {
+            let (top, side, bottom) = match self.state {
+                State::Taken if !self.cursor => ("╭──╮", "│  │", "╰──╯"),
+                _ => ("▗▄▄▖", "▐██▌", "▝▀▀▘"),
+            };
+            for (line, y) in [top, side, bottom].into_iter().zip(y..) {
+                canvas.styled(x, y, width, line, style);
+            }
+            return;
+        }
+        canvas.centered(x, middle, room, mark, style);
+    }
+}

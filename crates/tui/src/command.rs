@@ -1,0 +1,106 @@
+//! What the letters do on a board, in one table: the screen of keys, the last line and the keyboard all read it.
+
+use crate::tray::Direction;
+
+/// Something a letter asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Go one piece in a direction.
+    Go(Direction),
+    /// One sentence of help; asked again, the move itself.
+    Hint,
+    /// Every move judged, until asked again.
+    Analysis,
+    /// The Grundy value of what every move leaves, until asked again.
+    Grundy,
+    /// Why the position is what it is, until asked again.
+    Explain,
+    /// Heaps in binary, until asked again.
+    Binary,
+    /// Take the last choice back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Look at the position before.
+    Back,
+    /// Look at the position after.
+    Forward,
+    /// Set up another game.
+    New,
+    /// Save a record.
+    Save,
+    /// Open a record.
+    Open,
+    /// Go through the game that was played.
+    Review,
+    /// The lesson.
+    Lesson,
+    /// Give the game up.
+    Resign,
+    /// All keys.
+    Keys,
+    /// Light or dark.
+    Theme,
+    /// Whether hjkl move.
+    Letters,
+    /// Leave.
+    Quit,
+}
+
+/// Every command that has a letter: the letter, the command and what it does.
+pub const COMMANDS: &[(char, Command, &str)] = &[
+    ('h', Command::Hint, "a hint; again, the move itself"),
+    ('a', Command::Analysis, "analysis: all moves, in plies"),
+    ('g', Command::Grundy, "Grundy values of what moves leave"),
+    ('e', Command::Explain, "explain this position"),
+    ('b', Command::Binary, "heaps in binary"),
+    ('u', Command::Undo, "undo"),
+    ('r', Command::Redo, "redo"),
+    ('<', Command::Back, "one move back in the history"),
+    ('>', Command::Forward, "one move forward"),
+    ('v', Command::Review, "review the game"),
+    ('n', Command::New, "new game"),
+    ('l', Command::Lesson, "lesson in seven steps"),
+    ('s', Command::Save, "save a record"),
+    ('o', Command::Open, "open a record"),
+    ('x', Command::Resign, "give up"),
+    ('t', Command::Theme, "light or dark"),
+    ('y', Command::Letters, "hjkl move, H and L ask (or back)"),
+    ('?', Command::Keys, "all keys"),
+    ('q', Command::Quit, "quit"),
+];
+
+impl Command {
+    /// Reads a letter; where the letters move, `h` and `l` do too, and their capitals ask.
+    #[must_use]
+    pub fn of(letter: char, letters_move: bool) -> Option<Command> {
+        let letter = match (letter, letters_move) {
+            ('h', true) | ('H', false) => return Some(Command::Go(Direction::Left)),
+            ('l', true) | ('L', false) => return Some(Command::Go(Direction::Right)),
+            ('j' | 'J', _) => return Some(Command::Go(Direction::Down)),
+            ('k' | 'K', _) => return Some(Command::Go(Direction::Up)),
+            (',' | '[', _) => '<',
+            ('.' | ']', _) => '>',
+            (letter, _) => letter.to_ascii_lowercase(),
+        };
+        COMMANDS.iter().find(|&&(key, ..)| key == letter).map(|&(_, command, _)| command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_letter_does_two_things_and_every_one_is_reached() {
+        for &(key, command, _) in COMMANDS {
+            assert_eq!(Command::of(key, false), Some(command), "{key}");
+            assert_eq!(COMMANDS.iter().filter(|&&(other, ..)| other == key).count(), 1, "{key}");
+        }
+        assert_eq!(Command::of('h', true), Some(Command::Go(Direction::Left)));
+        assert_eq!(Command::of('H', true), Some(Command::Hint));
+        assert_eq!(Command::of('L', true), Some(Command::Lesson));
+        assert_eq!(Command::of('j', false), Some(Command::Go(Direction::Down)));
+        assert_eq!(Command::of('z', false), None);
+    }
+}

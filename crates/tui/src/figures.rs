@@ -1,0 +1,60 @@
+//! Times and counts as people read them.
+
+use std::time::Duration;
+
+/// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`.
+#[must_use]
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.099_95 => format!("{:.1} ms", s * 1e3),
+        s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
+    }
+}
+
+/// Writes a time in the unit that fits it.
+#[must_use]
+pub fn duration(time: Duration) -> String {
+    self::time(time.as_secs_f64())
+}
+
+/// Writes a time in at most seven columns: minutes as a clock shows them.
+#[must_use]
+pub fn short_time(time: Duration) -> String {
+    match time.as_secs() {
+        0..100 => duration(time),
+        seconds @ 100..360_000 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}
+
+/// Writes a count in at most six columns: `12,345`, `123k`, `4.5M`.
+#[must_use]
+pub fn short(count: u64) -> String {
+    match count {
+        0..100_000 => lastbite::grouped(count),
+        100_000..1_000_000 => format!("{}k", count / 1_000),
+        1_000_000..100_000_000 => format!("{:.1}M", count as f64 / 1e6),
+        100_000_000..1_000_000_000 => format!("{}M", count / 1_000_000),
+        _ => format!("{:.1e}", count as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_stay_short() {
+        assert_eq!(short(12_345), "12,345");
+        assert_eq!(short(123_456), "123k");
+        assert_eq!(short(4_540_000), "4.5M");
+        for n in 0..20 {
+            assert!(short(10u64.pow(n) - 1).len() <= 6, "{}", short(10u64.pow(n) - 1));
+        }
+        assert!(short(u64::MAX).len() <= 6);
+    }
+}

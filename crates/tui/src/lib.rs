@@ -1,0 +1,31 @@
+//! The full-screen game of lastbite: a bar of chocolate, or heaps of stones, in the terminal.
+//!
+//! A key or the mouse becomes an [`Action`]; [`App::update`] changes the state; [`draw`] writes the state
+//! into a buffer, and depends on nothing else. What is thought is thought on other threads
+//! ([`thinker`]) and comes back as an action too. What may be played and what comes of it is the library's
+//! [`Session`](lastbite::Session).
+
+pub mod action;
+pub mod app;
+pub mod board;
+pub mod canvas;
+pub mod choice;
+pub mod command;
+pub mod figures;
+pub mod look;
+pub mod memory;
+mod panel;
+pub mod record_file;
+pub mod round;
+pub mod screens;
+pub mod study;
+pub mod terminal;
+pub mod thinker;
+pub mod tray;
+pub mod voice;
+
+pub use action::Action;
+pub use app::{App, Ended};
+pub use look::{Depth, Look};
+pub use screens::draw;
+pub use terminal::{restore, run};

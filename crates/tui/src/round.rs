@@ -1,0 +1,362 @@
+//! One game being played: the library's session, and what the player has in front of them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use lastbite::{
+    About, Action as Doing, AnyGame, AnyPosition, Event, Game, Hint, Knowledge, Outcome, Session, Side,
+    Standing, Turn, Words, sentence,
+};
+
+use crate::study::{Depth, Library};
+use crate::tray::{Direction, Place, Tray};
+use crate::voice;
+
+/// What is shown besides the pieces; it stays from move to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Showing {
+    /// Every move won or lost.
+    pub analysis: bool,
+    /// Grundy values.
+    pub grundy: bool,
+    /// Why.
+    pub explain: bool,
+    /// Heaps in binary.
+    pub binary: bool,
+}
+
+impl Showing {
+    /// Returns how deep a position must be studied to show this; nothing where it need not be.
+    #[must_use]
+    pub fn depth(self) -> Option<Depth> {
+        match self {
+            Showing { grundy: true, .. } => Some(Depth::Grundy),
+            Showing { analysis: true, .. } | Showing { explain: true, .. } => Some(Depth::Moves),
+            _ => None,
+        }
+    }
+}
+
+/// How much of a hint has been told.
+#[derive(Clone, Debug)]
+pub enum Hinting {
+    /// It is being thought about; whether the move itself is wanted.
+    Asked,
+    /// Why, but not what.
+    Why(Hint<AnyGame>),
+    /// All of it.
+    Move(Hint<AnyGame>),
+}
+
+/// One game being played.
+#[derive(Debug)]
+pub struct Round {
+    /// Tells the thoughts of one round from those of another.
+    pub id: u64,
+    /// The game itself: what may be done and what comes of it.
+    pub session: Session<AnyGame>,
+    /// The piece that would be taken.
+    pub cursor: Place,
+    /// How many rows and columns are scrolled away.
+    pub scroll: (u32, u32),
+    /// How many moves of the history are shown, where that is not all of them.
+    pub walk: Option<usize>,
+    /// How long the last bite still crumbles, in ticks.
+    pub crumbling: u8,
+    /// The hint for this position.
+    pub hint: Option<Hinting>,
+    /// What was said last, until the next move.
+    pub said: Option<String>,
+    /// Who of the two people who began the evening has been given this game, once it was over.
+    pub counted: Option<usize>,
+}
+
+impl Round {
+    /// How many ticks a bite crumbles.
+    pub const CRUMBLING: u8 = 4;
+
+    /// Begins with a session.
+    #[must_use]
+    pub fn new(session: Session<AnyGame>) -> Self {
+        // Numbers only tell rounds apart; nothing depends on which they are.
+        static ROUNDS: AtomicU64 = AtomicU64::new(1);
+        let mut round = Round {
+            id: ROUNDS.fetch_add(1, Ordering::Relaxed),
+            session,
+            cursor: Place::new(1, 1),
+            scroll: (0, 0),
+            walk: None,
+            crumbling: 0,
+            hint: None,
+            said: None,
+            counted: None,
+        };
+        round.cursor = round.tray().last();
+        round
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn game(&self) -> &AnyGame {
+        self.session.played().game()
+    }
+
+    /// Returns how many moves of the history are shown.
+    #[must_use]
+    pub fn shown_moves(&self) -> usize {
+        let all = self.session.played().history().len();
+        self.walk.map_or(all, |shown| shown.min(all))
+    }
+
+    /// Returns the last move that is shown.
+    #[must_use]
+    pub fn shown_turn(&self) -> Option<&Turn<AnyGame>> {
+        self.shown_moves().checked_sub(1).map(|last| &self.session.played().history()[last])
+    }
+
+    /// Returns the position that is shown.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        self.position_after(self.shown_moves())
+    }
+
+    fn position_after(&self, moves: usize) -> &AnyPosition {
+        let played = self.session.played();
+        moves.checked_sub(1).map_or(played.start().position(), |last| &played.history()[last].after)
+    }
+
+    /// Returns the game as it stood after so many moves.
+    #[must_use]
+    pub fn standing_after(&self, moves: usize) -> Standing<AnyGame> {
+        let position = self.position_after(moves).clone();
+        Standing::new(self.game().clone(), position).expect("a game admits what its moves lead to")
+    }
+
+    /// Returns the game as it is shown.
+    #[must_use]
+    pub fn standing(&self) -> Standing<AnyGame> {
+        self.standing_after(self.shown_moves())
+    }
+
+    /// Lays out the pieces that are shown.
+    #[must_use]
+    pub fn tray(&self) -> Tray {
+        Tray::of(self.game(), self.position())
+    }
+
+    /// Lays out the pieces as they were before the last move that is shown.
+    #[must_use]
+    pub fn tray_before(&self) -> Option<Tray> {
+        self.shown_turn().map(|turn| Tray::of(self.game(), &turn.before))
+    }
+
+    /// Returns whose turn it is in the position that is shown.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.shown_turn().map_or(Side::First, |turn| turn.side.other())
+    }
+
+    /// Says whether the game has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.session.played().verdict().is_some()
+    }
+
+    /// Says whether a game is under way that somebody might not want to lose.
+    #[must_use]
+    pub fn is_under_way(&self) -> bool {
+        !self.is_over() && !self.session.played().history().is_empty()
+    }
+
+    /// Says whether a person may move now, and sees the position in which they would.
+    #[must_use]
+    pub fn may_move(&self) -> bool {
+        let played = self.session.played();
+        self.walk.is_none() && !self.is_over() && !played.player(played.to_move()).is_computer()
+    }
+
+    /// Says whether the computer is to move.
+    #[must_use]
+    pub fn waits_for_computer(&self) -> bool {
+        let played = self.session.played();
+        !self.is_over() && played.player(played.to_move()).is_computer()
+    }
+
+    /// Moves the cursor.
+    pub fn go(&mut self, direction: Direction, steps: u32) {
+        self.cursor = self.tray().beside(self.cursor, direction, steps);
+    }
+
+    /// Puts the cursor on a piece, and says whether it is there.
+    pub fn point(&mut self, place: Place) -> bool {
+        let there = self.tray().has(place);
+        if there {
+            self.cursor = place;
+        }
+        there
+    }
+
+    /// Takes what the cursor is on.
+    pub fn take(&mut self) -> Vec<Event<AnyGame>> {
+        let mv = self.tray().move_at(self.cursor);
+        self.act(Doing::Play(mv))
+    }
+
+    /// Does something in the session, and takes note of what came of it.
+    pub fn act(&mut self, doing: Doing<AnyGame>) -> Vec<Event<AnyGame>> {
+        let events = self.session.act(doing);
+        self.note(&events);
+        events
+    }
+
+    /// Takes note of what happened.
+    pub fn note(&mut self, events: &[Event<AnyGame>]) {
+        for event in events {
+            match event {
+                Event::Moved { .. } => {
+                    self.moved_on();
+                    self.crumbling = Self::CRUMBLING;
+                }
+                Event::Undone { .. } | Event::Redone { .. } | Event::Began { .. } | Event::Over { .. } => {
+                    self.moved_on()
+                }
+                Event::Refused { why } => self.said = Some(sentence(why)),
+                Event::Hinted { hint } => self.hint = Some(Hinting::Why(hint.clone())),
+                Event::GaveUp { engine, .. } => {
+                    self.said =
+                        Some(format!("The {engine} engine gave up; the move is found by other means."))
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn moved_on(&mut self) {
+        (self.hint, self.said, self.walk) = (None, None, None);
+        self.cursor = self.tray().nearest(self.cursor);
+    }
+
+    /// Asks for a hint, and then for the move itself.
+    pub fn ask_hint(&mut self) {
+        match self.hint.take() {
+            None | Some(Hinting::Asked) => {
+                let refused = self.act(Doing::Hint);
+                if refused.is_empty() {
+                    self.hint = Some(Hinting::Asked);
+                }
+            }
+            Some(Hinting::Why(hint) | Hinting::Move(hint)) => {
+                let best = hint.knowledge.clone().known().ok().and_then(|known| known.best);
+                let named = best.or(hint.hold_out).and_then(|mv| self.tray().place_of(mv));
+                if let Some(place) = named {
+                    self.point(place);
+                }
+                self.hint = Some(Hinting::Move(hint));
+            }
+        }
+    }
+
+    /// Tells the hint as far as it was asked for.
+    #[must_use]
+    pub fn told_hint(&self) -> Option<String> {
+        let (hint, whole) = match self.hint.as_ref()? {
+            Hinting::Asked => return Some("Looking for a hint ...".to_string()),
+            Hinting::Why(hint) => (hint, false),
+            Hinting::Move(hint) => (hint, true),
+        };
+        let (game, position) = (self.game(), self.position());
+        let (a_move, doing) = voice::a_move(game);
+        let known = match &hint.knowledge {
+            Knowledge::Known(known) => known,
+            Knowledge::Unknown(unknown) if unknown.was_cancelled() => {
+                return Some("The thinking was stopped; ask again if you like.".to_string());
+            }
+            Knowledge::Unknown(_) => {
+                return Some(
+                    "This is too large to be looked through; make it smaller and ask again.".to_string(),
+                );
+            }
+        };
+        Some(match (known.outcome, known.best) {
+            (Outcome::Win, Some(best)) if whole => {
+                let advice = game.advice(position, best);
+                let why = hint.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+                format!("{advice} wins{why}.{}", self.example(hint, best))
+            }
+            (Outcome::Win, Some(_)) => match &hint.why {
+                Some(why) => format!("There is {a_move} that wins. After it {why}. (h again: which)"),
+                None => format!("There is {a_move} that wins. (h again: which)"),
+            },
+            (Outcome::Win, None) => {
+                "You can win, but this is too large to find out how; make it smaller and ask again."
+                    .to_string()
+            }
+            (Outcome::Loss, _) => match hint.hold_out.filter(|_| whole) {
+                Some(mv) => format!("{} makes the game last.", game.advice(position, mv)),
+                None => format!(
+                    "No {doing} wins here: there is an answer to each. Play on and hope for a mistake. (h again: what lasts longest)"
+                ),
+            },
+        })
+    }
+
+    /// Shows how a winning move goes on, where no theorem tells it.
+    fn example(&self, hint: &Hint<AnyGame>, best: lastbite::AnyMove) -> String {
+        let Some((reply, answer)) = hint.example else { return String::new() };
+        let game = self.game();
+        let left = game.play_unchecked(self.position(), best);
+        let then = game.play_unchecked(&left, reply);
+        let answer = game.advice(&then, answer).to_lowercase();
+        format!(" If {} is the reply, {answer} wins.", game.describe(&left, reply))
+    }
+
+    /// Goes through the history: shows one move less, or one more; at the end it is the game again.
+    pub fn step(&mut self, forward: bool) {
+        let all = self.session.played().history().len();
+        let shown = self.shown_moves();
+        let shown = if forward { (shown + 1).min(all) } else { shown.saturating_sub(1) };
+        self.walk = (shown < all).then_some(shown);
+        self.crumbling = 0;
+        self.cursor = self.tray().nearest(self.cursor);
+    }
+
+    /// Shows the game after so many moves.
+    pub fn show(&mut self, moves: usize) {
+        let all = self.session.played().history().len();
+        self.walk = (moves < all).then_some(moves);
+        self.cursor = self.tray().nearest(self.cursor);
+    }
+
+    /// Tells what is being thought about and how many nodes were visited.
+    #[must_use]
+    pub fn thinking(&self) -> Option<(About, u64)> {
+        match self.session.thinking() {
+            Some(Event::Thinking { about, nodes }) => Some((about, nodes)),
+            _ => None,
+        }
+    }
+
+    /// Returns how many plies were left after each move so far and who would win, where that is known.
+    #[must_use]
+    pub fn distances(&self, library: &Library) -> Vec<Option<(u32, Side)>> {
+        let played = self.session.played();
+        (0..=played.history().len())
+            .map(|moves| {
+                let standing = self.standing_after(moves);
+                let side = if moves % 2 == 0 { Side::First } else { Side::Second };
+                let winner = |outcome| if outcome == Outcome::Win { side } else { side.other() };
+                if let Some(outcome) = crate::study::at_the_end(&standing) {
+                    return Some((0, winner(outcome)));
+                }
+                let found = library.findings(&standing)?;
+                Some((found.distance?, winner(found.outcome)))
+            })
+            .collect()
+    }
+}
+
+impl Drop for Round {
+    /// Nobody waits for what is still being thought.
+    fn drop(&mut self) {
+        self.session.stop();
+    }
+}

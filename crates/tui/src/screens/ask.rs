@@ -1,0 +1,114 @@
+//! The question for a file: where to save, or what to open.
+
+use std::path::Path;
+
+use lastbite::AnyGame;
+
+use super::bottom_line;
+use crate::action::Action;
+use crate::app::{App, Overlay};
+use crate::canvas::Canvas;
+use crate::record_file;
+use crate::round::Round;
+use crate::tray::Direction;
+
+/// A question for a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Whether it is to be written.
+    pub saves: bool,
+    /// What was typed.
+    pub text: String,
+    /// The records of this folder, to be gone through.
+    pub found: Vec<String>,
+    /// A file is there already, and was named once.
+    pub warned: bool,
+}
+
+impl Ask {
+    /// Asks where to save, and suggests a file that is not there yet.
+    #[must_use]
+    pub fn save(round: &Round) -> Self {
+        let name = match round.game() {
+            AnyGame::Chomp(bar) => format!("chomp-{}x{}.json", bar.rows(), bar.cols()),
+            other => format!("{}.json", other.name()),
+        };
+        let path = Path::new(&name);
+        let path = if path.exists() { record_file::beside(path) } else { path.to_path_buf() };
+        Ask { saves: true, text: path.to_string_lossy().into_owned(), found: vec![], warned: false }
+    }
+
+    /// Asks what to open, and suggests the records of this folder, the last one first.
+    #[must_use]
+    pub fn open() -> Self {
+        let files = std::fs::read_dir(".").into_iter().flatten().flatten();
+        let mut found: Vec<(std::time::SystemTime, String)> = files
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                let found = entry.metadata().ok()?;
+                let record = name.ends_with(".json") && found.is_file();
+                record.then(|| (found.modified().unwrap_or(std::time::UNIX_EPOCH), name))
+            })
+            .collect();
+        found.sort_by(|a, b| b.cmp(a));
+        let found: Vec<String> = found.into_iter().take(100).map(|(_, name)| name).collect();
+        Ask { saves: false, text: found.first().cloned().unwrap_or_default(), found, warned: false }
+    }
+
+    /// Goes through the files that were found.
+    fn turn(&mut self, forward: bool) {
+        let many = self.found.len();
+        if many == 0 {
+            return;
+        }
+        let at = self.found.iter().position(|file| *file == self.text);
+        let next = match (at, forward) {
+            (None, _) => 0,
+            (Some(at), true) => (at + 1) % many,
+            (Some(at), false) => (at + many - 1) % many,
+        };
+        self.text = self.found[next].clone();
+    }
+}
+
+impl App {
+    /// Takes a key while a file is asked for.
+    pub(crate) fn ask(&mut self, mut ask: Ask, action: Action) {
+        match action {
+            Action::Type(letter) if ask.text.chars().count() < 300 => {
+                ask.text.push(letter);
+                ask.warned = false;
+            }
+            Action::Erase => {
+                ask.text.pop();
+                ask.warned = false;
+            }
+            Action::Go(Direction::Down) | Action::Next => ask.turn(true),
+            Action::Go(Direction::Up) => ask.turn(false),
+            Action::Escape => return,
+            Action::Enter if ask.text.trim().is_empty() => return,
+            Action::Enter if ask.saves && !ask.warned && Path::new(ask.text.trim()).exists() => {
+                ask.warned = true;
+            }
+            Action::Enter => return self.file(&ask),
+            _ => {}
+        }
+        self.overlay = Some(Overlay::Ask(ask));
+    }
+}
+
+/// Draws the question.
+pub fn draw(canvas: &mut Canvas<'_>, ask: &Ask) {
+    let cursor = canvas.look.or("▏", "_");
+    let question = match (ask.saves, ask.warned) {
+        (true, true) => "It exists; Enter replaces it: ",
+        (true, false) => "Save to: ",
+        (false, _) if ask.found.len() > 1 => "Open (down for more): ",
+        (false, _) => "Open: ",
+    };
+    // Of a long path the end is seen, where the letters are typed.
+    let room = usize::from(canvas.buffer.area.width).saturating_sub(question.len() + 4);
+    let long = ask.text.chars().count();
+    let shown: String = ask.text.chars().skip(long.saturating_sub(room)).collect();
+    bottom_line(canvas, &format!("{question}{shown}{cursor}"));
+}

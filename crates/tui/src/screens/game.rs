@@ -1,0 +1,391 @@
+//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how it stands.
+
+use lastbite::{About, Game, Outcome, Side, Words, counted, grouped, sentence};
+
+use super::{Frame, board_of, keys_line, surround};
+use crate::action::Action;
+use crate::app::{App, Screen};
+use crate::board::{self, Board, Label};
+use crate::canvas::Canvas;
+use crate::command::Command;
+use crate::look::Role;
+use crate::panel;
+use crate::round::{Hinting, Round};
+use crate::study::{Findings, Mark};
+use crate::tray::{Direction, Pieces, Place};
+use crate::voice;
+
+impl App {
+    /// Takes a key or the mouse on the screen of the game.
+    pub(crate) fn press_game(&mut self, action: Action) {
+        let over = self.round.as_ref().is_none_or(Round::is_over);
+        match action {
+            Action::Enter if over && self.round.as_ref().is_some_and(|round| round.walk.is_none()) => {
+                self.review()
+            }
+            Action::Escape if !self.stop() => match &mut self.round {
+                Some(round) if round.walk.is_some() => round.walk = None,
+                Some(round) => (round.hint, round.said) = (None, None),
+                None => {}
+            },
+            action => self.press_board(action),
+        }
+    }
+
+    /// Takes a key or the mouse wherever a board can be played on.
+    pub(crate) fn press_board(&mut self, action: Action) {
+        let walking = self.shown_round().is_some_and(|round| round.walk.is_some());
+        let letters_move = self.memory.letters_move;
+        match action {
+            Action::Type(' ') => self.take(),
+            Action::Type(letter) => {
+                if let Some(command) = Command::of(letter, letters_move) {
+                    self.command(command);
+                }
+            }
+            Action::Go(Direction::Left) if walking => self.command(Command::Back),
+            Action::Go(Direction::Right) if walking => self.command(Command::Forward),
+            Action::Go(direction) => self.command(Command::Go(direction)),
+            Action::Leap(direction) | Action::Wheel(direction) => {
+                let steps = if matches!(action, Action::Wheel(_)) { 3 } else { 10 };
+                if let Some(round) = self.shown_round_mut() {
+                    round.go(direction, steps);
+                }
+            }
+            Action::Enter => self.take(),
+            Action::Erase => self.command(Command::Undo),
+            Action::Hover(x, y) | Action::Click(x, y) => {
+                let place = board_of(self).and_then(|grid| grid.place(x, y));
+                let pointed = match (place, self.shown_round_mut()) {
+                    (Some(place), Some(round)) => round.point(place),
+                    _ => false,
+                };
+                if pointed && matches!(action, Action::Click(..)) {
+                    self.take();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes what the cursor is on, or says why not; looking at the history, it goes back to the game.
+    fn take(&mut self) {
+        if let Some(round) = self.shown_round_mut() {
+            match round.walk {
+                Some(_) => round.walk = None,
+                None => {
+                    round.take();
+                }
+            }
+        }
+    }
+}
+
+/// Returns what is known of a move, where the analysis is to be seen.
+fn mark_at<'a>(app: &'a App, round: &Round, place: Place) -> Option<&'a Mark> {
+    let findings = app.library.findings(&round.standing())?;
+    findings.marks.get(&round.tray().move_at(place))
+}
+
+/// Returns what is written on a piece.
+pub fn label(
+    app: &App,
+    findings: Option<&Findings>,
+    tray: &crate::tray::Tray,
+    place: Place,
+) -> Option<Label> {
+    let mark = findings?.marks.get(&tray.move_at(place))?;
+    if app.showing.grundy {
+        let outcome = if mark.grundy? == 0 { Outcome::Win } else { Outcome::Loss };
+        return Some(Label { text: mark.grundy?.to_string(), outcome });
+    }
+    let unknown = match mark.outcome {
+        Outcome::Win => app.look.or("●", "+"),
+        Outcome::Loss => app.look.or("○", "-"),
+    };
+    let text = mark.distance.map_or(unknown.to_string(), |distance| distance.to_string());
+    Some(Label { text, outcome: mark.outcome })
+}
+
+/// Returns how many columns must be free on a piece for what is written there.
+#[must_use]
+pub fn label_width(app: &App, round: &Round) -> u16 {
+    if !app.showing.analysis && !app.showing.grundy {
+        return 0;
+    }
+    let Some(findings) = app.library.findings(&round.standing()) else { return 4 };
+    let longest = findings.marks.values().filter_map(|mark| match app.showing.grundy {
+        true => mark.grundy,
+        false => mark.distance,
+    });
+    longest.max().map_or(4, |most| most.to_string().len() as u16 + 2).max(4)
+}
+
+/// Draws the screen.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
+    let Some(round) = &app.round else { return };
+    let score = &app.score;
+    let right = format!("{} {} : {} {}", score.names[0], score.won[0], score.won[1], score.names[1]);
+    let ascii = app.look.ascii;
+    surround(canvas, app, &voice::title(round.game(), ascii), &right, &voice::rule(round.game(), app));
+    draw_board(canvas, app, round, round.may_move());
+    below(canvas, app, round);
+    panel::draw(canvas, Frame::of(app.size).panel, app, round);
+    let arrows = app.look.or("←↑↓→", "arrows");
+    let (_, bite) = voice::a_move(round.game());
+    let keys: &[(&str, &str)] = if round.walk.is_some() {
+        &[
+            ("<", "back"),
+            (">", "forward"),
+            ("Esc", "to the game"),
+            ("a", "analysis"),
+            ("?", "keys"),
+            ("q", "quit"),
+        ]
+    } else if round.is_over() {
+        &[
+            ("Enter", "review"),
+            ("n", "new game"),
+            ("u", "undo"),
+            ("s", "save"),
+            ("l", "lesson"),
+            ("?", "keys"),
+            ("q", "quit"),
+        ]
+    } else if round.waits_for_computer() {
+        &[("Esc", "stops the thinking"), ("u", "undo"), ("n", "new"), ("?", "keys"), ("q", "quit")]
+    } else {
+        &[
+            (arrows, "move"),
+            ("Enter", bite),
+            ("h", "hint"),
+            ("a", "analysis"),
+            ("u", "undo"),
+            ("n", "new"),
+            ("l", "lesson"),
+            ("?", "keys"),
+            ("q", "quit"),
+        ]
+    };
+    keys_line(canvas, app, keys);
+}
+
+/// Draws the board of a round.
+pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor: bool) {
+    let Some(grid) = board_of(app) else { return };
+    let (tray, before) = (round.tray(), round.tray_before());
+    let labelled = app.showing.analysis || app.showing.grundy;
+    let findings = app.library.findings(&round.standing()).filter(|_| labelled);
+    let hinted = match &round.hint {
+        Some(Hinting::Move(hint)) => {
+            let known = hint.knowledge.clone().known().ok();
+            known.and_then(|known| known.best).or(hint.hold_out).and_then(|mv| tray.place_of(mv))
+        }
+        _ => None,
+    };
+    let board = Board {
+        tray: &tray,
+        before: before.as_ref(),
+        cursor: Some(round.cursor).filter(|_| with_cursor),
+        crumbling: round.crumbling,
+        marked: hinted,
+    };
+    board::draw(canvas, &grid, &board, |place| label(app, findings, &tray, place));
+}
+
+/// Says below the board what the cursor would take, and what the numbers mean.
+pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
+    let area = Frame::of(app.size).below;
+    let mut y = area.y;
+    if round.may_move() {
+        canvas.text(area.x, y, area.width, &preview(app, round), Role::Ground);
+    } else if let Some(turn) = round.shown_turn() {
+        let played = round.session.played();
+        let told = round.game().told(&turn.before, turn.mv);
+        let player = played.player(turn.side);
+        let told = match voice::is_you(player) {
+            true => told.replace("bites", "bite").replace("eats", "eat"),
+            false => told,
+        };
+        let told = sentence(format!("{} {told}", player.name()));
+        canvas.text(area.x, y, area.width, &told, Role::Dim);
+    }
+    y += 1;
+    let labelled = app.showing.analysis || app.showing.grundy;
+    if !labelled || round.is_over() && round.walk.is_none() {
+        return;
+    }
+    let lines: Vec<String> = match app.library.find(&round.standing()).map(|study| &study.findings) {
+        None => vec!["Looking through the game ... (Esc stops)".to_string()],
+        Some(Err(unknown)) if unknown.was_cancelled() => {
+            vec!["The study was stopped; a asks again.".to_string()]
+        }
+        Some(Err(_)) => vec!["Too large to look through to its end.".to_string()],
+        Some(Ok(findings)) if app.showing.grundy => match findings.grundy {
+            Some(value) => vec![
+                format!("Grundy value here: {value}. On each piece: of"),
+                "what taking it leaves; [0] wins.".to_string(),
+            ],
+            None => vec!["Too large to find its Grundy value.".to_string()],
+        },
+        Some(Ok(findings)) if findings.distance.is_none() => {
+            let (win, lose) = (app.look.or("[●]", "[+]"), app.look.or("○", "-"));
+            vec![format!("{win} wins   {lose} loses")]
+        }
+        Some(Ok(_)) => vec!["[n] wins, n plies to the end".to_string(), " n  loses in n".to_string()],
+    };
+    for (line, y) in lines.iter().zip(y..area.bottom()) {
+        canvas.text(area.x, y, area.width, line, Role::Dim);
+    }
+}
+
+/// Tells what the cursor would take.
+fn preview(app: &App, round: &Round) -> String {
+    let (tray, cursor) = (round.tray(), round.cursor);
+    let mv = tray.move_at(cursor);
+    let taken = tray.taken(cursor);
+    let what = match tray.pieces {
+        Pieces::Squares => format!("{mv} takes {}", counted(taken, "square")),
+        Pieces::Stones => {
+            format!("{} from heap {}", counted(taken, "stone"), cursor.row)
+        }
+    };
+    if round.game().is_blunder(round.position(), mv) {
+        let poison = match tray.pieces {
+            Pieces::Squares => "with the poison",
+            Pieces::Stones => "the last one",
+        };
+        return format!("{what}, {poison}: it loses at once.");
+    }
+    let judged = mark_at(app, round, cursor).filter(|_| app.showing.analysis || app.showing.explain);
+    match judged {
+        Some(Mark { outcome: Outcome::Win, distance: Some(distance), .. }) => {
+            format!("{what} and wins in {distance}.")
+        }
+        Some(Mark { outcome: Outcome::Win, .. }) => format!("{what} and wins."),
+        Some(Mark { refutation: Some(answer), distance, .. }) => {
+            let game = round.game();
+            let left = game.play_unchecked(round.position(), mv);
+            let plies = distance.map(|plies| format!(" in {plies}")).unwrap_or_default();
+            format!("{what}; loses{plies} to {}.", game.describe(&left, *answer))
+        }
+        _ => format!("{what}."),
+    }
+}
+
+/// Tells whose turn it is, or who has won.
+#[must_use]
+pub fn whose_turn(app: &App, round: &Round) -> String {
+    let played = round.session.played();
+    if let Some(verdict) = played.verdict().filter(|_| round.walk.is_none()) {
+        return match app.screen {
+            Screen::Lesson(_) => sentence(voice::wins(played, verdict.winner)),
+            _ => format!("{}!", sentence(voice::wins(played, verdict.winner)).trim_end_matches('.')),
+        };
+    }
+    if round.walk.is_some() {
+        return format!("After move {} of {}", round.shown_moves(), played.history().len());
+    }
+    let player = played.player(round.side());
+    match round.thinking() {
+        Some((About::Reply, nodes)) if nodes > 0 => format!("Computer thinks: {}", nodes_so_far(nodes)),
+        Some((About::Reply, _)) => "Computer thinks ...".to_string(),
+        _ if player.is_computer() => "Computer's turn".to_string(),
+        _ if voice::is_you(player) => "Your turn".to_string(),
+        _ if played.player(round.side().other()).is_computer() => format!("Your turn, {}", player.name()),
+        _ => format!("{}'s turn", player.name()),
+    }
+}
+
+fn nodes_so_far(nodes: u64) -> String {
+    format!("{} {}", grouped(nodes), if nodes == 1 { "node" } else { "nodes" })
+}
+
+/// Tells what there is to say of the position: the end, a hint, an explanation.
+#[must_use]
+pub fn message(app: &App, round: &Round) -> Option<String> {
+    let played = round.session.played();
+    let mut said = Vec::new();
+    if let Some(verdict) = played.verdict().filter(|_| round.walk.is_none()) {
+        let loser = voice::called(played, verdict.winner.other());
+        said.push(sentence(played.game().ending(played.position(), verdict.ending, &loser)));
+    }
+    said.extend(round.said.clone());
+    said.extend(round.told_hint());
+    if app.showing.explain {
+        said.extend(explanation(app, round));
+    }
+    if app.showing.binary
+        && let Some(binary) = round.game().lesson(round.position()).filter(|text| text.contains('\n'))
+    {
+        said.push(binary);
+    }
+    if said.is_empty() && played.history().is_empty() {
+        // Before anything is said, what is worth knowing of a whole bar.
+        said.extend(round.game().lesson(round.position()).filter(|lesson| !lesson.contains('\n')));
+    }
+    (!said.is_empty()).then(|| said.join("\n"))
+}
+
+/// Explains why a position is what it is.
+#[must_use]
+pub fn explanation(app: &App, round: &Round) -> Option<String> {
+    let standing = round.standing();
+    if standing.final_outcome().is_some() {
+        return None;
+    }
+    let findings = match &app.library.find(&standing)?.findings {
+        Ok(findings) => findings,
+        Err(unknown) => return Some(sentence(unknown)),
+    };
+    let (game, position) = (round.game(), round.position());
+    let played = round.session.played();
+    let who = voice::called(played, round.side());
+    let mut text = match (findings.outcome, findings.best) {
+        (Outcome::Win, Some(best)) => {
+            let plies = findings.distance.map(|n| format!(" in {}", plies(n))).unwrap_or_default();
+            let why = findings.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+            format!("{who} can win{plies}. {} wins{why}.", game.advice(position, best))
+        }
+        (Outcome::Win, None) => format!("{who} can win."),
+        (Outcome::Loss, _) => {
+            let moves = standing.moves().count();
+            let plies = findings.distance.map(|n| format!(" in at most {}", plies(n))).unwrap_or_default();
+            format!("{who} loses{plies} against best play: all {moves} moves have an answer.")
+        }
+    };
+    if voice::is_you(played.player(round.side())) {
+        text = text.replacen("you loses", "you lose", 1);
+    }
+    let mut text = sentence(text);
+    if let Some(lesson) = game.lesson(position).filter(|lesson| !lesson.contains('\n')) {
+        text = format!("{text} {lesson}");
+    }
+    if findings.main_line.len() > 1 {
+        let mut here = position.clone();
+        let line: Vec<String> = findings
+            .main_line
+            .iter()
+            .take(6)
+            .map(|&mv| {
+                let told = mv.to_string();
+                here = game.play_unchecked(&here, mv);
+                told
+            })
+            .collect();
+        let more = if findings.main_line.len() > 6 { " ..." } else { "" };
+        text = format!("{text}\nBest play: {}{more}", line.join("  "));
+    }
+    Some(text)
+}
+
+fn plies(n: u32) -> String {
+    format!("{n} {}", if n == 1 { "ply" } else { "plies" })
+}
+
+/// Returns who of the two is meant by a side in the score: the one who owns the keyboard comes first.
+#[must_use]
+pub fn is_first_of_score(app: &App, round: &Round, side: Side) -> bool {
+    let name = round.session.played().player(side).name();
+    app.score.names[0] == name
+}
