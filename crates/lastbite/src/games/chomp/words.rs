@@ -11,7 +11,7 @@ use crate::words::Words;
 
 impl Words for Chomp {
     fn rule(&self) -> String {
-        "Bite a square: it is eaten, with every square below it, to the right of it, or both.\n\
+        "Bite a square: it is eaten, with everything below and to the right of it.\n\
          Whoever eats the poison, P, has lost."
             .to_string()
     }
