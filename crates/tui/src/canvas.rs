@@ -39,9 +39,11 @@ impl Canvas<'_> {
 
     /// Fills a part of the screen with a character.
     pub fn fill(&mut self, area: Rect, character: &str, style: Style) {
+        // Cell by cell and without looking at words: a whole screen is filled with every picture.
+        let area = area.intersection(self.buffer.area);
         for y in area.top()..area.bottom() {
             for x in area.left()..area.right() {
-                self.styled(x, y, 1, character, style);
+                self.buffer[(x, y)].set_symbol(character).set_style(style);
             }
         }
     }
