@@ -4,6 +4,7 @@
 //! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
 
 mod bench;
+mod checkpoint;
 mod chomp;
 mod command;
 mod figures;
@@ -11,7 +12,9 @@ mod interrupt;
 mod lines;
 mod openings;
 mod picture;
+mod position;
 mod prompt;
+mod range;
 mod record_file;
 mod replay;
 mod setup;
@@ -19,6 +22,8 @@ mod solve;
 mod style;
 mod table;
 mod take_away;
+mod whole;
+mod width;
 mod work;
 
 use std::error::Error;
