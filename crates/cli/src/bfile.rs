@@ -5,7 +5,11 @@ use std::io::{BufWriter, Write, stdout};
 use crate::prompt::Stop;
 
 /// Prints a b-file; its first line says what it is, and which sequence if it is one.
-pub fn print(sequence: Option<&str>, about: &str, terms: impl IntoIterator<Item = (u64, u64)>) -> Result<(), Stop> {
+pub fn print(
+    sequence: Option<&str>,
+    about: &str,
+    terms: impl IntoIterator<Item = (u64, u64)>,
+) -> Result<(), Stop> {
     let mut out = BufWriter::new(stdout().lock());
     match sequence {
         Some(number) => writeln!(out, "# {number}: {about}")?,

@@ -52,7 +52,8 @@ impl Steps for FewRows {
 
 /// Reads the solver of a bar from a checkpoint, nothing if there is no file, and refuses one of another bar.
 pub fn read<S: Steps>(path: &Path, rows: u32, cols: u32, effort: &Effort) -> Result<Option<S>, Stop> {
-    let refused = |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot go on from {}: {why}", shown(path)));
+    let refused =
+        |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot go on from {}: {why}", shown(path)));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         // A pipe or a device might never end.
@@ -69,7 +70,8 @@ pub fn read<S: Steps>(path: &Path, rows: u32, cols: u32, effort: &Effort) -> Res
     };
     let (of_rows, of_cols) = solver.size();
     if (of_rows, of_cols) != (rows, cols) {
-        let why = format!("it is the checkpoint of {of_rows}x{of_cols}, not of {rows}x{cols}; name another file");
+        let why =
+            format!("it is the checkpoint of {of_rows}x{of_cols}, not of {rows}x{cols}; name another file");
         return Err(refused(&why));
     }
     Ok(Some(solver))
@@ -78,6 +80,9 @@ pub fn read<S: Steps>(path: &Path, rows: u32, cols: u32, effort: &Effort) -> Res
 /// Writes a solver down, whole or not at all.
 pub fn write(path: &Path, solver: &mut impl Steps) -> Result<(), Stop> {
     lastbite::write_whole(path, |file| solver.save(file)).map_err(|error: io::Error| {
-        Stop::Refused(format!("the checkpoint {} could not be written ({error}); name another file", shown(path)))
+        Stop::Refused(format!(
+            "the checkpoint {} could not be written ({error}); name another file",
+            shown(path)
+        ))
     })
 }

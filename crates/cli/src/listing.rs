@@ -108,7 +108,8 @@ pub fn list(
             let names: Vec<String> = (1..=rows).map(|row| format!("row{row}")).collect();
             writeln!(out, "{}", names.join(","))?;
         }
-        let mut list = List { filter, rows, written: 0, to: To::Lines { out, csv: form.csv, json: form.json } };
+        let mut list =
+            List { filter, rows, written: 0, to: To::Lines { out, csv: form.csv, json: form.json } };
         fill(&mut list)?;
         return list.flush();
     };

@@ -43,12 +43,9 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     list(&args.filter, &args.form, args.bar.rows(), |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, |effort| {
-            lost_positions::each(
-                &args.bar,
-                effort,
-                &mut |rows| list.borrow_mut().add(rows),
-                &mut || list.borrow_mut().flush(),
-            )
+            lost_positions::each(&args.bar, effort, &mut |rows| list.borrow_mut().add(rows), &mut || {
+                list.borrow_mut().flush()
+            })
         })?;
         done
     })
@@ -62,9 +59,10 @@ fn fourth_rows(args: &LostArgs, what: &str) -> Result<(), Stop> {
     let mut rows_of = Vec::new();
     let (done, _) = args.effort.work(what, |effort| {
         let mut show = |rows: &[u32]| {
-            rows_of.push(<[u32; 4]>::try_from(rows).unwrap_or_else(|_| {
-                std::array::from_fn(|row| rows.get(row).copied().unwrap_or(0))
-            }));
+            rows_of.push(
+                <[u32; 4]>::try_from(rows)
+                    .unwrap_or_else(|_| std::array::from_fn(|row| rows.get(row).copied().unwrap_or(0))),
+            );
             Ok(crate::listing::Ended::More)
         };
         lost_positions::each(&args.bar, effort, &mut show, &mut || Ok(()))

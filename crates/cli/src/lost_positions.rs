@@ -17,7 +17,8 @@ pub fn each(
     show: &mut dyn FnMut(&[u32]) -> Result<Ended, Stop>,
     pause: &mut dyn FnMut() -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let (few, many, is_tall) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()), bar.rows() > bar.cols());
+    let (few, many, is_tall) =
+        (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()), bar.rows() > bar.cols());
     let turned = |rows: &[u32]| match Rows::new(rows) {
         Ok(rows) if is_tall => rows.mirrored().lengths().to_vec(),
         _ => rows.to_vec(),

@@ -4,22 +4,33 @@
 //! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
 
 mod bench;
+mod bfile;
 mod checkpoint;
 mod chomp;
 mod command;
+mod count;
 mod figures;
+mod grundy;
 mod interrupt;
 mod lines;
+mod listing;
+mod lost;
+mod lost_positions;
+mod numbering;
 mod openings;
+mod periods;
 mod picture;
+mod plot;
 mod position;
 mod prompt;
 mod range;
 mod record_file;
 mod replay;
+mod sample;
 mod setup;
 mod solve;
 mod style;
+mod svg;
 mod table;
 mod take_away;
 mod whole;
@@ -53,6 +64,12 @@ enum Command {
     Replay(replay::ReplayArgs),
     Solve(solve::SolveArgs),
     Openings(openings::OpeningsArgs),
+    Lost(lost::LostArgs),
+    Count(count::CountArgs),
+    Periods(periods::PeriodsArgs),
+    Grundy(grundy::GrundyArgs),
+    Sample(sample::SampleArgs),
+    Plot(plot::PlotArgs),
     #[command(subcommand)]
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
@@ -66,6 +83,12 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Lost(args)) => lost::run(args),
+        Some(Command::Count(args)) => count::run(args),
+        Some(Command::Periods(args)) => periods::run(args),
+        Some(Command::Grundy(args)) => grundy::run(args),
+        Some(Command::Sample(args)) => sample::run(args),
+        Some(Command::Plot(args)) => plot::run(args),
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
     }

@@ -135,7 +135,8 @@ impl<'a> Printer<'a> {
     fn add_to_grid(&mut self, line: Vec<Opening>, out: &mut impl Write) -> Result<(), Stop> {
         let several = line.iter().filter(|opening| opening.winning.len() > 1);
         self.several.extend(
-            several.map(|opening| format!("{}x{} ({})", opening.rows, opening.cols, listed(&opening.winning))),
+            several
+                .map(|opening| format!("{}x{} ({})", opening.rows, opening.cols, listed(&opening.winning))),
         );
         // A tall range is printed bar by bar from the top; its width is that of its few columns.
         if self.is_tall {

@@ -8,7 +8,6 @@ use lastbite::{Chomp, counted, grouped};
 use serde::Serialize;
 
 use crate::bfile;
-use crate::figures::listed;
 use crate::prompt::Stop;
 use crate::range::parse_number;
 use crate::whole::{CheckpointArgs, Whole};
@@ -22,10 +21,11 @@ proven from the state of the solver and never guessed.
 
 Example:
   $ lastbite periods 3 --to 1000 --census
-  3x1000: 0 to 410 are settled, 237 died and 174 repeat
-    period 1        169 columns, the first is 0
-    period 2        5 columns, the first is 120
-    open            590 columns from 411 on: not known from this bar"
+  3x1000: columns 0 to 467 are settled; of all columns 414 died and 194 repeat
+    period 1        189 columns, the first is 0
+    period 2        3 columns, the first is 120
+    period 4        2 columns, the first is 402
+    open            393 columns from 468 on: not known from this bar"
 )]
 pub struct PeriodsArgs {
     /// The rows: 3
@@ -57,6 +57,8 @@ pub struct PeriodsArgs {
 enum Sequence {
     /// Lost positions inside 3xn
     A029899,
+    /// The p of the lost positions p,q,q
+    A029900,
     /// Columns n of the bars won by a bite in the third row
     A029901,
     /// Columns r that die
@@ -98,7 +100,8 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
         Whole::solve(&bar, Method::ThreeRows, &args.checkpoint, effort, &mut |_| Ok(()))
     })?;
     let whole = whole?;
-    let solver = whole.three_rows().ok_or_else(|| Stop::refuse("three rows are solved by their own method"))?;
+    let solver =
+        whole.three_rows().ok_or_else(|| Stop::refuse("three rows are solved by their own method"))?;
     if let Some(sequence) = args.bfile {
         return print_sequence(sequence, solver);
     }
@@ -155,7 +158,9 @@ fn print_fate(args: &PeriodsArgs, column: u32, fate: &Fate, out: &mut impl Write
             writeln!(out, "{column},repeats,{q},{period},{}", words(pattern, " "))?;
         }
         (Line::Open { column }, true) => writeln!(out, "{column},open,,,")?,
-        (Line::Dies { column, q }, false) => writeln!(out, "{column:>7}  dies at {q}: {q},{q},{column} is lost")?,
+        (Line::Dies { column, q }, false) => {
+            writeln!(out, "{column:>7}  dies at {q}: {q},{q},{column} is lost")?
+        }
         (Line::Repeats { column, q, period: 1, pattern }, false) => {
             writeln!(out, "{column:>7}  from {q} on p = q + {}", words(pattern, ""))?;
         }
@@ -171,10 +176,10 @@ fn described(to: u64, census: &Census, solver: &ThreeRows) -> String {
     let repeating: u32 = census.periods.iter().map(|period| period.columns).sum();
     let settled = match census.settled {
         0 => "no column is settled".to_string(),
-        settled => format!("0 to {} are settled", grouped(u64::from(settled) - 1)),
+        settled => format!("columns 0 to {} are settled", grouped(u64::from(settled) - 1)),
     };
     let mut lines = vec![format!(
-        "3x{to}: {settled}, {} died and {} repeat",
+        "3x{to}: {settled}; of all columns {} died and {} repeat",
         grouped(census.dead.into()),
         grouped(repeating.into())
     )];
@@ -193,7 +198,11 @@ fn described(to: u64, census: &Census, solver: &ThreeRows) -> String {
         census.settled
     ));
     if solver.widened() > 0 {
-        lines.push(format!("  {:<16}{} outgrew their windows", "whole bit sets", counted(solver.widened() as u64, "column")));
+        lines.push(format!(
+            "  {:<16}{} outgrew their windows",
+            "whole bit sets",
+            counted(solver.widened() as u64, "column")
+        ));
     }
     lines.join("\n") + "\n"
 }
@@ -213,34 +222,67 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             let counts = std::iter::once(0).chain(solver.lost_counts()).collect();
             ("A029899", "number of lost positions inside the 3 X n bar", 0, counts)
         }
+        Sequence::A029900 => {
+            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is there.
+            let mut diagonal = vec![None; solver.done() as usize + 1];
+            for p in 1..=solver.done() {
+                let bites = solver.winning_openings(p).unwrap_or_default();
+                if let Some(bite) = bites.iter().find(|bite| bite.row == 2) {
+                    diagonal[bite.col as usize - 1] = Some(u64::from(p));
+                }
+            }
+            let known = diagonal.into_iter().map_while(|p| p).collect();
+            ("A029900", "p of the lost positions p,q,q, for q = 0, 1, 2, ...", 0, known)
+        }
         Sequence::A029901 => {
-            let third = |n: &u32| solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3));
+            let third = |n: &u32| {
+                solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3))
+            };
             let bars = (1..=solver.done()).filter(third).map(u64::from).collect();
             ("A029901", "n such that 3 X n is won by a bite in the third row", 1, bars)
         }
         Sequence::A029902 => {
             let dying = fates().filter(|(_, fate)| matches!(fate, Fate::Dies { .. }));
-            ("A029902", "third rows r such that some p,p,r is lost", 0, dying.map(|(r, _)| r.into()).collect())
+            (
+                "A029902",
+                "third rows r such that some p,p,r is lost",
+                0,
+                dying.map(|(r, _)| r.into()).collect(),
+            )
         }
         Sequence::A029903 => {
             ("A029903", "p - q of the columns of A029905", 0, steady().map(|(_, _, d)| d.into()).collect())
         }
-        Sequence::A029904 => {
-            ("A029904", "the q from which the columns of A029905 are steady", 0, steady().map(|(_, q, _)| q.into()).collect())
-        }
-        Sequence::A029905 => {
-            ("A029905", "third rows r with p - q the same from some q on", 0, steady().map(|(r, ..)| r.into()).collect())
-        }
+        Sequence::A029904 => (
+            "A029904",
+            "the q from which the columns of A029905 are steady",
+            0,
+            steady().map(|(_, q, _)| q.into()).collect(),
+        ),
+        Sequence::A029905 => (
+            "A029905",
+            "third rows r with p - q the same from some q on",
+            0,
+            steady().map(|(r, ..)| r.into()).collect(),
+        ),
         Sequence::A147983 => {
             let longer = |(r, fate): (u32, Fate)| match fate {
                 Fate::Repeats { distances, .. } if distances.len() > 1 => Some(u64::from(r)),
                 _ => None,
             };
-            ("A147983", "third rows r with p - q of a period longer than 1", 1, fates().filter_map(longer).collect())
+            (
+                "A147983",
+                "third rows r with p - q of a period longer than 1",
+                1,
+                fates().filter_map(longer).collect(),
+            )
         }
     };
     if values.is_empty() {
-        return Err(Stop::Refused(format!("no term of {number} is known from this bar: take {}", listed(&["a longer one"]))));
+        return Err(Stop::Refused(format!(
+            "no term of {number} is known from 3x{}: take more columns",
+            solver.cols()
+        )));
     }
     bfile::print(Some(number), about, (first..).zip(values))
 }

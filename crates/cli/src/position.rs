@@ -30,13 +30,17 @@ const LONGEST_SIEVED: u32 = 255;
 const MOST_SIEVED: u64 = 20_000_000_000;
 
 /// Solves a position and prints what was found; `thorough` asks for everything, however long it takes.
-pub fn run(standing: &Standing<AnyGame>, thorough: bool, json: bool, effort: &EffortArgs) -> Result<(), Stop> {
-    let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
-        match long_and_thin(standing) {
+pub fn run(
+    standing: &Standing<AnyGame>,
+    thorough: bool,
+    json: bool,
+    effort: &EffortArgs,
+) -> Result<(), Stop> {
+    let (found, seconds) =
+        effort.work(&format!("solving {standing}"), |effort| match long_and_thin(standing) {
             Some(rows) => by_last_rows(standing, rows, effort),
             None => by_solver(standing, thorough, effort),
-        }
-    })?;
+        })?;
     let found = Found { seconds, ..found? };
     let mut out = stdout().lock();
     if json {
@@ -63,9 +67,14 @@ fn by_solver(standing: &Standing<AnyGame>, thorough: bool, effort: &Effort) -> R
         true => solver.analyse(standing, effort),
         false => solver.analyse_soon(standing, effort),
     };
-    let analysis = analysis.map_err(|unknown| if unknown.was_cancelled() { Stop::Stopped } else { Stop::refuse(unknown) })?;
-    let mut winning: Vec<AnyMove> =
-        analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win).map(|judged| judged.mv).collect();
+    let analysis = analysis
+        .map_err(|unknown| if unknown.was_cancelled() { Stop::Stopped } else { Stop::refuse(unknown) })?;
+    let mut winning: Vec<AnyMove> = analysis
+        .moves
+        .iter()
+        .filter(|judged| judged.outcome == Outcome::Win)
+        .map(|judged| judged.mv)
+        .collect();
     winning.sort_unstable();
     Ok(Found {
         game: standing.game().to_string(),
@@ -108,7 +117,8 @@ impl Found {
     fn described(&self) -> String {
         let mut lines = vec![format!("{} {}", self.game, self.position)];
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
-        let who = if self.outcome == Outcome::Win { "the player to move wins" } else { "the player to move loses" };
+        let who =
+            if self.outcome == Outcome::Win { "the player to move wins" } else { "the player to move loses" };
         let when = match self.distance {
             Some(0) => ": the game is over".to_string(),
             Some(plies) => format!(", in {}", plies_of(plies)),
@@ -123,14 +133,16 @@ impl Found {
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
-                let all = if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { listed(shown) };
+                let all =
+                    if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { listed(shown) };
                 line("winning moves", all);
             }
             (None, _) => {}
         }
         if let Some(grundy) = self.grundy {
             // Where the last stone loses, the value is that of the game in which nobody may take it.
-            let said = if self.game.ends_with("/misere") { " (if nobody may take the last stone)" } else { "" };
+            let said =
+                if self.game.ends_with("/misere") { " (if nobody may take the last stone)" } else { "" };
             line("Grundy value", format!("{grundy}{said}"));
         }
         if self.line.len() > 1 {

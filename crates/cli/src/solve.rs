@@ -124,7 +124,9 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
 impl SolveArgs {
     fn solve_position(&self, standing: &Standing<AnyGame>) -> Result<(), Stop> {
         if self.how.checkpoint.path().is_some() {
-            return Err(Stop::refuse("a checkpoint is kept for whole bars, not for a position: leave it out"));
+            return Err(Stop::refuse(
+                "a checkpoint is kept for whole bars, not for a position: leave it out",
+            ));
         }
         position::run(standing, self.grundy, self.json, &self.effort)
     }
@@ -170,7 +172,8 @@ impl Found {
                 line("positions", grouped(positions));
                 let share = 100.0 * self.lost as f64 / positions as f64;
                 // Long bars lose few: two digits that say something, however small the share is.
-                let digits = if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
+                let digits =
+                    if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
                 line("lost positions", format!("{} ({share:.digits$} %)", grouped(self.lost)));
             }
             None => {

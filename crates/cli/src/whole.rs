@@ -73,6 +73,11 @@ pub fn name(method: Method) -> &'static str {
 }
 
 impl HowArgs {
+    /// The fastest method, and no checkpoint.
+    pub fn usual() -> Self {
+        HowArgs { method: None, checkpoint: CheckpointArgs::NONE }
+    }
+
     /// Chooses the method for a bar; only the sieve solves bars with the poison elsewhere.
     pub fn method(&self, bar: &Chomp, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {
