@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::columns::table;
 use crate::figures::time;
-use crate::plot::{Plot, Series};
+use crate::growth::{Plot, Series};
 use crate::position::parse_game;
 use crate::prompt::{Console, Stop};
 use crate::record_file as file;

@@ -6,30 +6,44 @@
 mod advise;
 mod analyze;
 mod bench;
+mod bfile;
+mod chart;
+mod checkpoint;
 mod chomp;
 mod columns;
 mod command;
 mod compare;
 mod completions;
+mod count;
 mod drawing;
 mod engine;
 mod explain;
 mod figures;
 mod full_screen;
+mod growth;
+mod grundy;
 mod interrupt;
 mod lines;
+mod listing;
+mod lost;
+mod lost_positions;
 mod man;
 mod names;
+mod numbering;
 mod openings;
+mod periods;
 mod picture;
 mod plot;
 mod position;
 mod prompt;
+mod range;
 mod record_file;
 mod replay;
 mod review;
+mod sample;
 mod setup;
 mod solve;
+mod solve_position;
 mod style;
 mod svg;
 mod table;
@@ -37,6 +51,8 @@ mod take_away;
 mod tournament;
 mod trace;
 mod tree;
+mod whole;
+mod width;
 mod work;
 mod worksheet;
 
@@ -70,6 +86,12 @@ enum Command {
     Replay(replay::ReplayArgs),
     Solve(solve::SolveArgs),
     Openings(openings::OpeningsArgs),
+    Lost(lost::LostArgs),
+    Count(count::CountArgs),
+    Periods(periods::PeriodsArgs),
+    Grundy(grundy::GrundyArgs),
+    Sample(sample::SampleArgs),
+    Plot(plot::PlotArgs),
     #[command(subcommand)]
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
@@ -99,6 +121,12 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Openings(args)) => openings::run(args),
+        Some(Command::Lost(args)) => lost::run(args),
+        Some(Command::Count(args)) => count::run(args),
+        Some(Command::Periods(args)) => periods::run(args),
+        Some(Command::Grundy(args)) => grundy::run(args),
+        Some(Command::Sample(args)) => sample::run(args),
+        Some(Command::Plot(args)) => plot::run(args),
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Analyze(args)) => analyze::run(args),

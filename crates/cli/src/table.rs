@@ -6,9 +6,11 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use lastbite::sieve::Sieve;
-use lastbite::{Bytes, Chomp, Game, Rows, Stopped, Table, TableError, counted, grouped};
+use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, counted, grouped};
 
 use crate::figures::{listed, time};
+use crate::listing::{Ended, Filter, Form, list};
+use crate::numbering::Numbering;
 use crate::prompt::Stop;
 use crate::record_file::shown;
 use crate::work::EffortArgs;
@@ -24,12 +26,18 @@ pub enum TableCommand {
     Verify(Verify),
     /// Say who wins a position, and by which bites
     Lookup(Lookup),
+    /// List all lost positions of a file
+    Export(Export),
 }
 
 /// Runs one of the table commands.
 pub fn run(command: &TableCommand) -> Result<(), Stop> {
+    if let TableCommand::Export(export) = command {
+        return export.run();
+    }
     let mut out = stdout().lock();
     match command {
+        TableCommand::Export(_) => Ok(()),
         TableCommand::Build(build) => build.run(&mut out),
         TableCommand::Info(info) => info.run(&mut out),
         TableCommand::Verify(verify) => verify.run(&mut out),
@@ -207,6 +215,88 @@ impl Lookup {
         writeln!(out, "looked up in {:.1} microseconds", first.as_secs_f64() * 1e6)?;
         Ok(())
     }
+}
+
+/// What `table export` is told.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  $ lastbite table build 8x10 -o 8x10.table
+  8x10.table: 1,000 lost positions of chomp:8x10 in 1.2 kB (1.18 bytes each)
+  $ lastbite table export 8x10.table --first 4
+  1
+  2,1
+  2,2,1
+  2,2,2,1")]
+pub struct Export {
+    /// The file
+    file: PathBuf,
+    #[command(flatten)]
+    filter: Filter,
+    #[command(flatten)]
+    form: Form,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+impl Export {
+    fn run(&self) -> Result<(), Stop> {
+        let table = opened(&self.file)?;
+        list(&self.filter, &self.form, table.bar().rows(), |list| {
+            let (done, _) = self.effort.stream(&format!("reading {}", shown(&self.file)), |effort| {
+                let mut said = Ok(Ended::More);
+                let walked = for_each_lost(&table, effort, &mut |rows| {
+                    said = list.add(rows);
+                    matches!(said, Ok(Ended::More))
+                });
+                said?;
+                walked.map_err(|error| refused("read", &self.file, error))
+            })?;
+            done
+        })
+    }
+}
+
+/// Shows every lost position of a table's bar once, until `show` says no.
+///
+/// A bar that was turned over is turned back. Of a square half is kept: the mirror images of the positions that are as
+/// long as the square follow, and the L with equal arms comes last.
+fn for_each_lost(
+    table: &Table,
+    effort: &Effort,
+    show: &mut dyn FnMut(&[u32]) -> bool,
+) -> Result<(), TableError> {
+    let header = table.header();
+    let (bar, kept) = (header.bar, header.kept);
+    let numbering = Numbering::new(kept.rows(), kept.cols())
+        .ok_or(TableError::Damaged("it has more positions than can be numbered"))?;
+    let is_turned = !header.is_halved() && kept != bar;
+    let mut goes_on = true;
+    let rounds = if header.is_halved() { 2 } else { 1 };
+    for round in 0..rounds {
+        let mut met = 0u64;
+        table.for_each_rank(|rank| {
+            met += 1;
+            if met.is_multiple_of(4096) {
+                effort.check()?;
+            }
+            let lengths = numbering.position(rank);
+            let turned = |lengths: Vec<u32>| {
+                let rows = Rows::new(lengths).map_err(|_| TableError::Damaged("a position is none"))?;
+                Ok::<_, TableError>(rows.mirrored().lengths().to_vec())
+            };
+            if goes_on && round == 0 {
+                goes_on = if is_turned { show(&turned(lengths)?) } else { show(&lengths) };
+            } else if goes_on && lengths[0] == kept.cols() {
+                goes_on = show(&turned(lengths)?);
+            }
+            Ok(())
+        })?;
+    }
+    if header.is_halved() && goes_on {
+        let arm = std::iter::once(bar.cols()).chain((1..bar.rows()).map(|_| 1));
+        show(&arm.collect::<Vec<u32>>());
+    }
+    Ok(())
 }
 
 fn opened(path: &Path) -> Result<Table, Stop> {

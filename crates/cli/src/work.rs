@@ -1,11 +1,13 @@
 //! What every long command shares: threads and memory to use, a bar of progress, and a clean stop on Ctrl-C.
 
+use std::io::{IsTerminal, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use lastbite::sieve::SieveError;
+use lastbite::sweep::SweepError;
 use lastbite::{Cancel, Effort, MOST_THREADS, Stopped};
 
 use crate::figures::{parse_count, parse_memory};
@@ -47,10 +49,28 @@ impl EffortArgs {
         what: &str,
         work: impl FnOnce(&Effort) -> Result<T, E>,
     ) -> Result<(Result<T, E>, f64), Stop> {
+        self.work_shown(what, true, work)
+    }
+
+    /// Does long work that prints its answer as it goes: on a terminal, the answer itself is the progress.
+    pub fn stream<T, E>(
+        &self,
+        what: &str,
+        work: impl FnOnce(&Effort) -> Result<T, E>,
+    ) -> Result<(Result<T, E>, f64), Stop> {
+        self.work_shown(what, !stdout().is_terminal(), work)
+    }
+
+    fn work_shown<T, E>(
+        &self,
+        what: &str,
+        is_shown: bool,
+        work: impl FnOnce(&Effort) -> Result<T, E>,
+    ) -> Result<(Result<T, E>, f64), Stop> {
         let (progress, cancel) = (Progress::new(what), Cancel::new());
         let shown = Arc::clone(&progress);
         let effort = self.effort().cancelled_by(&cancel).watched(move |progress| {
-            if let Some(share) = progress.share {
+            if let Some(share) = progress.share.filter(|_| is_shown) {
                 shown.show(share);
             }
         });
@@ -62,6 +82,15 @@ impl EffortArgs {
             return Err(Stop::Stopped);
         }
         Ok((done?, seconds))
+    }
+}
+
+impl From<SweepError> for Stop {
+    fn from(error: SweepError) -> Stop {
+        match error {
+            SweepError::Stopped(Stopped::Cancelled) => Stop::Stopped,
+            other => Stop::refuse(other),
+        }
     }
 }
 

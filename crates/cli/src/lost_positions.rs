@@ -1,0 +1,63 @@
+//! Every lost position of a bar of any shape, one after the other.
+
+use lastbite::sieve::Sieve;
+use lastbite::thin::{FewRows, Method};
+use lastbite::{Chomp, Effort, Rows};
+
+use crate::listing::Ended;
+use crate::prompt::Stop;
+
+/// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
+///
+/// Of long thin bars they come while the bar is solved, in lexicographic order; a bar with more rows than columns is
+/// solved lying down, and its positions come in the order of their columns. Everything else is sieved first.
+pub fn each(
+    bar: &Chomp,
+    effort: &Effort,
+    show: &mut dyn FnMut(&[u32]) -> Result<Ended, Stop>,
+    pause: &mut dyn FnMut() -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let (few, many, is_tall) =
+        (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()), bar.rows() > bar.cols());
+    let turned = |rows: &[u32]| match Rows::new(rows) {
+        Ok(rows) if is_tall => rows.mirrored().lengths().to_vec(),
+        _ => rows.to_vec(),
+    };
+    let method = if bar.is_classic() { Method::choose(few, many, effort)? } else { Method::Sieve };
+    match (method, few) {
+        (Method::Formula, 1) => show(&[1]).map(|_| ()),
+        (Method::Formula, _) => {
+            for first in 1..=many {
+                if let Ended::Enough = show(&turned(&[first, first - 1]))? {
+                    break;
+                }
+            }
+            Ok(())
+        }
+        (Method::ThreeRows | Method::FewRows, _) => {
+            let mut solver = FewRows::listing(few, many, effort)?;
+            let mut said = Ok(Ended::More);
+            while !solver.is_done() && matches!(said, Ok(Ended::More)) {
+                solver.advance_listing(solver.done() + 16, effort, |rows| {
+                    if matches!(said, Ok(Ended::More)) {
+                        said = if is_tall { show(&turned(rows)) } else { show(rows) };
+                    }
+                })?;
+                pause()?;
+            }
+            said.map(|_| ())
+        }
+        _ => {
+            let solved = Sieve::of(bar).solve(effort)?;
+            for (number, rows) in solved.lost_positions().enumerate() {
+                if number % 4096 == 0 {
+                    effort.check().map_err(|_| Stop::Stopped)?;
+                }
+                if let Ended::Enough = show(rows.lengths())? {
+                    break;
+                }
+            }
+            Ok(())
+        }
+    }
+}
