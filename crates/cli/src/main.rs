@@ -14,6 +14,7 @@ mod picture;
 mod prompt;
 mod record_file;
 mod replay;
+mod serve;
 mod setup;
 mod solve;
 mod style;
@@ -51,6 +52,7 @@ enum Command {
     #[command(subcommand)]
     Table(table::TableCommand),
     Bench(bench::BenchArgs),
+    Serve(serve::ServeArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -63,6 +65,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Table(command)) => table::run(command),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
     }
 }
 
@@ -74,7 +77,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
-    interrupt::install();
+    // A server ends by its own rules: it finishes what is being answered.
+    if !matches!(cli.command, Some(Command::Serve(_))) {
+        interrupt::install();
+    }
     match dispatch(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => farewell(stop),

@@ -1,0 +1,99 @@
+//! Grundy values: the size of the heap of Nim that a position is worth, and what each move leaves.
+
+use std::sync::Arc;
+
+use lastbite::games::nim::theorems::nim_sum;
+use lastbite::sieve::Sieve;
+use lastbite::{AnyGame, AnyMove, AnyPosition, Chomp, Effort, Game, Rows, grouped};
+use serde::Serialize;
+
+use crate::Desk;
+use crate::problem::Problem;
+use crate::question::Question;
+
+/// The Grundy value of a position, and of every position that a move leaves.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Grundy {
+    /// The game.
+    game: String,
+    /// The position.
+    position: String,
+    /// Its value: 0 exactly where the player to move has lost.
+    grundy: u32,
+    /// Every move, and the value of what it leaves.
+    moves: Vec<Valued>,
+}
+
+/// A move, and the value of what it leaves.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Valued {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The Grundy value of the position it leaves.
+    grundy: u32,
+}
+
+/// The most positions whose values are found for one answer: those of 12x12.
+const MOST: u64 = 3_000_000;
+
+/// Answers with Grundy values.
+pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Grundy, Problem> {
+    let standing = question.standing(desk.reach())?;
+    let (game, position) = (standing.game(), standing.position());
+    let value: Box<dyn Fn(&AnyPosition) -> Option<u32>> = match (game, position) {
+        (AnyGame::Nim(nim), _) if !nim.is_misere() => Box::new(|position| match position {
+            AnyPosition::Nim(heaps) => Some(nim_sum(heaps)),
+            _ => None,
+        }),
+        (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) if standing.final_outcome().is_none() => {
+            let nimbers = nimbers(desk, bar, rows, effort)?;
+            Box::new(move |position| match position {
+                AnyPosition::Chomp(rows) => nimbers.value(rows).map(u32::from),
+                _ => None,
+            })
+        }
+        (AnyGame::Chomp(_), _) => Box::new(|_| Some(0)),
+        _ => return Err(Problem::out_of_reach("Grundy values tell nothing of misère play; ask for normal play")),
+    };
+    let missing = || Problem::out_of_reach("the Grundy value of that position was not found");
+    let valued = |mv: AnyMove| {
+        let left = game.play_unchecked(position, mv);
+        Ok(Valued { mv: mv.to_string(), grundy: value(&left).ok_or_else(missing)? })
+    };
+    Ok(Grundy {
+        game: game.to_string(),
+        position: position.to_string(),
+        grundy: value(position).ok_or_else(missing)?,
+        moves: game.moves(position).map(valued).collect::<Result<_, Problem>>()?,
+    })
+}
+
+/// Finds the values of all positions of what is left of a bar, or takes them from the question before.
+fn nimbers(
+    desk: &Desk,
+    bar: &Chomp,
+    rows: &Rows,
+    effort: &Effort,
+) -> Result<Arc<lastbite::sieve::Nimbers>, Problem> {
+    let knows = |nimbers: &&Arc<lastbite::sieve::Nimbers>| {
+        nimbers.bar().poison() == bar.poison() && nimbers.value(rows).is_some()
+    };
+    if let Some(found) = desk.nimbers().as_ref().filter(knows) {
+        return Ok(Arc::clone(found));
+    }
+    let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
+    let left = left.map_err(Problem::unreadable)?;
+    let sieve = Sieve::of(&left);
+    if sieve.positions_to_solve() > MOST {
+        return Err(Problem::out_of_reach(format!(
+            "Grundy values are found of bars of at most {} positions, as 12x12 has them",
+            grouped(MOST)
+        )));
+    }
+    let found = Arc::new(sieve.nimbers(effort).map_err(Problem::out_of_reach)?);
+    *desk.nimbers() = Some(Arc::clone(&found));
+    Ok(found)
+}
