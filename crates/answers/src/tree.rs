@@ -117,7 +117,7 @@ fn draw(game: &AnyGame, nodes: &mut [Node]) -> String {
         y += step_y;
     }
     let mut svg = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" width="{width}" height="{y}" role="img" aria-label="The game tree of {game}, {} positions" font-family="system-ui, sans-serif" font-size="12">"##,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" width="{width}" height="{y}" role="group" aria-label="The game tree of {game}, {} positions" font-family="system-ui, sans-serif" font-size="12">"##,
         nodes.len()
     );
     let _ = write!(svg, r##"<rect class="paper" width="{width}" height="{y}" fill="#fbf6ee"/>"##);

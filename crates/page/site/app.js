@@ -54,6 +54,7 @@ async function ask(name, parameters, more) {
   working += 1;
   try {
     const answer = await engine.ask(name, parameters, more);
+    if (answers.size > 2000) answers.clear();
     if (!more) answers.set(question, answer);
     return answer;
   } finally {
@@ -88,8 +89,11 @@ function names() {
 }
 
 function nameOf(side) {
-  if (side === state.me) return names().you;
-  return state.vs === "computer" ? "Computer" : names().other;
+  const { you, other } = names();
+  if (state.vs === "computer") return side === state.me ? you : "Computer";
+  // Of two people neither is "you".
+  if (side === state.me) return you === "You" ? "Player 1" : you;
+  return other === "The other" ? "Player 2" : other;
 }
 
 const bothNames = () => [nameOf(1), nameOf(2)];
@@ -123,7 +127,6 @@ async function show() {
     const step = lesson.steps[next.lesson - 1];
     Object.assign(next, { game: step.game, start: step.position, vs: "computer", level: "perfect", engine: "auto", me: 1 });
   }
-  const old = state;
   state = next;
   let shown;
   try {
@@ -133,7 +136,7 @@ async function show() {
     });
   } catch (error) {
     if (mine !== ticket) return;
-    state = old ?? readAddress("");
+    state = before ?? readAddress("");
     return showTrouble(error);
   }
   if (mine !== ticket) return;
@@ -177,7 +180,7 @@ function draw() {
   byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
   drawOver(over);
   showHistory({ view, names: bothNames(), at: state.at, notes: noteList(), go: (at) => go({ at }) });
-  showWhy(null);
+  if (!state.analysis) showWhy(null);
   showKey();
   for (const link of document.querySelectorAll("nav a")) {
     const current = state.lesson ? "lesson" : view.name;
@@ -205,7 +208,7 @@ function drawOver(over) {
   card.hidden = !(over || paused);
   if (over) {
     card.replaceChildren(make("p", {}, view.over.sentence),
-      make("button", { type: "button", class: "main", onclick: () => go({ ...PLAIN, start: state.start, seed: fresh() }) }, "Play again"));
+      make("button", { type: "button", class: "main", onclick: () => go({ ...PLAIN, start: state.start, lesson: state.lesson, seed: state.lesson ? "1" : fresh() }) }, "Play again"));
   } else if (paused) {
     card.replaceChildren(make("p", {}, stopped ? "The computer was stopped." : "You are looking back."),
       make("button", { type: "button", onclick: () => (stopped ? show() : go({ moves: state.moves.slice(0, state.at), at: state.at, resigned: 0 })) }, "Let the computer move here"));
@@ -246,7 +249,9 @@ function showKey() {
   const dot = (kind, words) => make("span", {}, make("i", { class: `dot ${kind}` }), words);
   key.replaceChildren(...(state.grundy
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
-    : [dot("w", "wins; the number is the plies to the end"), dot("l", "loses, in that many")]));
+    : analysed?.distance == null
+      ? [dot("w", "wins"), dot("l", "loses; how many plies are left is out of reach")]
+      : [dot("w", "wins; the number is the plies to the end"), dot("l", "loses, in that many")]));
 }
 
 // What the piece under the pointer would do, and how it is answered.
@@ -295,11 +300,12 @@ function announceTrouble(error) {
 }
 
 async function analyse(mine) {
-  if (!state.analysis || isComputers(toMove()) && !isOver() && state.at === state.moves.length) {
-    if (state.analysis) return;
-    showGraph([], 0, go);
+  if (!state.analysis) {
+    if (!view.over) showGraph([], 0, go);
     return;
   }
+  // The computer's move comes first; what it leaves is analysed then.
+  if (isComputers(toMove()) && !isOver() && state.at === state.moves.length) return;
   const place = { game: state.game, position: here() };
   try {
     const found = { ...(await ask("analyze", place)) };
@@ -487,8 +493,16 @@ const actions = {
   new: () => askNewGame(state, names(), begin),
   open: () => byId("file").click(),
   stop: () => engine.stop(),
+  skip: () => board.focus(),
 };
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
+for (const button of document.querySelectorAll("#more button")) button.addEventListener("click", () => (byId("more").open = false));
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#more")) byId("more").open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") byId("more").open = false;
+});
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) load(event.target.files[0]);
   event.target.value = "";

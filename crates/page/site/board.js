@@ -48,6 +48,7 @@ export class Board {
     this.grid = make("div", { role: "grid", "aria-label": words, class: nim ? "nim" : "chomp" });
     this.grid.classList.toggle("many", cols > (nim ? 16 : 12));
     this.grid.style.setProperty("--cols", cols);
+    this.grid.style.setProperty("--rows", view.whole.length);
     if (!nim) {
       const heads = Array.from({ length: cols }, (_, c) => make("span", { role: "columnheader", class: "head" }, String(c + 1)));
       this.grid.append(make("div", { role: "row", class: "row" }, make("span", { role: "columnheader", class: "head", "aria-label": "Row" }), ...heads));
