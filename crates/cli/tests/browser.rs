@@ -9,8 +9,9 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing};
-use serde_json::Value;
+use lastbite::{Analysis, AnyGame, AnyMove, Dice, Effort, Game, Solver, Standing};
+use lastbite_answers::{Desk, Reach};
+use serde_json::{Value, json};
 use support::{Browser, Served, host};
 
 const ENTER: &str = "\u{e007}";
@@ -240,6 +241,46 @@ fn nothing_to_complain(browser: &Browser) {
     }
 }
 
+/// A question of any kind about a small game, most of them sensible.
+fn any_question(dice: &mut Dice) -> (String, String) {
+    let names = ["analyze", "line", "explain", "move", "grundy", "review", "game", "tree.svg", "lesson"];
+    let name = names[dice.below(names.len())];
+    let game = match dice.below(4) {
+        0 => format!("nim:{},{},{}", dice.below(7), dice.below(7), dice.below(7)),
+        1 => format!("nim:{},{}/misere", dice.below(9), dice.below(9)),
+        2 => format!("chomp:{}x{}@{},{}", dice.below(6), dice.below(6), dice.below(4), dice.below(4)),
+        _ => format!("chomp:{}x{}", dice.below(8), dice.below(9)),
+    };
+    let more = match dice.below(5) {
+        0 => format!("&position={},{}", dice.below(6), dice.below(6)),
+        1 => format!("&level=easy&seed={}", dice.below(1000)),
+        2 => format!("&moves={},{}", dice.below(6), dice.below(6)),
+        _ => String::new(),
+    };
+    (name.to_string(), format!("game={game}{more}"))
+}
+
+/// The library as wasm gives the same bytes as the library here, on a thousand questions.
+fn same_bytes(browser: &Browser) {
+    let mut dice = Dice::new(2026);
+    let questions: Vec<(String, String)> = (0..1000).map(|_| any_question(&mut dice)).collect();
+    let asked = json!(questions);
+    let answers = browser.js_async(&format!(
+        "const done = arguments[arguments.length - 1]; const worker = new Worker('worker.js'); const asked = {asked}; const answers = [];
+         worker.onmessage = ({{ data }}) => {{ if ('share' in data) return; answers[data.ticket] = [data.status, data.body]; if (data.ticket === asked.length - 1) {{ worker.terminate(); done(answers); }} }};
+         asked.forEach(([name, query], ticket) => worker.postMessage({{ ticket, name, query, body: '' }}));"
+    ));
+    let desk = Desk::new(Solver::new(), Reach::default());
+    let effort = Effort::unlimited();
+    let mut good = 0;
+    for ((name, query), answer) in questions.iter().zip(answers.as_array().unwrap()) {
+        let here = desk.answer(name, query, "", &effort);
+        good += usize::from(here.status == 200);
+        assert_eq!((answer[0].as_u64(), answer[1].as_str()), (Some(here.status.into()), Some(&*here.body)), "{name}?{query}");
+    }
+    assert!(good > 400, "most questions are sensible: {good}");
+}
+
 #[test]
 fn the_page_with_the_server() {
     let Some(browser) = Browser::start() else {
@@ -273,6 +314,7 @@ fn the_page_with_the_library_in_the_browser() {
     let address = format!("http://127.0.0.1:{}/", host(folder.clone()));
     play(&browser, &address, "wasm");
     nothing_to_complain(&browser);
+    same_bytes(&browser);
 
     // After the first load the network is not needed.
     browser.wait("navigator.serviceWorker.controller");

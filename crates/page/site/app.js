@@ -12,6 +12,7 @@ import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { showLesson } from "./lesson.js";
 import { download, recordOf } from "./record.js";
+import { startOf } from "./start.js";
 
 const engine = makeEngine();
 const board = new Board({ play: playMove, hover: showUnder });
@@ -129,6 +130,11 @@ async function show() {
   }
   state = next;
   let shown;
+  if (!view) {
+    // The first look need not wait for the engine; a move that is made meanwhile waits for it.
+    view = startOf(state);
+    if (view) draw();
+  }
   try {
     shown = await ask("game", {
       game: state.game, position: state.start, moves: state.moves.join(";"), resigned: state.resigned || "",
@@ -177,7 +183,7 @@ function draw() {
   else if (isComputers(toMove())) turn.textContent = stopped || state.at < state.moves.length ? "The computer is to move" : "The computer thinks …";
   else if (state.vs === "computer") turn.textContent = name === "You" ? "Your turn" : `Your turn, ${name}`;
   else turn.textContent = `${name} to move`;
-  byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
+  if (view.rule) byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
   drawOver(over);
   showHistory({ view, names: bothNames(), at: state.at, notes: noteList(), go: (at) => go({ at }) });
   if (!state.analysis) showWhy(null);
@@ -262,7 +268,7 @@ function showUnder(at) {
     return;
   }
   const words = [];
-  if (at.poison) words.push("The poison: whoever eats it has lost.");
+  if (at.poison) words.push("Eats the poison: whoever does that has lost.");
   else words.push(view.name === "nim" ? `Takes ${counted(at.taken, "stone")}.` : `${at.move}: eats ${counted(at.taken, "square")}.`);
   const judged = analysed?.moves?.find((judged) => judged.move === at.move);
   if (state.analysis && judged) {

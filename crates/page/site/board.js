@@ -96,6 +96,12 @@ export class Board {
     return this.isNim() ? `${this.shown.lengths[row - 1] - col + 1} from ${row}` : `${row},${col}`;
   }
 
+  // Says whether a move at a piece takes the poison: a person may make it, and loses by it.
+  eatsPoison(at) {
+    const [row, col] = this.shown.view.poison?.split(",").map(Number) ?? [0, 0];
+    return at.row <= row && at.col <= col;
+  }
+
   taken(at) {
     let taken = 0;
     this.cells.forEach((cells, r) => cells.forEach((_, c) => (taken += this.takes(at, r + 1, c + 1) ? 1 : 0)));
@@ -128,7 +134,7 @@ export class Board {
     const at = { row, col };
     const place = this.isNim() ? `Heap ${row}, stone ${col} of ${lengths[row - 1]}` : `Row ${row}, column ${col}`;
     const does = this.isNim() ? `takes ${counted(this.taken(at), "stone")}` : `eats ${counted(this.taken(at), "square")}`;
-    return [place, poison ? "poison" : does, mark?.words].filter(Boolean).join(", ");
+    return [place, poison ? "poison" : does, !poison && this.eatsPoison(at) ? "the poison too" : "", mark?.words].filter(Boolean).join(", ");
   }
 
   preview(at) {
@@ -136,7 +142,7 @@ export class Board {
     this.cells.forEach((cells, r) =>
       cells.forEach((cell, c) => cell.classList.toggle("would", Boolean(shown && this.shown.playable && this.takes(shown, r + 1, c + 1)))),
     );
-    this.hover(shown ? { move: this.moveAt(shown), taken: this.taken(shown), poison: this.shown.view.poison === `${shown.row},${shown.col}` } : null);
+    this.hover(shown ? { move: this.moveAt(shown), taken: this.taken(shown), poison: this.eatsPoison(shown) } : null);
   }
 
   take(row, col) {

@@ -43,6 +43,7 @@ files! {
     "engine.js" is SCRIPT,
     "lesson.js" is SCRIPT,
     "record.js" is SCRIPT,
+    "start.js" is SCRIPT,
     "icon.svg" is "image/svg+xml",
     "manifest.webmanifest" is "application/manifest+json",
 }

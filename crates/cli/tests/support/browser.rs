@@ -275,6 +275,18 @@ impl Served {
         let address = line.split(' ').find(|word| word.starts_with("http")).expect("it tells where").to_string();
         Served { program, address }
     }
+
+    /// Returns the number of its process.
+    #[allow(dead_code, reason = "not every test that starts a server sends it signals")]
+    pub fn id(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// Waits for its end, and returns its exit code.
+    #[allow(dead_code, reason = "not every test that starts a server waits for its end")]
+    pub fn wait(&mut self) -> Option<i32> {
+        self.program.wait().ok()?.code()
+    }
 }
 
 impl Drop for Served {
