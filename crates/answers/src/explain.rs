@@ -85,7 +85,9 @@ fn won(
     }
     let Ok(left) = standing.play(best.mv) else { return };
     match solver.why_lost(&left, effort) {
-        Ok(Some(reason @ Reason::Theorem(_))) => sentences.push(sentence(format!("it wins because {reason}"))),
+        Ok(Some(reason @ Reason::Theorem(_))) => {
+            sentences.push(sentence(format!("it wins because {reason}")))
+        }
         Ok(Some(reason)) => {
             sentences.push(sentence(reason));
             let reply = left.stalling_move();

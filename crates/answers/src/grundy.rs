@@ -56,7 +56,11 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
             })
         }
         (AnyGame::Chomp(_), _) => Box::new(|_| Some(0)),
-        _ => return Err(Problem::out_of_reach("Grundy values tell nothing of misère play; ask for normal play")),
+        _ => {
+            return Err(Problem::out_of_reach(
+                "Grundy values tell nothing of misère play; ask for normal play",
+            ));
+        }
     };
     let missing = || Problem::out_of_reach("the Grundy value of that position was not found");
     let valued = |mv: AnyMove| {

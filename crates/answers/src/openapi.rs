@@ -73,8 +73,7 @@ fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
         },
     });
     if route.method == Method::Post {
-        operation["requestBody"] =
-            json!({ "required": true, "content": { "application/json": { "schema": { "type": "object" } } } });
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": { "type": "object" } } } });
         operation["responses"]["413"] = refused("What was sent along is too long.");
     }
     operation

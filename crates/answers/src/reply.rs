@@ -3,10 +3,10 @@
 use lastbite::{AnyGame, Computer, Effort, Engine, Game, Level, Quoted, Standing, Words};
 use serde::Serialize;
 
+use crate::Desk;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::reach::Reach;
-use crate::Desk;
 
 /// The computer's move, and why it plays it.
 #[derive(Serialize)]
@@ -70,4 +70,3 @@ fn number(question: &Question<'_>, name: &str) -> Result<u64, Problem> {
     let wrong = || Problem::unreadable(format!("{name} is {}, which is no number from 0", Quoted::new(text)));
     text.parse().map_err(|_| wrong())
 }
-

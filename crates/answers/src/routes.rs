@@ -5,9 +5,7 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::{
-    Desk, JSON, analysis, explain, grundy, health, lesson, line, record, reply, review, tree, view,
-};
+use crate::{Desk, JSON, analysis, explain, grundy, health, lesson, line, record, reply, review, tree, view};
 
 /// How a question is sent over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

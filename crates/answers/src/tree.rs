@@ -209,9 +209,15 @@ fn draw_board(game: &AnyGame, node: &Node, svg: &mut String) {
                     CELL / 2 - 1
                 ),
                 _ if poison == Some((row, col)) => {
-                    write!(svg, r##"<rect class="poison" x="{x}" y="{y}" width="{side}" height="{side}" rx="2" fill="#6a35a0"/>"##)
+                    write!(
+                        svg,
+                        r##"<rect class="poison" x="{x}" y="{y}" width="{side}" height="{side}" rx="2" fill="#6a35a0"/>"##
+                    )
                 }
-                _ => write!(svg, r##"<rect class="chocolate" x="{x}" y="{y}" width="{side}" height="{side}" rx="2" fill="#6b422b"/>"##),
+                _ => write!(
+                    svg,
+                    r##"<rect class="chocolate" x="{x}" y="{y}" width="{side}" height="{side}" rx="2" fill="#6b422b"/>"##
+                ),
             };
         }
     }

@@ -1,8 +1,6 @@
 //! A game as it is shown: its rule, every position so far, what was played, and how it ended.
 
-use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Effort, Ending, Match, Player, Side, Standing, Words,
-};
+use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Match, Player, Side, Standing, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -104,8 +102,7 @@ pub(crate) fn lengths(position: &AnyPosition) -> Vec<u32> {
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<View, Problem> {
     let played = played(desk, question)?;
     let game = played.game();
-    let shown =
-        |position: &AnyPosition| Shown { position: position.to_string(), lengths: lengths(position) };
+    let shown = |position: &AnyPosition| Shown { position: position.to_string(), lengths: lengths(position) };
     let start = played.start().position();
     let positions = std::iter::once(start).chain(played.history().iter().map(|turn| &turn.after));
     let (poison, misere) = match game {

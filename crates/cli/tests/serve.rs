@@ -29,7 +29,8 @@ fn a_taken_port_is_a_sentence() {
 #[test]
 fn nonsense_is_refused_with_a_sentence() {
     for arguments in [["--bind", "nowhere"], ["--memory", "much"], ["--tables", "/no/such/folder"]] {
-        let said = Command::new(env!("CARGO_BIN_EXE_lastbite")).arg("serve").args(arguments).output().unwrap();
+        let said =
+            Command::new(env!("CARGO_BIN_EXE_lastbite")).arg("serve").args(arguments).output().unwrap();
         assert_eq!(said.status.code(), Some(2), "{arguments:?}");
         assert!(String::from_utf8_lossy(&said.stderr).starts_with("lastbite: "), "{arguments:?}");
     }
@@ -43,7 +44,8 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
     assert_eq!(http(port, "GET", "/api/health", "").0, 200);
     // A question that takes a moment, sent before the signal.
     let mut slow = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    write!(slow, "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    write!(slow, "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .unwrap();
     std::thread::sleep(Duration::from_millis(100));
     let killed = Command::new("kill").args(["-TERM", &served.id().to_string()]).status().unwrap();
     assert!(killed.success());

@@ -106,7 +106,8 @@ pub enum ServeError {
 /// Serves until Ctrl-C or SIGTERM, then finishes what is being answered.
 pub fn run(options: &Options) -> Result<(), ServeError> {
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    let log = log.with_max_level(if cfg!(debug_assertions) { tracing::Level::DEBUG } else { tracing::Level::INFO });
+    let log =
+        log.with_max_level(if cfg!(debug_assertions) { tracing::Level::DEBUG } else { tracing::Level::INFO });
     // Whoever embeds the server may have a log already.
     let _ = log.try_init();
     let server = Arc::new(Server::new(desk(options)?, options)?);

@@ -64,7 +64,12 @@ impl Metrics {
             let _ = write!(text, "# HELP {name} {about}\n# TYPE {name} {kind}\n{name} {value}\n");
         };
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        one("lastbite_known_answers_total", "counter", "Answers that were known already.", &count(&self.known));
+        one(
+            "lastbite_known_answers_total",
+            "counter",
+            "Answers that were known already.",
+            &count(&self.known),
+        );
         one("lastbite_connections_total", "counter", "Clients that connected.", &count(&self.connected));
         one(
             "lastbite_turned_away_total",

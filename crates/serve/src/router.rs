@@ -40,9 +40,8 @@ impl Server {
     /// Makes a server of a desk.
     pub fn new(desk: Desk, options: &Options) -> Result<Self, ServeError> {
         let desk = Arc::new(desk);
-        let origin = |text: &String| {
-            HeaderValue::from_str(text).map_err(|_| ServeError::Origin(Quoted::new(text)))
-        };
+        let origin =
+            |text: &String| HeaderValue::from_str(text).map_err(|_| ServeError::Origin(Quoted::new(text)));
         Ok(Server {
             queue: Arc::new(Queue::new(Arc::clone(&desk), options)),
             desk,
@@ -74,7 +73,9 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/api/{name}", any(ask))
         .route("/metrics", get(count))
         .merge(pages)
-        .fallback(|| async { Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here; the page is at /") })
+        .fallback(|| async {
+            Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here; the page is at /")
+        })
         .method_not_allowed_fallback(|| async { not_so() })
         .with_state(Arc::clone(&server));
     guarded(router, server)
@@ -91,7 +92,10 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 fn not_so() -> Answer {
-    Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, "that is not asked in this way; /api/openapi.json tells how")
+    Answer::refusal(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "that is not asked in this way; /api/openapi.json tells how",
+    )
 }
 
 async fn describe(State(server): State<Arc<Server>>) -> Response {
@@ -146,7 +150,9 @@ async fn answer_light(server: &Server, name: &str, query: &str, body: Body) -> A
                 "what was sent along is too long, or broke off; at most 1 MiB is read",
             );
         }
-        Err(_) => return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the question did not come to its end"),
+        Err(_) => {
+            return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the question did not come to its end");
+        }
     };
     match std::str::from_utf8(&body) {
         Ok(body) => server.desk.answer(name, query, body, &server.queue.light()).into(),
@@ -171,12 +177,15 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
 async fn around(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let route = route_of(request.uri().path());
-    let line = tracing::enabled!(tracing::Level::DEBUG).then(|| format!("{} {}", request.method(), request.uri()));
+    let line =
+        tracing::enabled!(tracing::Level::DEBUG).then(|| format!("{} {}", request.method(), request.uri()));
     let long = request.uri().query().is_some_and(|query| query.len() > Question::LONGEST)
         || request.uri().path().len() > 256;
     let mut response = match long {
-        true => Answer::refusal(StatusCode::URI_TOO_LONG, "that address is too long; at most 16 KiB are read")
-            .into_response(),
+        true => {
+            Answer::refusal(StatusCode::URI_TOO_LONG, "that address is too long; at most 16 KiB are read")
+                .into_response()
+        }
         false => next.run(request).await,
     };
     set_headers(response.headers_mut(), server.allow_origin.as_ref());
@@ -207,6 +216,9 @@ fn route_of(path: &str) -> &'static str {
         Some("openapi.json") => "openapi.json",
         Some(name) => routes::find(name).map_or("unknown", |route| route.name),
         None if path == "/metrics" => "metrics",
-        None => FILES.iter().find(|file| path == "/" || path.strip_prefix('/') == Some(file.name)).map_or("unknown", |_| "page"),
+        None => FILES
+            .iter()
+            .find(|file| path == "/" || path.strip_prefix('/') == Some(file.name))
+            .map_or("unknown", |_| "page"),
     }
 }

@@ -57,7 +57,10 @@ async fn refused(service: &Router, uri: &str, status: u16) -> String {
     assert_eq!(answered.status, status, "{start}: {}", answered.text);
     let json = answered.json();
     let sentence = json["error"].as_str().unwrap().to_string();
-    assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase) || sentence.starts_with('\''), "{sentence}");
+    assert!(
+        sentence.ends_with('.') && sentence.starts_with(char::is_uppercase) || sentence.starts_with('\''),
+        "{sentence}"
+    );
     sentence
 }
 
@@ -169,12 +172,17 @@ async fn errors_are_sentences() {
     refused(&service, "/api/tree.svg?game=chomp:6x6", 422).await;
     refused(&service, "/api/grundy?game=chomp:20x20", 422).await;
     refused(&service, "/api/grundy?game=nim:3,4/misere", 422).await;
-    for (method, uri) in [(Method::POST, "/api/analyze?game=chomp:2x2"), (Method::GET, "/api/record"), (Method::DELETE, "/")] {
+    for (method, uri) in
+        [(Method::POST, "/api/analyze?game=chomp:2x2"), (Method::GET, "/api/record"), (Method::DELETE, "/")]
+    {
         assert_eq!(send(&service, method, uri, "").await.status, StatusCode::METHOD_NOT_ALLOWED);
     }
     assert_eq!(send(&service, Method::POST, "/api/record", "{}").await.status, StatusCode::BAD_REQUEST);
     let long = "x".repeat(2 << 20);
-    assert_eq!(send(&service, Method::POST, "/api/record", &long).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        send(&service, Method::POST, "/api/record", &long).await.status,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
 }
 
 #[tokio::test]
@@ -200,7 +208,8 @@ async fn a_panic_is_a_500_and_the_server_goes_on() {
         panic!("on purpose")
     }
     let server = server(&Options::default());
-    let service = guarded(Router::new().route("/panics", get(panics)).route("/fine", get(|| async { "fine" })), server);
+    let service =
+        guarded(Router::new().route("/panics", get(panics)).route("/fine", get(|| async { "fine" })), server);
     let answered = ask(&service, "/panics").await;
     assert_eq!(answered.status, StatusCode::INTERNAL_SERVER_ERROR);
     assert!(answered.json()["error"].is_string());
@@ -251,7 +260,11 @@ async fn memory_is_bounded_whatever_is_asked() {
     let server = server(&options);
     let service = router(server);
     let asked: Vec<_> = (2..=14)
-        .flat_map(|rows| (rows..=14).map(move |cols| format!("/api/analyze?game=chomp:{rows}x{cols}&position={cols},{}", cols - 1)))
+        .flat_map(|rows| {
+            (rows..=14).map(move |cols| {
+                format!("/api/analyze?game=chomp:{rows}x{cols}&position={cols},{}", cols - 1)
+            })
+        })
         .map(|uri| {
             let service = service.clone();
             tokio::spawn(async move { ask(&service, &uri).await.status })
@@ -268,8 +281,17 @@ async fn memory_is_bounded_whatever_is_asked() {
 /// Questions that are nearly right, so that they come far.
 fn questions() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        Just("analyze"), Just("line"), Just("explain"), Just("move"), Just("grundy"),
-        Just("review"), Just("game"), Just("tree.svg"), Just("lesson"), Just("record"), Just("nothing"),
+        Just("analyze"),
+        Just("line"),
+        Just("explain"),
+        Just("move"),
+        Just("grundy"),
+        Just("review"),
+        Just("game"),
+        Just("tree.svg"),
+        Just("lesson"),
+        Just("record"),
+        Just("nothing"),
     ];
     let game = prop_oneof![
         (0u32..8, 0u32..9).prop_map(|(r, c)| format!("chomp:{r}x{c}")),
@@ -282,12 +304,18 @@ fn questions() -> impl Strategy<Value = String> {
     ];
     let position = prop_oneof![
         Just(String::new()),
-        proptest::collection::vec(0u32..9, 0..6).prop_map(|rows| {
-            rows.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
-        }),
+        proptest::collection::vec(0u32..9, 0..6)
+            .prop_map(|rows| { rows.iter().map(u32::to_string).collect::<Vec<_>>().join(",") }),
         ".{0,10}",
     ];
-    let key = prop_oneof![Just("position"), Just("moves"), Just("level"), Just("seed"), Just("resigned"), Just("x")];
+    let key = prop_oneof![
+        Just("position"),
+        Just("moves"),
+        Just("level"),
+        Just("seed"),
+        Just("resigned"),
+        Just("x")
+    ];
     (name, game, position, key).prop_map(|(name, game, value, key)| {
         let encode = |text: &str| -> String { text.bytes().map(|b| format!("%{b:02x}")).collect() };
         format!("/api/{name}?game={}&{key}={}", encode(&game), encode(&value))

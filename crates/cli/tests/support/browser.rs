@@ -37,9 +37,17 @@ impl Browser {
         }
         let profile = tempfile::tempdir().unwrap();
         let arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--hide-scrollbars",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--force-device-scale-factor=1",
+            "--hide-scrollbars",
         ];
         let mut arguments: Vec<String> = arguments.map(String::from).into();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
@@ -50,6 +58,10 @@ impl Browser {
         let mut browser = Browser { driver, port, session: String::new(), _profile: profile };
         let begun = browser.call("POST", "/session", &asked).expect("a session");
         browser.session = begun["sessionId"].as_str().unwrap().to_string();
+        // What the browser does on its own first page is none of ours.
+        browser.open("about:blank");
+        browser.log("performance");
+        browser.log("browser");
         Some(browser)
     }
 
@@ -113,9 +125,15 @@ impl Browser {
     pub fn keys(&self, keys: &[&str]) {
         let actions: Vec<Value> = keys
             .iter()
-            .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })])
+            .flat_map(|key| {
+                [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
+            })
             .collect();
-        self.session("POST", "actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+        self.session(
+            "POST",
+            "actions",
+            &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }),
+        );
     }
 
     /// Sends a command of the developer tools.
@@ -137,7 +155,8 @@ impl Browser {
 
     /// Takes the network away, or gives it back.
     pub fn offline(&self, offline: bool) {
-        let conditions = json!({ "offline": offline, "latency": 0, "download_throughput": -1, "upload_throughput": -1 });
+        let conditions =
+            json!({ "offline": offline, "latency": 0, "download_throughput": -1, "upload_throughput": -1 });
         self.session("POST", "chromium/network_conditions", &json!({ "network_conditions": conditions }));
     }
 
@@ -176,7 +195,8 @@ fn base64(text: &str) -> Vec<u8> {
     digits
         .chunks(4)
         .flat_map(|four| {
-            let bits = four.iter().enumerate().fold(0u32, |bits, (i, &six)| bits | u32::from(six) << (18 - 6 * i));
+            let bits =
+                four.iter().enumerate().fold(0u32, |bits, (i, &six)| bits | u32::from(six) << (18 - 6 * i));
             bits.to_be_bytes()[1..four.len()].to_vec()
         })
         .collect()
@@ -250,7 +270,11 @@ fn send_file(mut stream: TcpStream, folder: &Path) {
         Ok(bytes) if !name.contains("..") => ("200 OK", bytes),
         _ => ("404 Not Found", Vec::new()),
     };
-    let _ = write!(stream, "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", bytes.len());
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        bytes.len()
+    );
     let _ = stream.write_all(&bytes);
 }
 
@@ -272,7 +296,8 @@ impl Served {
             .unwrap();
         let mut line = String::new();
         BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split(' ').find(|word| word.starts_with("http")).expect("it tells where").to_string();
+        let address =
+            line.split(' ').find(|word| word.starts_with("http")).expect("it tells where").to_string();
         Served { program, address }
     }
 
