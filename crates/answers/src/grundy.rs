@@ -39,11 +39,14 @@ pub(crate) struct Valued {
 /// The most positions whose values are found for one answer: those of 12x12.
 const MOST: u64 = 3_000_000;
 
+/// Tells the Grundy value of a position, where it is known.
+type Value = Box<dyn Fn(&AnyPosition) -> Option<u32>>;
+
 /// Answers with Grundy values.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Grundy, Problem> {
     let standing = question.standing(desk.reach())?;
     let (game, position) = (standing.game(), standing.position());
-    let value: Box<dyn Fn(&AnyPosition) -> Option<u32>> = match (game, position) {
+    let value: Value = match (game, position) {
         (AnyGame::Nim(nim), _) if !nim.is_misere() => Box::new(|position| match position {
             AnyPosition::Nim(heaps) => Some(nim_sum(heaps)),
             _ => None,

@@ -440,19 +440,20 @@ async function begin(chosen) {
   }
   const before = names();
   store("names", { you: chosen.you, other: chosen.other ?? before.other });
-  if (chosen.vs !== state.vs) store("score", { me: 0, other: 0 });
   go({ ...PLAIN, ...game, seed: fresh(), vs: chosen.vs, level: chosen.level, engine: chosen.engine, me: chosen.vs === "computer" ? Number(chosen.me) : 1 });
   return null;
 }
 
 // A game counts once, however often it is looked at.
 function showScore() {
-  const score = stored("score", { me: 0, other: 0 });
+  // Games against the computer and against a person are counted apart.
+  const kind = `score.${state.vs}`;
+  const score = stored(kind, { me: 0, other: 0 });
   const counted = stored("counted", []);
   const key = noteKey(state.moves.length) + state.resigned + state.seed;
   if (isOver() && !state.lesson && state.moves.length + state.resigned && !counted.includes(key)) {
     score[view.over.winner === state.me ? "me" : "other"] += 1;
-    store("score", score);
+    store(kind, score);
     store("counted", [...counted.slice(-50), key]);
   }
   byId("score").replaceChildren(`${nameOf(state.me)} `, make("b", {}, `${score.me} : ${score.other}`), ` ${nameOf(3 - state.me)}`);
