@@ -97,13 +97,13 @@ where
 }
 
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Game>(
+fn any_game_does_the_same<G>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
     wrapped: impl Fn(G::Move) -> AnyMove,
 ) where
-    G: Into<AnyGame>,
+    G: Game + Into<AnyGame>,
 {
     assert_eq!(any.to_string(), game.to_string());
     assert_eq!(any, game.to_string().parse().unwrap());
