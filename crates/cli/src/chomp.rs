@@ -51,6 +51,9 @@ fn nodes(text: &str) -> Result<u64, String> {
 /// The bar that is suggested: small enough to see through, and not won by a trick.
 const GOOD_FIRST_BAR: (u32, u32) = (4, 7);
 
+/// The level that is suggested: one that can be beaten.
+const USUAL_LEVEL: Level = Level::Medium;
+
 /// The longest side of a bar that is played in lines of text.
 const MOST: u32 = 99;
 
@@ -69,8 +72,8 @@ fn playable(bar: Chomp) -> Result<Chomp, String> {
 const HELP: &str = "\
 Chomp is played with a bar of chocolate. In turn, each player bites one square. It is eaten, and so is every square whose row and column numbers are as large or larger. \
 One square, P, is poison. Whoever eats it has lost.
-Type a bite as row,column, as in 3,4 or 3 4.
-A computer that is too strong? lastbite chomp --level easy (or medium, or strong) plays against one that slips now and then.";
+Type a bite as row,column, as in 3,4 or 3 4 (or c4: the third row, the fourth column).
+A computer that is too strong? Choose another level: easy, medium and strong slip now and then.";
 
 /// Plays as many games of Chomp as people like.
 pub fn run(args: &ChompArgs) -> Result<(), Stop> {
@@ -135,9 +138,15 @@ fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
 
 /// A word in the place of the size is perhaps a command that was mistyped.
 fn not_a_size(size: &str, error: BarError) -> Stop {
-    let word = size.starts_with(|c: char| c.is_alphabetic());
-    let more = if word { "; lastbite --help lists the commands" } else { "" };
-    Stop::refuse(format!("{error}{more}"))
+    let word = size.split_whitespace().next().filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
+    let Some(word) = word else { return Stop::refuse(error) };
+    match crate::meant(word) {
+        Some(command) => Stop::refuse(format!(
+            "{} is not a command; did you mean lastbite {command}? lastbite --help lists the commands",
+            Quoted::new(word)
+        )),
+        None => Stop::refuse(format!("{error}; lastbite --help lists the commands")),
+    }
 }
 
 fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
@@ -174,7 +183,14 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
     let usual = match last {
         Some(bar) => *bar,
         None => {
+            if console.is_terminal() {
+                let bar = Chomp::new(GOOD_FIRST_BAR.0, GOOD_FIRST_BAR.1).map_err(Stop::refuse)?;
+                console.say(&format!("{}\nType help at any prompt.", bar.rule()))?;
+            }
             console.say("How big is the bar? Type its rows and columns; 4x7 is a good first bar.")?;
+            if console.is_terminal() {
+                console.say("(4x7@2,3 has its poison on square 2,3.)")?;
+            }
             Chomp::new(GOOD_FIRST_BAR.0, GOOD_FIRST_BAR.1).map_err(Stop::refuse)?
         }
     };
@@ -218,9 +234,6 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
                 "2" | "h" | "human" | "people" => Ok(Who::Human),
                 _ => Err("Please answer 1 or 2.".to_string()),
             })?;
-            if vs == Who::Computer {
-                console.say("It plays perfectly; lastbite chomp --level easy plays kinder.")?;
-            }
             vs
         }
     };
@@ -253,7 +266,18 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
         None => setup::ask_name(console, HELP, "Your name [Player 1]: ", "Player 1")?,
     };
     let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
-    let level = args.game.level.unwrap_or(Level::Perfect);
+    let level = match args.game.level {
+        Some(level) => level,
+        // Whoever asks for an engine wants to see it at its best.
+        None if args.engine.is_some() || args.vs.is_some() || args.game.first.is_some() => Level::Perfect,
+        None => {
+            console.say("How well shall the computer play? easy, medium, strong or perfect.")?;
+            setup::ask(console, HELP, &format!("Level [{USUAL_LEVEL}]: "), |text| match text {
+                "" => Ok(USUAL_LEVEL),
+                text => text.to_lowercase().parse::<Level>().map_err(sentence),
+            })?
+        }
+    };
     let players = [Player::human(&person), Player::computer(&computer, level)];
     Ok(setup::in_order(players, first == Who::Computer))
 }

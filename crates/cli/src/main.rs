@@ -30,11 +30,11 @@ use clap::{Parser, Subcommand};
 
 use prompt::Stop;
 
-/// Play, learn and solve Chomp, Nim and every take-away game.
+/// Play, learn and solve Chomp and Nim.
 ///
 /// Without a command it plays Chomp.
 #[derive(Debug, Parser)]
-#[command(name = "lastbite", version, args_conflicts_with_subcommands = true)]
+#[command(name = "lastbite", version, args_conflicts_with_subcommands = true, max_term_width = 80)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -87,23 +87,46 @@ fn main() -> ExitCode {
     }
 }
 
-/// A value that cannot be read has its own sentence; the rest, and `--help`, is clap's.
+/// Says in one sentence what was wrong with the arguments; help and version are answers, and go to stdout.
 fn misunderstood(error: &clap::Error) -> ExitCode {
-    match error.source() {
-        Some(sentence) => {
-            complain(sentence);
-            ExitCode::from(REFUSED)
-        }
-        None => {
-            let _ = error.print();
-            ExitCode::from(error.exit_code() as u8)
-        }
+    if !error.use_stderr() {
+        let shown = write!(stdout(), "{}", error.render()).and_then(|()| stdout().flush());
+        return match shown {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => farewell(Stop::Output(error)),
+        };
     }
+    complain(match error.source() {
+        Some(sentence) => sentence.to_string(),
+        None => in_one_sentence(&error.render().to_string()),
+    });
+    ExitCode::from(REFUSED)
+}
+
+/// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where to look.
+fn in_one_sentence(rendered: &str) -> String {
+    let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+    let told = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let told =
+        told.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ").trim_end_matches('.'));
+    let told = told.collect::<Vec<_>>().join("; ");
+    format!("{}; lastbite --help tells what is accepted", lastbite::one_line(&told, 400))
 }
 
 /// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.
 fn complain(sentence: impl std::fmt::Display) {
     let _ = writeln!(stderr(), "lastbite: {sentence}");
+}
+
+/// Names the command that a misspelt word was probably meant to be.
+pub fn meant(word: &str) -> Option<String> {
+    let commands = <Cli as clap::CommandFactory>::command();
+    let names = commands.get_subcommands().map(|command| command.get_name().to_string());
+    let likely = names.map(|name| (strsim::damerau_levenshtein(&name, word), name));
+    likely
+        .filter(|(distance, name)| *distance <= 2 && *distance < name.len() / 2 + 1)
+        .min()
+        .map(|(_, name)| name)
 }
 
 fn farewell(stop: Stop) -> ExitCode {

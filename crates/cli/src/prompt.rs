@@ -113,6 +113,11 @@ impl Console {
         Ok(write!(stdout(), "{lines}{end}")?)
     }
 
+    /// Asks whether to go on: Enter does, and `quit` does not.
+    pub fn ask_on(&mut self, question: &str) -> Result<bool, Stop> {
+        Ok(!matches!(Command::parse(&self.ask(question)?), Some(Ok(Command::Quit))))
+    }
+
     /// Asks a question and returns the answer, without spaces around it.
     pub fn ask(&mut self, question: &str) -> Result<String, Stop> {
         stdout().flush()?;
@@ -121,6 +126,11 @@ impl Console {
                 Ok(line) => Ok(line.trim().to_string()),
                 Err(ReadlineError::Eof) => Err(Stop::EndOfInput),
                 Err(ReadlineError::Interrupted) => Err(Stop::Interrupted),
+                // Bytes that are no text: the line is lost, and nothing else is.
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    self.say("   That was not text; please type it again.")?;
+                    Ok(String::new())
+                }
                 Err(ReadlineError::Io(error)) => Err(Stop::Output(error)),
                 Err(error) => Err(Stop::refuse(format!("the terminal could not be read: {error}"))),
             },

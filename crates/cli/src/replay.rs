@@ -1,6 +1,7 @@
 //! `lastbite replay`: a recorded game again, move by move, with the moves that threw the win away.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use lastbite::{
     AnyGame, Cancel, Corner, Effort, Ending, Knowledge, Match, Outcome, Record, Session, Settings, Side,
@@ -38,7 +39,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
             show(&mut console, &face, &restored::<ChompFace>(&record).map_err(wrong)?)
         }
         AnyGame::Nim(nim) => {
-            let face = TakeAwayFace { misere: nim.is_misere() };
+            let face = TakeAwayFace { misere: nim.is_misere(), first: 1 };
             show(&mut console, &face, &restored::<TakeAwayFace>(&record).map_err(wrong)?)
         }
         other => Err(Stop::refuse(format!("a game of {} cannot be shown here", other.name()))),
@@ -57,12 +58,16 @@ fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) ->
     let mut again = Match::new(played.start().clone(), players);
     draw(console, face, &again, true)?;
     let mut thrown = Vec::new();
-    let mut before = judged(&solver, &again.standing())?;
+    let patience = Patience::new();
+    let mut before = patience.judged(&solver, &again.standing())?;
     for (turn, n) in played.history().iter().zip(1..) {
+        if console.is_terminal() && !console.ask_on("Enter shows the next move, quit ends: ")? {
+            return Ok(());
+        }
         let name = played.player(turn.side).name();
         let told = format!("Move {n}: {name} plays {}", face.describe(game, &turn.before, turn.mv));
         again.play(turn.mv).map_err(Stop::refuse)?;
-        let after = judged(&solver, &again.standing())?;
+        let after = patience.judged(&solver, &again.standing())?;
         if before.outcome() == Some(Outcome::Win) && after.outcome() == Some(Outcome::Win) {
             console.say(&format!("{told}  <-- this throws the win away"))?;
             if let Knowledge::Known(known) = before
@@ -97,13 +102,31 @@ fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) ->
     }
 }
 
-/// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
-fn judged<G: lastbite::Theory>(solver: &Solver, standing: &Standing<G>) -> Result<Knowledge<G::Move>, Stop> {
-    let cancel = Cancel::new();
-    let nodes = lastbite::search::a_few_seconds(standing.size()) / 10;
-    let effort = Effort::unlimited().nodes(nodes).cancelled_by(&cancel);
-    let knowledge = interrupt::stoppable(&cancel, || solver.ask(standing, &effort))?;
-    if cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }
+/// How long all judging of a replay together may take: a game of thousands of moves is still shown at once.
+struct Patience {
+    cancel: Cancel,
+    effort: Effort,
+}
+
+impl Patience {
+    const ALL: Duration = Duration::from_secs(10);
+
+    fn new() -> Self {
+        let cancel = Cancel::new();
+        let effort = Effort::unlimited().within(Self::ALL).cancelled_by(&cancel);
+        Patience { cancel, effort }
+    }
+
+    /// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
+    fn judged<G: lastbite::Theory>(
+        &self,
+        solver: &Solver,
+        standing: &Standing<G>,
+    ) -> Result<Knowledge<G::Move>, Stop> {
+        let effort = self.effort.clone().nodes(lastbite::search::a_few_seconds(standing.size()) / 10);
+        let knowledge = interrupt::stoppable(&self.cancel, || solver.ask(standing, &effort))?;
+        if self.cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }
+    }
 }
 
 fn draw<F: Face>(console: &mut Console, face: &F, game: &Match<F::Game>, first: bool) -> Result<(), Stop> {

@@ -3,8 +3,9 @@
 use std::io::{self, Write, stdout};
 
 use clap::Args;
-use lastbite::sieve::{Sieve, SieveError};
-use lastbite::{Bytes, Chomp, Effort, Square, grouped};
+use lastbite::sieve::Sieve;
+use lastbite::sweep::GrundyValues;
+use lastbite::{Bytes, Chomp, Effort, Game, Square, grouped};
 use serde::Serialize;
 
 use crate::figures::{amount, listed, peak_memory, time};
@@ -17,7 +18,7 @@ pub struct SolveArgs {
     /// The bar: rows x columns, as in 8x10, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// Find the Grundy value of every position too, on one thread
+    /// Find the Grundy value of every position too
     #[arg(long)]
     grundy: bool,
     /// Print one JSON object
@@ -39,9 +40,9 @@ struct Found {
     lost: u64,
     winning: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    grundy: Option<u16>,
+    grundy: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    largest_grundy: Option<u16>,
+    largest_grundy: Option<u32>,
     seconds: f64,
     threads: usize,
     peak_bytes: u64,
@@ -64,7 +65,7 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
 }
 
 impl SolveArgs {
-    fn outcomes(&self, effort: &Effort) -> Result<Found, SieveError> {
+    fn outcomes(&self, effort: &Effort) -> Result<Found, Stop> {
         let sieve = Sieve::of(&self.bar);
         let solved = sieve.solve(effort)?;
         let winning = solved.openings(self.bar.rows(), self.bar.cols());
@@ -73,17 +74,10 @@ impl SolveArgs {
         Ok(Found { peak_bytes: solved.peak_bytes(), judged, threads: effort.threads_used(), ..found })
     }
 
-    fn nimbers(&self, effort: &Effort) -> Result<Found, SieveError> {
-        let nimbers = Sieve::of(&self.bar).nimbers(effort)?;
-        let (rows, cols) = (self.bar.rows(), self.bar.cols());
-        let found = self.found(nimbers.positions(), nimbers.lost_count(), nimbers.openings(rows, cols));
-        // One pass follows on another, so only one thread has work.
-        Ok(Found {
-            grundy: nimbers.value_of_bar(rows, cols),
-            largest_grundy: Some(nimbers.max()),
-            threads: 1,
-            ..found
-        })
+    fn nimbers(&self, effort: &Effort) -> Result<Found, Stop> {
+        let found = self.outcomes(effort)?;
+        let values = GrundyValues::of(&self.bar, effort).map_err(Stop::refuse)?;
+        Ok(Found { grundy: values.value(&self.bar.start()), largest_grundy: Some(values.largest()), ..found })
     }
 
     fn found(&self, positions: u64, lost: u64, winning: Option<Vec<Square>>) -> Found {

@@ -44,7 +44,7 @@ pub struct Build {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// The file to write; chomp-ROWSxCOLS.table if not given
+    /// The file to write; named after the bar if not given, as in chomp-16x16.table
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace the file if there is one
@@ -72,12 +72,18 @@ impl Build {
                 shown(folder)
             )));
         }
+        // Before the work, not after it.
+        lastbite::can_write(&path).map_err(|error| {
+            Stop::Refused(format!("cannot write {}: {error}; name another file with -o", shown(&path)))
+        })?;
         let what = format!("solving {}", self.bar);
         let (solved, _) = self.effort.work(&what, |effort| Sieve::of(&self.bar).solve(effort))?;
         let solved = solved?;
         let what = format!("writing {}", shown(&path));
-        let (header, _) =
-            self.effort.work(&what, |effort| Table::write(&path, self.bar, solved.lost_ranks(), effort))?;
+        let (header, _) = self.effort.work(&what, |effort| match self.force {
+            true => Table::write(&path, self.bar, solved.lost_ranks(), effort),
+            false => Table::write_new(&path, self.bar, solved.lost_ranks(), effort),
+        })?;
         let header = header.map_err(|error| refused("write", &path, error))?;
         writeln!(
             out,

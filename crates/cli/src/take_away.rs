@@ -29,6 +29,7 @@ Options:
 
   --heaps 3,4,5      Set every heap by itself.
   --misere           Whoever takes the last stone loses.
+  --from-zero        Number the heaps from 0.
   --first WHO        Who starts against the computer: human or computer.
   --level LEVEL      How well the computer plays: easy, medium, strong
                      or perfect.
@@ -60,6 +61,9 @@ pub struct TakeAwayArgs {
     /// Whoever takes the last stone loses
     #[arg(long)]
     misere: bool,
+    /// Number the heaps from 0
+    #[arg(long)]
+    from_zero: bool,
     #[command(flatten)]
     game: GameArgs,
 }
@@ -99,7 +103,14 @@ pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
     check(args)?;
     let mut console = Console::open(Look::from(args.game.look));
     let resumed = resume(args, setup::settings(&console, 0))?;
-    let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere() };
+    if console.is_terminal() {
+        let last = if args.misere { "loses" } else { "wins" };
+        console.say(&format!(
+            "Take one or more stones, all from one heap.\nWhoever takes the last stone {last}. Type help at any prompt."
+        ))?;
+    }
+    let first = if args.from_zero { 0 } else { 1 };
+    let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere(), first };
     play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
         let players = match last {
             Some(session) => setup::players_of(session),
@@ -180,6 +191,8 @@ fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player;
 pub struct TakeAwayFace {
     /// Whether the last stone loses.
     pub misere: bool,
+    /// The number of the first heap as it is shown: 1, or 0 for those who count so.
+    pub first: usize,
 }
 
 /// The heaps as they are shown: the number each has in the library, and its stones.
@@ -187,9 +200,16 @@ fn shown(heaps: &Heaps) -> Vec<(u32, u32)> {
     (1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect()
 }
 
-/// Returns the number under which a heap of the library is shown.
-fn shown_number(heaps: &Heaps, heap: u32) -> usize {
-    shown(heaps).iter().filter(|&&(number, _)| number <= heap).count()
+impl TakeAwayFace {
+    /// Returns the number under which a heap of the library is shown.
+    fn number(&self, heaps: &Heaps, heap: u32) -> usize {
+        shown(heaps).iter().filter(|&&(number, _)| number < heap).count() + self.first
+    }
+
+    /// Says which numbers the heaps have.
+    fn numbers(&self, heaps: usize) -> String {
+        format!("heaps are {} to {}", self.first, heaps + self.first - 1)
+    }
 }
 
 fn stones_text(stones: u32) -> String {
@@ -212,9 +232,9 @@ impl Face for TakeAwayFace {
         if heaps.is_empty() {
             return String::new();
         }
-        let digits = heaps.len().to_string().len();
+        let digits = (heaps.len() + self.first - 1).to_string().len();
         let mut lines = String::new();
-        for (&(_, stones), n) in heaps.iter().zip(1..) {
+        for (&(_, stones), n) in heaps.iter().zip(self.first..) {
             let label = format!("Heap {n:>digits$} [{stones:>2}]: ");
             let room = scene.width.saturating_sub(label.len()).max(1);
             let stars = "*".repeat(stones as usize);
@@ -250,52 +270,50 @@ impl Face for TakeAwayFace {
         let number = whole_number(text);
         let Some(heap) = chosen.or_else(|| only(heaps)) else {
             let all = shown(heaps);
+            let place = |n: i64| usize::try_from(n).ok().and_then(|n| all.get(n.checked_sub(self.first)?));
+            let no_heap = |n: i64| format!("There is no heap {n}; {}.", self.numbers(all.len()));
             // A whole take at once, in the notation of records, with the heap as it is shown.
-            if let Ok(take) = text.parse::<Take>()
-                && let Some(&(heap, left)) = all.get(take.heap as usize - 1)
+            if let Some((stones, heap)) = text.split_once("from")
+                && let (Some(stones), Some(heap)) = (whole_number(stones.trim()), whole_number(heap.trim()))
             {
-                return match take.stones <= left {
-                    true => Ok(Some(Take { heap, ..take })),
-                    false => Err("There aren't that many stones in this heap.".to_string()),
-                };
+                let &(heap, left) = place(heap).ok_or_else(|| no_heap(heap))?;
+                return taken(heap, left, stones).map(Some);
             }
-            let picked = number.and_then(|n| usize::try_from(n).ok()?.checked_sub(1));
-            match (number, picked.and_then(|i| all.get(i))) {
+            match (number, number.and_then(place)) {
                 (_, Some(&(heap, _))) => *chosen = Some(heap),
-                (None, _) => return Err(format!("That is not a number; heaps are 1 to {}.", all.len())),
-                (Some(n), None) => {
-                    return Err(format!("There is no heap {n}; heaps are 1 to {}.", all.len()));
-                }
+                (None, _) => return Err(format!("That is not a number; {}.", self.numbers(all.len()))),
+                (Some(n), None) => return Err(no_heap(n)),
             }
             return Ok(None);
         };
         let left = heaps.heap(heap).unwrap_or(0);
         match number {
             None => Err(format!("That is not a number; take 1 to {}.", stones_text(left))),
-            Some(n) if n < 1 => Err("Take at least 1 stone.".to_string()),
-            Some(n) if n > i64::from(left) => Err("There aren't that many stones in this heap.".to_string()),
-            Some(n) => Ok(Some(Take { heap, stones: n as u32 })),
+            Some(stones) => taken(heap, left, stones).map(Some),
         }
     }
 
     fn describe(&self, _: &Nim, before: &Heaps, take: Take) -> String {
-        format!("{} from heap {}", take.stones, shown_number(before, take.heap))
+        // Heaps are numbered anew as others vanish; with its stones a heap is told from any other.
+        let stones = before.heap(take.heap).unwrap_or(0);
+        format!("{} from heap {} [{stones}]", take.stones, self.number(before, take.heap))
     }
 
     fn told(&self, _: &Nim, turn: &Turn<Nim>, player: &Player) -> Option<String> {
         // People see what they take; the computer says it.
         turn.note.nodes?;
-        let heap = shown_number(&turn.before, turn.mv.heap);
+        let heap = self.number(&turn.before, turn.mv.heap);
         Some(format!("{} removed {} from heap {heap}.", player.name(), stones_text(turn.mv.stones)))
     }
 
     /// Shows the heaps in binary, by the numbers they are shown with.
     fn lesson(&self, nim: &Nim, heaps: &Heaps) -> Option<String> {
-        in_binary(nim, &(1..).zip(shown(heaps)).map(|(n, (_, stones))| (n, stones)).collect::<Vec<_>>())
+        let first = self.first as u32;
+        in_binary(nim, &(first..).zip(shown(heaps)).map(|(n, (_, stones))| (n, stones)).collect::<Vec<_>>())
     }
 
     fn advice(&self, _: &Nim, heaps: &Heaps, take: Take) -> String {
-        format!("Taking {} from heap {}", stones_text(take.stones), shown_number(heaps, take.heap))
+        format!("Taking {} from heap {}", stones_text(take.stones), self.number(heaps, take.heap))
     }
 
     fn result(&self, game: &Match<Nim>) -> String {
@@ -311,6 +329,15 @@ impl Face for TakeAwayFace {
 
     fn shows_counts(&self) -> bool {
         false
+    }
+}
+
+/// Checks a number of stones against those of a heap.
+fn taken(heap: u32, left: u32, stones: i64) -> Result<Take, String> {
+    match stones {
+        n if n < 1 => Err("Take at least 1 stone.".to_string()),
+        n if n > i64::from(left) => Err("There aren't that many stones in this heap.".to_string()),
+        n => Ok(Take { heap, stones: n as u32 }),
     }
 }
 
@@ -353,7 +380,9 @@ mod tests {
     fn heaps_that_are_used_up_vanish_and_the_rest_moves_up() {
         let heaps: Heaps = "0,14,0,8".parse().unwrap();
         assert_eq!(shown(&heaps), [(2, 14), (4, 8)]);
-        assert_eq!((shown_number(&heaps, 2), shown_number(&heaps, 4)), (1, 2));
+        let face = |first| TakeAwayFace { misere: false, first };
+        assert_eq!((face(1).number(&heaps, 2), face(1).number(&heaps, 4)), (1, 2));
+        assert_eq!((face(0).number(&heaps, 2), face(0).number(&heaps, 4)), (0, 1));
         assert_eq!(only(&heaps), None);
         assert_eq!(only(&"0,0,3".parse().unwrap()), Some(3));
     }

@@ -28,10 +28,16 @@ fn the_transcript_of_the_readme_is_true() {
 
 #[test]
 fn everything_is_asked_in_order() {
-    let lines = ["", "", "", "", "quit"];
+    let lines = ["", "", "", "", "", "quit"];
     let said = check_transcript("chomp_questions", &["chomp"], &lines);
-    let asked =
-        ["Size [4x7]: ", "Players [1]: ", "First [1]: ", "Your name [Player 1]: ", "Bite (row,column)? "];
+    let asked = [
+        "Size [4x7]: ",
+        "Players [1]: ",
+        "First [1]: ",
+        "Your name [Player 1]: ",
+        "Level [medium]: ",
+        "Bite (row,column)? ",
+    ];
     let places: Vec<usize> = asked.iter().map(|question| said.out.find(question).expect(question)).collect();
     assert!(places.is_sorted(), "{places:?}");
 }
@@ -74,7 +80,7 @@ fn one_may_resign_and_think_again() {
 
 #[test]
 fn the_end_of_input_is_polite_at_every_prompt() {
-    let lines = ["4x7", "1", "1", "Ada", "3,4"];
+    let lines = ["4x7", "1", "1", "Ada", "perfect", "3,4"];
     for n in 0..=lines.len() {
         let said = talk(&["chomp"], &lines[..n]);
         assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{n} lines");
@@ -330,4 +336,30 @@ fn node_counts_are_the_same_with_a_record_or_a_hint() {
 fn one_letter_is_a_name() {
     let said = talk(&["chomp", "3x4", "--vs", "human"], &["q", "h", "quit"]);
     assert!(said.out.contains("q's turn"), "{}", said.out);
+}
+
+#[test]
+fn the_truth_about_a_poison_elsewhere_is_told() {
+    let said = talk(&["chomp", "3x4@2,3", "--vs", "human", "--names", "A,B"], &["3,1", "1,4", "n"]);
+    assert!(said.out.contains("B wins! Every bite that is left to A would eat the poison."), "{}", said.out);
+    let said = talk(&["chomp", "3x3", "--poison", "3,3", "--vs", "human", "--names", "A,B"], &["n"]);
+    assert!(said.out.contains("B wins! Every bite that is left to A would eat the poison."), "{}", said.out);
+}
+
+#[test]
+fn a_lost_textbook_search_plays_the_stalling_move_of_the_exercise() {
+    for engine in ["negamax", "alphabeta", "memo"] {
+        let args = ["chomp", "3x4", "--engine", engine, "--first", "human", "--names", "A"];
+        assert!(talk(&args, &["2,3"]).out.contains("Computer bites 3,2 and eats 1 square"), "{engine}");
+    }
+    let args = ["chomp", "3x4", "--engine", "minimax", "--first", "human", "--names", "A"];
+    assert!(talk(&args, &["2,3"]).out.contains("Computer bites 1,2 and"), "minimax returns its first move");
+}
+
+#[test]
+fn squares_are_read_as_people_write_them() {
+    for text in ["(2,3)", "2.3", "2 3", "b3", "B3", " 2 , 3 "] {
+        let said = talk(&["chomp", "3x4", "--vs", "human", "--names", "A,B"], &[text, "quit"]);
+        assert!(said.out.contains("A bites 2,3"), "{text}: {}", said.out);
+    }
 }

@@ -88,6 +88,12 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
+    /// Sends a signal, as another program would.
+    fn signal(&self, signal: &str) {
+        let id = self.program.process_id().expect("it runs").to_string();
+        assert!(std::process::Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+    }
+
     /// Waits for a prompt and answers it.
     fn answer(&mut self, prompt: &str, line: &str) -> String {
         let seen = self.wait_for(prompt);
@@ -144,6 +150,7 @@ fn prompts_appear_before_anything_is_typed() {
     terminal.answer("Players [1]: ", "1");
     terminal.answer("First [1]: ", "1");
     terminal.answer("Your name [Player 1]: ", "Ada");
+    terminal.answer("Level [medium]: ", "perfect");
     terminal.answer("Bite (row,column)? ", "2,3");
     terminal.wait_for("Computer bites 3,2");
     terminal.answer("Bite (row,column)? ", "quit");
@@ -317,5 +324,63 @@ fn a_short_solve_shows_no_progress() {
     let mut terminal = Terminal::open(100, &["solve", "8x10"]);
     let seen = terminal.wait_for("peak memory");
     assert!(!seen.contains("left"), "{seen}");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_signal_at_a_prompt_ends_the_program_with_the_terminal_as_it_was() {
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let mut terminal = Terminal::open(80, PEOPLE);
+        terminal.wait_for("Bite (row,column)? ");
+        terminal.press("2,");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code, "{signal}");
+    }
+}
+
+#[test]
+fn a_signal_while_thinking_ends_the_program() {
+    for (signal, code) in [("TERM", 143), ("HUP", 129)] {
+        let args = ["chomp", "6x7", "--engine", "minimax", "--first", "computer", "--names", "Ada"];
+        let mut terminal = Terminal::open(80, &args);
+        terminal.wait_for("Thinking ...");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), code, "{signal}");
+    }
+    let mut terminal = Terminal::open(100, &["solve", "22x22", "--memory", "20G"]);
+    terminal.wait_for("solving chomp:22x22 [");
+    terminal.signal("TERM");
+    assert_eq!(terminal.end(), 143);
+}
+
+#[test]
+fn any_byte_typed_at_a_prompt_is_survived() {
+    let mut terminal = Terminal::open(80, PEOPLE);
+    terminal.wait_for("Bite (row,column)? ");
+    for bytes in [&b"\xff\r"[..], b"\xc3(\r", b"\x80\x81\r", b"\x1b[99~\r"] {
+        terminal.keyboard.write_all(bytes).unwrap();
+        terminal.keyboard.flush().unwrap();
+        terminal.wait_for("Bite (row,column)? ");
+    }
+    terminal.press("\r");
+    terminal.answer("Bite (row,column)? ", "3,4");
+    terminal.wait_for("Ada bites 3,4");
+    terminal.answer("Bite (row,column)? ", "quit");
+    terminal.wait_for("Goodbye.");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_first_screen_tells_the_rule_and_names_help() {
+    let mut terminal = Terminal::open(80, &["chomp"]);
+    let seen = terminal.wait_for("Size [4x7]: ");
+    assert!(seen.contains("Whoever eats the poison, P, has lost.") && seen.contains("Type help"), "{seen}");
+    terminal.press("4x7@2,3\r1\r1\rAda\reasy\r");
+    terminal.answer("Bite (row,column)? ", "quit");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = Terminal::open(80, &["take-away"]);
+    let seen = terminal.wait_for("First player name: ");
+    assert!(seen.contains("Whoever takes the last stone wins.") && seen.contains("Type help"), "{seen}");
+    terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }

@@ -23,6 +23,16 @@ fn the_computer_plays_the_game_of_the_exercise_and_wins_it() {
 }
 
 #[test]
+fn heaps_may_be_numbered_from_zero_as_in_the_exercise() {
+    let moves = ["Darla", "1", "13", "6 from 9", "0 from 1", "quit"];
+    let args = ["take-away", "-c", "--heaps", "15,13,7,12,11,9", "--from-zero"];
+    let said = check_transcript("take_away_from_zero", &args, &moves);
+    assert!(said.out.contains("HAL 9000 removed 6 stones from heap 0."), "{}", said.out);
+    assert!(said.out.contains("There is no heap 9; heaps are 0 to 4."), "{}", said.out);
+    assert!(said.out.contains("Take at least 1 stone."), "{}", said.out);
+}
+
+#[test]
 fn the_help_is_that_of_the_exercise() {
     for flag in ["-h", "--help"] {
         let said = talk(&["take-away", flag], &[]);

@@ -19,6 +19,7 @@ use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome, Standing};
 use crate::notation::{Bytes, grouped};
 
+pub(crate) use analysis::best_by_distances;
 pub use analysis::{Analysis, JudgedMove, mex};
 pub use chain::Chain;
 pub(crate) use chain::first_who_knows;

@@ -1,4 +1,4 @@
-//! Play, learn and solve Chomp, Nim and every take-away game.
+//! Play, learn and solve Chomp and Nim.
 //!
 //! Every game here is the same act: *take a piece and everything beyond it; nothing left that you may
 //! sensibly take, and you have lost.* In Nim a piece is a stone and beyond it is the rest of its heap. In
@@ -6,64 +6,76 @@
 //!
 //! # The tour
 //!
-//! **Play**: a [`Board`] is the textbook object. Make it, print it, bite it, ask it for a winning move.
+//! **A board** is the textbook object. Make it, print it, bite it, ask it for a winning move.
 //!
 //! ```
 //! use lastbite::Board;
 //!
 //! let mut board = Board::new(4, 7)?;
-//! let bite = board.winning_move().expect("every bar but 1x1 is won by the first player");
+//! let bite = board.winning_move()?.expect("every bar but 1x1 is won by the first player");
 //! assert_eq!(bite.to_string(), "3,4");
-//! board.chomp(bite).unwrap();
-//! assert_eq!(board.winning_move(), None);
-//! # Ok::<(), lastbite::BarError>(())
+//! board.chomp(bite)?;
+//! assert_eq!(board.winning_move(), Ok(None), "lost; not known would be an error");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Games** are rules, positions are plain data, and both are text: [`Chomp`] and [`Rows`], [`Nim`] and
-//! [`Heaps`], any of them through [`AnyGame`]. The trait [`Game`] states the laws they obey.
+//! **A game** is rules, a position is plain data, and both are text: [`Chomp`] and [`Rows`], [`Nim`] and
+//! [`Heaps`], or [`AnyGame`], which is chosen when the program runs. A [`Standing`] is a game and one of its
+//! positions, checked when it was made.
 //!
 //! ```
-//! use lastbite::{Chomp, Game};
+//! use lastbite::{AnyGame, Standing};
 //!
-//! let chomp: Chomp = "chomp:8x10@3,4".parse()?;        // the poison on row 3, column 4
-//! let position = chomp.position("10^3,8^5")?;
-//! assert_eq!(chomp.moves(&position).count(), 70 - 12);  // 12 squares would take the poison
-//! # Ok::<(), lastbite::ParseError>(())
+//! let game: AnyGame = "chomp:8x10@3,4".parse()?;         // the poison on row 3, column 4
+//! let standing = Standing::read(game, "10^3,8^5")?;
+//! assert_eq!(standing.moves().count(), 70 - 12);         // 12 squares would take the poison
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Search**: four textbook searches, each readable beside its pseudocode, each counting its nodes.
+//! **A solver** is asked who wins. It answers by a theorem, by a bar it has solved whole, by a table in a file, or by a
+//! search, and what it says is either [`Known`] or [`Unknown`], with the reason. An [`Effort`] says how hard to work.
 //!
 //! ```
-//! use lastbite::{Algorithm, Chomp, Game, Limits};
+//! use lastbite::{Chomp, Effort, Outcome, Solver, Standing};
 //!
-//! let chomp = Chomp::new(3, 3).unwrap();
-//! for algorithm in Algorithm::ALL {
-//!     let found = algorithm.search(&chomp, &chomp.start(), &Limits::none()).unwrap();
-//!     println!("{algorithm:9} {:5} nodes", found.nodes);
-//! }
+//! let solver = Solver::new();
+//! let start = Standing::start(Chomp::new(8, 10)?);
+//! let known = solver.ask(&start, &Effort::unlimited().threads(2)).known()?;
+//! assert_eq!(known.outcome, Outcome::Win);
+//! let analysis = solver.analyse(&start, &Effort::unlimited())?;
+//! assert_eq!(analysis.distance, Some(45), "plies, when the winner hurries and the loser delays");
+//! assert_eq!(analysis.moves[0].mv.to_string(), "5,6");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Judge** every move of a position with an [`Analysis`]: outcome, distance, refutation, main line and
-//! Grundy value. **Ask** who wins with any [`Oracle`]: [`Formula`], [`Searcher`], or one after the other.
-//!
-//! **Solve** whole bars, every position at once, with the [`Sieve`](sieve::Sieve): how it works is told at the top of
-//! [`sieve`]. A [`Table`] keeps what was solved in a file, and proves it.
+//! **A session** is played by actions and tells events; thinking runs wherever its driver likes. See [`Session`].
 //!
 //! ```
-//! use lastbite::sieve::Sieve;
+//! use lastbite::{Action, Chomp, Effort, Level, Player, Session, Settings, Solver, Standing};
 //!
-//! let solved = Sieve::new(8, 10).solve()?;
-//! let winning = solved.winning_bites_of_bar(8, 10).unwrap();
-//! assert_eq!(winning.iter().map(|bite| bite.to_string()).collect::<Vec<_>>(), ["4,9", "5,6"]);
-//! assert_eq!(solved.lost_count(), 1000);
-//! # Ok::<(), lastbite::sieve::SieveError>(())
+//! let players = [Player::human("Ada"), Player::computer("HAL", Level::Easy)];
+//! let mut session = Session::new(Standing::start(Chomp::new(3, 4)?), players, Settings::default())?;
+//! session.act(Action::Play("2,3".parse()?));
+//! let task = session.task().expect("it is the computer's turn");
+//! let thought = task.run(&Solver::new(), &Effort::unlimited());   // here, or on any thread
+//! session.take(thought);
+//! assert_eq!(session.played().history().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Match** two [`Player`]s in a [`Match`] with undo and redo; a [`Computer`] plays at a [`Level`].
+//! **The ways to know**, each told at the top of its module: four textbook [searches](search), each beside its
+//! pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the [sweep](sweep),
+//! which finds how far each is from the end and its Grundy value; [tables](table) on disk, and their proof.
+//!
+//! # Features
+//!
+//! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde` gives
+//! everything that has a text its JSON, and records of games.
 
 mod board;
 mod clock;
 mod effort;
+#[cfg(feature = "files")]
 mod file;
 mod game;
 pub mod games;
@@ -73,8 +85,10 @@ mod play;
 pub mod search;
 pub mod sieve;
 mod solver;
+pub mod sweep;
 pub mod table;
 mod theory;
+pub mod thin;
 mod threads;
 mod words;
 #[cfg(feature = "serde")]
@@ -84,7 +98,7 @@ pub use board::{Board, Cell, Drawing};
 pub use clock::Clock;
 pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
 #[cfg(feature = "files")]
-pub use file::write_whole;
+pub use file::{can_write, write_new, write_whole};
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
 pub use games::chomp::{
     BarError, Chomp, ChompReason, Corner, IllegalBite, Rows, RowsError, Square, SquareError,

@@ -9,6 +9,8 @@ mod session;
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
 use crate::knowledge::Unknown;
 
@@ -17,9 +19,7 @@ pub use dice::Dice;
 pub use player::{Level, Player, Side};
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError};
-pub use session::{
-    About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought, TooLarge,
-};
+pub use session::{About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought};
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,6 +117,26 @@ pub struct Turn<G: Game> {
     pub after: G::Position,
     /// What is known of the thinking behind it.
     pub note: Note,
+}
+
+/// A game that is too large to be played: every move of it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a game of {pieces} pieces is too large to be played; at most {most} are", most = TooLarge::MOST)]
+pub struct TooLarge {
+    /// How many pieces the game has.
+    pub pieces: u64,
+}
+
+impl TooLarge {
+    /// The most pieces a game may have that is played: those of a 99x99 bar, and some more.
+    pub const MOST: u64 = 10_000;
+
+    pub(crate) fn check<G: Game>(standing: &Standing<G>) -> Result<(), TooLarge> {
+        match standing.size() {
+            pieces if pieces > Self::MOST => Err(TooLarge { pieces }),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A match: a game, two players, and everything played so far.

@@ -75,7 +75,7 @@
 mod base;
 mod bits;
 pub mod blocks;
-mod dispatch;
+pub(crate) mod dispatch;
 mod eaten;
 mod error;
 pub(crate) mod frame;

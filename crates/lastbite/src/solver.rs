@@ -10,12 +10,14 @@ use crate::effort::Effort;
 use crate::game::{Game, Outcome, Standing};
 use crate::games::chomp::{Chomp, Rows};
 use crate::games::{AnyGame, AnyPosition};
+use crate::knowledge::best_by_distances;
 use crate::knowledge::{
     Analysis, Formula, Knowledge, Oracle, Reason, Searcher, Source, Unknown, WhyNot, by_look_up,
     first_who_knows,
 };
 use crate::search::a_few_seconds;
 use crate::sieve::{SieveError, Solved};
+use crate::sweep::{Distances, GrundyValues, SweepError};
 use crate::table::Table;
 use crate::theory::{Theorem, Theory};
 
@@ -41,8 +43,15 @@ use shelf::Shelf;
 /// ```
 #[derive(Clone)]
 pub struct Solver {
-    shelf: Arc<Shelf>,
+    shelves: Arc<Shelves>,
     tables: Vec<Arc<Table>>,
+}
+
+/// What a solver has found out, each kind with its bound.
+struct Shelves {
+    solved: Shelf<Solved>,
+    distances: Shelf<Distances>,
+    values: Shelf<GrundyValues>,
 }
 
 impl Solver {
@@ -53,11 +62,14 @@ impl Solver {
     /// the largest, 19x19, in a few seconds. No search knows them sooner.
     const WORTH_SOLVING: u64 = 20_000_000_000;
 
-    /// Positions of at most this many pieces are looked through to their end, if that takes few nodes.
-    const SMALL: u64 = 100;
-    /// How many nodes are few, of a bar: all positions of 9x10 and more.
-    const FEW_OF_A_BAR: u64 = 100_000;
-    /// How many nodes are few, of any other game.
+    /// Distances of bars of at most this many positions are known within a moment: 14x14 and more.
+    const SOON_SWEPT: u64 = 50_000_000;
+    /// Grundy values of bars of at most this many positions are known within a moment: 12x13 and more.
+    const SOON_VALUED: u64 = 6_000_000;
+
+    /// Other games of at most this many pieces are looked through to their end, if that takes few nodes.
+    const SMALL: u64 = 64;
+    /// How many nodes are few.
     const FEW: u64 = 20_000;
 
     /// Makes a solver that has solved nothing yet, and keeps at most [`USUALLY_KEPT`](Solver::USUALLY_KEPT) of what it will.
@@ -66,10 +78,16 @@ impl Solver {
         Solver::keeping(Self::USUALLY_KEPT)
     }
 
-    /// Makes a solver that keeps at most so many bytes of solved bars.
+    /// Makes a solver that keeps at most so many bytes of what it has found out about bars.
     #[must_use]
     pub fn keeping(bytes: u64) -> Self {
-        Solver { shelf: Arc::new(Shelf::new(bytes)), tables: Vec::new() }
+        // Who wins is asked most often; how far it is and what it is worth share the other half.
+        let shelves = Shelves {
+            solved: Shelf::new(bytes - bytes / 2),
+            distances: Shelf::new(bytes / 4),
+            values: Shelf::new(bytes / 4),
+        };
+        Solver { shelves: Arc::new(shelves), tables: Vec::new() }
     }
 
     /// Gives it a table to look positions up in; clones that were made before do not get it.
@@ -79,20 +97,34 @@ impl Solver {
         self
     }
 
-    /// Lets go of every bar that it has solved.
+    /// Lets go of everything that it has found out.
     pub fn release(&self) {
-        self.shelf.clear();
+        let Shelves { solved, distances, values } = &*self.shelves;
+        solved.clear();
+        distances.clear();
+        values.clear();
     }
 
-    /// Counts the bytes of the bars that it keeps.
+    /// Counts the bytes of what it keeps.
     #[must_use]
     pub fn kept_bytes(&self) -> u64 {
-        self.shelf.bytes()
+        let Shelves { solved, distances, values } = &*self.shelves;
+        solved.bytes() + distances.bytes() + values.bytes()
     }
 
     /// Returns a solved bar, from the shelf or solved now.
     pub fn solved(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Solved>, SieveError> {
-        self.shelf.solved(bar, effort)
+        self.shelves.solved.get(bar, effort)
+    }
+
+    /// Returns the distance of every position of a bar, from the shelf or found now.
+    pub fn distances(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Distances>, SweepError> {
+        self.shelves.distances.get(bar, effort)
+    }
+
+    /// Returns the Grundy value of every position of a bar, from the shelf or found now.
+    pub fn grundy_values(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<GrundyValues>, SweepError> {
+        self.shelves.values.get(bar, effort)
     }
 
     /// Tells what is known of a position, by the best means there are.
@@ -129,8 +161,8 @@ impl Solver {
 
     /// Looks a position up in a bar that was solved before.
     fn on_the_shelf<G: Game>(&self, standing: &Standing<G>) -> Knowledge<G::Move> {
-        let found =
-            bar_of(standing.game(), standing.position()).and_then(|(bar, rows)| self.shelf.find(bar, rows));
+        let found = bar_of(standing.game(), standing.position())
+            .and_then(|(bar, rows)| self.shelves.solved.find(bar, rows));
         match found {
             Some(solved) => look_up(standing, &solved),
             None => Unknown::because(WhyNot::NotMine).into(),
@@ -155,22 +187,58 @@ impl Solver {
         let Some((bar, rows)) = bar_of(standing.game(), standing.position()) else {
             return Unknown::because(WhyNot::NotMine).into();
         };
-        match self.shelf.solved_around(bar, rows, most, effort) {
+        match self.shelves.solved.around(bar, rows, most, effort) {
             Ok(solved) => look_up(standing, &solved),
             Err(why) => Unknown::because(why).into(),
         }
     }
 
-    /// Judges every move: exactly where the game is small enough to be looked through, else by asking for each.
+    /// Judges every move, with distances and Grundy value wherever they fit the memory, however long that takes.
     pub fn analyse<G: Theory>(
         &self,
         standing: &Standing<G>,
         effort: &Effort,
     ) -> Result<Analysis<G::Move>, Unknown> {
-        match self.look_through(standing, effort) {
-            Some(analysis) => Ok(analysis),
-            None => Analysis::by(standing, self, effort),
-        }
+        self.judge(standing, u64::MAX, u64::MAX, effort)
+    }
+
+    /// Judges every move, with distances and Grundy value where they are known within a moment.
+    pub fn analyse_soon<G: Theory>(
+        &self,
+        standing: &Standing<G>,
+        effort: &Effort,
+    ) -> Result<Analysis<G::Move>, Unknown> {
+        self.judge(standing, Self::SOON_SWEPT, Self::SOON_VALUED, effort)
+    }
+
+    /// Judges every move, with distances and values of bars of at most so many positions.
+    fn judge<G: Theory>(
+        &self,
+        standing: &Standing<G>,
+        swept: u64,
+        valued: u64,
+        effort: &Effort,
+    ) -> Result<Analysis<G::Move>, Unknown> {
+        let (game, position) = (standing.game(), standing.position());
+        let Some((bar, rows)) = bar_of(game, position) else {
+            return match self.look_through(standing, effort) {
+                Some(analysis) => Ok(analysis),
+                None => Analysis::by(standing, self, effort),
+            };
+        };
+        let distances = match self.shelves.distances.around(bar, rows, swept, effort) {
+            Ok(distances) => distances,
+            // Stopped is stopped; what is merely too large can still be judged without distances.
+            Err(WhyNot::Stopped(stopped)) => return Err(stopped.into()),
+            Err(_) => return Analysis::by(standing, self, effort),
+        };
+        let grundy = match self.shelves.values.around(bar, rows, valued, effort) {
+            Ok(values) => values.value(rows),
+            Err(WhyNot::Stopped(stopped)) => return Err(stopped.into()),
+            Err(_) => None,
+        };
+        let distance = |position: &G::Position| distances.distance(bar_of(game, position)?.1);
+        Ok(Analysis::by_distances(standing, distance, grundy))
     }
 
     /// Looks a small game through to its end.
@@ -178,20 +246,30 @@ impl Solver {
         if standing.size() > Self::SMALL {
             return None;
         }
-        let bar = bar_of(standing.game(), standing.position()).is_some();
-        let few = if bar { Self::FEW_OF_A_BAR } else { Self::FEW };
-        let few = effort.nodes_allowed().map_or(few, |most| most.min(few));
+        let few = effort.nodes_allowed().map_or(Self::FEW, |most| most.min(Self::FEW));
         Analysis::of(standing, &effort.clone().nodes(few)).ok()
     }
 
     /// Returns the move that holds out longest from a lost position, and how many nodes that took.
     ///
-    /// Where the game is too large to know, it is the move that takes least.
+    /// Where that is not known within a moment, it is the move that takes least.
     pub fn hold_out<G: Theory>(&self, standing: &Standing<G>, effort: &Effort) -> Option<(G::Move, u64)> {
-        match self.look_through(standing, effort) {
-            Some(analysis) => analysis.moves.first().map(|best| (best.mv, analysis.nodes)),
-            None => standing.stalling_move().map(|mv| (mv, 0)),
-        }
+        let game = standing.game();
+        let longest = match bar_of(game, standing.position()) {
+            Some((bar, rows)) => {
+                let distances = self.shelves.distances.around(bar, rows, Self::SOON_SWEPT, effort).ok();
+                distances.and_then(|distances| {
+                    let distance = |position: &G::Position| distances.distance(bar_of(game, position)?.1);
+                    // A node is a position that is looked up.
+                    Some((best_by_distances(standing, distance)?, standing.moves().count() as u64))
+                })
+            }
+            None => {
+                let analysis = self.look_through(standing, effort);
+                analysis.and_then(|judged| Some((judged.moves.first()?.mv, judged.nodes)))
+            }
+        };
+        longest.or_else(|| standing.stalling_move().map(|mv| (mv, 0)))
     }
 
     /// Says why a position is lost for the player to move; nothing if it is won.

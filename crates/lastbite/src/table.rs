@@ -30,7 +30,7 @@ use thiserror::Error;
 
 use crate::effort::{Effort, Stopped};
 #[cfg(feature = "files")]
-use crate::file::write_whole;
+use crate::file::{write_new, write_whole};
 use crate::game::{Game, Standing};
 use crate::games::chomp::{Chomp, Rows, Square};
 use crate::knowledge::{Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up};
@@ -183,7 +183,8 @@ pub struct Table {
 impl Table {
     /// Writes a table: the ranks of all lost positions of the kept box, ascending, however they were found.
     ///
-    /// The file appears only when it is whole. A stopped build leaves nothing, nor do ranks that are not ascending.
+    /// The file appears only when it is whole. A stopped build leaves nothing, nor do ranks that are not ascending. A
+    /// file of that name is replaced.
     #[cfg(feature = "files")]
     pub fn write(
         path: impl AsRef<Path>,
@@ -193,41 +194,63 @@ impl Table {
     ) -> Result<Header, TableError> {
         let frame = framed(bar)?;
         effort.check()?;
-        write_whole(path.as_ref(), |file| {
-            let buckets = frame.positions().div_ceil(BUCKET);
-            let lists_at = LINE as u64 + buckets * ENTRY + 8;
-            file.seek(SeekFrom::Start(lists_at))?;
-            let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
-            let mut held: Vec<u16> = Vec::new();
-            let mut count = 0;
-            let mut expected = 0;
-            for rank in lost {
-                if rank < expected || rank >= frame.positions() {
-                    return Err(TableError::Wrong(format!("rank {rank} is out of order or beyond the box")));
-                }
-                expected = rank + 1;
-                while rank / BUCKET > writer.bucket() {
-                    effort.check()?;
-                    writer.write(&held)?;
-                    held.clear();
-                }
-                held.push((rank % BUCKET) as u16);
-                count += 1;
+        write_whole(path, |file| Self::fill(file, bar, &frame, lost, effort))
+    }
+
+    /// Writes a table like [`write`](Table::write), but never over a file, even one that appears meanwhile.
+    #[cfg(feature = "files")]
+    pub fn write_new(
+        path: impl AsRef<Path>,
+        bar: Chomp,
+        lost: impl Iterator<Item = u64>,
+        effort: &Effort,
+    ) -> Result<Header, TableError> {
+        let frame = framed(bar)?;
+        effort.check()?;
+        write_new(path, |file| Self::fill(file, bar, &frame, lost, effort))
+    }
+
+    #[cfg(feature = "files")]
+    fn fill(
+        file: &mut (impl Write + Seek),
+        bar: Chomp,
+        frame: &Frame,
+        lost: impl Iterator<Item = u64>,
+        effort: &Effort,
+    ) -> Result<Header, TableError> {
+        let buckets = frame.positions().div_ceil(BUCKET);
+        let lists_at = LINE as u64 + buckets * ENTRY + 8;
+        file.seek(SeekFrom::Start(lists_at))?;
+        let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
+        let mut held: Vec<u16> = Vec::new();
+        let mut count = 0;
+        let mut expected = 0;
+        for rank in lost {
+            if rank < expected || rank >= frame.positions() {
+                return Err(TableError::Wrong(format!("rank {rank} is out of order or beyond the box")));
             }
-            while writer.bucket() < buckets {
+            expected = rank + 1;
+            while rank / BUCKET > writer.bucket() {
                 effort.check()?;
                 writer.write(&held)?;
                 held.clear();
             }
-            let Lists { mut index, at: bytes, .. } = writer;
-            index.extend(bytes.to_le_bytes());
-            let positions = frame.positions() - 1;
-            let header = Header { bar, kept: frame.kept(), positions, lost: count, bytes };
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(header.line().as_bytes())?;
-            file.write_all(&index)?;
-            Ok(header)
-        })
+            held.push((rank % BUCKET) as u16);
+            count += 1;
+        }
+        while writer.bucket() < buckets {
+            effort.check()?;
+            writer.write(&held)?;
+            held.clear();
+        }
+        let Lists { mut index, at: bytes, .. } = writer;
+        index.extend(bytes.to_le_bytes());
+        let positions = frame.positions() - 1;
+        let header = Header { bar, kept: frame.kept(), positions, lost: count, bytes };
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(header.line().as_bytes())?;
+        file.write_all(&index)?;
+        Ok(header)
     }
 
     /// Opens a table; only its first line is read.
@@ -300,11 +323,17 @@ impl Table {
     /// Lists every bite that leaves a lost position, row by row.
     pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Square>, TableError> {
         let mut winning = Vec::new();
-        self.is_lost(rows)?;
+        let lost = self.is_lost(rows)?;
         for bite in self.header.bar.moves(rows) {
             if self.is_lost(&rows.bitten(bite))? {
                 winning.push(bite);
             }
+        }
+        // A position is won exactly if a bite leads to a lost one.
+        if !self.header.bar.is_over(rows) && lost != winning.is_empty() {
+            return Err(TableError::Wrong(format!(
+                "{rows} and what can be bitten from it contradict each other"
+            )));
         }
         Ok(winning)
     }

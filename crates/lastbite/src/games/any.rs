@@ -2,9 +2,10 @@
 
 /// Makes `AnyGame`, its positions, moves, reasons and errors, out of a list of games.
 ///
-/// `Chomp is "chomp"` says that the texts which begin with `chomp:` are games of [`Chomp`](super::Chomp).
+/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`.
 macro_rules! one_of_these_games {
-    ($($(#[$doc:meta])* $Game:ident is $name:literal),* $(,)?) => {
+    ($($(#[$doc:meta])* $room:ident::$Game:ident),* $(,)?) => {
+        $(use $room::$Game;)*
         use std::fmt;
         use std::str::FromStr;
 
@@ -92,12 +93,12 @@ macro_rules! one_of_these_games {
 
         impl AnyGame {
             /// The names of all games.
-            pub const NAMES: &'static [&'static str] = &[$($name),*];
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($room)),*];
 
             /// Returns the name of the game, which its text begins with.
             #[must_use]
             pub fn name(&self) -> &'static str {
-                match self { $(AnyGame::$Game(_) => $name),* }
+                match self { $(AnyGame::$Game(_) => stringify!($room)),* }
             }
         }
 
@@ -130,7 +131,9 @@ macro_rules! one_of_these_games {
 
             fn from_str(text: &str) -> Result<Self, GameError> {
                 match text.trim().split_once(':') {
-                    $(Some(($name, _)) => text.parse().map(AnyGame::$Game).map_err(GameError::$Game),)*
+                    $(Some((name, _)) if name == stringify!($room) => {
+                        text.parse().map(AnyGame::$Game).map_err(GameError::$Game)
+                    })*
                     _ => Err(GameError::Unknown(Quoted::new(text))),
                 }
             }

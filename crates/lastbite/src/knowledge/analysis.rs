@@ -1,5 +1,6 @@
 //! A position with every move judged.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
@@ -62,23 +63,57 @@ pub struct Analysis<M> {
 impl<M: Copy + Ord> Analysis<M> {
     /// Judges every move exactly, by looking through everything that can follow.
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
+        let mut judge =
+            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        let verdict = judge.verdict(standing.position(), 0)?;
+        let known = |position: &G::Position| {
+            let Verdict { outcome, distance, .. } = judge.known[position];
+            (outcome, distance)
+        };
+        let analysis = Self::by_verdicts(standing, &known, Some(verdict.grundy));
+        Ok(Analysis { nodes: judge.meter.nodes(), ..analysis })
+    }
+
+    /// Judges every move by the distances of all positions that can follow: even for lost ones, odd for won ones.
+    ///
+    /// A node is a position that is looked up.
+    pub(crate) fn by_distances<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        distance: impl Fn(&G::Position) -> Option<u32>,
+        grundy: Option<u32>,
+    ) -> Self {
+        let game = standing.game();
+        let nodes = Cell::new(0);
+        let verdict = |position: &G::Position| {
+            nodes.set(nodes.get() + 1);
+            told_by(game, position, distance(position))
+        };
+        let analysis = Self::by_verdicts(standing, &verdict, grundy);
+        Analysis { nodes: nodes.get(), ..analysis }
+    }
+
+    /// Puts an analysis together where outcome and distance of everything that can follow are known.
+    fn by_verdicts<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        verdict: &impl Fn(&G::Position) -> (Outcome, u32),
+        grundy: Option<u32>,
+    ) -> Self {
         let (game, position) = (standing.game(), standing.position());
-        let mut judge = Judge { game, known: FxHashMap::default(), meter: Meter::new(effort) };
-        let verdict = judge.verdict(position, 0)?;
-        let moves = sorted(game, position, game.moves(position).map(|mv| judge.judged(position, mv)));
-        let main_line =
-            std::iter::successors(judge.best(position).map(|mv| (mv, position.clone())), |(mv, here)| {
-                let next = game.play_unchecked(here, *mv);
-                judge.best(&next).map(|mv| (mv, next))
-            });
-        Ok(Analysis {
-            outcome: verdict.outcome,
-            distance: Some(verdict.distance),
-            grundy: Some(verdict.grundy),
-            moves,
-            main_line: main_line.map(|(mv, _)| mv).collect(),
-            nodes: judge.meter.nodes(),
-        })
+        let judged = game.moves(position).map(|mv| {
+            let next = game.play_unchecked(position, mv);
+            let (outcome, plies) = verdict(&next);
+            let refutation = if outcome == Outcome::Win { best(game, &next, verdict) } else { None };
+            JudgedMove { mv, outcome: !outcome, distance: Some(plies + 1), refutation }
+        });
+        let moves = sorted(game, position, judged);
+        let first = moves.first().map(|best| (best.mv, position.clone()));
+        let main_line = std::iter::successors(first, |(mv, here)| {
+            let next = game.play_unchecked(here, *mv);
+            best(game, &next, verdict).map(|mv| (mv, next))
+        });
+        let main_line = main_line.map(|(mv, _)| mv).collect();
+        let (outcome, distance) = verdict(position);
+        Analysis { outcome, distance: Some(distance), grundy, moves, main_line, nodes: 0 }
     }
 
     /// Judges every move by an oracle, without distances, or says why one of them is not known.
@@ -121,7 +156,7 @@ impl<M: Copy + Ord> Analysis<M> {
 }
 
 /// Sorts judged moves, best first.
-pub(crate) fn sorted<G: Game>(
+fn sorted<G: Game>(
     game: &G,
     position: &G::Position,
     moves: impl IntoIterator<Item = JudgedMove<G::Move>>,
@@ -189,21 +224,36 @@ impl<G: Game> Judge<'_, G> {
         self.known.insert(position.clone(), verdict);
         Ok(verdict)
     }
+}
 
-    /// Judges a move of a position whose verdict is known.
-    fn judged(&self, position: &G::Position, mv: G::Move) -> JudgedMove<G::Move> {
-        let next = self.game.play_unchecked(position, mv);
-        let after = self.known[&next];
-        let refutation = if after.outcome == Outcome::Win { self.best(&next) } else { None };
-        JudgedMove { mv, outcome: !after.outcome, distance: Some(after.distance + 1), refutation }
+/// Tells who wins by the distance of a position: even for lost ones, odd for won ones, none where the game is over.
+fn told_by<G: Game>(game: &G, position: &G::Position, distance: Option<u32>) -> (Outcome, u32) {
+    match distance {
+        Some(plies) if plies % 2 == 1 => (Outcome::Win, plies),
+        Some(plies) => (Outcome::Loss, plies),
+        None => (game.final_outcome(position), 0),
     }
+}
 
-    fn best(&self, position: &G::Position) -> Option<G::Move> {
-        self.game.moves(position).min_by_key(|&mv| {
-            let after = self.known[&self.game.play_unchecked(position, mv)];
-            worth(self.game, position, mv, !after.outcome, Some(after.distance + 1))
-        })
-    }
+/// Returns the best move of a position where the distances of all that can follow are known.
+pub(crate) fn best_by_distances<G: Game>(
+    standing: &Standing<G>,
+    distance: impl Fn(&G::Position) -> Option<u32>,
+) -> Option<G::Move> {
+    let game = standing.game();
+    best(game, standing.position(), &|position| told_by(game, position, distance(position)))
+}
+
+/// Returns the best move of a position, where outcome and distance of what follows are known.
+fn best<G: Game>(
+    game: &G,
+    position: &G::Position,
+    verdict: &impl Fn(&G::Position) -> (Outcome, u32),
+) -> Option<G::Move> {
+    game.moves(position).min_by_key(|&mv| {
+        let (outcome, plies) = verdict(&game.play_unchecked(position, mv));
+        worth(game, position, mv, !outcome, Some(plies + 1))
+    })
 }
 
 /// Returns the smallest number that is not among the given ones, the *minimum excludant*.

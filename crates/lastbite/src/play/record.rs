@@ -42,8 +42,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::session::{Session, Settings, TooLarge};
-use super::{Engine, Level, Match, Note, Player, Side};
+use super::{Engine, Level, Match, Note, Player, Side, TooLarge};
 use crate::game::{Ending, Outcome, Standing};
 use crate::games::AnyGame;
 use crate::notation::{Quoted, one_line};
@@ -148,10 +147,13 @@ fn number(side: Side) -> u8 {
 }
 
 impl Record {
-    /// Takes down the match of a session as it stands.
-    #[must_use]
-    pub fn of<G: Words>(session: &Session<G>) -> Record {
-        let (played, settings) = (session.played(), session.settings());
+    /// Takes down a match as it stands, and how the computer played it.
+    pub(super) fn taken_down<G: Words>(
+        played: &Match<G>,
+        seed: u64,
+        engine: Engine,
+        most_nodes: Option<u64>,
+    ) -> Record {
         let player = |side| {
             let player = played.player(side);
             let kind = if player.is_computer() { Kind::Computer } else { Kind::Human };
@@ -173,9 +175,9 @@ impl Record {
             game: played.game().to_string(),
             start: played.start().position().to_string(),
             players: Side::BOTH.map(player),
-            seed: settings.seed,
-            engine: settings.engine.to_string(),
-            most_nodes: settings.nodes,
+            seed,
+            engine: engine.to_string(),
+            most_nodes,
             moves: moves.collect(),
             resigned: resigned.map(|verdict| number(verdict.winner.other())),
             winner: verdict.map(|verdict| number(verdict.winner)),
@@ -209,18 +211,15 @@ impl Record {
         self.game.parse().map_err(unreadable)
     }
 
-    /// Plays the recorded moves again, checking each of them, and goes on from there with these settings.
-    ///
-    /// The seed, the engine and its limit are the record's.
-    pub fn session<G: Words>(&self, settings: Settings) -> Result<Session<G>, RecordError> {
+    /// Plays the recorded moves again, checking each of them; also returns the seed, the engine and its limit.
+    pub(super) fn replayed<G: Words>(&self) -> Result<(Match<G>, u64, Engine, Option<u64>), RecordError> {
         let game: G = self.game.parse().map_err(unreadable)?;
         let start = Standing::read(game, &self.start).map_err(unreadable)?;
+        TooLarge::check(&start)?;
         let engine: Engine = self.engine.parse().map_err(unreadable)?;
-        let settings = Settings { seed: self.seed, engine, nodes: self.most_nodes, ..settings };
-        let players = self.players.each_ref().map(RecordedPlayer::restored);
-        let mut session = Session::new(start, players, settings)?;
-        session.restore(|played| self.replay(played))?;
-        Ok(session)
+        let mut played = Match::new(start, self.players.each_ref().map(RecordedPlayer::restored));
+        self.replay(&mut played)?;
+        Ok((played, self.seed, engine, self.most_nodes))
     }
 
     fn replay<G: Words>(&self, played: &mut Match<G>) -> Result<(), RecordError> {

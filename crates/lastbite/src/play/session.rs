@@ -30,14 +30,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use thiserror::Error;
-
-use super::{Engine, Judgement, Match, Note, Player, Side};
+use super::{Engine, Judgement, Match, Note, Player, Side, TooLarge};
 use crate::clock::Clock;
 use crate::effort::Cancel;
-use crate::game::{Ending, Game, Standing};
+use crate::game::{Ending, Standing};
 use crate::search::{Algorithm, a_few_seconds};
 use crate::words::Words;
+
+#[cfg(feature = "serde")]
+use super::{Record, RecordError};
 
 pub use action::{Action, ActionError};
 pub use event::{Event, Hint, Refusal};
@@ -90,26 +91,6 @@ impl Settings {
     }
 }
 
-/// A game that is too large to be played: every move of it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a game of {pieces} pieces is too large to be played; at most {most} are", most = TooLarge::MOST)]
-pub struct TooLarge {
-    /// How many pieces the game has.
-    pub pieces: u64,
-}
-
-impl TooLarge {
-    /// The most pieces a game may have that is played: those of a 99x99 bar, and some more.
-    pub const MOST: u64 = 10_000;
-
-    fn check<G: Game>(standing: &Standing<G>) -> Result<(), TooLarge> {
-        match standing.size() {
-            pieces if pieces > Self::MOST => Err(TooLarge { pieces }),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// One match after the other, played by actions.
 #[derive(Debug)]
 pub struct Session<G: Words> {
@@ -141,12 +122,6 @@ impl<G: Words> Session<G> {
     pub fn new(start: Standing<G>, players: [Player; 2], settings: Settings) -> Result<Self, TooLarge> {
         TooLarge::check(&start)?;
         Ok(Self::of(Match::new(start, players), settings))
-    }
-
-    /// Lets a record play its moves again, before anything else is done.
-    #[cfg(feature = "serde")]
-    pub(super) fn restore<E>(&mut self, play: impl FnOnce(&mut Match<G>) -> Result<(), E>) -> Result<(), E> {
-        play(&mut self.played)
     }
 
     fn of(played: Match<G>, settings: Settings) -> Self {
@@ -464,5 +439,23 @@ impl<G: Words> Session<G> {
                 }
             }
         }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Record {
+    /// Takes down the match of a session as it stands.
+    #[must_use]
+    pub fn of<G: Words>(session: &Session<G>) -> Record {
+        let Settings { seed, engine, nodes, .. } = session.settings;
+        Record::taken_down(&session.played, seed, engine, nodes)
+    }
+
+    /// Plays the recorded moves again, checking each of them, and goes on from there with these settings.
+    ///
+    /// The seed, the engine and its limit are the record's.
+    pub fn session<G: Words>(&self, settings: Settings) -> Result<Session<G>, RecordError> {
+        let (played, seed, engine, nodes) = self.replayed()?;
+        Ok(Session::of(played, Settings { seed, engine, nodes, ..settings }))
     }
 }

@@ -317,7 +317,7 @@ mod tests {
 
         #[test]
         fn parts_are_solved_as_by_trying_every_bite_and_read_what_the_plan_says(
-            rows in 1u32..8, cols in 1u32..8, row in 0u32..8, col in 0u32..8, in_corner in any::<bool>(), limit in 1u64..300,
+            rows in 1u32..8, cols in 1u32..8, row in 0u32..8, col in 0u32..8, in_corner in any::<bool>(), limit in 1u64..25,
         ) {
             let poison = if in_corner { (1, 1) } else { (row % rows + 1, col % cols + 1) };
             let bar = Chomp::new(rows, cols).and_then(|bar| bar.with_poison(poison)).expect("a bar");

@@ -1,101 +1,231 @@
-//! The bars that have been solved last: each is solved once, however many ask, and all of them stay within a bound.
+//! What has been found out about whole bars: each is done once, however many ask, and all of it stays within a bound.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::effort::Effort;
+use crate::effort::{Effort, Stopped};
 use crate::games::chomp::{Chomp, Rows};
 use crate::knowledge::WhyNot;
 use crate::sieve::{Sieve, SieveError, Solved};
+use crate::sweep::{Distances, GrundyValues, SweepError};
 
-/// What has been solved, and what somebody is solving just now.
-pub(super) struct Shelf {
+/// Something that is found out about a whole bar, and kept.
+pub(super) trait Found: Sized + Send + Sync {
+    /// Why it was not found.
+    type Error: From<Stopped> + Into<WhyNot>;
+
+    /// Finds it out.
+    fn find(bar: &Chomp, effort: &Effort) -> Result<Self, Self::Error>;
+
+    /// Returns how many bytes finding it may take.
+    fn needed(bar: &Chomp, effort: &Effort) -> u64;
+
+    /// Returns the bar.
+    fn bar(&self) -> &Chomp;
+
+    /// Returns how many bytes it takes to keep.
+    fn bytes(&self) -> u64;
+
+    /// Says whether a position of a bar is among what is known.
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool;
+}
+
+/// What has been found, and what somebody is finding out just now.
+pub(super) struct Shelf<T> {
     /// How many bytes may stay on the shelf.
     bound: u64,
-    inside: Mutex<Inside>,
+    inside: Mutex<Inside<T>>,
     changed: Condvar,
 }
 
-#[derive(Default)]
-struct Inside {
-    /// The bar that was asked for last stands at the end.
-    solved: Vec<Arc<Solved>>,
+struct Inside<T> {
+    /// What was asked for last stands at the end.
+    found: Vec<Arc<T>>,
     /// Each with the bytes it may take.
-    solving: Vec<(Chomp, u64)>,
+    under_way: Vec<(Chomp, u64)>,
 }
 
-impl Shelf {
+impl<T: Found> Shelf<T> {
     pub(super) fn new(bound: u64) -> Self {
-        Shelf { bound, inside: Mutex::default(), changed: Condvar::new() }
+        let inside = Inside { found: Vec::new(), under_way: Vec::new() };
+        Shelf { bound, inside: Mutex::new(inside), changed: Condvar::new() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inside> {
+    fn lock(&self) -> MutexGuard<'_, Inside<T>> {
         // Whoever panicked in between has left the shelf as it was: everything on it is whole.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn clear(&self) {
-        self.lock().solved.clear();
+        self.lock().found.clear();
     }
 
     pub(super) fn bytes(&self) -> u64 {
         self.lock().bytes()
     }
 
-    /// Finds a solved bar that has this position, and notes that it was asked for.
-    pub(super) fn find(&self, bar: &Chomp, rows: &Rows) -> Option<Arc<Solved>> {
-        self.lock().find(bar, rows)
+    /// Finds a bar on the shelf that has this position, and notes that it was asked for.
+    pub(super) fn find(&self, bar: &Chomp, rows: &Rows) -> Option<Arc<T>> {
+        self.lock().find(|found| found.knows(bar, rows))
     }
 
-    /// Finds a bar on the shelf, or solves it.
-    pub(super) fn solved(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Solved>, SieveError> {
+    /// Finds a bar on the shelf, or finds it out.
+    pub(super) fn get(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<T>, T::Error> {
         let mut inside = self.lock();
-        while inside.solving.iter().any(|(other, _)| other == bar) {
+        while inside.under_way.iter().any(|(other, _)| other == bar) {
             // Somebody is at it: wait for them, but keep an eye on the effort.
             const GLANCE: Duration = Duration::from_millis(10);
             inside = self.changed.wait_timeout(inside, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
             effort.check()?;
         }
-        if let Some(found) = inside.solved.iter().find(|solved| solved.bar() == bar) {
-            return Ok(Arc::clone(found));
+        if let Some(found) = inside.find(|found| found.bar() == bar) {
+            return Ok(found);
         }
         // What others are about to take is not there for us, even where the system still calls it free.
-        let taken: u64 = inside.solving.iter().map(|(_, bytes)| bytes).sum();
+        let taken: u64 = inside.under_way.iter().map(|(_, bytes)| bytes).sum();
         let effort = effort.clone().memory(effort.memory_allowed().saturating_sub(taken));
-        inside.solving.push((*bar, Sieve::of(bar).memory_needed(&effort)));
+        inside.under_way.push((*bar, T::needed(bar, &effort)));
         drop(inside);
 
         let _at_it = AtIt { shelf: self, bar: *bar };
-        let solved = Arc::new(Sieve::of(bar).solve(&effort)?);
-        self.lock().keep(Arc::clone(&solved), self.bound);
-        Ok(solved)
+        let found = Arc::new(T::find(bar, &effort)?);
+        self.lock().keep(Arc::clone(&found), self.bound);
+        Ok(found)
     }
 
-    /// Finds or solves a bar that has this position: the whole bar if it has at most so many positions and they
-    /// fit the memory, else what is left of it.
-    pub(super) fn solved_around(
+    /// Finds a bar on the shelf that has this position, or finds one out: the whole bar if it has at most so many
+    /// positions and they fit the memory, else what is left of it.
+    pub(super) fn around(
         &self,
         bar: &Chomp,
         rows: &Rows,
         most: u64,
         effort: &Effort,
-    ) -> Result<Arc<Solved>, WhyNot> {
+    ) -> Result<Arc<T>, WhyNot> {
+        if let Some(found) = self.find(bar, rows) {
+            return Ok(found);
+        }
         let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
         let allowed = effort.memory_allowed();
         let mut why = WhyNot::TooLarge;
         for bar in [Some(*bar), left.ok()].into_iter().flatten() {
-            let sieve = Sieve::of(&bar);
-            let needed = sieve.memory_needed(effort);
-            if sieve.positions_to_solve() > most {
+            let needed = T::needed(&bar, effort);
+            if Sieve::of(&bar).positions_to_solve() > most {
                 continue;
             }
             if needed > allowed {
                 why = WhyNot::TooLittleMemory { needed, allowed };
                 continue;
             }
-            return self.solved(&bar, effort).map_err(WhyNot::from);
+            return self.get(&bar, effort).map_err(T::Error::into);
         }
         Err(why)
+    }
+}
+
+impl<T: Found> Inside<T> {
+    fn bytes(&self) -> u64 {
+        self.found.iter().map(|found| found.bytes()).sum()
+    }
+
+    fn find(&mut self, wanted: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+        let place = self.found.iter().position(|found| wanted(found))?;
+        let found = self.found.remove(place);
+        self.found.push(Arc::clone(&found));
+        Some(found)
+    }
+
+    /// Puts a bar on the shelf, and drops those that were not asked for longest until all fit the bound.
+    fn keep(&mut self, found: Arc<T>, bound: u64) {
+        self.found.push(found);
+        while self.bytes() > bound {
+            self.found.remove(0);
+        }
+    }
+}
+
+/// Says that a bar is under way, until it goes out of scope, whatever happens meanwhile.
+struct AtIt<'a, T: Found> {
+    shelf: &'a Shelf<T>,
+    bar: Chomp,
+}
+
+impl<T: Found> Drop for AtIt<'_, T> {
+    fn drop(&mut self) {
+        self.shelf.lock().under_way.retain(|(bar, _)| *bar != self.bar);
+        self.shelf.changed.notify_all();
+    }
+}
+
+impl Found for Solved {
+    type Error = SieveError;
+
+    fn find(bar: &Chomp, effort: &Effort) -> Result<Self, SieveError> {
+        Sieve::of(bar).solve(effort)
+    }
+
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        Sieve::of(bar).memory_needed(effort)
+    }
+
+    fn bar(&self) -> &Chomp {
+        Solved::bar(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        Solved::bytes(self)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.is_lost(rows).is_some()
+    }
+}
+
+impl Found for Distances {
+    type Error = SweepError;
+
+    fn find(bar: &Chomp, effort: &Effort) -> Result<Self, SweepError> {
+        Distances::of(bar, effort)
+    }
+
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        Distances::memory_needed(bar, effort).unwrap_or(u64::MAX)
+    }
+
+    fn bar(&self) -> &Chomp {
+        Distances::bar(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        Distances::bytes(self)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.distance(rows).is_some()
+    }
+}
+
+impl Found for GrundyValues {
+    type Error = SweepError;
+
+    fn find(bar: &Chomp, effort: &Effort) -> Result<Self, SweepError> {
+        GrundyValues::of(bar, effort)
+    }
+
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        GrundyValues::memory_needed(bar, effort).unwrap_or(u64::MAX)
+    }
+
+    fn bar(&self) -> &Chomp {
+        GrundyValues::bar(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        GrundyValues::bytes(self)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.value(rows).is_some()
     }
 }
 
@@ -103,45 +233,21 @@ impl From<SieveError> for WhyNot {
     fn from(error: SieveError) -> Self {
         match error {
             SieveError::Stopped(stopped) => WhyNot::Stopped(stopped),
+            SieveError::Refused => WhyNot::Stopped(Stopped::OutOfMemory),
             SieveError::TooLittleMemory { needed, allowed } => WhyNot::TooLittleMemory { needed, allowed },
-            _ => WhyNot::TooLarge,
+            SieveError::TooLong { .. } | SieveError::TooManyPositions { .. } => WhyNot::TooLarge,
         }
     }
 }
 
-impl Inside {
-    fn bytes(&self) -> u64 {
-        self.solved.iter().map(|solved| solved.bytes()).sum()
-    }
-
-    fn find(&mut self, bar: &Chomp, rows: &Rows) -> Option<Arc<Solved>> {
-        let has =
-            |solved: &Arc<Solved>| solved.bar().poison() == bar.poison() && solved.is_lost(rows).is_some();
-        let found = self.solved.iter().position(has)?;
-        let found = self.solved.remove(found);
-        self.solved.push(Arc::clone(&found));
-        Some(found)
-    }
-
-    /// Puts a bar on the shelf, and drops those that were not asked for longest until all fit the bound.
-    fn keep(&mut self, solved: Arc<Solved>, bound: u64) {
-        self.solved.push(solved);
-        while self.bytes() > bound {
-            self.solved.remove(0);
+impl From<SweepError> for WhyNot {
+    fn from(error: SweepError) -> Self {
+        match error {
+            SweepError::Stopped(stopped) => WhyNot::Stopped(stopped),
+            SweepError::Refused => WhyNot::Stopped(Stopped::OutOfMemory),
+            SweepError::TooLittleMemory { needed, allowed } => WhyNot::TooLittleMemory { needed, allowed },
+            SweepError::TooLong { .. } | SweepError::TooManyPositions { .. } => WhyNot::TooLarge,
         }
-    }
-}
-
-/// Says that a bar is being solved, until it goes out of scope, whatever happens meanwhile.
-struct AtIt<'a> {
-    shelf: &'a Shelf,
-    bar: Chomp,
-}
-
-impl Drop for AtIt<'_> {
-    fn drop(&mut self) {
-        self.shelf.lock().solving.retain(|(bar, _)| *bar != self.bar);
-        self.shelf.changed.notify_all();
     }
 }
 
@@ -158,26 +264,26 @@ mod tests {
         let effort = Effort::unlimited().threads(1);
         let (small, large) = (bar(7, 8), bar(11, 12));
         let bytes = |bar: &Chomp| Sieve::of(bar).solve(&effort).unwrap().bytes();
-        let shelf = Shelf::new(bytes(&large) + bytes(&small) - 1);
-        shelf.solved(&small, &effort).unwrap();
+        let shelf: Shelf<Solved> = Shelf::new(bytes(&large) + bytes(&small) - 1);
+        shelf.get(&small, &effort).unwrap();
         assert_eq!(shelf.bytes(), bytes(&small));
-        shelf.solved(&large, &effort).unwrap();
+        shelf.get(&large, &effort).unwrap();
         assert_eq!(shelf.bytes(), bytes(&large), "both do not fit");
         assert!(shelf.find(&large, &"3,2".parse().unwrap()).is_some());
         assert!(shelf.find(&large.with_poison((2, 2)).unwrap(), &"3,2".parse().unwrap()).is_none());
-        let none = Shelf::new(10);
-        none.solved(&small, &effort).unwrap();
+        let none: Shelf<Solved> = Shelf::new(10);
+        none.get(&small, &effort).unwrap();
         assert_eq!(none.bytes(), 0, "what does not fit is not kept at all");
-        assert!(none.lock().solving.is_empty());
+        assert!(none.lock().under_way.is_empty());
     }
 
     #[test]
     fn equal_questions_at_the_same_time_are_solved_once() {
-        let shelf = Shelf::new(1 << 30);
+        let shelf: Shelf<Solved> = Shelf::new(1 << 30);
         let bar = bar(12, 13);
         let all: Vec<Arc<Solved>> = std::thread::scope(|scope| {
             let asks: Vec<_> = (0..4)
-                .map(|_| scope.spawn(|| shelf.solved(&bar, &Effort::unlimited().threads(1)).unwrap()))
+                .map(|_| scope.spawn(|| shelf.get(&bar, &Effort::unlimited().threads(1)).unwrap()))
                 .collect();
             asks.into_iter().map(|ask| ask.join().unwrap()).collect()
         });
@@ -186,11 +292,11 @@ mod tests {
 
     #[test]
     fn memory_that_others_are_taking_is_not_given_twice() {
-        let shelf = Shelf::new(1 << 30);
+        let shelf: Shelf<Solved> = Shelf::new(1 << 30);
         let effort = Effort::unlimited().memory(100 << 20);
-        shelf.lock().solving.push((bar(9, 9), 99 << 20));
-        assert!(matches!(shelf.solved(&bar(14, 15), &effort), Err(SieveError::TooLittleMemory { .. })));
-        shelf.lock().solving.clear();
-        assert!(shelf.solved(&bar(14, 15), &effort).is_ok());
+        shelf.lock().under_way.push((bar(9, 9), 99 << 20));
+        assert!(matches!(shelf.get(&bar(14, 15), &effort), Err(SieveError::TooLittleMemory { .. })));
+        shelf.lock().under_way.clear();
+        assert!(shelf.get(&bar(14, 15), &effort).is_ok());
     }
 }

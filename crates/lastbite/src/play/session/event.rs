@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::{About, TooLarge};
+use super::About;
 use crate::game::{Game, IllegalMove, Standing};
 use crate::knowledge::{Analysis, Knowledge, Unknown};
-use crate::play::{Engine, Player, Side, Turn, Verdict};
+use crate::play::{Engine, Player, Side, TooLarge, Turn, Verdict};
 
 /// Something that happened in a session.
 #[derive(Clone, Debug)]

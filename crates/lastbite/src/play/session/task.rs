@@ -98,7 +98,7 @@ impl<G: Theory> Task<G> {
         let content = match self.about {
             About::Reply => Content::Reply(self.reply(solver, &effort)),
             About::Hint => Content::Hint(self.hint(solver, &effort)),
-            About::Analysis => Content::Analysis(solver.analyse(&self.standing, &effort)),
+            About::Analysis => Content::Analysis(solver.analyse_soon(&self.standing, &effort)),
             About::Judgement => Content::Judgements(self.judgements(solver, &effort)),
         };
         Thought { ticket: self.ticket, content }

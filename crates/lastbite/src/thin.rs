@@ -1,0 +1,95 @@
+//! Long thin bars: three rows to hundreds of thousands of columns, four to thousands.
+//!
+//! The sieve decides every position; for few rows and great length that is the wrong end. Here *one* evaluation
+//! decides all positions that differ in one row only, for of those at most one is lost.
+//!
+//! - One and two rows are a formula: [`two`].
+//! - [`ThreeRows`] solves three rows in a time that grows with the square of the length, with memory that grows with
+//!   the length. Everything published takes the third power.
+//! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
+//! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
+//! - [`Method`] estimates what each of these takes, and the sieve, and chooses.
+//!
+//! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers are
+//! values that go forward step by step, and between the steps they can be written down as a checkpoint.
+//!
+//! ```
+//! use lastbite::thin::ThreeRows;
+//! use lastbite::{Effort, Square};
+//!
+//! let effort = Effort::default();
+//! let mut solver = <ThreeRows>::new(3000, &effort)?;
+//! solver.advance(1000, &effort)?;
+//! let checkpoint = solver.to_bytes();
+//!
+//! let mut solver = <ThreeRows>::from_bytes(&checkpoint, &effort)?;
+//! solver.advance(3000, &effort)?;
+//! assert_eq!(solver.lost_count(3000), Some(1_548_030));
+//! assert_eq!(solver.winning_openings(3000), Some(vec![Square::new(3, 2122)]));
+//! # Ok::<(), lastbite::thin::ThinError>(())
+//! ```
+
+mod checkpoint;
+mod estimate;
+mod few;
+mod three;
+pub mod two;
+
+use std::collections::TryReserveError;
+
+use thiserror::Error;
+
+use crate::effort::Stopped;
+use crate::notation::Bytes;
+
+pub use estimate::{Estimate, Method};
+pub use few::{FewRows, LastRows};
+pub use three::{Census, Fate, Period, ThreeRows};
+
+/// Why a long thin bar was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ThinError {
+    /// The bar is not of the kind the solver is made for.
+    #[error("a bar of {rows}x{cols} is not solved this way: take one with {kind}")]
+    NotThisKind {
+        /// The rows asked for.
+        rows: u32,
+        /// The columns asked for.
+        cols: u32,
+        /// What is accepted.
+        kind: &'static str,
+    },
+    /// The bar takes more memory than is allowed.
+    #[error(
+        "this takes about {} of memory, and {} may be used: solve a shorter bar, or allow more",
+        Bytes(*.needed), Bytes(*.allowed)
+    )]
+    TooLittleMemory {
+        /// The bytes needed, [`u64::MAX`] when it is that or more.
+        needed: u64,
+        /// The bytes allowed.
+        allowed: u64,
+    },
+    /// The system had less memory than was allowed.
+    #[error("the system has no more memory: solve a shorter bar, or end other programs")]
+    NoMemory,
+    /// What was read is no checkpoint, or not one of this solver, or was changed.
+    #[error("this is no whole checkpoint of this solver: {why}; start again, or take an older one")]
+    Damaged {
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A checkpoint could not be read.
+    #[error("the checkpoint cannot be read: {0}")]
+    Unreadable(std::io::ErrorKind),
+    /// The work was stopped before its end.
+    #[error("the solving was stopped before its end: {0}")]
+    Stopped(#[from] Stopped),
+}
+
+impl From<TryReserveError> for ThinError {
+    fn from(_: TryReserveError) -> Self {
+        ThinError::NoMemory
+    }
+}

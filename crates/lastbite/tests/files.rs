@@ -1,0 +1,104 @@
+//! Files appear whole or not at all, never over something that was not there when we looked.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use lastbite::{can_write, write_new, write_whole};
+use tempfile::TempDir;
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    write_whole(path, |file| file.write_all(text.as_bytes()))
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_replaced_whole_and_keeps_its_mode() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("file");
+    write(&path, "one").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    write(&path, "two").unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    let failed = write_whole(&path, |file| {
+        file.write_all(b"half")?;
+        Err::<(), io::Error>(io::ErrorKind::Other.into())
+    });
+    assert!(failed.is_err());
+    assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    assert_eq!(names(&folder), ["file"]);
+}
+
+#[test]
+fn links_are_followed_even_where_they_point_to_nothing_yet() {
+    let folder = TempDir::new().unwrap();
+    let (link, other, real) =
+        (folder.path().join("link"), folder.path().join("other"), folder.path().join("real"));
+    symlink("other", &link).unwrap();
+    symlink(&real, &other).unwrap();
+    write(&link, "one").unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(&other).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&real).unwrap(), "one");
+    write(&link, "two").unwrap();
+    assert_eq!(fs::read_to_string(&real).unwrap(), "two");
+    // A circle of links is an error, not a loop.
+    let circle = folder.path().join("circle");
+    symlink("circle", &circle).unwrap();
+    assert!(write(&circle, "three").is_err());
+}
+
+#[test]
+fn a_new_file_never_replaces_one_that_came_meanwhile() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("file");
+    let raced = write_new(&path, |file| {
+        fs::write(&path, "somebody else's")?;
+        file.write_all(b"ours")
+    });
+    assert_eq!(raced.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "somebody else's");
+    let there = write_new(&path, |_| -> io::Result<()> { panic!("it is there, so nothing is written") });
+    assert_eq!(there.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    fs::remove_file(&path).unwrap();
+    write_new(&path, |file| file.write_all(b"ours")).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "ours");
+    assert_eq!(names(&folder), ["file"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_known_before() {
+    let folder = TempDir::new().unwrap();
+    assert!(can_write(folder.path().join("file")).is_ok());
+    assert!(can_write(folder.path()).is_err());
+    assert!(can_write(folder.path().join("no/such/folder")).is_err());
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(can_write(&pipe).is_err());
+    assert_eq!(names(&folder), ["pipe"], "looking leaves nothing behind");
+}
+
+#[test]
+fn drafts_of_the_dead_are_swept_up_and_those_of_the_living_are_not() {
+    let folder = TempDir::new().unwrap();
+    // No process has a number like that; and one that lives.
+    let (dead, living) = (".lastbite-4194999-0.part", format!(".lastbite-{}-7.part", std::process::id()));
+    for name in [dead, &living, "mine.part"] {
+        fs::write(folder.path().join(name), "half").unwrap();
+    }
+    write(&folder.path().join("file"), "whole").unwrap();
+    if Path::new("/proc/self").exists() {
+        assert_eq!(names(&folder), [&living, "file", "mine.part"]);
+    }
+}

@@ -1,0 +1,339 @@
+//! Sessions: actions in, events out, thinking wherever the driver likes.
+#![cfg(feature = "serde")]
+
+use lastbite::{
+    About, Action, AnyGame, Chomp, Clock, Dice, Effort, Ending, Engine, Event, Game, Judgement, Knowledge,
+    Level, Match, Nim, Outcome, Player, Record, RecordError, Refusal, Session, Settings, Side, Solver,
+    Standing, TooLarge, Why, Words,
+};
+use proptest::prelude::*;
+
+fn people() -> [Player; 2] {
+    [Player::human("Ada"), Player::human("Bob")]
+}
+
+fn against_computer() -> [Player; 2] {
+    [Player::human("Ada"), Player::computer("HAL", Level::Perfect)]
+}
+
+fn chomp(text: &str, players: [Player; 2]) -> Session<Chomp> {
+    Session::new(Standing::start(text.parse().unwrap()), players, Settings::default()).unwrap()
+}
+
+/// Thinks about everything there is to think about, and returns what was told.
+fn think<G: Words>(session: &mut Session<G>) -> Vec<Event<G>> {
+    let solver = Solver::new();
+    let mut events = Vec::new();
+    while let Some(task) = session.task() {
+        events.extend(session.take(task.run(&solver, &Effort::unlimited())));
+    }
+    events
+}
+
+fn play(session: &mut Session<Chomp>, bite: &str) -> Vec<Event<Chomp>> {
+    session.act(Action::Play(bite.parse().unwrap()))
+}
+
+fn refusal<G: Game>(events: &[Event<G>]) -> &Refusal<G> {
+    match events {
+        [Event::Refused { why }] => why,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[test]
+fn a_game_goes_from_its_first_move_to_its_end() {
+    let mut session = chomp("chomp:2x2", people());
+    assert!(matches!(&play(&mut session, "2,2")[..], [Event::Moved { turn }] if turn.side == Side::First));
+    assert!(matches!(refusal(&play(&mut session, "2,2")), Refusal::Illegal(_)));
+    assert!(session.task().is_none(), "nobody has to think");
+    play(&mut session, "1,2");
+    let events = play(&mut session, "2,1");
+    assert!(matches!(&events[..], [Event::Moved { .. }, Event::Over { verdict }]
+            if verdict.winner == Side::First && verdict.ending == Ending::NoMoveLeft));
+    assert!(matches!(refusal(&session.act(Action::Resign)), Refusal::Over));
+    assert!(matches!(refusal(&session.act(Action::Hint)), Refusal::Over));
+    // After the end a move can still be taken back.
+    assert!(matches!(session.act(Action::Undo)[..], [Event::Undone { moves: 1 }]));
+    assert!(session.played().verdict().is_none());
+    assert!(matches!(session.act(Action::Redo)[..], [Event::Redone { moves: 1 }, Event::Over { .. }]));
+    assert!(matches!(session.act(Action::NewGame(None))[..], [Event::Began { .. }]));
+    assert!(session.played().history().is_empty());
+}
+
+#[test]
+fn the_computer_answers_and_says_why() {
+    let mut session = chomp("chomp:3x4", against_computer());
+    play(&mut session, "3,4");
+    assert!(matches!(refusal(&play(&mut session, "1,2")), Refusal::NotYourTurn));
+    let events = think(&mut session);
+    let [Event::Moved { turn }] = &events[..] else { panic!("{events:?}") };
+    assert_eq!((turn.mv.to_string().as_str(), &turn.note.why), ("2,3", &Some(Why::Wins)));
+    assert!(turn.note.nodes.is_some());
+    // What the person takes back takes the computer's answer with it.
+    assert!(matches!(session.act(Action::Undo)[..], [Event::Undone { moves: 2 }]));
+    assert!(matches!(refusal(&session.act(Action::Undo)), Refusal::NothingToUndo));
+    assert!(matches!(session.act(Action::Redo)[..], [Event::Redone { moves: 2 }]));
+    assert!(matches!(refusal(&session.act(Action::Redo)), Refusal::NothingToRedo));
+}
+
+#[test]
+fn a_thought_that_comes_too_late_changes_nothing() {
+    let mut session = chomp("chomp:3x4", against_computer());
+    play(&mut session, "3,4");
+    let task = session.task().expect("the computer is to move");
+    assert!(session.task().is_none(), "one task at a time");
+    assert!(matches!(session.thinking(), Some(Event::Thinking { about: About::Reply, .. })));
+    session.act(Action::Undo);
+    assert!(task.cancel().is_cancelled(), "nobody need think about that any more");
+    let late = task.run(&Solver::new(), &Effort::unlimited());
+    assert!(session.take(late).is_empty());
+    assert!(session.played().history().is_empty());
+    assert!(session.thinking().is_none());
+}
+
+#[test]
+fn an_engine_that_gives_up_is_followed_by_a_better_one() {
+    let mut session = chomp("chomp:8x9", against_computer());
+    session.act(Action::Engine(Engine::ALL[1]));
+    play(&mut session, "8,9");
+    let task = session.task().unwrap();
+    assert_eq!(task.engine(), Engine::ALL[1]);
+    // Called off before it began: the engine knows nothing, and the next task asks the solver.
+    session.stop();
+    let events = session.take(task.run(&Solver::new(), &Effort::unlimited()));
+    assert!(matches!(&events[..], [Event::GaveUp { unknown, .. }] if unknown.was_cancelled()));
+    let events = think(&mut session);
+    assert!(matches!(&events[..], [Event::Moved { turn }] if turn.note.why == Some(Why::Wins)));
+}
+
+#[test]
+fn cancelling_one_session_leaves_the_other_alone() {
+    let mut sessions = [chomp("chomp:9x10", against_computer()), chomp("chomp:9x10", against_computer())];
+    let tasks = sessions.each_mut().map(|session| {
+        play(session, "9,10");
+        session.task().unwrap()
+    });
+    sessions[0].stop();
+    let [first, second] = tasks.map(|task| task.run(&Solver::new(), &Effort::unlimited()));
+    let events = sessions[0].take(first);
+    let guessed = |event: &Event<Chomp>| matches!(event, Event::Moved { turn } if matches!(turn.note.why, Some(Why::Guesses(_))));
+    assert!(events.iter().any(guessed), "{events:?}");
+    let events = sessions[1].take(second);
+    assert!(!events.is_empty() && !events.iter().any(guessed), "{events:?}");
+}
+
+#[test]
+fn a_hint_names_the_move_and_the_reason_or_what_makes_the_game_last() {
+    let mut session = chomp("chomp:4x4", people());
+    session.act(Action::Hint);
+    let events = think(&mut session);
+    let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+    let Knowledge::Known(known) = &hint.knowledge else { panic!("a square is known") };
+    assert_eq!(known.best.unwrap().to_string(), "2,2");
+    assert!(hint.why.as_ref().unwrap().contains("two equal arms"), "{:?}", hint.why);
+    // In every lost position of a bar the hint names the move that the computer would play.
+    let bar: Chomp = "chomp:5x6".parse().unwrap();
+    let solver = Solver::new();
+    let solved = solver.solved(&bar, &Effort::unlimited()).unwrap();
+    for lost in solved.lost_positions().filter(|rows| rows.area() > 1) {
+        let standing = Standing::new(bar, lost).unwrap();
+        let mut session = Session::new(standing.clone(), people(), Settings::default()).unwrap();
+        session.act(Action::Hint);
+        let thought = session.task().unwrap().run(&solver, &Effort::unlimited());
+        let events = session.take(thought);
+        let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+        let reply =
+            lastbite::Computer::new(Level::Perfect, 1).reply(&standing, &solver, &Effort::unlimited());
+        assert_eq!(hint.hold_out, reply.map(|reply| reply.mv), "{standing}");
+        let analysis = solver.analyse(&standing, &Effort::unlimited()).unwrap();
+        assert_eq!(hint.hold_out, analysis.moves.first().map(|best| best.mv), "{standing}");
+    }
+}
+
+#[test]
+fn moves_are_judged_when_that_is_wanted() {
+    let mut settings = Settings::default();
+    settings.judged = true;
+    let start = Standing::start("chomp:3x4".parse::<Chomp>().unwrap());
+    let mut session = Session::new(start, people(), settings).unwrap();
+    play(&mut session, "3,4");
+    assert_eq!(session.played().history()[0].note.before, Judgement::NotAsked);
+    assert!(session.wants(About::Judgement));
+    think(&mut session);
+    let note = &session.played().history()[0].note;
+    assert_eq!((note.before, note.after), (Judgement::Known(Outcome::Win), Judgement::Known(Outcome::Loss)));
+    // A judgement that is called off is out of reach, the move stays, and nobody asks again.
+    play(&mut session, "2,3");
+    let task = session.task().unwrap();
+    session.stop();
+    let events = session.take(task.run(&Solver::new(), &Effort::unlimited()));
+    assert!(matches!(events[..], [Event::Judged]));
+    assert_eq!(session.played().history().len(), 2);
+    assert!(session.task().is_none());
+}
+
+#[test]
+fn games_that_are_too_large_are_not_played() {
+    let large: Chomp = "chomp:101x100".parse().unwrap();
+    let refused = Session::new(Standing::start(large), people(), Settings::default());
+    assert_eq!(refused.unwrap_err(), TooLarge { pieces: 10_100 });
+    let mut session = chomp("chomp:2x2", people());
+    assert!(matches!(
+        refusal(&session.act(Action::NewGame(Some(Standing::start(large))))),
+        Refusal::TooLarge(_)
+    ));
+    // What is left of a large bar may be small enough.
+    assert!(Session::new(Standing::read(large, "3,2").unwrap(), people(), Settings::default()).is_ok());
+}
+
+#[test]
+fn actions_are_read_from_lines() {
+    let game: AnyGame = "nim:3,4".parse().unwrap();
+    let read = |text: &str| Action::read(&game, text);
+    assert!(matches!(read("play 2 from 1"), Ok(Action::Play(_))));
+    assert!(matches!(read(" undo "), Ok(Action::Undo)));
+    let Ok(Action::Player(Side::Second, player)) = read("player 2 computer easy HAL 9000") else { panic!() };
+    assert_eq!((player.name(), player.level()), ("HAL 9000", Some(Level::Easy)));
+    for wrong in ["", "jump", "play 2,3", "undo it", "player 3 human A", "player 1 computer", "engine magic"]
+    {
+        let said = read(wrong).unwrap_err().to_string();
+        assert!(said.contains(';'), "{wrong}: {said}");
+    }
+}
+
+#[test]
+fn a_record_is_read_strictly() {
+    let mut settings = Settings::default();
+    settings.clock = Clock::stopped();
+    let mut session =
+        Session::new(Standing::start("chomp:3x4".parse::<Chomp>().unwrap()), people(), settings).unwrap();
+    play(&mut session, "2,3");
+    play(&mut session, "1,3");
+    let written = Record::of(&session).to_json();
+    let restored = |text: &str| -> Result<Session<Chomp>, RecordError> {
+        Record::from_json(text)?.session(Settings::default())
+    };
+    let again = restored(&written).unwrap();
+    assert_eq!(again.played().position(), session.played().position());
+    assert_eq!(Record::of(&again).to_json(), written);
+    let first = written.replace("lastbite-record 2", "lastbite-record 1");
+    assert!(restored(&first).is_ok(), "the format before is read too");
+    for (from, to, says) in [
+        ("lastbite-record 2", "lastbite-record 3", "its format is 'lastbite-record 3'"),
+        ("\"seed\"", "\"seeds\"", "unknown field"),
+        ("chomp:3x4", "chomp:3x5x6", "is not a number"),
+        ("chomp:3x4", "nim:3", "is not the size of a bar"),
+        ("\"4^3\"", "\"9^3\"", "larger than the bar"),
+        (
+            "\"move\": \"1,3\"",
+            "\"move\": \"3,3\"",
+            "its move 2 cannot be played: square 3,3 has already been eaten",
+        ),
+        ("\"seconds\": 0.0", "\"seconds\": -1.0", "is not a time"),
+        ("\"seconds\": 0.0", "\"seconds\": 1e19", "is not a time"),
+        ("\"winner\": null", "\"winner\": 1", "its result is not the one"),
+        ("\"resigned\": null", "\"resigned\": 7", "player 7 cannot have resigned"),
+        ("\"engine\": \"auto\"", "\"engine\": \"\\u001b[31m\"", "is not an engine"),
+    ] {
+        assert!(written.contains(from), "{from}");
+        let error = restored(&written.replace(from, to)).unwrap_err().to_string();
+        assert!(error.contains(says), "{to}: {error}");
+        assert!(!error.contains('\u{1b}'), "{error:?}");
+    }
+    let named = written.replace("\"Ada\"", "\"\\u001b[31m\\nAda\\u0007\"");
+    assert_eq!(restored(&named).unwrap().played().player(Side::First).name(), "[31m Ada");
+    let huge = written.replace("chomp:3x4", "chomp:1000x1000").replace("\"4^3\"", "\"1000^1000\"");
+    assert!(matches!(restored(&huge), Err(RecordError::TooLarge(_))));
+}
+
+/// One step of a random session, by dice.
+fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver) {
+    let moves: Vec<_> = session.played().standing().moves().collect();
+    match dice.below(10) {
+        0 => drop(session.act(Action::Undo)),
+        1 => drop(session.act(Action::Redo)),
+        2 if dice.below(4) == 0 => drop(session.act(Action::Resign)),
+        3 => drop(session.act(Action::Hint)),
+        4 => session.stop(),
+        5 => {
+            let side = Side::BOTH[dice.below(2)];
+            let player = [Player::human("P"), Player::computer("C", Level::Easy)][dice.below(2)].clone();
+            session.act(Action::Player(side, player));
+        }
+        6 if dice.below(6) == 0 => drop(session.act(Action::NewGame(None))),
+        7 | 8 => {
+            if let Some(task) = session.task() {
+                let thought = task.run(solver, &Effort::unlimited());
+                if dice.below(4) == 0 {
+                    session.act(Action::Undo);
+                }
+                session.take(thought);
+            }
+        }
+        _ if !moves.is_empty() => drop(session.act(Action::Play(moves[dice.below(moves.len())]))),
+        _ => {}
+    }
+}
+
+/// What must hold of a match at any time: every move leads from one position to the next.
+fn is_sound(played: &Match<AnyGame>) {
+    let mut here = played.start().position().clone();
+    for (n, turn) in played.history().iter().enumerate() {
+        assert_eq!((turn.side, &turn.before), (Side::BOTH[n % 2], &here));
+        here = played.game().play_unchecked(&here, turn.mv);
+        assert_eq!(turn.after, here);
+    }
+    assert_eq!(played.position(), &here);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn whatever_is_done_the_session_stays_sound_and_its_record_restores_it(seed: u64, which in 0usize..4) {
+        let game = ["chomp:3x4", "chomp:4x3@2,2", "nim:3,4,2", "nim:2,2,1/misere"][which];
+        let start = Standing::start(game.parse::<AnyGame>().unwrap());
+        let mut session = Session::new(start, against_computer(), Settings::default()).unwrap();
+        let (mut dice, solver) = (Dice::new(seed), Solver::new());
+        for _ in 0..40 {
+            step(&mut session, &mut dice, &solver);
+            is_sound(session.played());
+            let record = Record::of(&session);
+            let again: Session<AnyGame> = Record::from_json(&record.to_json()).unwrap().session(Settings::default()).unwrap();
+            prop_assert_eq!(again.played().position(), session.played().position());
+            prop_assert_eq!(again.played().verdict(), session.played().verdict());
+        }
+    }
+
+    #[test]
+    fn no_text_is_a_record_by_mistake_and_none_makes_it_panic(text in any::<String>()) {
+        prop_assert!(Record::from_json(&text).is_err());
+    }
+}
+
+#[test]
+fn events_are_json_in_the_one_notation() {
+    let mut session = chomp("chomp:3x4", against_computer());
+    let mut events = play(&mut session, "2,3");
+    events.extend(think(&mut session));
+    events.extend(session.act(Action::Analyse));
+    events.extend(think(&mut session));
+    events.extend(session.act(Action::Resign));
+    let json: Vec<serde_json::Value> =
+        events.iter().map(|event| serde_json::to_value(event).unwrap()).collect();
+    assert_eq!(json[0]["event"], "moved");
+    assert_eq!((&json[0]["move"], &json[0]["position"]), (&"2,3".into(), &"4,2,2".into()));
+    assert_eq!((&json[1]["side"], &json[1]["why"]), (&"second".into(), &"holds out".into()));
+    assert_eq!(json[2]["analysis"]["moves"][0]["outcome"], "win");
+    assert_eq!((&json[3]["event"], &json[3]["ending"]), (&"over".into(), &"resigned".into()));
+}
+
+#[test]
+fn nim_is_played_like_any_other_game() {
+    let start = Standing::start("nim:1,2,3".parse::<Nim>().unwrap());
+    let mut session = Session::new(start, against_computer(), Settings::default()).unwrap();
+    session.act(Action::Play("1 from 1".parse().unwrap()));
+    let events = think(&mut session);
+    assert!(matches!(&events[..], [Event::Moved { turn }] if turn.note.why == Some(Why::Wins)));
+}
