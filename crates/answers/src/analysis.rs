@@ -46,7 +46,7 @@ pub struct Judged {
 }
 
 impl Analysed {
-    /// Judges every move of a position.
+    /// Judges every move of a position, however long that takes.
     pub fn of<G: Theory>(standing: &Standing<G>, solver: &Solver, effort: &Effort) -> Result<Self, Unknown> {
         Ok(Self::from_analysis(standing, &solver.analyse(standing, effort)?))
     }
@@ -72,8 +72,9 @@ impl Analysed {
     }
 }
 
-/// Answers with every move judged.
+/// Answers with every move judged, as far as that is known within a moment.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Analysed, Problem> {
     let standing = question.standing(desk.reach())?;
-    Ok(Analysed::of(&standing, desk.solver(), &Reach::bounded(&standing, effort))?)
+    let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
+    Ok(Analysed::from_analysis(&standing, &analysis))
 }

@@ -35,7 +35,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let standing = question.standing(desk.reach())?;
     let effort = Reach::bounded(&standing, effort);
     let (game, position) = (standing.game(), standing.position());
-    let analysis = desk.solver().analyse(&standing, &effort)?;
+    let analysis = desk.solver().analyse_soon(&standing, &effort)?;
     let mut sentences = Vec::new();
     match (analysis.moves.first(), analysis.outcome) {
         (None, Outcome::Loss) => {

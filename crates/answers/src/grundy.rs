@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lastbite::games::nim::theorems::nim_sum;
 use lastbite::sieve::Sieve;
+use lastbite::sweep::GrundyValues;
 use lastbite::{AnyGame, AnyMove, AnyPosition, Chomp, Effort, Game, Rows, grouped};
 use serde::Serialize;
 
@@ -52,9 +53,9 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
             _ => None,
         }),
         (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) if standing.final_outcome().is_none() => {
-            let nimbers = nimbers(desk, bar, rows, effort)?;
+            let values = values(desk, bar, rows, effort)?;
             Box::new(move |position| match position {
-                AnyPosition::Chomp(rows) => nimbers.value(rows).map(u32::from),
+                AnyPosition::Chomp(rows) => values.value(rows),
                 _ => None,
             })
         }
@@ -78,29 +79,17 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     })
 }
 
-/// Finds the values of all positions of what is left of a bar, or takes them from the question before.
-fn nimbers(
-    desk: &Desk,
-    bar: &Chomp,
-    rows: &Rows,
-    effort: &Effort,
-) -> Result<Arc<lastbite::sieve::Nimbers>, Problem> {
-    let knows = |nimbers: &&Arc<lastbite::sieve::Nimbers>| {
-        nimbers.bar().poison() == bar.poison() && nimbers.value(rows).is_some()
-    };
-    if let Some(found) = desk.nimbers().as_ref().filter(knows) {
-        return Ok(Arc::clone(found));
-    }
+/// Finds the values of all positions of a bar that has this one: of the whole bar, or of what is left of it.
+///
+/// The solver keeps them, so that the next position of the same game is looked up.
+fn values(desk: &Desk, bar: &Chomp, rows: &Rows, effort: &Effort) -> Result<Arc<GrundyValues>, Problem> {
     let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
-    let left = left.map_err(Problem::unreadable)?;
-    let sieve = Sieve::of(&left);
-    if sieve.positions_to_solve() > MOST {
+    let small = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= MOST;
+    let Some(bar) = [Some(*bar), left.ok()].into_iter().flatten().find(small) else {
         return Err(Problem::out_of_reach(format!(
             "Grundy values are found of bars of at most {} positions, as 12x12 has them",
             grouped(MOST)
         )));
-    }
-    let found = Arc::new(sieve.nimbers(effort).map_err(Problem::out_of_reach)?);
-    *desk.nimbers() = Some(Arc::clone(&found));
-    Ok(found)
+    };
+    desk.solver().grundy_values(&bar, effort).map_err(Problem::out_of_reach)
 }

@@ -35,9 +35,6 @@ pub mod routes;
 mod tree;
 mod view;
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-use lastbite::sieve::Nimbers;
 use lastbite::{Effort, Solver};
 
 pub use analysis::{Analysed, Judged};
@@ -72,15 +69,13 @@ impl From<Problem> for Reply {
 pub struct Desk {
     solver: Solver,
     reach: Reach,
-    /// The bar whose Grundy values were asked for last: a game stays on its bar.
-    nimbers: Mutex<Option<Arc<Nimbers>>>,
 }
 
 impl Desk {
     /// Opens a desk.
     #[must_use]
     pub fn new(solver: Solver, reach: Reach) -> Self {
-        Desk { solver, reach, nimbers: Mutex::new(None) }
+        Desk { solver, reach }
     }
 
     /// Returns the solver that is asked.
@@ -121,10 +116,5 @@ impl Desk {
         let question = Question::read(route, query, body)?;
         let body = (route.answer)(self, &question, effort)?;
         Ok(Reply { status: 200, kind: route.kind, body })
-    }
-
-    fn nimbers(&self) -> std::sync::MutexGuard<'_, Option<Arc<Nimbers>>> {
-        // Whoever panicked in between has left it whole: it is only ever replaced.
-        self.nimbers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Step {
 /// Answers with the line of best play.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Line, Problem> {
     let standing = question.standing(desk.reach())?;
-    let analysis = desk.solver().analyse(&standing, &Reach::bounded(&standing, effort))?;
+    let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
     let mut here: Standing<_> = standing.clone();
     let mut line = Vec::with_capacity(analysis.main_line.len());
     for &mv in &analysis.main_line {
