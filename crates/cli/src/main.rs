@@ -41,6 +41,7 @@ mod record_file;
 mod replay;
 mod review;
 mod sample;
+mod serve;
 mod setup;
 mod solve;
 mod solve_position;
@@ -108,6 +109,7 @@ enum Command {
     Tournament(tournament::TournamentArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+    Serve(serve::ServeArgs),
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
@@ -141,6 +143,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Tournament(args)) => tournament::run(args),
         Some(Command::Completions(args)) => completions::run(args, Cli::command()),
         Some(Command::Man(args)) => man::run(args, Cli::command()),
+        Some(Command::Serve(args)) => serve::run(args),
     }
 }
 
@@ -152,7 +155,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
-    interrupt::install();
+    // A server ends by its own rules: it finishes what is being answered.
+    if !matches!(cli.command, Some(Command::Serve(_))) {
+        interrupt::install();
+    }
     match dispatch(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => farewell(stop),

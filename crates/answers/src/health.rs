@@ -1,0 +1,52 @@
+//! Whether somebody is there, and how far the desk goes.
+
+use lastbite::Effort;
+use serde::Serialize;
+
+use crate::Desk;
+use crate::problem::Problem;
+use crate::question::Question;
+
+/// That somebody is there, and what may be asked.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Health {
+    /// `ok`
+    status: &'static str,
+    /// The version of the program.
+    version: &'static str,
+    /// What may be asked.
+    limits: Limits,
+}
+
+/// What may be asked.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Limits {
+    /// The most rows and the most columns of a bar.
+    side: u32,
+    /// The most heaps.
+    heaps: usize,
+    /// The most stones in a heap.
+    stones: u32,
+    /// The most positions that a picture of the game tree shows.
+    tree: usize,
+    /// The bytes of memory that an answer may take.
+    memory: u64,
+}
+
+/// Answers that all is well.
+pub(crate) fn answer(desk: &Desk, _: &Question<'_>, effort: &Effort) -> Result<Health, Problem> {
+    let reach = desk.reach();
+    Ok(Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        limits: Limits {
+            side: reach.side,
+            heaps: reach.heaps,
+            stones: reach.stones,
+            tree: reach.tree,
+            memory: effort.memory_allowed(),
+        },
+    })
+}

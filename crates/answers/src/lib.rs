@@ -1,0 +1,120 @@
+//! Questions about games as text, answers as JSON.
+//!
+//! A front end that is no Rust program asks an *engine*: the page in a browser asks the library as wasm, or a server.
+//! Both engines are this one function, [`Desk::answer`], so they give the same bytes:
+//!
+//! ```
+//! use lastbite::{Effort, Solver};
+//! use lastbite_answers::{Desk, Reach};
+//!
+//! let desk = Desk::new(Solver::new(), Reach::default());
+//! let reply = desk.answer("analyze", "game=chomp:2x2", "", &Effort::unlimited());
+//! assert_eq!(reply.status, 200);
+//! assert!(reply.body.starts_with(r#"{"game":"chomp:2x2","position":"2,2","outcome":"win","distance":3"#));
+//! let reply = desk.answer("analyze", "game=chess", "", &Effort::unlimited());
+//! assert_eq!(reply.status, 400);
+//! ```
+//!
+//! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its own.
+
+mod analysis;
+mod explain;
+mod grundy;
+mod health;
+mod lesson;
+mod line;
+#[cfg(feature = "openapi")]
+mod openapi;
+mod problem;
+mod question;
+mod reach;
+mod record;
+mod reply;
+mod review;
+pub mod routes;
+mod tree;
+mod view;
+
+use lastbite::{Effort, Solver};
+
+pub use analysis::{Analysed, Judged};
+#[cfg(feature = "openapi")]
+pub use openapi::openapi;
+pub use problem::Problem;
+pub use question::Question;
+pub use reach::Reach;
+
+/// An answer as it is sent: a status as HTTP has it, the type of the text, and the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// 200, or why there is no answer: 400 unreadable, 404 unknown, 422 out of reach.
+    pub status: u16,
+    /// The media type of the body.
+    pub kind: &'static str,
+    /// The text.
+    pub body: String,
+}
+
+/// The media type of almost every answer.
+pub const JSON: &str = "application/json";
+
+impl From<Problem> for Reply {
+    fn from(problem: Problem) -> Self {
+        Reply { status: problem.status, kind: JSON, body: problem.json() }
+    }
+}
+
+/// Where questions are answered: a solver, and how far it may go.
+#[derive(Debug)]
+pub struct Desk {
+    solver: Solver,
+    reach: Reach,
+}
+
+impl Desk {
+    /// Opens a desk.
+    #[must_use]
+    pub fn new(solver: Solver, reach: Reach) -> Self {
+        Desk { solver, reach }
+    }
+
+    /// Returns the solver that is asked.
+    #[must_use]
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// Returns how far it goes.
+    #[must_use]
+    pub fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
+    /// Answers a question: its name, its parameters as in an address, and a body where the question has one.
+    ///
+    /// Nothing that is asked makes it panic. The effort bounds the work; the reach bounds what is tried at all.
+    #[must_use]
+    pub fn answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Reply {
+        match self.try_answer(name, query, body, effort) {
+            Ok(reply) => reply,
+            Err(problem) => problem.into(),
+        }
+    }
+
+    /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
+    pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
+        let question = Question::read(route, query, "")?;
+        if route.parameters.iter().any(|parameter| parameter.name == "game") {
+            let standing = question.standing(&self.reach)?;
+            question.moves(standing.game())?;
+        }
+        Ok(())
+    }
+
+    fn try_answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Result<Reply, Problem> {
+        let route = routes::find(name).ok_or_else(|| Problem::unknown(name))?;
+        let question = Question::read(route, query, body)?;
+        let body = (route.answer)(self, &question, effort)?;
+        Ok(Reply { status: 200, kind: route.kind, body })
+    }
+}

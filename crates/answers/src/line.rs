@@ -1,0 +1,59 @@
+//! How the game goes on when both sides play their best, move by move.
+
+use lastbite::{Effort, Outcome, Standing, Words};
+use serde::Serialize;
+
+use crate::Desk;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::reach::Reach;
+
+/// The line of best play.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Line {
+    /// The game.
+    game: String,
+    /// The position it starts from.
+    position: String,
+    /// Who wins, seen by the player to move.
+    #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
+    outcome: Outcome,
+    /// How many plies it lasts; null where that is out of reach.
+    distance: Option<u32>,
+    /// Its moves, one after the other.
+    line: Vec<Step>,
+}
+
+/// One move of a line.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Step {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// What it does, behind the name of a player.
+    told: String,
+    /// The position it leaves.
+    position: String,
+}
+
+/// Answers with the line of best play.
+pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Line, Problem> {
+    let standing = question.standing(desk.reach())?;
+    let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
+    let mut here: Standing<_> = standing.clone();
+    let mut line = Vec::with_capacity(analysis.main_line.len());
+    for &mv in &analysis.main_line {
+        let told = here.game().told(here.position(), mv);
+        here = here.play(mv).map_err(Problem::out_of_reach)?;
+        line.push(Step { mv: mv.to_string(), told, position: here.position().to_string() });
+    }
+    Ok(Line {
+        game: standing.game().to_string(),
+        position: standing.position().to_string(),
+        outcome: analysis.outcome,
+        distance: analysis.distance,
+        line,
+    })
+}

@@ -1,0 +1,80 @@
+//! The description of all questions and answers for programs, made from the table of routes and from the types.
+
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde_json::{Map, Value, json};
+
+use crate::problem::Sent;
+use crate::question::Question;
+use crate::routes::{Method, ROUTES, Route};
+
+/// Who wins, seen by the player to move: stands in the description for the library's own type.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+#[allow(dead_code, reason = "only its schema is used")]
+pub(crate) enum Outcome {
+    /// The player to move can force a win.
+    Win,
+    /// The player to move loses against perfect play.
+    Loss,
+}
+
+/// Describes all questions as OpenAPI 3.1.
+#[must_use]
+pub fn openapi() -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into())
+        .into_generator();
+    let problem = serde_json::to_value(generator.subschema_for::<Sent<'_>>()).unwrap_or_default();
+    let mut paths = Map::new();
+    for route in ROUTES {
+        let schema = serde_json::to_value((route.schema)(&mut generator)).unwrap_or_default();
+        let method = if route.method == Method::Get { "get" } else { "post" };
+        paths.insert(format!("/api/{}", route.name), json!({ method: operation(route, &schema, &problem) }));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "lastbite",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Who wins at Chomp and Nim, and why.",
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "paths": paths,
+        "components": { "schemas": generator.take_definitions(true) },
+    })
+}
+
+fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
+    let parameters: Vec<Value> = route
+        .parameters
+        .iter()
+        .map(|parameter| {
+            json!({
+                "name": parameter.name,
+                "in": "query",
+                "required": parameter.required,
+                "description": parameter.about,
+                "schema": { "type": "string", "maxLength": Question::LONGEST },
+                "example": parameter.example,
+            })
+        })
+        .collect();
+    let refused = |about: &str| json!({ "description": about, "content": { "application/json": { "schema": problem } } });
+    let mut operation = json!({
+        "summary": route.about,
+        "operationId": route.name.replace('.', "_"),
+        "parameters": parameters,
+        "responses": {
+            "200": { "description": "The answer.", "content": { (route.kind): { "schema": schema } } },
+            "400": refused("The question cannot be read."),
+            "414": refused("The question is too long."),
+            "422": refused("The answer is out of reach; the sentence says the limit."),
+            "503": refused("Everybody is busy: try again after the time that Retry-After tells."),
+        },
+    });
+    if route.method == Method::Post {
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": { "type": "object" } } } });
+        operation["responses"]["413"] = refused("What was sent along is too long.");
+    }
+    operation
+}

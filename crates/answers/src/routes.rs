@@ -1,0 +1,121 @@
+//! The table of all questions: what each is called, what it takes, and who answers it.
+
+use lastbite::Effort;
+use serde::Serialize;
+
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::{Desk, JSON, analysis, explain, grundy, health, lesson, line, record, reply, review, tree, view};
+
+/// How a question is sent over HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All of it in the address.
+    Get,
+    /// With a body.
+    Post,
+}
+
+/// A question that can be asked.
+pub struct Route {
+    /// What it is called; over HTTP it is asked at `/api/` and this.
+    pub name: &'static str,
+    /// How it is sent over HTTP.
+    pub method: Method,
+    /// What it answers, in a sentence.
+    pub about: &'static str,
+    /// What it takes.
+    pub parameters: &'static [&'static Parameter],
+    /// The media type of the answer.
+    pub kind: &'static str,
+    /// Whether answering it may take long.
+    pub heavy: bool,
+    pub(crate) answer: fn(&Desk, &Question<'_>, &Effort) -> Result<String, Problem>,
+    #[cfg(feature = "openapi")]
+    pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+}
+
+/// A parameter of a question.
+#[derive(Debug)]
+pub struct Parameter {
+    /// What it is called.
+    pub name: &'static str,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it says, in a sentence.
+    pub about: &'static str,
+    /// An example.
+    pub example: &'static str,
+}
+
+macro_rules! parameters {
+    ($($NAME:ident = $name:literal, $required:literal, $about:literal, $example:literal;)*) => {$(
+        const $NAME: &Parameter =
+            &Parameter { name: $name, required: $required, about: $about, example: $example };
+    )*};
+}
+
+parameters! {
+    GAME = "game", true, "The game: a bar, also with the poison elsewhere, or heaps, also in misère play.", "chomp:8x10";
+    POSITION = "position", false, "The position: row lengths or heaps; the start where it is left out.", "10^3,8^5";
+    MOVES = "moves", false, "The moves from there on, separated by semicolons.", "4,9;2,3";
+    LEVEL = "level", false, "How well the computer plays: easy, medium, strong or perfect.", "easy";
+    ENGINE = "engine", false, "How it thinks: auto, minimax, alphabeta, negamax, memo or sieve.", "auto";
+    SEED = "seed", false, "What its slips depend on: a number from 0.", "7";
+    TURN = "turn", false, "How many moves have been made, so that every turn slips by its own dice.", "2";
+    FIRST = "first", false, "What the first player is called.", "Ada";
+    SECOND = "second", false, "What the second player is called.", "Bob";
+    RESIGNED = "resigned", false, "Who has given up, 1 or 2.", "2";
+}
+
+fn json<T: Serialize>(answer: Result<T, Problem>) -> Result<String, Problem> {
+    let why = "the answer could not be written";
+    serde_json::to_string(&answer?).map_err(|_| Problem { status: 500, sentence: lastbite::sentence(why) })
+}
+
+macro_rules! routes {
+    ($($name:literal $method:ident $heavy:literal [$($parameter:ident),*] $answer:path => $Type:ty : $about:literal;)*) => {
+        &[$(Route {
+            name: $name,
+            method: Method::$method,
+            about: $about,
+            parameters: &[$($parameter),*],
+            kind: JSON,
+            heavy: $heavy,
+            answer: |desk, question, effort| json($answer(desk, question, effort)),
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<$Type>(),
+        }),*,
+        Route {
+            name: "tree.svg",
+            method: Method::Get,
+            about: "Draws the game tree of a small position, equal positions merged.",
+            parameters: &[GAME, POSITION],
+            kind: "image/svg+xml",
+            heavy: true,
+            answer: tree::answer,
+            #[cfg(feature = "openapi")]
+            schema: |generator| generator.subschema_for::<String>(),
+        }]
+    };
+}
+
+/// All questions.
+pub const ROUTES: &[Route] = routes! {
+    "analyze" Get true [GAME, POSITION] analysis::answer => analysis::Analysed: "Judges every move of a position.";
+    "line" Get true [GAME, POSITION] line::answer => line::Line: "Plays on from a position, both sides as well as they can.";
+    "explain" Get true [GAME, POSITION] explain::answer => explain::Explained: "Explains in sentences who wins, and why.";
+    "move" Get true [GAME, POSITION, LEVEL, ENGINE, SEED, TURN] reply::answer => reply::Replied: "Chooses a move as the computer does.";
+    "grundy" Get true [GAME, POSITION] grundy::answer => grundy::Grundy: "Finds the Grundy values of a position and of all that its moves leave.";
+    "review" Get true [GAME, POSITION, MOVES, FIRST, SECOND, RESIGNED] review::answer => review::Review: "Looks back at a game: where the win was thrown away, and what would have kept it.";
+    "game" Get false [GAME, POSITION, MOVES, FIRST, SECOND, RESIGNED] view::answer => view::View: "Shows a game: its rule, its positions, its moves, and how it ended.";
+    "lesson" Get false [] lesson::answer => lesson::Lesson: "Tells the seven steps of the lesson.";
+    "record" Post false [] record::answer => record::Recorded: "Reads a record as the program writes it, and plays it again.";
+    "health" Get false [] health::answer => health::Health: "Says that somebody is there, and what may be asked.";
+};
+
+/// Finds a question by its name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Route> {
+    ROUTES.iter().find(|route| route.name == name)
+}

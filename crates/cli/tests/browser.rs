@@ -1,0 +1,371 @@
+//! The page in a real browser, against both engines.
+//!
+//! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the folder that
+//! `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that `LASTBITE_AXE` names.
+
+#[path = "support/browser.rs"]
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use lastbite::{Analysis, AnyGame, AnyMove, Dice, Effort, Game, Solver, Standing};
+use lastbite_answers::{Desk, Reach};
+use serde_json::{Value, json};
+use support::{Browser, Served, host};
+
+const ENTER: &str = "\u{e007}";
+const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
+const TAB: &str = "\u{e004}";
+
+/// The person is to move, or the game is over, and everything is drawn.
+const READY: &str = "document.getElementById('turn').textContent.match(/Your turn|win/) && document.getElementById('busy').hidden";
+/// The computer has made its move.
+const ANSWERED: &str = "/moves=([^&]*)/.exec(location.hash)?.[1].split(';').length % 2 === 0";
+const OVER: &str = "document.getElementById('turn').textContent.match(/win/)";
+
+/// Reads what is played from the address: that is where the state is.
+fn standing(browser: &Browser) -> Standing<AnyGame> {
+    let hash = browser.js("return decodeURIComponent(location.hash.slice(1)).replaceAll('+', ' ')");
+    let hash = hash.as_str().unwrap().to_string();
+    let parts: BTreeMap<&str, &str> = hash.split('&').filter_map(|part| part.split_once('=')).collect();
+    let game: AnyGame = parts["game"].parse().unwrap();
+    let mut standing = match parts.get("start") {
+        Some(start) => Standing::read(game, start).unwrap(),
+        None => Standing::start(game),
+    };
+    for mv in parts.get("moves").into_iter().flat_map(|moves| moves.split(';')) {
+        let mv = standing.game().read_move(mv).unwrap();
+        standing = standing.play(mv).unwrap_or(standing);
+    }
+    standing
+}
+
+/// The piece of the board where a move is made.
+fn piece(standing: &Standing<AnyGame>, mv: AnyMove) -> String {
+    match (mv, standing.position()) {
+        (AnyMove::Chomp(bite), _) => format!("#board [aria-label^='Row {}, column {},']", bite.row, bite.col),
+        (AnyMove::Nim(take), lastbite::AnyPosition::Nim(heaps)) => {
+            let left = heaps.heap(take.heap).unwrap();
+            format!("#board [aria-label^='Heap {}, stone {} of ']", take.heap, left - take.stones + 1)
+        }
+        _ => unreachable!(),
+    }
+}
+
+/// Plays the library's best moves until the game is over.
+fn win(browser: &Browser) {
+    let solver = Solver::new();
+    for _ in 0..60 {
+        browser.wait(READY);
+        if browser.js(&format!("return Boolean({OVER})")) == true {
+            return;
+        }
+        let standing = standing(browser);
+        let before = browser.js("return location.hash");
+        let best = solver.ask(&standing, &Effort::unlimited()).known().unwrap().best.expect("a win");
+        browser.click(&piece(&standing, best));
+        browser.wait(&format!("location.hash !== {before} && ({OVER} || {ANSWERED})"));
+    }
+    panic!("the game does not end");
+}
+
+fn title(browser: &Browser) -> String {
+    browser.js("return document.getElementById('turn').textContent").as_str().unwrap().to_string()
+}
+
+/// Everything that is to work with either engine.
+fn play(browser: &Browser, address: &str, name: &str) {
+    // Another document, so that nothing of the test before is left.
+    let open = |hash: &str| {
+        browser.open("about:blank");
+        browser.open(&format!("{address}{hash}"));
+        browser.wait("document.querySelector('#board .piece')");
+    };
+    // A game that is won.
+    open("#game=chomp:4x7");
+    browser.picture(&format!("{name}-start"));
+    win(browser);
+    assert_eq!(title(browser), "You win!");
+    browser.wait("document.querySelectorAll('#review li').length");
+    assert!(
+        browser.js("return document.getElementById('score').textContent").as_str().unwrap().contains("1 : 0")
+    );
+    browser.picture(&format!("{name}-won"));
+
+    // One that is lost by eating the poison.
+    open("#game=chomp:3x4");
+    browser.wait(READY);
+    browser.click("#board .poison");
+    browser.wait(OVER);
+    assert_eq!(title(browser), "Computer wins!");
+    assert!(
+        browser
+            .js("return document.getElementById('over').textContent")
+            .as_str()
+            .unwrap()
+            .contains("ate the poison")
+    );
+
+    // Nim to the end.
+    open("#game=nim:3,4,5");
+    win(browser);
+    assert_eq!(title(browser), "You win!");
+
+    // Keyboard only, two people: 2x2 is bitten down to the poison.
+    open("#game=chomp:2x2&vs=human");
+    browser.js("document.getElementById('board').focus()");
+    browser.keys(&[TAB, RIGHT, DOWN, ENTER]);
+    browser.wait("location.hash.includes('moves=2,2')");
+    browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
+    browser.keys(&["\u{e012}", "\u{e013}", RIGHT, ENTER]);
+    browser.wait("location.hash.includes('moves=2,2;1,2')");
+    browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
+    browser.keys(&[DOWN, ENTER]);
+    browser.wait(OVER);
+    browser.wait("document.getElementById('live').textContent.includes('wins')");
+
+    // A shared link, back, reload.
+    open("#game=chomp:4x7&start=7,5,2&vs=human");
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 14");
+    browser.click("#board [aria-label^='Row 2, column 3,']");
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 11");
+    browser.reload();
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 11");
+    browser.back();
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 14");
+    browser.click("#new");
+    browser.wait("document.getElementById('new-dialog').open");
+    browser.js("document.getElementById('new-dialog').close()");
+
+    // Undo and redo.
+    open("#game=chomp:4x7&moves=3,4");
+    browser.wait(READY);
+    let after = browser.js("return location.hash");
+    browser.click("#undo");
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 28");
+    browser.click("#redo");
+    browser.wait(&format!("location.hash === {after}"));
+
+    // The analysis is the library's, and stays on.
+    open("#game=chomp:4x7&analysis=1&vs=human");
+    browser.wait("document.querySelectorAll('#board .mark').length === 27");
+    compare(browser);
+    browser.click("#board [aria-label^='Row 2, column 6,']");
+    browser
+        .wait("document.querySelector('#board .fresh') && document.querySelectorAll('#board .mark').length");
+    compare(browser);
+    browser.wait("document.getElementById('why').textContent.includes('wins')");
+
+    // The lesson.
+    open("#lesson=2");
+    browser.wait(READY);
+    browser.click("#board [aria-label^='Row 1, column 2,']");
+    browser.wait("document.getElementById('lesson').textContent.includes('Next step')");
+
+    // A picture of the tree.
+    open("#game=chomp:2x3&vs=human");
+    browser.click("#tree-card summary");
+    browser.wait("document.querySelectorAll('#tree a').length === 9");
+
+    // A link to what cannot be is a sentence.
+    open("#game=chomp:2x2");
+    browser.js("location.hash = '#game=chomp:0x9'");
+    browser.wait("document.getElementById('over').textContent.includes('a bar is rows x columns')");
+}
+
+/// Compares the numbers on the board with the library's.
+fn compare(browser: &Browser) {
+    let standing = standing(browser);
+    let analysis = Analysis::of(&standing, &Effort::unlimited()).unwrap();
+    for judged in &analysis.moves {
+        let css = piece(&standing, judged.mv);
+        let found = browser.js(&format!(
+            "const cell = document.querySelector(\"{css}\"); return [cell.textContent, cell.classList.contains('win')]"
+        ));
+        let plies = judged.distance.unwrap().to_string();
+        let wins = judged.outcome == lastbite::Outcome::Win;
+        assert_eq!(
+            (found[0].as_str(), found[1].as_bool()),
+            (Some(plies.as_str()), Some(wins)),
+            "{}",
+            judged.mv
+        );
+    }
+}
+
+const SCREENS: [(&str, &str); 6] = [
+    ("chomp", "#game=chomp:4x7"),
+    ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human"),
+    ("large", "#game=chomp:12x16&analysis=1&vs=human"),
+    ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human"),
+    ("lesson", "#lesson=4"),
+    ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human"),
+];
+
+/// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious.
+fn look(browser: &Browser, address: &str, name: &str) {
+    let axe = std::env::var_os("LASTBITE_AXE")
+        .map(|folder| std::fs::read_to_string(PathBuf::from(folder).join("axe.min.js")).unwrap());
+    if axe.is_none() {
+        eprintln!("skipped: axe-core (LASTBITE_AXE names no folder)");
+    }
+    for (screen, hash) in SCREENS {
+        for (width, height) in [(320, 640), (768, 1024), (1440, 900)] {
+            browser.size(width, height);
+            for scheme in ["light", "dark"] {
+                browser.colours(scheme);
+                browser.open("about:blank");
+                browser.open(&format!("{address}{hash}"));
+                browser.wait(
+                    "document.querySelector('#board .piece') && document.getElementById('busy').hidden",
+                );
+                if hash.contains("analysis") {
+                    browser.wait("document.querySelector('#board .mark') && document.getElementById('why').textContent.length > 60");
+                }
+                browser.picture(&format!("{name}-{screen}-{width}-{scheme}"));
+                let wide = browser.js("return document.documentElement.scrollWidth");
+                assert!(wide.as_u64().unwrap() <= u64::from(width), "{screen} at {width} is {wide} wide");
+                if let Some(axe) = &axe {
+                    browser.js(axe);
+                    let found = browser.js_async(
+                        "const done = arguments[arguments.length - 1]; axe.run().then((found) => done(found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => v.id + ': ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).slice(0, 3).join(' | '))), (error) => done([String(error)]))",
+                    );
+                    assert_eq!(
+                        found.as_array().map(Vec::len),
+                        Some(0),
+                        "{screen} {width} {scheme}: {found:#}"
+                    );
+                }
+            }
+        }
+    }
+    browser.size(1280, 900);
+    browser.colours("light");
+}
+
+/// Nobody complains in the console, and nothing is asked of any other machine.
+fn nothing_to_complain(browser: &Browser) {
+    let complaints: Vec<Value> = browser
+        .log("browser")
+        .into_iter()
+        .filter(|line| {
+            line["level"] == "SEVERE"
+                && !line["message"].as_str().unwrap().contains("chomp:0x9")
+                && !line["message"].as_str().unwrap().contains("chomp%3A0x9")
+        })
+        .collect();
+    assert!(complaints.is_empty(), "{complaints:#?}");
+    for line in browser.log("performance") {
+        let message: Value = serde_json::from_str(line["message"].as_str().unwrap()).unwrap();
+        let url = message["message"]["params"]["request"]["url"].as_str().unwrap_or("");
+        if message["message"]["method"] == "Network.requestWillBeSent" {
+            // The pages of the browser itself come out of it, too.
+            let here =
+                ["http://127.0.0.1:", "about:", "data:", "blob:", "file:", "chrome:", "chrome-untrusted:"];
+            assert!(here.iter().any(|start| url.starts_with(start)), "{url}");
+        }
+    }
+}
+
+/// A question of any kind about a small game, most of them sensible.
+fn any_question(dice: &mut Dice) -> (String, String) {
+    let names = ["analyze", "line", "explain", "move", "grundy", "review", "game", "tree.svg", "nothing"];
+    let name = names[dice.below(names.len())];
+    let game = match dice.below(4) {
+        0 => format!("nim:{},{},{}", dice.below(7), dice.below(7), dice.below(7)),
+        1 => format!("nim:{},{}/misere", dice.below(9), dice.below(9)),
+        2 => format!(
+            "chomp:{}x{}@{},{}",
+            2 + dice.below(4),
+            2 + dice.below(4),
+            1 + dice.below(3),
+            1 + dice.below(3)
+        ),
+        _ => format!("chomp:{}x{}", dice.below(8), dice.below(9)),
+    };
+    let more = match (name, dice.below(3)) {
+        ("move", 0) => format!("&level=easy&seed={}", dice.below(1000)),
+        ("review" | "game", 0) => format!("&moves={},{}", dice.below(6), dice.below(6)),
+        (_, 1) => format!("&position={},{}", dice.below(6), dice.below(6)),
+        _ => String::new(),
+    };
+    (name.to_string(), format!("game={game}{more}"))
+}
+
+/// The library as wasm gives the same bytes as the library here, on a thousand questions.
+fn same_bytes(browser: &Browser) {
+    let mut dice = Dice::new(2026);
+    let questions: Vec<(String, String)> = (0..1000).map(|_| any_question(&mut dice)).collect();
+    let asked = json!(questions);
+    let answers = browser.js_async(&format!(
+        "const done = arguments[arguments.length - 1]; const worker = new Worker('worker.js'); const asked = {asked}; const answers = [];
+         worker.onmessage = ({{ data }}) => {{ if ('share' in data) return; answers[data.ticket] = [data.status, data.body]; if (data.ticket === asked.length - 1) {{ worker.terminate(); done(answers); }} }};
+         asked.forEach(([name, query], ticket) => worker.postMessage({{ ticket, name, query, body: '' }}));"
+    ));
+    let desk = Desk::new(Solver::new(), Reach::default());
+    let effort = Effort::unlimited();
+    let mut good = 0;
+    for ((name, query), answer) in questions.iter().zip(answers.as_array().unwrap()) {
+        let here = desk.answer(name, query, "", &effort);
+        good += usize::from(here.status == 200);
+        assert_eq!(
+            (answer[0].as_u64(), answer[1].as_str()),
+            (Some(here.status.into()), Some(&*here.body)),
+            "{name}?{query}"
+        );
+    }
+    assert!(good > 400, "most questions are sensible: {good}");
+}
+
+#[test]
+fn the_page_with_the_server() {
+    let Some(browser) = Browser::start() else {
+        eprintln!("skipped: there is no chromedriver here");
+        return;
+    };
+    let served = Served::start();
+    browser.size(1280, 900);
+    play(&browser, &served.address, "server");
+    nothing_to_complain(&browser);
+    look(&browser, &served.address, "server");
+    nothing_to_complain(&browser);
+}
+
+#[test]
+fn the_page_with_the_library_in_the_browser() {
+    let Some(browser) = Browser::start() else {
+        eprintln!("skipped: there is no chromedriver here");
+        return;
+    };
+    let folder = std::env::var_os("LASTBITE_SITE").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site")),
+        PathBuf::from,
+    );
+    if !folder.join("index.html").exists() {
+        eprintln!("skipped: there is no static site in {}; crates/page/build makes it", folder.display());
+        return;
+    }
+    let folder = folder.canonicalize().unwrap();
+    browser.size(1280, 900);
+    let address = format!("http://127.0.0.1:{}/", host(folder.clone()));
+    play(&browser, &address, "wasm");
+    nothing_to_complain(&browser);
+    same_bytes(&browser);
+
+    // After the first load the network is not needed.
+    browser.wait("navigator.serviceWorker.controller");
+    browser.offline(true);
+    browser.open("about:blank");
+    browser.open(&format!("{address}#game=chomp:5x6"));
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 30");
+    win(&browser);
+    browser.offline(false);
+
+    // A folder is enough.
+    browser.open(&format!("file://{}/index.html#game=chomp:3x4", folder.display()));
+    browser.wait("document.querySelectorAll('#board .piece:not(.gone)').length === 12");
+    win(&browser);
+    nothing_to_complain(&browser);
+}

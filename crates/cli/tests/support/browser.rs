@@ -1,0 +1,322 @@
+//! A real browser, driven over the WebDriver protocol: Chromium by its chromedriver, and nothing else is needed.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A window of a browser of its own.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+    _profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts a browser; nothing where no chromedriver is installed.
+    pub fn start() -> Option<Self> {
+        let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+        let mut driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let up = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            if up.elapsed() > Duration::from_secs(30) || !matches!(driver.try_wait(), Ok(None)) {
+                let _ = driver.kill();
+                panic!("chromedriver does not start");
+            }
+            sleep(Duration::from_millis(50));
+        }
+        let profile = tempfile::tempdir().unwrap();
+        let arguments = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--force-device-scale-factor=1",
+            "--hide-scrollbars",
+        ];
+        let mut arguments: Vec<String> = arguments.map(String::from).into();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        let asked = json!({ "capabilities": { "alwaysMatch": {
+            "goog:chromeOptions": { "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        } } });
+        let mut browser = Browser { driver, port, session: String::new(), _profile: profile };
+        let begun = browser.call("POST", "/session", &asked).expect("a session");
+        browser.session = begun["sessionId"].as_str().unwrap().to_string();
+        // What the browser does on its own first page is none of ours.
+        browser.open("about:blank");
+        browser.log("performance");
+        browser.log("browser");
+        Some(browser)
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        let body = if method == "GET" || method == "DELETE" { String::new() } else { body.to_string() };
+        let (status, answer) = http(self.port, method, path, &body);
+        let answer: Value = serde_json::from_str(&answer).map_err(|error| format!("{error}: {answer}"))?;
+        if status == 200 { Ok(answer["value"].clone()) } else { Err(answer["value"]["message"].to_string()) }
+    }
+
+    fn session(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.call(method, &format!("/session/{}/{path}", self.session), body)
+            .unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Goes to an address.
+    pub fn open(&self, address: &str) {
+        self.session("POST", "url", &json!({ "url": address }));
+    }
+
+    /// Goes back, as the button of the browser does.
+    pub fn back(&self) {
+        self.session("POST", "back", &json!({}));
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.session("POST", "refresh", &json!({}));
+    }
+
+    /// Runs a script in the page, and returns what it returns.
+    pub fn js(&self, script: &str) -> Value {
+        self.session("POST", "execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Runs a script that calls back, its last argument, when it is done.
+    pub fn js_async(&self, script: &str) -> Value {
+        self.session("POST", "execute/async", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Waits until an expression of the page is true.
+    pub fn wait(&self, expression: &str) {
+        let started = Instant::now();
+        while self.js(&format!("return Boolean({expression})")) != json!(true) {
+            if started.elapsed() > Duration::from_secs(30) {
+                let page = self.js("return location.href + '\\n' + document.body.innerText.slice(0, 1500)");
+                panic!("never true: {expression}\n{}", page.as_str().unwrap_or(""));
+            }
+            sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Clicks an element as a person does: it must be there and not be covered.
+    pub fn click(&self, css: &str) {
+        let found = self.session("POST", "element", &json!({ "using": "css selector", "value": css }));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_string();
+        self.session("POST", &format!("element/{id}/click"), &json!({}));
+    }
+
+    /// Presses keys one after the other.
+    pub fn keys(&self, keys: &[&str]) {
+        let actions: Vec<Value> = keys
+            .iter()
+            .flat_map(|key| {
+                [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
+            })
+            .collect();
+        self.session(
+            "POST",
+            "actions",
+            &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }),
+        );
+    }
+
+    /// Sends a command of the developer tools.
+    pub fn tools(&self, command: &str, parameters: &Value) -> Value {
+        self.session("POST", "goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    /// Sets the size of the page.
+    pub fn size(&self, width: u32, height: u32) {
+        let parameters = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.tools("Emulation.setDeviceMetricsOverride", &parameters);
+    }
+
+    /// Shows light or dark colours.
+    pub fn colours(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Takes the network away, or gives it back.
+    pub fn offline(&self, offline: bool) {
+        let conditions =
+            json!({ "offline": offline, "latency": 0, "download_throughput": -1, "upload_throughput": -1 });
+        self.session("POST", "chromium/network_conditions", &json!({ "network_conditions": conditions }));
+    }
+
+    /// Returns the messages of a log since it was last asked for.
+    pub fn log(&self, kind: &str) -> Vec<Value> {
+        self.session("POST", "se/log", &json!({ "type": kind })).as_array().unwrap().clone()
+    }
+
+    /// Keeps a picture of the whole page where `LASTBITE_SCREENSHOTS` names a folder.
+    pub fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("LASTBITE_SCREENSHOTS") else { return };
+        let taken = self.tools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true }));
+        std::fs::create_dir_all(&folder).unwrap();
+        let png = base64(taken["data"].as_str().unwrap());
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), png).unwrap();
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.call("DELETE", &format!("/session/{}", self.session), &json!({}));
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let value = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().filter(|&c| c != b'=').map(value).collect();
+    digits
+        .chunks(4)
+        .flat_map(|four| {
+            let bits =
+                four.iter().enumerate().fold(0u32, |bits, (i, &six)| bits | u32::from(six) << (18 - 6 * i));
+            bits.to_be_bytes()[1..four.len()].to_vec()
+        })
+        .collect()
+}
+
+/// Sends one request and returns the status and the body of the answer.
+pub fn http(port: u16, method: &str, path: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let length = body.len();
+    write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").unwrap();
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    let status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+    let mut length = None;
+    loop {
+        line.clear();
+        reader.read_line(&mut line).unwrap();
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse::<usize>().ok();
+        }
+    }
+    let mut bytes = Vec::new();
+    match length {
+        Some(length) => {
+            bytes.resize(length, 0);
+            reader.read_exact(&mut bytes).unwrap();
+        }
+        None => drop(reader.read_to_end(&mut bytes)),
+    }
+    (status, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A folder over HTTP, as any static host has it; it ends with the test.
+pub fn host(folder: PathBuf) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            std::thread::spawn(move || send_file(stream, &folder));
+        }
+    });
+    port
+}
+
+fn send_file(mut stream: TcpStream, folder: &Path) {
+    let mut line = String::new();
+    let mut reader = BufReader::new(&stream);
+    let _ = reader.read_line(&mut line);
+    let mut rest = String::new();
+    while reader.read_line(&mut rest).is_ok_and(|read| read > 2) {
+        rest.clear();
+    }
+    let path = line.split(' ').nth(1).unwrap_or("/").split('?').next().unwrap().trim_start_matches('/');
+    let name = if path.is_empty() { "index.html" } else { path };
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        _ => "application/json",
+    };
+    let (status, bytes) = match std::fs::read(folder.join(name)) {
+        Ok(bytes) if !name.contains("..") => ("200 OK", bytes),
+        _ => ("404 Not Found", Vec::new()),
+    };
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        bytes.len()
+    );
+    let _ = stream.write_all(&bytes);
+}
+
+/// The real program, serving; it ends with the test.
+pub struct Served {
+    program: Child,
+    /// Where it serves.
+    pub address: String,
+}
+
+impl Served {
+    /// Starts it on any free port.
+    pub fn start() -> Self {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lastbite"))
+            .args(["serve", "--bind", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address =
+            line.split(' ').find(|word| word.starts_with("http")).expect("it tells where").to_string();
+        Served { program, address }
+    }
+
+    /// Returns the number of its process.
+    #[allow(dead_code, reason = "not every test that starts a server sends it signals")]
+    pub fn id(&self) -> u32 {
+        self.program.id()
+    }
+
+    /// Waits for its end, and returns its exit code.
+    #[allow(dead_code, reason = "not every test that starts a server waits for its end")]
+    pub fn wait(&mut self) -> Option<i32> {
+        self.program.wait().ok()?.code()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}

@@ -1,0 +1,143 @@
+// The engine: one call, text in and JSON out. Two of them answer alike: a server, or the library as wasm in workers.
+//
+//   ask(name, parameters, { body, signal }) -> object, or text for a picture; throws EngineError with a sentence
+//   stop()                                 -> calls off whatever is being worked on
+//   watch(listener)                        -> listener(share or null) while it works
+
+export class EngineError extends Error {
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+    this.stopped = status === 0;
+  }
+}
+
+const STOPPED = () => new EngineError(0, "It was stopped.");
+
+function query(parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
+  return new URLSearchParams(given).toString();
+}
+
+function understood(status, body, name) {
+  if (status === 200) return name.endsWith(".svg") ? body : JSON.parse(body);
+  let sentence = "The engine did not answer.";
+  try {
+    sentence = JSON.parse(body).error;
+  } catch {
+    // What is no JSON has no sentence either.
+  }
+  throw new EngineError(status, sentence);
+}
+
+// Asks a server.
+class ServerEngine {
+  constructor() {
+    this.running = new Set();
+    this.words = "The solver runs on this server; your moves go nowhere else.";
+  }
+
+  watch() {}
+
+  async ask(name, parameters = {}, { body } = {}) {
+    const abort = new AbortController();
+    this.running.add(abort);
+    try {
+      const address = `api/${name}?${query(parameters)}`;
+      const how = body === undefined ? {} : { method: "POST", body };
+      const response = await fetch(address, { ...how, signal: abort.signal });
+      return understood(response.status, await response.text(), name);
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      if (abort.signal.aborted) throw STOPPED();
+      throw new EngineError(503, "The server does not answer. Is it still running?");
+    } finally {
+      this.running.delete(abort);
+    }
+  }
+
+  stop() {
+    for (const abort of this.running) abort.abort();
+  }
+}
+
+// Asks a worker: what comes in is answered one after the other.
+class Worked {
+  constructor(start, listener) {
+    this.start = start;
+    this.listener = listener;
+    this.waiting = new Map();
+    this.tickets = 0;
+    this.worker = null;
+  }
+
+  ask(name, parameters, body) {
+    if (!this.worker) {
+      this.worker = this.start();
+      this.worker.onmessage = ({ data }) => this.hear(data);
+      this.worker.onerror = () => this.fail(new EngineError(500, "The solver could not be started in this browser."));
+    }
+    return new Promise((resolve, reject) => {
+      const ticket = ++this.tickets;
+      this.waiting.set(ticket, { name, resolve, reject });
+      this.worker.postMessage({ ticket, name, query: query(parameters), body: body ?? "" });
+    });
+  }
+
+  hear(data) {
+    if ("share" in data) return this.listener(data.share);
+    const asked = this.waiting.get(data.ticket);
+    this.waiting.delete(data.ticket);
+    try {
+      asked?.resolve(understood(data.status, data.body, asked.name));
+    } catch (error) {
+      asked?.reject(error);
+    }
+  }
+
+  fail(error) {
+    this.worker?.terminate();
+    this.worker = null;
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}
+
+const LIGHT = ["game", "lesson", "record", "health"];
+
+// Asks the library in this very browser: one worker for what is quick, one for what is heavy.
+class WasmEngine {
+  constructor() {
+    this.words = "The solver runs in your browser; nothing is sent anywhere.";
+    this.listener = () => {};
+    const start = () => startWorker();
+    this.light = new Worked(start, () => {});
+    this.heavy = new Worked(start, (share) => this.listener(share));
+  }
+
+  watch(listener) {
+    this.listener = listener;
+  }
+
+  ask(name, parameters = {}, { body } = {}) {
+    return (LIGHT.includes(name) ? this.light : this.heavy).ask(name, parameters, body);
+  }
+
+  stop() {
+    if (this.heavy.waiting.size) this.heavy.fail(STOPPED());
+  }
+}
+
+// From a folder a browser starts no worker and fetches no file; there the build has put both into a script.
+function startWorker() {
+  const folder = globalThis.LASTBITE_FOLDER;
+  if (!folder) return new Worker("worker.js");
+  const worker = new Worker(URL.createObjectURL(new Blob([folder.worker], { type: "text/javascript" })));
+  worker.postMessage({ wasm: Uint8Array.from(atob(folder.wasm), (c) => c.charCodeAt(0)) });
+  return worker;
+}
+
+export function makeEngine() {
+  const kind = document.querySelector('meta[name="engine"]').content;
+  return kind === "wasm" ? new WasmEngine() : new ServerEngine();
+}

@@ -1,0 +1,49 @@
+//! The page: plain HTML, CSS and JavaScript modules, no build step, nothing loaded from elsewhere.
+//!
+//! The page speaks to an *engine* of one call, text in and JSON out. There are two: a server (`crates/serve`, which
+//! takes the files from here), and this library compiled to wasm, which answers in a worker of the page itself. Both
+//! are `lastbite_answers::Desk::answer`. `crates/page/build` makes the folder of the second kind.
+
+#[cfg(target_arch = "wasm32")]
+mod engine;
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct File {
+    /// What it is called, as in an address.
+    pub name: &'static str,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! files {
+    ($($name:literal is $kind:expr),* $(,)?) => {
+        /// All files of the page that speaks to a server; the first one is the page itself.
+        pub const FILES: &[File] =
+            &[$(File { name: $name, kind: $kind, bytes: include_bytes!(concat!("../site/", $name)) }),*];
+    };
+}
+
+files! {
+    "index.html" is HTML,
+    "look.css" is CSS,
+    "app.js" is SCRIPT,
+    "address.js" is SCRIPT,
+    "announce.js" is SCRIPT,
+    "board.js" is SCRIPT,
+    "cards.js" is SCRIPT,
+    "dialog.js" is SCRIPT,
+    "element.js" is SCRIPT,
+    "engine.js" is SCRIPT,
+    "lesson.js" is SCRIPT,
+    "record.js" is SCRIPT,
+    "start.js" is SCRIPT,
+    "icon.svg" is "image/svg+xml",
+    "manifest.webmanifest" is "application/manifest+json",
+}

@@ -1,0 +1,10 @@
+
+// From a folder: the worker and the module come as a script. From a host: the module is fetched ahead of the worker
+// that wants it, and the page can be installed; a folder knows neither, and a browser would complain.
+const add = (tag, attributes) => document.head.append(Object.assign(document.createElement(tag), attributes));
+if (location.protocol === "file:") add("script", { src: "folder.js", onload: main });
+else {
+  add("link", { rel: "preload", href: "lastbite.wasm", as: "fetch", crossOrigin: "anonymous" });
+  add("link", { rel: "manifest", href: "manifest.webmanifest" });
+  main();
+}

@@ -1,0 +1,342 @@
+//! Every route and every error, without a socket.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::routing::get;
+use lastbite::{AnyGame, Effort, Solver, Standing};
+use lastbite_answers::{Analysed, Desk, Reach};
+use lastbite_serve::{Options, Server, desk, guarded, router};
+use proptest::prelude::*;
+use serde_json::Value;
+use tower::ServiceExt;
+
+fn server(options: &Options) -> Arc<Server> {
+    Arc::new(Server::new(desk(options).unwrap(), options).unwrap())
+}
+
+fn service() -> Router {
+    router(server(&Options::default()))
+}
+
+struct Answered {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Answered {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    fn kind(&self) -> &str {
+        self.headers["content-type"].to_str().unwrap()
+    }
+}
+
+async fn send(service: &Router, method: Method, uri: &str, body: &str) -> Answered {
+    let request = Request::builder().method(method).uri(uri).body(Body::from(body.to_string())).unwrap();
+    let response = service.clone().oneshot(request).await.unwrap();
+    let (status, headers) = (response.status(), response.headers().clone());
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    Answered { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+}
+
+async fn ask(service: &Router, uri: &str) -> Answered {
+    send(service, Method::GET, uri, "").await
+}
+
+/// Asks what is to be refused, and checks that the refusal is a sentence.
+async fn refused(service: &Router, uri: &str, status: u16) -> String {
+    let answered = ask(service, uri).await;
+    let start: String = uri.chars().take(100).collect();
+    assert_eq!(answered.status, status, "{start}: {}", answered.text);
+    let json = answered.json();
+    let sentence = json["error"].as_str().unwrap().to_string();
+    assert!(
+        sentence.ends_with('.') && sentence.starts_with(char::is_uppercase) || sentence.starts_with('\''),
+        "{sentence}"
+    );
+    sentence
+}
+
+#[tokio::test]
+async fn the_analysis_is_the_librarys() {
+    let service = service();
+    let answered = ask(&service, "/api/analyze?game=chomp:4x7&position=7,6,3").await;
+    assert_eq!((answered.status, answered.kind()), (StatusCode::OK, "application/json"));
+    let game: AnyGame = "chomp:4x7".parse().unwrap();
+    let standing = Standing::read(game, "7,6,3").unwrap();
+    let analysed = Analysed::of(&standing, &Solver::new(), &Effort::unlimited()).unwrap();
+    assert_eq!(answered.text, serde_json::to_string(&analysed).unwrap());
+    let fields: Vec<String> = answered.json().as_object().unwrap().keys().cloned().collect();
+    let mut wanted = ["game", "position", "outcome", "distance", "grundy", "moves", "line"].map(String::from);
+    wanted.sort();
+    assert_eq!(fields, wanted);
+    let again = ask(&service, "/api/analyze?game=chomp:4x7&position=7,6,3").await;
+    assert_eq!(again.text, answered.text, "from the cache");
+    let metrics = ask(&service, "/metrics").await.text;
+    assert!(metrics.contains("lastbite_known_answers_total 1\n"), "{metrics}");
+    assert!(metrics.contains("lastbite_answers_total{route=\"analyze\",status=\"200\"} 2\n"), "{metrics}");
+}
+
+#[tokio::test]
+async fn every_route_answers() {
+    let service = service();
+    let json = |uri: &'static str| {
+        let service = service.clone();
+        async move {
+            let answered = ask(&service, uri).await;
+            assert_eq!(answered.status, StatusCode::OK, "{uri}: {}", answered.text);
+            answered.json()
+        }
+    };
+    let line = json("/api/line?game=chomp:2x3").await;
+    assert_eq!(line["line"].as_array().unwrap().len() as u64, line["distance"].as_u64().unwrap());
+    let explained = json("/api/explain?game=nim:3,4,5").await;
+    assert!(explained["binary"].as_str().unwrap().contains("exclusive or: 2"));
+    let explained = json("/api/explain?game=chomp:4x7").await;
+    assert!(explained["sentences"].as_array().unwrap().len() > 4);
+    let lost = json("/api/explain?game=chomp:4x7&position=3,1,1").await;
+    assert_eq!(lost["outcome"], "loss");
+    let reply = json("/api/move?game=chomp:4x7&level=perfect").await;
+    assert_eq!((reply["move"].as_str(), reply["why"].as_str()), (Some("3,4"), Some("wins")));
+    let easy = json("/api/move?game=chomp:4x7&level=easy&seed=18446744073709551615&turn=3&engine=memo").await;
+    assert!(easy["move"].is_string());
+    let grundy = json("/api/grundy?game=nim:3,4,5").await;
+    assert_eq!(grundy["grundy"], 2);
+    let grundy = json("/api/grundy?game=chomp:4x7").await;
+    let zero = grundy["moves"].as_array().unwrap().iter().filter(|mv| mv["grundy"] == 0).count();
+    assert_eq!(zero, 1, "one bite wins");
+    let review = json("/api/review?game=chomp:3x4&moves=3,4;2,3&first=Ada").await;
+    assert_eq!(review["moves"].as_array().unwrap().len(), 2);
+    let view = json("/api/game?game=chomp:2x2&moves=2,2;1,2;2,1&first=Ada&second=Bob").await;
+    assert_eq!((view["over"]["winner"].as_u64(), view["positions"].as_array().unwrap().len()), (Some(1), 4));
+    let view = json("/api/game?game=chomp:2x2&moves=1,1").await;
+    assert_eq!(view["over"]["ending"], "blunder");
+    assert_eq!(json("/api/lesson").await["steps"].as_array().unwrap().len(), 7);
+    assert_eq!(json("/api/health").await["status"], "ok");
+    let openapi = json("/api/openapi.json").await;
+    assert!(openapi["paths"]["/api/analyze"]["get"]["responses"]["200"].is_object());
+    assert!(openapi["components"]["schemas"]["Analysed"]["properties"]["outcome"].is_object());
+    let tree = ask(&service, "/api/tree.svg?game=chomp:2x3").await;
+    assert_eq!((tree.status, tree.kind()), (StatusCode::OK, "image/svg+xml"));
+    assert!(tree.text.starts_with("<svg") && tree.text.ends_with("</svg>"));
+    assert_eq!(tree.text.matches("<a ").count(), tree.text.matches("</a>").count());
+    assert_eq!(tree.text.matches("<a ").count(), 9, "the positions of 2x3 that have the poison");
+}
+
+#[tokio::test]
+async fn the_page_is_there_and_guarded() {
+    let service = service();
+    for file in lastbite_page::FILES {
+        let answered = ask(&service, &format!("/{}", file.name)).await;
+        assert_eq!((answered.status, answered.kind()), (StatusCode::OK, file.kind), "{}", file.name);
+    }
+    let page = ask(&service, "/").await;
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.headers["x-content-type-options"], "nosniff");
+    assert!(!page.headers.contains_key("access-control-allow-origin"), "nobody else's pages may ask");
+    assert!(!page.text.contains("<style") && !page.text.contains("style=") && !page.text.contains("onclick"));
+    let mut options = Options::default();
+    options.allow_origin = Some("https://example.org".into());
+    let open = ask(&router(server(&options)), "/api/health").await;
+    assert_eq!(open.headers["access-control-allow-origin"], "https://example.org");
+}
+
+#[tokio::test]
+async fn errors_are_sentences() {
+    let service = service();
+    refused(&service, "/api/analyze", 400).await;
+    refused(&service, "/api/analyze?game=chess", 400).await;
+    refused(&service, "/api/analyze?game=chomp:4x7&position=9,9", 400).await;
+    refused(&service, "/api/analyze?game=chomp:4x7&game=chomp:4x7", 400).await;
+    let sentence = refused(&service, "/api/analyze?gmae=chomp:4x7", 400).await;
+    assert!(sentence.contains("game, position"), "{sentence}");
+    refused(&service, "/api/move?game=chomp:4x7&level=godlike", 400).await;
+    refused(&service, "/api/move?game=chomp:4x7&seed=-1", 400).await;
+    refused(&service, "/api/move?game=chomp:1x1", 400).await;
+    refused(&service, "/api/game?game=chomp:2x2&moves=2,2;2,2", 400).await;
+    refused(&service, "/api/game?game=chomp:2x2&resigned=3", 400).await;
+    refused(&service, "/api/nothing", 404).await;
+    refused(&service, "/nothing", 404).await;
+    refused(&service, "/../Cargo.toml", 404).await;
+    refused(&service, "/api/..%2f..%2fetc%2fpasswd", 404).await;
+    let sentence = refused(&service, "/api/analyze?game=chomp:30x30", 422).await;
+    assert!(sentence.contains("20x20"), "{sentence}");
+    refused(&service, "/api/tree.svg?game=chomp:6x6", 422).await;
+    refused(&service, "/api/grundy?game=chomp:20x20", 422).await;
+    refused(&service, "/api/grundy?game=nim:3,4/misere", 422).await;
+    for (method, uri) in
+        [(Method::POST, "/api/analyze?game=chomp:2x2"), (Method::GET, "/api/record"), (Method::DELETE, "/")]
+    {
+        assert_eq!(send(&service, method, uri, "").await.status, StatusCode::METHOD_NOT_ALLOWED);
+    }
+    assert_eq!(send(&service, Method::POST, "/api/record", "{}").await.status, StatusCode::BAD_REQUEST);
+    let long = "x".repeat(2 << 20);
+    assert_eq!(
+        send(&service, Method::POST, "/api/record", &long).await.status,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
+}
+
+#[tokio::test]
+async fn hostile_questions_are_refused_at_once() {
+    let service = service();
+    refused(&service, &format!("/api/analyze?game={}", "9".repeat(1 << 20).split_at(60_000).0), 414).await;
+    refused(&service, "/api/analyze?game=chomp:999999x999999", 400).await;
+    refused(&service, "/api/analyze?game=chomp:4294967296x1", 400).await;
+    refused(&service, "/api/analyze?game=chomp:-3x4", 400).await;
+    refused(&service, "/api/analyze?game=chomp:0x0", 400).await;
+    refused(&service, "/api/analyze?game=chomp:%F0%9F%8D%ABx4", 400).await;
+    refused(&service, "/api/analyze?game=%FF%FE", 400).await;
+    refused(&service, &format!("/api/analyze?game=nim:{}", ",".repeat(1000)), 400).await;
+    refused(&service, &format!("/api/analyze?game=nim:{}", vec!["1"; 1000].join(",")), 422).await;
+    refused(&service, "/api/analyze?game=nim:1^1000000", 422).await;
+    refused(&service, &format!("/api/game?game=chomp:4x7&moves={}", ";".repeat(10_000)), 400).await;
+    refused(&service, &format!("/api/{}", "a".repeat(300)), 414).await;
+}
+
+#[tokio::test]
+async fn a_panic_is_a_500_and_the_server_goes_on() {
+    async fn panics() -> String {
+        panic!("on purpose")
+    }
+    let server = server(&Options::default());
+    let service =
+        guarded(Router::new().route("/panics", get(panics)).route("/fine", get(|| async { "fine" })), server);
+    let answered = ask(&service, "/panics").await;
+    assert_eq!(answered.status, StatusCode::INTERNAL_SERVER_ERROR);
+    assert!(answered.json()["error"].is_string());
+    assert_eq!(ask(&service, "/fine").await.text, "fine");
+}
+
+#[tokio::test]
+async fn who_comes_when_all_is_full_is_told_to_come_again() {
+    let mut options = Options::default();
+    options.waiting = 0;
+    let service = router(server(&options));
+    let answered = ask(&service, "/api/analyze?game=chomp:4x7").await;
+    assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answered.headers.contains_key("retry-after"));
+    assert_eq!(ask(&service, "/api/health").await.status, StatusCode::OK, "what is light is answered");
+}
+
+#[tokio::test]
+async fn what_takes_too_long_is_refused_in_time() {
+    let mut options = Options::default();
+    options.deadline = Duration::from_millis(1);
+    let service = router(server(&options));
+    let answered = ask(&service, "/api/analyze?game=chomp:17x18").await;
+    assert!([422, 503].contains(&answered.status.as_u16()), "{}", answered.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_questions_are_answered_together_and_alike() {
+    let service = service();
+    let all: Vec<_> = (0..50)
+        .map(|_| {
+            let service = service.clone();
+            tokio::spawn(async move { ask(&service, "/api/analyze?game=chomp:9x11").await.text })
+        })
+        .collect();
+    let mut texts = Vec::new();
+    for one in all {
+        texts.push(one.await.unwrap());
+    }
+    assert!(texts[0].contains("\"outcome\":\"win\""), "{}", texts[0]);
+    assert!(texts.iter().all(|text| *text == texts[0]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_is_bounded_whatever_is_asked() {
+    let mut options = Options::default();
+    options.memory = 64 << 20;
+    let server = server(&options);
+    let service = router(server);
+    let asked: Vec<_> = (2..=14)
+        .flat_map(|rows| {
+            (rows..=14).map(move |cols| {
+                format!("/api/analyze?game=chomp:{rows}x{cols}&position={cols},{}", cols - 1)
+            })
+        })
+        .map(|uri| {
+            let service = service.clone();
+            tokio::spawn(async move { ask(&service, &uri).await.status })
+        })
+        .collect();
+    for one in asked {
+        assert!([200, 422].contains(&one.await.unwrap().as_u16()));
+    }
+    let metrics = ask(&service, "/metrics").await.text;
+    let kept = metrics.lines().find_map(|line| line.strip_prefix("lastbite_solved_bytes ")).unwrap();
+    assert!(kept.parse::<u64>().unwrap() <= 32 << 20, "{kept}");
+}
+
+/// Questions that are nearly right, so that they come far.
+fn questions() -> impl Strategy<Value = String> {
+    let name = prop_oneof![
+        Just("analyze"),
+        Just("line"),
+        Just("explain"),
+        Just("move"),
+        Just("grundy"),
+        Just("review"),
+        Just("game"),
+        Just("tree.svg"),
+        Just("lesson"),
+        Just("record"),
+        Just("nothing"),
+    ];
+    let game = prop_oneof![
+        (0u32..8, 0u32..9).prop_map(|(r, c)| format!("chomp:{r}x{c}")),
+        (1u32..6, 1u32..6, 0u32..7, 0u32..7).prop_map(|(r, c, a, b)| format!("chomp:{r}x{c}@{a},{b}")),
+        proptest::collection::vec(0u32..9, 0..5).prop_map(|heaps| {
+            format!("nim:{}", heaps.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
+        }),
+        (0u32..9, 0u32..9).prop_map(|(a, b)| format!("nim:{a},{b}/misere")),
+        ".{0,12}",
+    ];
+    let position = prop_oneof![
+        Just(String::new()),
+        proptest::collection::vec(0u32..9, 0..6)
+            .prop_map(|rows| { rows.iter().map(u32::to_string).collect::<Vec<_>>().join(",") }),
+        ".{0,10}",
+    ];
+    let key = prop_oneof![
+        Just("position"),
+        Just("moves"),
+        Just("level"),
+        Just("seed"),
+        Just("resigned"),
+        Just("x")
+    ];
+    (name, game, position, key).prop_map(|(name, game, value, key)| {
+        let encode = |text: &str| -> String { text.bytes().map(|b| format!("%{b:02x}")).collect() };
+        format!("/api/{name}?game={}&{key}={}", encode(&game), encode(&value))
+    })
+}
+
+#[test]
+fn no_question_makes_a_500_and_both_engines_give_the_same_bytes() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let service = service();
+    // What the page has in its worker: another solver, one thread, the memory of a browser.
+    let desk = Desk::new(Solver::keeping(256 << 20), Reach::default());
+    let effort = Effort::unlimited().threads(1).memory(1 << 30);
+    let config = ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(uri in questions())| {
+        let answered = runtime.block_on(ask(&service, &uri));
+        prop_assert!(answered.status.as_u16() < 500, "{}: {}", uri, answered.text);
+        let (name, query) = uri.trim_start_matches("/api/").split_once('?').unwrap();
+        if name != "record" {
+            let local = desk.answer(name, query, "", &effort);
+            prop_assert_eq!((local.status, &local.body), (answered.status.as_u16(), &answered.text), "{}", uri);
+        }
+    });
+}
