@@ -28,7 +28,9 @@ pub struct Grid {
 type Size = (u16, u16, bool);
 
 impl Grid {
-    const PAINTED: [Size; 9] = [
+    const PAINTED: [Size; 11] = [
+        (16, 8, false),
+        (12, 6, false),
         (10, 5, false),
         (8, 4, false),
         (6, 3, false),

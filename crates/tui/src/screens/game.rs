@@ -195,7 +195,17 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
 
 /// Says below the board what the cursor would take, and what the numbers mean.
 pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
-    let area = Frame::of(app.size).below;
+    let mut area = Frame::of(app.size).below;
+    // On a large screen it stays with the board.
+    if let Some(grid) = board_of(app) {
+        let near = (grid.bottom() + 1).min(area.y);
+        if grid.origin.0 + 50 < area.right() {
+            area.width = area.right() - grid.origin.0;
+            area.x = grid.origin.0;
+        }
+        area.height += area.y - near;
+        area.y = near;
+    }
     let mut y = area.y;
     if round.may_move() {
         canvas.text(area.x, y, area.width, &preview(app, round), Role::Ground);
