@@ -5,8 +5,8 @@ use std::io::{self, Write, stderr, stdout};
 use clap::Args;
 use lastbite::sweep::{Distances, GrundyValues, SweepError};
 use lastbite::{
-    Analysis, AnyGame, AnyMove, AnyPosition, Bytes, Effort, Game, JudgedMove, Outcome, Solver, Square,
-    Standing, Words, counted, sentence,
+    Analysis, AnyGame, AnyMove, AnyPosition, Bytes, Effort, Formula, Game, JudgedMove, Oracle, Outcome,
+    Solver, Square, Standing, Words, counted, sentence,
 };
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
             // Who wins a whole bar is known, however large it is.
             let outcome = match &judged {
                 Ok(analysis) => Some(analysis.outcome),
-                Err(_) => solver.ask(&standing, &effort).outcome(),
+                Err(_) => Formula.ask(&standing, &effort).outcome(),
             };
             Ok::<_, Stop>((judged, outcome))
         })

@@ -384,3 +384,24 @@ fn the_first_screen_tells_the_rule_and_names_help() {
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }
+
+#[test]
+fn a_review_is_stepped_through_with_enter() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json").to_str().unwrap().to_string();
+    let people = ["chomp", "2x2", "--vs", "human", "--names", "Ada,Bob", "--record", &file];
+    let mut terminal = Terminal::open(80, &people);
+    for bite in ["2,1", "1,2"] {
+        terminal.answer("Bite (row,column)? ", bite);
+    }
+    terminal.answer("Play another game? [Y/n] ", "n");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = Terminal::open(80, &["review", &file]);
+    let before = terminal.wait_for("Enter shows the next move, q leaves.");
+    assert!(!before.contains("1. Ada"), "not before Enter: {before}");
+    terminal.press("\r");
+    let first = terminal.wait_for("2,2 would have kept it.");
+    assert!(first.contains("1. Ada 2,1: win -> loss."), "{first}");
+    terminal.press("q\r");
+    assert_eq!(terminal.end(), 0);
+}

@@ -158,7 +158,7 @@ fn wins<G: Game>(game: &G, position: &G::Position) -> bool {
 }
 
 /// What an explanation claims is checked by search, at one position.
-fn is_true<G: Words>(standing: &Standing<G>, solver: &Solver) -> Explanation<G::Move> {
+fn explained_truly<G: Words>(standing: &Standing<G>, solver: &Solver) -> Explanation<G::Move> {
     let (game, position) = (standing.game(), standing.position());
     let explained = Explanation::of(standing, solver, &Effort::unlimited()).unwrap();
     assert_eq!(explained.outcome == Outcome::Win, wins(game, position), "{standing}");
@@ -187,25 +187,25 @@ fn is_true<G: Words>(standing: &Standing<G>, solver: &Solver) -> Explanation<G::
 }
 
 #[test]
-fn every_explanation_is_true() {
+fn every_explanation_explained_truly() {
     let solver = Solver::new();
     for bar in ["4x5", "4x4", "3x4@2,2"] {
         let bar: Chomp = bar.parse().unwrap();
         for rows in positions(bar.rows(), bar.cols()) {
-            let _ = is_true(&Standing::new(bar, rows).unwrap(), &solver);
+            let _ = explained_truly(&Standing::new(bar, rows).unwrap(), &solver);
         }
     }
     for text in ["nim:3,4,2", "nim:3,4,2/misere"] {
         let nim: Nim = text.parse().unwrap();
         for (a, b, c) in (0..=3).flat_map(|a| (0..=4).flat_map(move |b| (0..=2).map(move |c| (a, b, c)))) {
-            let _ = is_true(&Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(), &solver);
+            let _ = explained_truly(&Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(), &solver);
         }
     }
 }
 
 #[test]
 fn strategy_stealing_is_a_proof_in_four_sentences_and_then_a_move() {
-    let explained = is_true(&Standing::start(Chomp::new(4, 5).unwrap()), &Solver::new());
+    let explained = explained_truly(&Standing::start(Chomp::new(4, 5).unwrap()), &Solver::new());
     assert_eq!(explained.rule(), Some("strategy stealing"));
     let proof = explained.argument.as_ref().unwrap().told[0].content();
     let sentences: Vec<&str> = proof.split_inclusive(". ").collect();

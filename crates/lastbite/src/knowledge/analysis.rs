@@ -133,11 +133,14 @@ impl<M: Copy + Ord> Analysis<M> {
             Ok(known)
         };
         let mut moves = Vec::new();
-        for mv in game.moves(position) {
+        // Backwards: the last moves take least, so what is out of reach shows before much work is done in vain.
+        let all: Vec<M> = game.moves(position).collect();
+        for &mv in all.iter().rev() {
             let after = ask(&standing.after(mv))?;
             let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
             moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
         }
+        moves.reverse();
         let moves = sorted(game, position, moves);
         let outcome = moves.first().map_or_else(|| game.final_outcome(position), |best| best.outcome);
         let mut main_line: Vec<M> = moves.first().map(|best| best.mv).into_iter().collect();

@@ -16,8 +16,8 @@ use crate::game::{Game, IllegalMove, Outcome};
 /// `B(p) = 1 + 1 + sum of B(q) = 2 + 2 * sum of T(q) = 2 * T(p)`, over all bites from `p` to `q` but the poison's, by
 /// induction over the squares. [`negamax`](super::negamax()) visits twice as many too, since the poison is tried
 /// first wherever anything is tried. [`memo`](super::memo()) visits one more, the eaten bar, which it remembers.
-/// [`alphabeta`](super::alphabeta()) knows the worst before it tries anything sensible, and cuts off earlier: it visits
-/// less than twice as many.
+/// [`alphabeta`](super::alphabeta()) knows the worst before it tries anything sensible and may cut off earlier: on the
+/// bars that were tried it visits at most twice as many.
 ///
 /// With the poison on row `r` and column `c`, there are `r * c` blunders at every position, and the factor is `1 + r * c`.
 ///
