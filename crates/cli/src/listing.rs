@@ -194,10 +194,11 @@ impl List<'_> {
 
     /// Writes out what is held back, so that whoever reads along sees it.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        Ok(match &mut self.to {
+        match &mut self.to {
             To::Lines { out, .. } => out.flush()?,
             To::Npy(file) => file.flush()?,
-        })
+        }
+        Ok(())
     }
 }
 
