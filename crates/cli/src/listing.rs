@@ -73,6 +73,13 @@ pub struct Form {
     npy: Option<PathBuf>,
 }
 
+impl Form {
+    /// Says whether the list goes to a file of its own.
+    pub fn is_file(&self) -> bool {
+        self.npy.is_some()
+    }
+}
+
 /// What a list ends with.
 pub enum Ended {
     /// No more are wanted.
