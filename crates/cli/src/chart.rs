@@ -23,6 +23,10 @@ impl Scale {
     fn ticks(&self) -> Vec<f64> {
         if self.is_log {
             let (low, high) = (self.from.log10().ceil() as i32, self.to.log10().floor() as i32);
+            if high - low < 3 {
+                let all = (low - 1..=high).flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * 10f64.powi(power)));
+                return all.filter(|tick| (self.from..=self.to).contains(tick)).collect();
+            }
             let step = ((high - low) / 8 + 1).max(1) as usize;
             return (low..=high).step_by(step).map(|power| 10f64.powi(power)).collect();
         }
@@ -55,8 +59,8 @@ pub struct Chart {
     x: Scale,
     y: Scale,
     size: (f64, f64),
-    /// The words of the lines, written at the right.
-    names: Vec<(String, usize)>,
+    /// The words of the lines and where they end, to be written at the right.
+    names: Vec<(String, f64)>,
 }
 
 const LEFT: f64 = 80.0;
@@ -130,7 +134,6 @@ impl Chart {
     /// Draws a line through points, with its own dashes and marks and its name at its end.
     pub fn line(&mut self, name: &str, points: &[(f64, f64)]) {
         let style = self.names.len();
-        self.names.push((name.to_string(), style));
         let places: Vec<(f64, f64)> =
             points.iter().map(|&(x, y)| (self.x.place(x), self.y.place(y))).collect();
         let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
@@ -143,9 +146,8 @@ impl Chart {
         for &(x, y) in places.iter().step_by((places.len() / 12).max(1)) {
             self.mark(style, x, y);
         }
-        if let Some(&(_, y)) = places.last() {
-            self.text(self.x.places.1 + 8.0, y + 4.0, name, "start", 12.0, "");
-        }
+        let end = places.last().map_or(self.y.places.0, |&(_, y)| y);
+        self.names.push((name.to_string(), end));
     }
 
     fn mark(&mut self, style: usize, x: f64, y: f64) {
@@ -160,8 +162,23 @@ impl Chart {
         self.draw(format_args!("<path d=\"{path}\" fill=\"white\" stroke=\"black\"/>"));
     }
 
+    /// Writes the names of the lines beside their ends, each with its mark and none on top of another.
+    fn write_names(&mut self) {
+        let mut names: Vec<(usize, (String, f64))> =
+            std::mem::take(&mut self.names).into_iter().enumerate().collect();
+        names.sort_by(|(_, (_, a)), (_, (_, b))| b.total_cmp(a));
+        let mut below = f64::MAX;
+        for (style, (name, end)) in names {
+            let y = end.min(below - 15.0);
+            below = y;
+            self.mark(style, self.x.places.1 + 10.0, y);
+            self.text(self.x.places.1 + 18.0, y + 4.0, &name, "start", 12.0, "");
+        }
+    }
+
     /// Ends the picture and returns the file, with the command that made it.
-    pub fn finish(self, command: &str) -> String {
+    pub fn finish(mut self, command: &str) -> String {
+        self.write_names();
         document(self.size.0, self.size.1, command, &self.body)
     }
 }

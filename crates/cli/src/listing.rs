@@ -73,6 +73,13 @@ pub struct Form {
     npy: Option<PathBuf>,
 }
 
+impl Form {
+    /// Says whether the list goes to a file of its own.
+    pub fn is_file(&self) -> bool {
+        self.npy.is_some()
+    }
+}
+
 /// What a list ends with.
 pub enum Ended {
     /// No more are wanted.
@@ -194,10 +201,11 @@ impl List<'_> {
 
     /// Writes out what is held back, so that whoever reads along sees it.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        Ok(match &mut self.to {
+        match &mut self.to {
             To::Lines { out, .. } => out.flush()?,
             To::Npy(file) => file.flush()?,
-        })
+        }
+        Ok(())
     }
 }
 

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 
 use clap::Args;
 use lastbite::Chomp;
+use lastbite::thin::Method;
 
 use crate::bfile;
 use crate::listing::{Filter, Form, list};
 use crate::lost_positions;
 use crate::prompt::Stop;
+use crate::whole::HowArgs;
 use crate::work::EffortArgs;
 
 /// List the lost positions of a bar of any shape, as row lengths, as they are found
@@ -40,9 +42,12 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     if args.bfile {
         return fourth_rows(args, &what);
     }
+    // The sieve knows nothing before it knows everything; a NumPy file is no progress.
+    let prints =
+        HowArgs::usual().method(&args.bar, &args.effort.effort())? != Method::Sieve && !args.form.is_file();
     list(&args.filter, &args.form, args.bar.rows(), |list| {
         let list = RefCell::new(list);
-        let (done, _) = args.effort.stream(&what, |effort| {
+        let (done, _) = args.effort.stream(&what, prints, |effort| {
             lost_positions::each(&args.bar, effort, &mut |rows| list.borrow_mut().add(rows), &mut || {
                 list.borrow_mut().flush()
             })

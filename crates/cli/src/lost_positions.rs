@@ -6,6 +6,7 @@ use lastbite::{Chomp, Effort, Rows};
 
 use crate::listing::Ended;
 use crate::prompt::Stop;
+use crate::whole::HowArgs;
 
 /// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
 ///
@@ -23,7 +24,7 @@ pub fn each(
         Ok(rows) if is_tall => rows.mirrored().lengths().to_vec(),
         _ => rows.to_vec(),
     };
-    let method = if bar.is_classic() { Method::choose(few, many, effort)? } else { Method::Sieve };
+    let method = HowArgs::usual().method(bar, effort)?;
     match (method, few) {
         (Method::Formula, 1) => show(&[1]).map(|_| ()),
         (Method::Formula, _) => {

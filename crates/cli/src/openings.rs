@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use lastbite::thin::Method;
 use lastbite::{Chomp, Square};
 use serde::Serialize;
 
@@ -57,7 +58,9 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
     let mut out = BufWriter::new(stdout().lock());
     let mut printer = Printer::new(args);
-    let (done, _) = args.effort.stream(&format!("solving {bar}"), |effort| {
+    // The sieve knows nothing before it knows everything.
+    let prints = args.how.method(&bar, &args.effort.effort())? != Method::Sieve;
+    let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
         args.how.solve(&bar, effort, &mut |whole| printer.take(whole, &mut out))
     })?;
     done?;

@@ -163,15 +163,12 @@ fn openings(bar: &Chomp, effort: &Effort) -> Picturing {
     let cell = 36.0;
     let (left, top) = (60.0, 90.0);
     let (width, height) = (f64::from(bar.cols() - 1) * cell, f64::from(bar.rows() - 1) * cell);
-    let mut sheet = Sheet::new(
-        "Winning first bites: each box is a bar, a dot where to bite, the poison at its upper left",
-        (left + width + 30.0).max(680.0),
-        top + height + 50.0,
-    );
+    let mut sheet =
+        Sheet::new("Winning first bites of bars", (left + width + 30.0).max(680.0), top + height + 50.0);
     sheet.words(
         20.0,
         48.0,
-        "A heavy, grey box is a bar with more than one winning first bite",
+        "Each box is a bar, a dot where to bite; heavy, grey: more than one winning first bite",
         "start",
         13.0,
         false,

@@ -78,7 +78,7 @@ pub fn run(args: &SampleArgs) -> Result<(), Stop> {
         Known::of(&args.bar, numbering.len(), args.thorough, effort)
     })?;
     let known = known?;
-    let (printed, _) = args.effort.stream("drawing", |effort| {
+    let (printed, _) = args.effort.stream("drawing", true, |effort| {
         let mut out = BufWriter::new(stdout().lock());
         if !args.json {
             writeln!(out, "position,outcome,distance,grundy")?;

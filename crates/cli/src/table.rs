@@ -242,15 +242,16 @@ impl Export {
     fn run(&self) -> Result<(), Stop> {
         let table = opened(&self.file)?;
         list(&self.filter, &self.form, table.bar().rows(), |list| {
-            let (done, _) = self.effort.stream(&format!("reading {}", shown(&self.file)), |effort| {
-                let mut said = Ok(Ended::More);
-                let walked = for_each_lost(&table, effort, &mut |rows| {
-                    said = list.add(rows);
-                    matches!(said, Ok(Ended::More))
-                });
-                said?;
-                walked.map_err(|error| refused("read", &self.file, error))
-            })?;
+            let (done, _) =
+                self.effort.stream(&format!("reading {}", shown(&self.file)), true, |effort| {
+                    let mut said = Ok(Ended::More);
+                    let walked = for_each_lost(&table, effort, &mut |rows| {
+                        said = list.add(rows);
+                        matches!(said, Ok(Ended::More))
+                    });
+                    said?;
+                    walked.map_err(|error| refused("read", &self.file, error))
+                })?;
             done
         })
     }

@@ -61,6 +61,13 @@ impl MethodName {
     }
 }
 
+/// Says whether a bar has too many rows for every method but the sieve.
+fn is_sieved_only(bar: &Chomp) -> bool {
+    let methods = [Method::Formula, Method::ThreeRows, Method::FewRows];
+    let possible = |method: Method| method.estimate(bar.rows(), bar.cols(), 1).is_some();
+    possible(Method::Sieve) && !methods.into_iter().any(possible)
+}
+
 /// Returns what a method is called in an answer.
 pub fn name(method: Method) -> &'static str {
     match method {
@@ -82,7 +89,8 @@ impl HowArgs {
     pub fn method(&self, bar: &Chomp, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {
             Some(forced) => forced.method(),
-            None if !bar.is_classic() => Method::Sieve,
+            // Where there is no choice, the sieve itself knows best what it needs.
+            None if !bar.is_classic() || is_sieved_only(bar) => Method::Sieve,
             None => Method::choose(bar.rows(), bar.cols(), effort)?,
         };
         let possible = match method {

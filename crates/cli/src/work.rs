@@ -52,13 +52,14 @@ impl EffortArgs {
         self.work_shown(what, true, work)
     }
 
-    /// Does long work that prints its answer as it goes: on a terminal, the answer itself is the progress.
+    /// Does long work that may print its answer as it goes: on a terminal, the answer itself is then the progress.
     pub fn stream<T, E>(
         &self,
         what: &str,
+        prints: bool,
         work: impl FnOnce(&Effort) -> Result<T, E>,
     ) -> Result<(Result<T, E>, f64), Stop> {
-        self.work_shown(what, !stdout().is_terminal(), work)
+        self.work_shown(what, !(prints && stdout().is_terminal()), work)
     }
 
     fn work_shown<T, E>(

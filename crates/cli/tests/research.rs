@@ -365,7 +365,7 @@ fn counts_are_those_that_are_known() {
     for bar in ["5x6", "6x5", "5x5", "1x4"] {
         let solved = Sieve::of(&bar.parse().unwrap()).solve(&Effort::default()).unwrap();
         let (rows, cols) = (solved.bar().rows(), solved.bar().cols());
-        let mut expected = vec![0; 8];
+        let mut expected = [0; 8];
         for number in 1..lastbite::sieve::rank::count(rows, cols).unwrap() {
             let position = lastbite::sieve::rank::unrank(number, rows).unwrap();
             expected[solved.winning_bites(&position).unwrap().len()] += 1;
@@ -413,7 +413,7 @@ fn samples_are_repeated_by_their_seed_and_right() {
         let distance = distances.distance(&rows).unwrap();
         assert_eq!(drawn["distance"], distance);
         assert_eq!(drawn["grundy"], values.value(&rows).unwrap());
-        assert_eq!(drawn["outcome"], if distance % 2 == 0 { "loss" } else { "win" });
+        assert_eq!(drawn["outcome"], if distance.is_multiple_of(2) { "loss" } else { "win" });
     }
     // Every position of a small bar is drawn, and none is much likelier than another.
     let small = said("sample 2x2 -n 5000");
@@ -445,6 +445,44 @@ fn a_table_is_exported_whole() {
     }
     let some = ["table", "export", "table", "--first", "1", "--json"];
     assert_eq!(text(&command(folder.path(), &some).output().unwrap()), "[1]\n");
+}
+
+#[test]
+fn pictures_have_axes_and_the_command_that_made_them() {
+    for (line, words) in [
+        ("plot lost 3x300", &["third row, r / p", "second row, q / p"][..]),
+        ("plot openings 10x10", &["rows", "columns", "more than one winning first bite"]),
+        ("plot share 4x30", &["columns (log)", "lost positions, % of all (log)", "4 rows"]),
+        ("plot cost 4x3000", &["few rows, s", "few rows, MB", "sieve, s"]),
+        ("plot periods 3x1500", &["third row, r", "period, 0 for columns that die"]),
+        ("plot distances 8x10", &[">45<", ">55<", ">P<"]),
+        ("plot grundy 4x9", &["Grundy value", "columns", "1 row<", "4 rows"]),
+    ] {
+        let file = said(line);
+        assert!(file.starts_with("<svg ") && file.ends_with("</svg>\n"), "{line}");
+        assert_eq!(file.matches('<').count(), file.matches('>').count(), "{line}");
+        assert!(file.contains(&format!("<desc>Made by: lastbite {line}</desc>")), "{line}");
+        for words in words {
+            assert!(file.contains(words), "{line}: {words}");
+        }
+    }
+    // 8x10, 9x10 and their mirror images inside 10x10 stand out; all other boxes have one dot.
+    let openings = said("plot openings 10x10");
+    assert_eq!(openings.matches("#ccc").count(), 4);
+    assert_eq!(openings.matches("<circle").count(), 81 + 4);
+    let folder = TempDir::new().unwrap();
+    let output = command(folder.path(), &["plot", "distances", "3x4", "-o", "a.svg"]).output().unwrap();
+    assert_eq!(text(&output), "a.svg: the distances of 3x4\n");
+    for (line, accepted) in [
+        ("plot lost 4x100", "plot lost 3x5000"),
+        ("plot openings 41x41", "from 2x2 to 40x40"),
+        ("plot periods 3x3", "plot periods 3x10000"),
+        ("plot share 4x5@2,2", "take a bar like 8x10"),
+        ("plot grundy 4x9 -o no/such/file", "could not be written"),
+    ] {
+        let sentence = refusal_in(Path::new("."), line);
+        assert!(sentence.contains(accepted), "{line}: {sentence}");
+    }
 }
 
 #[test]
