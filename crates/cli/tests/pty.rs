@@ -322,7 +322,7 @@ fn a_short_solve_shows_no_progress() {
 
 #[test]
 fn a_trace_waits_for_enter_after_every_step() {
-    let mut terminal = Terminal::open(60, &["trace", "2x2", "--search", "alphabeta"]);
+    let mut terminal = Terminal::open(100, &["trace", "2x2", "--search", "alphabeta"]);
     let seen = terminal.wait_for("beta is +infinity.");
     assert!(seen.contains("1. Enter node 1: 2,2, MAX to move.") && !seen.contains("2. Enter"), "{seen}");
     terminal.press("\r");
