@@ -29,8 +29,8 @@ The nodes have the numbers of lastbite tree with the same --search.";
 pub struct TraceArgs {
     #[command(flatten)]
     standing: PositionArgs,
-    /// The search
-    #[arg(long, default_value = "minimax", value_parser = one_of::<Algorithm>(SEARCHES))]
+    /// The search: minimax, alphabeta, negamax or memo
+    #[arg(long, default_value = "minimax", value_parser = one_of::<Algorithm>(SEARCHES), hide_possible_values = true)]
     search: Algorithm,
     /// Print every step without waiting for Enter
     #[arg(long)]
@@ -77,9 +77,13 @@ pub fn run(args: &TraceArgs) -> Result<(), Stop> {
         let indent = trace.indent(step, console.dimensions().0);
         console.say(&format!("{indent}{}", trace.told(number, step)))?;
         if waits && number < steps.len() {
-            match Command::parse(&console.ask("")?) {
-                Some(Ok(Command::Quit)) => return Err(Stop::Quit),
-                _ => continue,
+            match console.ask("") {
+                // Whoever ends the input has seen enough.
+                Err(Stop::EndOfInput) => return Ok(()),
+                answer => match Command::parse(&answer?) {
+                    Some(Ok(Command::Quit)) => return Ok(()),
+                    _ => continue,
+                },
             }
         }
     }

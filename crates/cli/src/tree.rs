@@ -39,7 +39,7 @@ judged for the player to move.";
 pub struct TreeArgs {
     #[command(flatten)]
     standing: PositionArgs,
-    /// Number the nodes as minimax, alphabeta, negamax or memo visits them, and show what it leaves out
+    /// Number the nodes as minimax, alphabeta, negamax or memo visits them
     #[arg(long, value_parser = one_of::<Algorithm>(SEARCHES), hide_possible_values = true)]
     search: Option<Algorithm>,
     /// Draw every position once
