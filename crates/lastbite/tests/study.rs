@@ -350,3 +350,11 @@ fn the_grundy_value_of_nim_is_its_exclusive_or_however_large() {
     let analysis = Solver::new().analyse(&Standing::start(nim), &Effort::unlimited()).unwrap();
     assert_eq!((analysis.grundy, analysis.distance), (Some(1000 ^ 3000 ^ 77), None));
 }
+
+#[test]
+fn moves_that_win_alike_are_listed_in_the_order_of_the_game() {
+    let nim: Nim = "nim:1,1,1".parse().unwrap();
+    let analysis = Analysis::by(&Standing::start(nim), &lastbite::Formula, &Effort::unlimited()).unwrap();
+    let moves: Vec<String> = analysis.moves.iter().map(|judged| judged.mv.to_string()).collect();
+    assert_eq!(moves, ["1 from 1", "1 from 2", "1 from 3"]);
+}
