@@ -238,12 +238,11 @@ fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2]
         None if implied => Who::Computer,
         None => {
             console.say("Who plays? 1: you against the computer. 2: two people.")?;
-            let vs = setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
+            setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
                 "" | "1" | "c" | "computer" => Ok(Who::Computer),
                 "2" | "h" | "human" | "people" => Ok(Who::Human),
                 _ => Err("Please answer 1 or 2.".to_string()),
-            })?;
-            vs
+            })?
         }
     };
     let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
