@@ -19,7 +19,7 @@ use crate::game::{Game, Outcome};
 /// }
 /// let (bar, mut entered) = (Chomp::new(2, 2)?, Entered(vec![]));
 /// Algorithm::Memo.search_watched(&bar, &bar.start(), &Effort::unlimited(), &mut entered).unwrap();
-/// assert_eq!(entered.0, ["2,2", "2", "1", "1,1", "2,1"]);
+/// assert_eq!(entered.0, ["2,2", "1,1", "1", "2", "2,1"]);
 /// # Ok::<(), lastbite::BarError>(())
 /// ```
 pub trait Observer<G: Game> {
