@@ -82,18 +82,18 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         Ok(found) if !found.is_file() => refuse("it is not an ordinary file"),
         Ok(_) => fs::canonicalize(path),
         Err(_) if path.file_name().is_none() => refuse("it is not the name of a file"),
-        Err(_) => Ok(followed(path.to_path_buf())),
+        Err(_) => followed(path.to_path_buf()),
     }
 }
 
 /// Follows links that point to nothing, to where the file would be made.
-fn followed(mut path: PathBuf) -> PathBuf {
+fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
     // More links than any system follows are a circle.
     for _ in 0..40 {
-        let Ok(points_to) = fs::read_link(&path) else { break };
+        let Ok(points_to) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().map(|folder| folder.join(&points_to)).unwrap_or(points_to);
     }
-    path
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead in a circle"))
 }
 
 const DRAFT: (&str, &str) = (".lastbite-", ".part");
