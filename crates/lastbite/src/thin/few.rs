@@ -47,7 +47,8 @@ pub(crate) use pass::LANES;
 ///
 /// ```
 /// use lastbite::Effort;
-/// use lastbite::thin::{Square, FewRows};
+/// use lastbite::Square;
+/// use lastbite::thin::FewRows;
 ///
 /// let effort = Effort::default();
 /// let mut solver = FewRows::new(4, 100, &effort)?;

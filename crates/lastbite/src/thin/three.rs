@@ -143,7 +143,8 @@ enum Kept {
 ///
 /// ```
 /// use lastbite::Effort;
-/// use lastbite::thin::{Square, Fate, ThreeRows};
+/// use lastbite::Square;
+/// use lastbite::thin::{Fate, ThreeRows};
 ///
 /// let solver = <ThreeRows>::solve(1000, &Effort::default())?;
 /// assert_eq!(solver.lost_count(400), Some(27_908));

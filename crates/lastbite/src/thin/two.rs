@@ -14,7 +14,8 @@ pub fn winning_openings_of_one_row(cols: u32) -> Vec<Square> {
 /// From any other position one bite leads to one of them.
 ///
 /// ```
-/// use lastbite::thin::{Square, two};
+/// use lastbite::Square;
+/// use lastbite::thin::two;
 /// assert_eq!(two::winning_openings_of_two_rows(1_000_000), vec![Square::new(2, 1_000_000)]);
 /// assert_eq!(two::lost_count_of_two_rows(1_000_000), 1_000_000);
 /// ```
