@@ -64,7 +64,7 @@
 //! ```
 //!
 //! **The ways to know**, each told at the top of its module: four textbook [searches](search), each beside its
-//! pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the [sweep](sweep),
+//! pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the [sweep],
 //! which finds how far each is from the end and its Grundy value; [tables](table) on disk, and their proof.
 //!
 //! # Features
