@@ -90,6 +90,17 @@ fn a_thought_that_comes_too_late_changes_nothing() {
     assert!(session.take(late).is_empty());
     assert!(session.played().history().is_empty());
     assert!(session.thinking().is_none());
+    // Nor does it pass for the thought that is being waited for now.
+    play(&mut session, "3,4");
+    let old = session.task().unwrap();
+    session.act(Action::Undo);
+    play(&mut session, "2,2");
+    let new = session.task().unwrap();
+    let solver = Solver::new();
+    assert!(session.take(old.run(&solver, &Effort::unlimited())).is_empty());
+    assert!(session.thinking().is_some(), "the new task is still out");
+    assert_eq!(session.played().history().len(), 1);
+    assert!(matches!(session.take(new.run(&solver, &Effort::unlimited()))[..], [Event::Moved { .. }]));
 }
 
 #[test]
