@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -14,27 +14,40 @@ pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    _said: BufReader<ChildStdout>,
     _profile: tempfile::TempDir,
 }
 
 impl Browser {
     /// Starts a browser; nothing where no chromedriver is installed.
+    ///
+    /// A machine under load may fail to start one, which says nothing about the page: it is tried three times.
     pub fn start() -> Option<Self> {
-        let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
-        let mut driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let up = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            if up.elapsed() > Duration::from_secs(30) || !matches!(driver.try_wait(), Ok(None)) {
-                let _ = driver.kill();
-                panic!("chromedriver does not start");
+        let mut failures = Vec::new();
+        for _ in 0..3 {
+            match Browser::try_start() {
+                Ok(browser) => return browser,
+                Err(failure) => failures.push(failure),
             }
-            sleep(Duration::from_millis(50));
         }
+        panic!("no browser starts: {}", failures.join("; "));
+    }
+
+    fn try_start() -> Result<Option<Self>, String> {
+        // The driver takes a free port itself and tells it: one that is looked for beforehand may be taken by then.
+        let started = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut driver) = started else { return Ok(None) };
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        let Some(port) = port_told(&mut said) else {
+            let _ = driver.kill();
+            let _ = driver.wait();
+            return Err("chromedriver ends before it tells its port".into());
+        };
         let profile = tempfile::tempdir().unwrap();
         let arguments = [
             "--headless",
@@ -55,19 +68,19 @@ impl Browser {
             "goog:chromeOptions": { "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
         } } });
-        let mut browser = Browser { driver, port, session: String::new(), _profile: profile };
-        let begun = browser.call("POST", "/session", &asked).expect("a session");
+        let mut browser = Browser { driver, port, session: String::new(), _said: said, _profile: profile };
+        let begun = browser.call("POST", "/session", &asked)?;
         browser.session = begun["sessionId"].as_str().unwrap().to_string();
         // What the browser does on its own first page is none of ours.
         browser.open("about:blank");
         browser.log("performance");
         browser.log("browser");
-        Some(browser)
+        Ok(Some(browser))
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         let body = if method == "GET" || method == "DELETE" { String::new() } else { body.to_string() };
-        let (status, answer) = http(self.port, method, path, &body);
+        let (status, answer) = try_http(self.port, method, path, &body).map_err(|error| error.to_string())?;
         let answer: Value = serde_json::from_str(&answer).map_err(|error| format!("{error}: {answer}"))?;
         if status == 200 { Ok(answer["value"].clone()) } else { Err(answer["value"]["message"].to_string()) }
     }
@@ -183,6 +196,13 @@ impl Drop for Browser {
     }
 }
 
+/// Reads what the driver says when it starts, and returns the port it names.
+fn port_told(said: &mut impl BufRead) -> Option<u16> {
+    said.lines().map_while(Result::ok).find_map(|line| {
+        line.split("started successfully on port ").nth(1)?.trim_end_matches('.').parse().ok()
+    })
+}
+
 fn base64(text: &str) -> Vec<u8> {
     let value = |c: u8| match c {
         b'A'..=b'Z' => c - b'A',
@@ -203,18 +223,26 @@ fn base64(text: &str) -> Vec<u8> {
 }
 
 /// Sends one request and returns the status and the body of the answer.
+#[allow(dead_code, reason = "not every test that starts a browser asks a server itself")]
 pub fn http(port: u16, method: &str, path: &str, body: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    try_http(port, method, path, body).unwrap()
+}
+
+fn try_http(port: u16, method: &str, path: &str, body: &str) -> std::io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     let length = body.len();
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes())?;
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
-    reader.read_line(&mut line).unwrap();
+    reader.read_line(&mut line)?;
     let status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
     let mut length = None;
     loop {
         line.clear();
-        reader.read_line(&mut line).unwrap();
+        reader.read_line(&mut line)?;
         if line.trim().is_empty() {
             break;
         }
@@ -228,11 +256,11 @@ pub fn http(port: u16, method: &str, path: &str, body: &str) -> (u16, String) {
     match length {
         Some(length) => {
             bytes.resize(length, 0);
-            reader.read_exact(&mut bytes).unwrap();
+            reader.read_exact(&mut bytes)?;
         }
         None => drop(reader.read_to_end(&mut bytes)),
     }
-    (status, String::from_utf8_lossy(&bytes).into_owned())
+    Ok((status, String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// A folder over HTTP, as any static host has it; it ends with the test.
