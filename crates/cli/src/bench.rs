@@ -6,9 +6,11 @@ use std::time::Instant;
 use clap::Args;
 use lastbite::sieve::{Sieve, Solved};
 use lastbite::{Algorithm, Cancel, Chomp, Effort, Game, grouped};
+use lastbite_card::Card;
 
 use crate::figures::{amount, parse_count, time};
 use crate::interrupt;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 
 /// Measure how fast this machine solves bars, against a search that remembers positions
@@ -17,6 +19,8 @@ pub struct BenchArgs {
     /// Solve each bar so often and count the fastest time
     #[arg(long, default_value = "3", value_parser = parse_repeat, value_name = "N")]
     repeat: u16,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 fn parse_repeat(text: &str) -> Result<u16, String> {
@@ -25,6 +29,8 @@ fn parse_repeat(text: &str) -> Result<u16, String> {
 
 /// The square bars that are solved.
 const BARS: [u32; 4] = [12, 14, 16, 18];
+/// The square bars that are solved on a card, one after the other as far as its memory goes; the first one pays for its start.
+const BARS_ON_CARD: [u32; 8] = [12, 14, 16, 18, 20, 22, 23, 24];
 /// The bar on which the sieve and the search are compared: larger ones take the search minutes.
 const COMPARED: (u32, u32) = (11, 12);
 
@@ -33,7 +39,11 @@ pub fn run(args: &BenchArgs) -> Result<(), Stop> {
     let cancel = Cancel::new();
     let effort = Effort::unlimited().cancelled_by(&cancel);
     interrupt::stoppable(&cancel, || {
-        Bench { repeat: args.repeat, effort, signature: Signature::new() }.run()
+        let bench = Bench { repeat: args.repeat, effort, signature: Signature::new() };
+        match args.place.card()? {
+            Some(card) => bench.run_on(&card),
+            None => bench.run(),
+        }
     })?
 }
 
@@ -64,16 +74,43 @@ impl Measured {
     }
 }
 
+fn print_heading() -> Result<(), Stop> {
+    writeln!(stdout(), "{:<7}{:>15}  {:<20}{:>10}  positions a second", "bar", "positions", "by", "time")?;
+    Ok(())
+}
+
 impl Bench {
+    /// Solves square bars on a card, from those that are hardly worth it to those that fill it.
+    fn run_on(mut self, card: &Card) -> Result<(), Stop> {
+        print_heading()?;
+        for n in BARS_ON_CARD {
+            let bar = Chomp::new(n, n).map_err(Stop::refuse)?;
+            let mut solved = None;
+            let measured = self.fastest(|| {
+                drop(solved.take());
+                solved = Some(card.solve(&bar, &self.effort)?);
+                Ok(())
+            });
+            let seconds = match measured {
+                Err(Stop::Refused(why)) => {
+                    writeln!(stdout(), "{n}x{n}: {why}")?;
+                    break;
+                }
+                other => other?,
+            };
+            let positions = Sieve::of(&bar).positions_to_solve();
+            Measured { bar: format!("{n}x{n}"), by: card.name(), positions, seconds }.print()?;
+            // The counts of the larger ones are those of the results.
+            if let Some(solved) = solved.filter(|_| BARS.contains(&n)) {
+                self.signature.add_solved(&solved);
+            }
+        }
+        writeln!(stdout(), "\nsignature {:08x} of the bars up to 18x18", self.signature.0.finalize())?;
+        Ok(())
+    }
+
     fn run(mut self) -> Result<(), Stop> {
-        writeln!(
-            stdout(),
-            "{:<7}{:>15}  {:<20}{:>10}  positions a second",
-            "bar",
-            "positions",
-            "by",
-            "time"
-        )?;
+        print_heading()?;
         let search = self.search()?;
         search.print()?;
         let solved = self.sieve(COMPARED, 1)?;

@@ -33,6 +33,7 @@ mod numbering;
 mod openings;
 mod periods;
 mod picture;
+mod place;
 mod plot;
 mod position;
 mod prompt;

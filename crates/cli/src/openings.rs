@@ -63,7 +63,7 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
         args.how.solve(&bar, effort, &mut |whole| printer.take(whole, &mut out))
     })?;
-    done?;
+    done?.check()?;
     printer.end(&mut out)?;
     Ok(out.flush()?)
 }

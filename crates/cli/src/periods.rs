@@ -8,6 +8,7 @@ use lastbite::{Chomp, counted, grouped};
 use serde::Serialize;
 
 use crate::bfile;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::range::parse_number;
 use crate::whole::{CheckpointArgs, Whole};
@@ -97,7 +98,7 @@ enum Line<'a> {
 pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
     let bar = Chomp::new(args.rows as u32, args.to as u32).map_err(Stop::refuse)?;
     let (whole, _) = args.effort.work(&format!("solving {bar}"), |effort| {
-        Whole::solve(&bar, Method::ThreeRows, &args.checkpoint, effort, &mut |_| Ok(()))
+        Whole::solve(&bar, Method::ThreeRows, PlaceArgs::PROCESSOR, &args.checkpoint, effort, &mut |_| Ok(()))
     })?;
     let whole = whole?;
     let solver =

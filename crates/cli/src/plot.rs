@@ -12,6 +12,7 @@ use lastbite::{Chomp, Effort, Game, Square};
 use crate::chart::{Axis, Chart, Sheet};
 use crate::listing::Ended;
 use crate::lost_positions;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::record_file::shown;
 use crate::whole::{CheckpointArgs, HowArgs, Whole, name};
@@ -271,7 +272,14 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
             "periods are drawn of three rows and 50 columns or more, as in: plot periods 3x10000",
         ));
     }
-    let solved = Whole::solve(bar, Method::ThreeRows, &CheckpointArgs::NONE, effort, &mut |_| Ok(()))?;
+    let solved = Whole::solve(
+        bar,
+        Method::ThreeRows,
+        PlaceArgs::PROCESSOR,
+        &CheckpointArgs::NONE,
+        effort,
+        &mut |_| Ok(()),
+    )?;
     let solver =
         solved.three_rows().ok_or_else(|| Stop::refuse("three rows are solved by their own method"))?;
     let settled = solver.census().settled;

@@ -92,6 +92,11 @@ struct Found {
     method: &'static str,
     threads: usize,
     peak_bytes: u64,
+    /// The card it was solved on, and the bytes that the lost positions take there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_bytes: Option<u64>,
 }
 
 /// Solves a bar or a position and prints what was found.
@@ -153,7 +158,10 @@ impl SolveArgs {
             method: name(whole.method),
             threads: if whole.method == Method::Formula { 1 } else { effort.threads_used() },
             peak_bytes: sieved.map_or(0, |solved| solved.peak_bytes()),
+            card: whole.card().map(String::from),
+            card_bytes: sieved.filter(|_| whole.card().is_some()).map(|solved| solved.bytes()),
         };
+        whole.check()?;
         if !self.grundy {
             return Ok(found);
         }
@@ -185,7 +193,11 @@ impl Found {
             line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
         }
         line("method", self.method.into());
-        let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
+        let threads = match (&self.card, self.threads) {
+            (Some(card), _) => card.clone(),
+            (None, 1) => "1 thread".into(),
+            (None, threads) => format!("{threads} threads"),
+        };
         let rate = match self.judged {
             Some(judged) => format!(", {} positions judged a second", amount(judged as f64 / self.seconds)),
             None => String::new(),
@@ -193,6 +205,9 @@ impl Found {
         line("time", format!("{} on {threads}{rate}", time(self.seconds)));
         if self.peak_bytes > 0 {
             line("peak memory", Bytes(self.peak_bytes).to_string());
+        }
+        if let Some(bytes) = self.card_bytes {
+            line("on the card", Bytes(bytes).to_string());
         }
         lines.join("\n") + "\n"
     }

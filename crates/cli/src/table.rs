@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use lastbite::sieve::Sieve;
 use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, counted, grouped};
 
 use crate::figures::{listed, time};
 use crate::listing::{Ended, Filter, Form, list};
 use crate::numbering::Numbering;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::record_file::shown;
 use crate::work::EffortArgs;
@@ -59,6 +59,8 @@ pub struct Build {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
     effort: EffortArgs,
 }
 
@@ -85,13 +87,17 @@ impl Build {
             Stop::Refused(format!("cannot write {}: {error}; name another file with -o", shown(&path)))
         })?;
         let what = format!("solving {}", self.bar);
-        let (solved, _) = self.effort.work(&what, |effort| Sieve::of(&self.bar).solve(effort))?;
-        let solved = solved?;
+        let (sieved, _) = self.effort.work(&what, |effort| self.place.sieve(&self.bar, effort))?;
+        let sieved = sieved?;
+        // A card that fails half-way ends the list early, and then a rank out of order sees to it that no table appears.
+        let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| 0);
+        let ranks = || sieved.solved.lost_ranks().chain(failed());
         let what = format!("writing {}", shown(&path));
         let (header, _) = self.effort.work(&what, |effort| match self.force {
-            true => Table::write(&path, self.bar, solved.lost_ranks(), effort),
-            false => Table::write_new(&path, self.bar, solved.lost_ranks(), effort),
+            true => Table::write(&path, self.bar, ranks(), effort),
+            false => Table::write_new(&path, self.bar, ranks(), effort),
         })?;
+        sieved.check()?;
         let header = header.map_err(|error| refused("write", &path, error))?;
         writeln!(
             out,

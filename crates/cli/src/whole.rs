@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::sieve::Solved;
 use lastbite::thin::{FewRows, Method, ThinError, ThreeRows, two};
 use lastbite::{Chomp, Effort, Square, Stopped};
 
 use crate::checkpoint::{self, Steps};
+use crate::place::{PlaceArgs, Sieved};
 use crate::prompt::Stop;
 use crate::range::parse_number;
 
@@ -31,6 +32,8 @@ pub struct HowArgs {
     /// Solve by this method; the fastest that fits the memory if not given
     #[arg(long, value_name = "METHOD")]
     method: Option<MethodName>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     pub checkpoint: CheckpointArgs,
 }
@@ -82,13 +85,17 @@ pub fn name(method: Method) -> &'static str {
 impl HowArgs {
     /// The fastest method, and no checkpoint.
     pub fn usual() -> Self {
-        HowArgs { method: None, checkpoint: CheckpointArgs::NONE }
+        HowArgs { method: None, place: PlaceArgs::PROCESSOR, checkpoint: CheckpointArgs::NONE }
     }
 
     /// Chooses the method for a bar; only the sieve solves bars with the poison elsewhere.
     pub fn method(&self, bar: &Chomp, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {
+            Some(forced) if self.place.is_card() && forced != MethodName::Sieve => {
+                return Err(Stop::refuse("the card only sieves: leave --method out, or take --method sieve"));
+            }
             Some(forced) => forced.method(),
+            None if self.place.is_card() => Method::Sieve,
             // Where there is no choice, the sieve itself knows best what it needs.
             None if !bar.is_classic() || is_sieved_only(bar) => Method::Sieve,
             None => Method::choose(bar.rows(), bar.cols(), effort)?,
@@ -115,7 +122,7 @@ impl HowArgs {
         each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
     ) -> Result<Whole, Stop> {
         let method = self.method(bar, effort)?;
-        Whole::solve(bar, method, &self.checkpoint, effort, each)
+        Whole::solve(bar, method, self.place, &self.checkpoint, effort, each)
     }
 }
 
@@ -134,7 +141,7 @@ enum Solver {
     Formula,
     Three(Box<ThreeRows>),
     Few(Box<FewRows>),
-    Sieve(Box<Solved>),
+    Sieve(Box<Sieved>),
 }
 
 impl Whole {
@@ -142,6 +149,7 @@ impl Whole {
     pub fn solve(
         bar: &Chomp,
         method: Method,
+        place: PlaceArgs,
         checkpoint: &CheckpointArgs,
         effort: &Effort,
         each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
@@ -166,7 +174,7 @@ impl Whole {
                 || FewRows::new(rows, cols, effort),
                 effort,
             )?)),
-            _ => Solver::Sieve(Box::new(Sieve::of(bar).solve(effort)?)),
+            _ => Solver::Sieve(Box::new(place.sieve(bar, effort)?)),
         };
         let mut whole = Whole { bar: *bar, method, solver };
         whole.run(checkpoint, effort, each)?;
@@ -231,7 +239,7 @@ impl Whole {
         };
         let (few, many, turned) = (rows.min(cols), rows.max(cols), rows > cols);
         match (&self.solver, few) {
-            (Solver::Sieve(solved), _) => solved.openings(rows, cols),
+            (Solver::Sieve(sieved), _) => sieved.solved.openings(rows, cols),
             (_, 1) => Some(bites(two::winning_openings_of_one_row(many), turned)),
             (_, 2) => Some(bites(two::winning_openings_of_two_rows(many), turned)),
             (Solver::Three(solver), 3) => Some(bites(solver.winning_openings(many)?, turned)),
@@ -244,10 +252,10 @@ impl Whole {
     pub fn lost(&self, rows: u32, cols: u32) -> Option<u64> {
         let (few, many) = (rows.min(cols), rows.max(cols));
         match (&self.solver, few) {
-            (Solver::Sieve(solved), _) if (rows, cols) == (self.bar.rows(), self.bar.cols()) => {
-                Some(solved.lost_count())
+            (Solver::Sieve(sieved), _) if (rows, cols) == (self.bar.rows(), self.bar.cols()) => {
+                Some(sieved.solved.lost_count())
             }
-            (Solver::Sieve(solved), _) => solved.lost_in_bar(rows, cols),
+            (Solver::Sieve(sieved), _) => sieved.solved.lost_in_bar(rows, cols),
             (_, 1) => Some(two::lost_count_of_one_row(many)),
             (_, 2) => Some(two::lost_count_of_two_rows(many)),
             (Solver::Three(solver), 3) => solver.lost_count(many),
@@ -259,8 +267,24 @@ impl Whole {
     /// Returns what the sieve has found, if it was the sieve.
     pub fn sieved(&self) -> Option<&Solved> {
         match &self.solver {
-            Solver::Sieve(solved) => Some(solved),
+            Solver::Sieve(sieved) => Some(&sieved.solved),
             _ => None,
+        }
+    }
+
+    /// Returns the name of the card that it was solved on, if it was one.
+    pub fn card(&self) -> Option<&str> {
+        match &self.solver {
+            Solver::Sieve(sieved) => sieved.card.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Makes sure that everything asked so far can be believed.
+    pub fn check(&self) -> Result<(), Stop> {
+        match &self.solver {
+            Solver::Sieve(sieved) => sieved.check(),
+            _ => Ok(()),
         }
     }
 

@@ -79,6 +79,7 @@ pub(crate) mod dispatch;
 mod eaten;
 mod error;
 pub(crate) mod frame;
+mod keeper;
 pub mod kernel;
 pub mod memory;
 mod nimbers;
@@ -98,6 +99,7 @@ use memory::Estimate;
 use plan::{MOST_IN_A_BLOCK, Plan};
 
 pub use error::SieveError;
+pub use keeper::Keeper;
 pub use nimbers::Nimbers;
 pub use solved::Solved;
 
@@ -157,6 +159,15 @@ impl Sieve {
             Ok(frame) => memory::to_find_nimbers(&frame),
             Err(_) => u64::MAX,
         }
+    }
+
+    /// Returns the box that stands for the bar, as a bar of its own: its rows are the shorter side, and a square has one row less.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too long.
+    pub fn kept(&self) -> Result<Chomp, SieveError> {
+        Ok(self.frame()?.kept())
     }
 
     /// Plans how the bar will be solved, for whoever wants to run the parts in another way than [`Sieve::solve`] does.

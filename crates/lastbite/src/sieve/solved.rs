@@ -3,10 +3,12 @@
 use std::sync::OnceLock;
 
 use super::blocks::Store;
+use super::error::SieveError;
 use super::frame::{Frame, Place};
+use super::keeper::Keeper;
 use super::memory;
 use super::plan::{Block, Plan};
-use super::rank;
+use super::rank::{self, Counts};
 use super::survey::Survey;
 use crate::effort::Effort;
 use crate::game::Standing;
@@ -17,17 +19,49 @@ use crate::knowledge::{Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up};
 #[derive(Debug)]
 pub struct Solved {
     frame: Frame,
-    plan: Plan,
-    store: Store,
+    counts: Counts,
+    kept: Kept,
     kept_bytes: u64,
     peak_bytes: u64,
     survey: OnceLock<Survey>,
 }
 
+/// Where the lost positions of the box are.
+#[derive(Debug)]
+enum Kept {
+    Here { plan: Plan, store: Store },
+    Elsewhere(Box<dyn Keeper>),
+}
+
 impl Solved {
     pub(super) fn new(plan: Plan, store: Store, peak_bytes: u64) -> Self {
-        let kept_bytes = memory::kept(&plan, &store);
-        Self { frame: plan.frame, plan, store, kept_bytes, peak_bytes, survey: OnceLock::new() }
+        let (frame, kept_bytes) = (plan.frame, memory::kept(&plan, &store));
+        Self::with(frame, Kept::Here { plan, store }, kept_bytes, peak_bytes)
+    }
+
+    /// Takes a bar that was solved elsewhere, and is kept there.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too long for the sieve.
+    pub fn kept_by(bar: &Chomp, keeper: Box<dyn Keeper>) -> Result<Self, SieveError> {
+        let bytes = keeper.bytes();
+        Ok(Self::with(Frame::of(bar)?, Kept::Elsewhere(keeper), bytes, bytes))
+    }
+
+    fn with(frame: Frame, kept: Kept, kept_bytes: u64, peak_bytes: u64) -> Self {
+        Self { frame, counts: frame.counts(), kept, kept_bytes, peak_bytes, survey: OnceLock::new() }
+    }
+
+    /// Says what went wrong where the lost positions are kept, if anything did: then nothing that was answered is to be believed.
+    ///
+    /// Only what is kept elsewhere than in memory can fail ([`Solved::kept_by`]).
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        match &self.kept {
+            Kept::Here { .. } => None,
+            Kept::Elsewhere(keeper) => keeper.failure(),
+        }
     }
 
     /// Returns the bar.
@@ -86,10 +120,10 @@ impl Solved {
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
     #[must_use]
     pub fn lost_count(&self) -> u64 {
-        let all = self.store.len_within(self.frame.cols);
+        let all = self.lost_within(self.frame.cols);
         match self.frame.halved {
             // Mirror every position of the box; those that fit a square of one less were there; the L is new.
-            true => 2 * all - self.store.len_within(self.frame.cols - 1) + 1,
+            true => 2 * all - self.lost_within(self.frame.cols - 1) + 1,
             false => all,
         }
     }
@@ -146,12 +180,25 @@ impl Solved {
         let Some((&first_row, below)) = rows.split_first() else {
             return false;
         };
-        let (part, rank) = self.plan.find(below);
-        self.store.get(Block { part, first_row }).is_some_and(|lost| lost.contains(rank as u32))
+        match &self.kept {
+            Kept::Here { plan, store } => {
+                let (part, rank) = plan.find(below);
+                store.get(Block { part, first_row }).is_some_and(|lost| lost.contains(rank as u32))
+            }
+            Kept::Elsewhere(keeper) => keeper.is_lost(rows),
+        }
+    }
+
+    /// Counts the lost positions of the box with a first row of at most so many squares.
+    fn lost_within(&self, cols: u8) -> u64 {
+        match &self.kept {
+            Kept::Here { store, .. } => store.len_within(cols),
+            Kept::Elsewhere(keeper) => (0..=cols).map(|first_row| keeper.lost_under(first_row)).sum(),
+        }
     }
 
     fn survey(&self) -> &Survey {
-        self.survey.get_or_init(|| Survey::new(&self.plan, &self.store))
+        self.survey.get_or_init(|| Survey::new(&self.frame, &self.counts, self.lost_ranks()))
     }
 
     /// Returns the rows and columns of the box whose lost positions are stored.
@@ -165,10 +212,17 @@ impl Solved {
 
     /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
     pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
-        self.store.blocks().flat_map(|(block, lost)| {
-            let first = self.plan.first_rank(block);
-            lost.ranks().map(move |rank| first + u64::from(rank))
-        })
+        let (here, elsewhere) = match &self.kept {
+            Kept::Here { plan, store } => (Some((plan, store)), None),
+            Kept::Elsewhere(keeper) => (None, Some(keeper.lost_ranks())),
+        };
+        let here = here.into_iter().flat_map(|(plan, store)| {
+            store.blocks().flat_map(move |(block, lost)| {
+                let first = plan.first_rank(block);
+                lost.ranks().map(move |rank| first + u64::from(rank))
+            })
+        });
+        here.chain(elsewhere.into_iter().flatten())
     }
 
     /// Lists every lost position of the bar, each once.
@@ -179,7 +233,7 @@ impl Solved {
         let stored = move || {
             self.lost_ranks().map(move |rank| {
                 let mut rows = vec![0; self.frame.rows.into()];
-                self.plan.counts.unrank(rank, &mut rows);
+                self.counts.unrank(rank, &mut rows);
                 self.frame.position(&rows)
             })
         };

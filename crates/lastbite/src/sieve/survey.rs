@@ -1,7 +1,7 @@
 //! Counting lost positions by their shape and their area.
 
-use super::blocks::Store;
-use super::plan::{Part, Plan};
+use super::frame::Frame;
+use super::rank::Counts;
 
 /// How many lost positions of a box have how many rows, columns and squares.
 #[derive(Debug)]
@@ -19,15 +19,25 @@ struct Tail {
     area: u16,
 }
 
+/// The upper rows that neighbours have in common: they hold for all ranks in `start .. end`, where tails of `below` rows are left.
+#[derive(Clone, Copy, Default)]
+struct Above {
+    start: u64,
+    end: u64,
+    below: usize,
+    first_row: usize,
+    rows: usize,
+    area: usize,
+}
+
 /// Tails with fewer ranks than this are looked up.
 const LOOKED_UP: u64 = 1024;
 
 impl Survey {
-    /// Looks at every lost position once.
-    pub(crate) fn new(plan: &Plan, store: &Store) -> Self {
-        let counts = &plan.counts;
-        let (rows, cols) = (usize::from(plan.frame.rows), usize::from(plan.frame.cols));
-        let tails: Vec<Vec<Tail>> = (0..=rows)
+    /// Looks at every lost position of a box once, by their ranks, ascending.
+    pub(crate) fn new(frame: &Frame, counts: &Counts, lost: impl Iterator<Item = u64>) -> Self {
+        let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
+        let tails: Vec<Vec<Tail>> = (0..rows)
             .map(|k| {
                 let mut tail = vec![0u8; k];
                 (0..counts.get(k, cols).min(LOOKED_UP))
@@ -43,50 +53,37 @@ impl Survey {
             .collect();
         let mut survey =
             Self { by_shape: vec![vec![0; cols + 1]; rows + 1], by_area: vec![[0; 2]; rows * cols + 1] };
-        for (block, lost) in store.blocks() {
-            let part = plan.part(block.part);
-            let (part_rows, part_bound) = (usize::from(part.rows), usize::from(part.bound));
-            let first_row = usize::from(block.first_row);
-            let above = 1 + part.middle.len();
-            let area_above = first_row + part.sum() as usize;
-            let full = usize::from(first_row == cols);
-            // The rows split off so far hold for all ranks in start .. end, where tails of k rows
-            // are left.
-            let (mut start, mut end, mut k, mut area) = (0, 0, part_rows, 0);
-            for rank in lost.ranks().map(u64::from) {
-                if rank >= end {
-                    (start, end, k, area) = (0, counts.get(part_rows, part_bound), part_rows, 0);
-                    let mut bound = part_bound;
-                    while end - start > LOOKED_UP {
-                        while bound > 0 && start + counts.get(k, bound - 1) > rank {
-                            bound -= 1;
-                        }
-                        start += if bound == 0 { 0 } else { counts.get(k, bound - 1) };
-                        k -= 1;
-                        end = start + counts.get(k, bound);
-                        area += bound;
-                    }
-                }
-                let tail = tails[k][(rank - start) as usize];
-                // Middle rows are never empty, and a row split off is only empty when all below
-                // are.
-                let split = part_rows - k;
-                let rows = match tail.rows {
-                    0 => rows_of(plan, first_row, part, rank),
-                    some => above + split + usize::from(some),
-                };
-                survey.by_shape[rows][first_row] += 1;
-                survey.by_area[area_above + area + usize::from(tail.area)][full] += 1;
+        let mut above = Above::default();
+        for rank in lost {
+            if rank >= above.end {
+                above = Above::of(rank, rows, cols, counts);
             }
+            let tail = tails[above.below][(rank - above.start) as usize];
+            survey.by_shape[above.rows + usize::from(tail.rows)][above.first_row] += 1;
+            survey.by_area[above.area + usize::from(tail.area)][usize::from(above.first_row == cols)] += 1;
         }
         survey
     }
 }
 
-/// Counts the rows of a position that are not empty, one by one.
-fn rows_of(plan: &Plan, first_row: usize, part: Part<'_>, rank: u64) -> usize {
-    let mut tail = vec![0u8; part.rows.into()];
-    plan.counts.unrank(rank, &mut tail);
-    let filled = |rows: &[u8]| rows.iter().filter(|&&x| x > 0).count();
-    usize::from(first_row > 0) + filled(part.middle) + filled(&tail)
+impl Above {
+    /// Splits rows off a position, the first one at least, until few enough tails are left.
+    fn of(rank: u64, rows: usize, cols: usize, counts: &Counts) -> Self {
+        let mut above = Above { below: rows, end: counts.get(rows, cols), ..Above::default() };
+        let mut bound = cols;
+        while above.below == rows || above.end - above.start > LOOKED_UP {
+            while bound > 0 && above.start + counts.get(above.below, bound - 1) > rank {
+                bound -= 1;
+            }
+            above.start += if bound == 0 { 0 } else { counts.get(above.below, bound - 1) };
+            if above.below == rows {
+                above.first_row = bound;
+            }
+            above.below -= 1;
+            above.end = above.start + counts.get(above.below, bound);
+            above.rows += usize::from(bound > 0);
+            above.area += bound;
+        }
+        above
+    }
 }

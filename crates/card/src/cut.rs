@@ -1,0 +1,334 @@
+//! How a box is cut into blocks for the card, how the blocks are numbered, and in which waves they are solved.
+//!
+//! The cut is the one of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and all tails below them, as long as these are
+//! few enough. `reach[r]` is the longest row r for which "this row and all below it" is few enough to be left to the tails. So the rows above of a
+//! block are those that go beyond their reach, and every position has exactly one block:
+//!
+//! ```text
+//! reach 2 2 3 5 9 ..      a position   7 5 4 | 4 1 1 0
+//!                                      > > >   <=          3 rows above, tails of 4 rows, each at most 4 (5, or the row above if that is less)
+//! ```
+//!
+//! Blocks are numbered in lexicographic order, as positions are. A row of length v at place r adds `step(r, v)` to the number, whatever stands above it,
+//! and nothing where it is within its reach: so where a bite leads is found by additions, without a search.
+
+use lastbite::sieve::rank::count;
+
+/// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
+pub(crate) const MOST_TAILS: u64 = 12_870;
+/// The fewest, so that the reach of a row is never nought.
+pub(crate) const FEWEST_TAILS: u64 = 64;
+/// The longest box in rows and columns.
+pub(crate) const MOST_ROWS: usize = 31;
+/// The longest box in columns: one bit of a word for each.
+pub(crate) const MOST_COLS: usize = 30;
+
+/// A box, cut into blocks.
+#[derive(Debug, Clone)]
+pub(crate) struct Cut {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    /// By row: the longest that is left to the tails.
+    pub(crate) reach: Vec<usize>,
+    /// The most rows above that a block has.
+    pub(crate) deepest: usize,
+    /// `steps[row][length]`: what a row adds to the number of its block.
+    steps: Vec<Vec<u64>>,
+    /// How many blocks there are.
+    pub(crate) blocks: u64,
+}
+
+/// All blocks with so many rows above and tails of so many rows, each at most so long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) above: usize,
+    pub(crate) below: usize,
+    pub(crate) bound: usize,
+    /// The last row above is the bound itself, which is less than its tails could reach; else it is anything from `lowest` on.
+    pub(crate) is_fixed: bool,
+    /// The shortest that a row above which is free can be.
+    pub(crate) lowest: usize,
+    /// The longest column at which a bite above changes the tail or the number of rows above; -1 where there is none.
+    pub(crate) last_cut: isize,
+}
+
+/// Counts tails of so many rows with rows of at most so many squares; saturating.
+pub(crate) fn tails(rows: usize, bound: usize) -> u64 {
+    count(rows as u32, bound as u32).unwrap_or(u64::MAX)
+}
+
+impl Cut {
+    /// Cuts a box into blocks of at most so many positions.
+    pub(crate) fn new(rows: usize, cols: usize, most_tails: u64) -> Self {
+        let most_tails = most_tails.clamp(FEWEST_TAILS, MOST_TAILS);
+        let within =
+            |row: usize| (1..=cols).take_while(|&length| tails(rows - row, length) <= most_tails).count();
+        let reach: Vec<usize> = (0..=rows).map(within).collect();
+        let deepest = reach.iter().position(|&length| length >= cols).unwrap_or(rows);
+        // From the last row up: how many blocks there are below rows that end with one of length v.
+        let mut steps = vec![vec![0; cols + 1]; deepest];
+        let mut below = vec![1u64; cols + 1];
+        for row in (0..deepest).rev() {
+            let mut so_far = 1u64;
+            let mut here = vec![1; cols + 1];
+            for length in reach[row] + 1..=cols {
+                steps[row][length] = so_far;
+                so_far = so_far.saturating_add(below[length]);
+                here[length] = so_far;
+            }
+            below = here;
+        }
+        Self { rows, cols, reach, deepest, steps, blocks: below[cols] }
+    }
+
+    /// Returns what a row of this length adds to the number of its block.
+    pub(crate) fn step(&self, row: usize, length: usize) -> u64 {
+        self.steps[row][length]
+    }
+
+    /// Counts the rows above of the block that a position is in; the rest of its rows are the tail.
+    pub(crate) fn rows_above(&self, rows: &[u8]) -> usize {
+        rows.iter().zip(&self.reach).take_while(|&(&row, &reach)| usize::from(row) > reach).count()
+    }
+
+    /// Returns the number of the block with these rows above.
+    pub(crate) fn number(&self, above: &[u8]) -> u64 {
+        above.iter().enumerate().map(|(row, &length)| self.step(row, length.into())).sum()
+    }
+
+    /// Returns the longest row of the tails below these rows.
+    pub(crate) fn bound(&self, above: &[u8]) -> usize {
+        let reach = self.reach[above.len()];
+        above.last().map_or(reach, |&last| reach.min(last.into()))
+    }
+
+    /// Returns the rank, among all positions of the box, of the first position of the block with these rows above.
+    pub(crate) fn first_rank(&self, above: &[u8]) -> u64 {
+        let shorter = |(row, &length): (usize, &u8)| tails(self.rows - row, usize::from(length) - 1);
+        above.iter().enumerate().map(shorter).sum()
+    }
+
+    /// Goes from the rows above of a block to those of the next one in the order of their numbers; `false` after the last.
+    pub(crate) fn next(&self, above: &mut Vec<u8>) -> bool {
+        let longest = |above: &[u8]| above.last().map_or(self.cols, |&last| last.into());
+        if above.len() < self.deepest && self.reach[above.len()] < longest(above) {
+            above.push(self.reach[above.len()] as u8 + 1);
+            return true;
+        }
+        while let Some(last) = above.pop() {
+            if usize::from(last) < longest(above) {
+                above.push(last + 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Lists all shapes of blocks.
+    pub(crate) fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        for above in 0..=self.deepest {
+            let reach = self.reach[above];
+            let beyond = if above == 0 { 0 } else { self.reach[above - 1] + 1 };
+            let shortest = if above == 0 { reach } else { beyond.min(reach) };
+            for bound in shortest..=reach {
+                let is_fixed = above > 0 && bound < reach;
+                let lowest = match above {
+                    0 => 0,
+                    _ if is_fixed => bound,
+                    _ => bound.max(beyond),
+                };
+                let stays = above == 0 || self.reach[above - 1] != bound;
+                let last_cut = bound as isize - isize::from(stays);
+                shapes.push(Shape { above, below: self.rows - above, bound, is_fixed, lowest, last_cut });
+            }
+        }
+        shapes
+    }
+}
+
+impl Shape {
+    /// Counts the tails of a block.
+    pub(crate) fn tails(&self) -> usize {
+        tails(self.below, self.bound) as usize
+    }
+
+    /// Counts the rows above that are free to be anything from `lowest` on.
+    pub(crate) fn free_rows(&self) -> usize {
+        self.above - usize::from(self.is_fixed)
+    }
+}
+
+/// How many partitions a sum has into at most so many parts of at most so much: `[parts][sum][most]`.
+#[derive(Debug)]
+pub(crate) struct Partitions {
+    counts: Vec<u32>,
+    pub(crate) sums: usize,
+}
+
+impl Partitions {
+    const WIDTH: usize = 32;
+
+    /// Counts them all for the rows above of a cut; saturating.
+    pub(crate) fn of(cut: &Cut) -> Self {
+        let (parts, sums) = (cut.deepest + 1, cut.deepest * cut.cols + 1);
+        let mut partitions = Self { counts: vec![0; parts * sums * Self::WIDTH], sums };
+        for most in 0..Self::WIDTH {
+            let at = partitions.at(0, 0, most);
+            partitions.counts[at] = 1;
+        }
+        for part in 1..parts {
+            for sum in 0..sums {
+                for most in 0..=cut.cols {
+                    // No part is `most`, or one is.
+                    let without = if most > 0 { partitions.get(part, sum, most - 1) } else { 0 };
+                    let with = match most {
+                        0 => u32::from(sum == 0),
+                        _ if sum >= most => partitions.get(part - 1, sum - most, most),
+                        _ => 0,
+                    };
+                    let at = partitions.at(part, sum, most);
+                    partitions.counts[at] = without.saturating_add(with);
+                }
+            }
+        }
+        partitions
+    }
+
+    fn at(&self, parts: usize, sum: usize, most: usize) -> usize {
+        (parts * self.sums + sum) * Self::WIDTH + most
+    }
+
+    /// Returns one count.
+    pub(crate) fn get(&self, parts: usize, sum: usize, most: usize) -> u32 {
+        self.counts[self.at(parts, sum, most)]
+    }
+
+    /// Returns all of them, as the kernel reads them.
+    pub(crate) fn all(&self) -> &[u32] {
+        &self.counts
+    }
+}
+
+/// The blocks of one shape in one wave; the kernel's `Share`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Share {
+    pub(crate) shape: u32,
+    pub(crate) blocks: u32,
+    pub(crate) first_chunk: u32,
+    pub(crate) first_batch: u32,
+}
+
+/// The blocks whose rows above have one sum.
+#[derive(Debug, Clone)]
+pub(crate) struct Wave {
+    pub(crate) sum: u32,
+    pub(crate) shares: std::ops::Range<u32>,
+    /// Of 128 blocks, to be unranked by a warp.
+    pub(crate) chunks: u32,
+    /// Of 32 blocks, to be solved by a group; fewer where blocks turn out to be closed.
+    pub(crate) batches: u32,
+    pub(crate) positions: u64,
+}
+
+/// Deals all blocks out to waves; those with the most work come first in each.
+pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Vec<Wave>, Vec<Share>) {
+    let mut order: Vec<usize> = (0..shapes.len()).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(shapes[i].tails() * (shapes[i].above + 2)));
+    let (mut waves, mut shares) = (Vec::new(), Vec::new());
+    for sum in 0..partitions.sums {
+        let first = shares.len() as u32;
+        let (mut chunks, mut batches, mut positions) = (0, 0, 0);
+        for &i in &order {
+            let shape = &shapes[i];
+            let least = shape.free_rows() * shape.lowest + if shape.is_fixed { shape.bound } else { 0 };
+            if sum < least || shape.lowest > cut.cols {
+                continue;
+            }
+            let blocks = partitions.get(shape.free_rows(), sum - least, cut.cols - shape.lowest);
+            if blocks == 0 {
+                continue;
+            }
+            shares.push(Share { shape: i as u32, blocks, first_chunk: chunks, first_batch: batches });
+            chunks += blocks.div_ceil(128);
+            batches += blocks.div_ceil(32);
+            positions += u64::from(blocks) * shape.tails() as u64;
+        }
+        if batches > 0 {
+            waves.push(Wave {
+                sum: sum as u32,
+                shares: first..shares.len() as u32,
+                chunks,
+                batches,
+                positions,
+            });
+        }
+    }
+    (waves, shares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lastbite::sieve::plan::Plan;
+    use lastbite::{Chomp, Effort};
+
+    const BOXES: [(usize, usize, u64); 6] =
+        [(3, 4, 64), (7, 9, 64), (9, 9, 200), (6, 20, 500), (11, 13, 12_870), (12, 8, 64)];
+
+    #[test]
+    fn every_block_has_its_number_and_every_position_its_block() {
+        for (rows, cols, limit) in BOXES {
+            let cut = Cut::new(rows, cols, limit);
+            let (mut above, mut number, mut positions) = (Vec::new(), 0, 0);
+            loop {
+                assert_eq!(cut.number(&above), number, "{above:?}");
+                positions += tails(rows - above.len(), cut.bound(&above));
+                number += 1;
+                if !cut.next(&mut above) {
+                    break;
+                }
+            }
+            assert_eq!((number, positions), (cut.blocks, tails(rows, cols)), "{rows}x{cols}");
+        }
+    }
+
+    #[test]
+    fn waves_hold_every_block_once() {
+        for (rows, cols, limit) in BOXES {
+            let cut = Cut::new(rows, cols, limit);
+            let shapes = cut.shapes();
+            let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut));
+            assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
+            assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+        }
+    }
+
+    /// The card cuts as the processor's plan does with blocks as small; only that blocks without rows above are one.
+    #[test]
+    fn the_cut_is_the_one_of_the_plan() {
+        for (rows, cols, limit) in BOXES {
+            let cut = Cut::new(rows, cols, limit);
+            let bar = Chomp::new(rows as u32, cols as u32).expect("a bar");
+            let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
+            if plan.stored_box() != (rows as u8, cols as u8) {
+                continue;
+            }
+            for part in plan.parts() {
+                for first_row in part.shortest()..=cols as u8 {
+                    let mut above = vec![first_row];
+                    above.extend(part.middle);
+                    if cut.rows_above(&above) == above.len() {
+                        assert_eq!(cut.bound(&above), usize::from(part.bound.min(first_row)), "{above:?}");
+                    } else {
+                        assert!(
+                            part.middle.is_empty() && usize::from(first_row) <= cut.reach[0],
+                            "{above:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

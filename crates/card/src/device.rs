@@ -1,0 +1,155 @@
+//! What the runner wants of a card: memory, and kernels that run one after the other. The driver gives it, and the emulator.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::error::CardError;
+
+/// A card, with the kernels of `kernel.cu` loaded.
+pub(crate) trait Device: Debug + Send + Sync {
+    /// Returns what the card is called.
+    fn name(&self) -> String;
+
+    /// Counts the bytes of memory that are free.
+    fn free_bytes(&self) -> Result<u64, CardError>;
+
+    /// Takes so many bytes.
+    fn allocate(&self, bytes: u64) -> Result<u64, CardError>;
+
+    /// Gives back what was taken at this address.
+    fn release(&self, address: u64);
+
+    /// Copies bytes to the card.
+    fn write(&self, to: u64, bytes: &[u8]) -> Result<(), CardError>;
+
+    /// Copies bytes from the card.
+    fn read(&self, from: u64, into: &mut [u8]) -> Result<(), CardError>;
+
+    /// Writes noughts.
+    fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError>;
+
+    /// Returns where something of this name lies in the kernels' constant memory.
+    fn constant(&self, name: &str) -> Result<u64, CardError>;
+
+    /// Lets a kernel take so many bytes of shared memory.
+    fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError>;
+
+    /// Starts a kernel on one of two streams, after all that was started there before.
+    fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), CardError>;
+
+    /// Puts a mark on a stream, numbered in a ring of [`MARKS`]: it is passed when all that was started before is done.
+    fn mark(&self, stream: Stream, number: usize) -> Result<(), CardError>;
+
+    /// Lets a stream wait for the last mark of this number on the other.
+    fn wait_on(&self, stream: Stream, of: Stream, number: usize) -> Result<(), CardError>;
+
+    /// Says whether a mark has been passed.
+    fn is_passed(&self, stream: Stream, number: usize) -> Result<bool, CardError>;
+
+    /// Waits for all that was started.
+    fn finish(&self) -> Result<(), CardError>;
+}
+
+/// How many marks of a stream are told apart.
+pub(crate) const MARKS: usize = 64;
+
+/// One of two lines of work that the card does beside each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stream {
+    Unranking,
+    Solving,
+}
+
+/// A kernel, how many threads it gets, and what it is told.
+#[derive(Debug)]
+pub(crate) struct Launch<'a> {
+    pub(crate) kernel: &'a str,
+    pub(crate) groups: u32,
+    pub(crate) threads: u32,
+    pub(crate) shared_bytes: u32,
+    pub(crate) arguments: &'a [Argument],
+}
+
+/// Something that a kernel is told.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Argument {
+    Address(u64),
+    Number(u32),
+}
+
+impl Argument {
+    /// Returns where the value lies, as the driver wants it.
+    pub(crate) fn pointer(&self) -> *mut std::ffi::c_void {
+        match self {
+            Argument::Address(address) => std::ptr::from_ref(address).cast_mut().cast(),
+            Argument::Number(number) => std::ptr::from_ref(number).cast_mut().cast(),
+        }
+    }
+}
+
+/// Memory of a card, given back when it goes out of use.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    device: Arc<dyn Device>,
+    pub(crate) address: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Memory {
+    /// Takes so many bytes, not nought.
+    pub(crate) fn new(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
+        let bytes = bytes.next_multiple_of(16).max(16);
+        Ok(Self { device: device.clone(), address: device.allocate(bytes)?, bytes })
+    }
+
+    /// Takes memory for a table, and copies it there.
+    pub(crate) fn of<T: Plain>(device: &Arc<dyn Device>, table: &[T]) -> Result<Self, CardError> {
+        let bytes = as_bytes(table);
+        let memory = Self::new(device, bytes.len() as u64)?;
+        device.write(memory.address, bytes)?;
+        Ok(memory)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        self.device.release(self.address);
+    }
+}
+
+/// Data without pointers or padding that matter, laid out as the kernel knows it.
+///
+/// # Safety
+///
+/// Every byte of it must have a value, and every value of its bytes must be one of it.
+#[allow(unsafe_code, reason = "a promise about how types are laid out")]
+pub(crate) unsafe trait Plain: Copy {}
+
+#[allow(unsafe_code, reason = "numbers, and rows of them, have no padding; shares are four numbers")]
+mod plain {
+    use super::Plain;
+    use crate::cut::Share;
+    use crate::tables::{KernelBox, KernelShape};
+    unsafe impl Plain for u8 {}
+    unsafe impl Plain for u16 {}
+    unsafe impl Plain for u32 {}
+    unsafe impl Plain for u64 {}
+    unsafe impl Plain for Share {}
+    unsafe impl Plain for KernelShape {}
+    unsafe impl Plain for KernelBox {}
+    unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+}
+
+/// Looks at plain data as bytes.
+#[allow(unsafe_code, reason = "the promise of Plain is kept here")]
+pub(crate) fn as_bytes<T: Plain>(data: &[T]) -> &[u8] {
+    // SAFETY: Plain data has a value in every byte; the length is that of the slice.
+    unsafe { std::slice::from_raw_parts(data.as_ptr().cast(), std::mem::size_of_val(data)) }
+}
+
+/// Looks at plain data as bytes that can be written.
+#[allow(unsafe_code, reason = "the promise of Plain is kept here")]
+pub(crate) fn as_bytes_mut<T: Plain>(data: &mut [T]) -> &mut [u8] {
+    // SAFETY: as above, and any bytes are a value of Plain data.
+    unsafe { std::slice::from_raw_parts_mut(data.as_mut_ptr().cast(), std::mem::size_of_val(data)) }
+}

@@ -1,0 +1,259 @@
+//! A card behind NVIDIA's driver, which is loaded when it is wanted.
+
+#![allow(
+    unsafe_code,
+    reason = "the driver is called through pointers; what each call relies on is said there"
+)]
+
+use std::collections::HashMap;
+use std::ffi::{CString, c_void};
+
+use cudarc::driver::{DriverError, result, sys};
+
+use crate::device::{Device, Launch, MARKS, Stream};
+use crate::error::CardError;
+
+/// The kernels as text that any driver compiles for its card; made by `build-ptx`.
+const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
+const NAMES: [&str; 4] = ["shared_begin", "unrank", "solve", "gather"];
+/// Where the kernels expect dynamic shared memory to begin.
+const SHARED_BEGIN: u32 = 1024;
+
+/// One of NVIDIA's cards.
+#[derive(Debug)]
+pub(crate) struct Driver {
+    card: sys::CUdevice,
+    context: sys::CUcontext,
+    module: sys::CUmodule,
+    functions: HashMap<&'static str, sys::CUfunction>,
+    streams: [sys::CUstream; 2],
+    marks: [Vec<sys::CUevent>; 2],
+    name: String,
+}
+
+// SAFETY: handles of the driver may be used by any thread that has made their context current, as every call below does.
+unsafe impl Send for Driver {}
+// SAFETY: as above; the driver itself is thread-safe.
+unsafe impl Sync for Driver {}
+
+impl From<DriverError> for CardError {
+    fn from(error: DriverError) -> Self {
+        let told = error.error_string().ok().map(|text| text.to_string_lossy().into_owned());
+        CardError::Failed(told.unwrap_or_else(|| format!("{error:?}")))
+    }
+}
+
+impl Driver {
+    /// Opens the first card there is, and loads the kernels.
+    pub(crate) fn open() -> Result<Self, CardError> {
+        // SAFETY: loads the driver's library, whose start-up code is trusted as the driver is.
+        if !unsafe { sys::is_culib_present() } || result::init().is_err() {
+            return Err(CardError::NoDriver);
+        }
+        if result::device::get_count().unwrap_or(0) == 0 {
+            return Err(CardError::NoCard);
+        }
+        let card = result::device::get(0)?;
+        let name = result::device::get_name(card)?;
+        // SAFETY: the card was just found.
+        let attribute = |which| unsafe { result::device::get_attribute(card, which) };
+        let major = attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        let Some((_, kernels)) = KERNELS.iter().find(|(since, _)| 10 * major + minor >= *since) else {
+            return Err(CardError::TooOld { name });
+        };
+        // SAFETY: the context is released when this is dropped, and made current before anything is done in it.
+        let context = unsafe { result::primary_ctx::retain(card) }?;
+        let mut driver = Self {
+            card,
+            context,
+            module: std::ptr::null_mut(),
+            functions: HashMap::new(),
+            streams: [std::ptr::null_mut(); 2],
+            marks: [Vec::new(), Vec::new()],
+            name,
+        };
+        driver.enter()?;
+        let text = CString::new(*kernels).map_err(|_| CardError::Strange)?;
+        // SAFETY: the text ends with a nought, and is read before the call returns.
+        driver.module = unsafe { result::module::load_data(text.as_ptr().cast::<c_void>()) }?;
+        for kernel in NAMES {
+            let called = CString::new(kernel).map_err(|_| CardError::Strange)?;
+            // SAFETY: the module was just loaded.
+            driver.functions.insert(kernel, unsafe { result::module::get_function(driver.module, called) }?);
+        }
+        for line in 0..2 {
+            driver.streams[line] = result::stream::create(result::stream::StreamKind::NonBlocking)?;
+            for _ in 0..MARKS {
+                let mark = result::event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?;
+                driver.marks[line].push(mark);
+            }
+        }
+        driver.check_layout()?;
+        Ok(driver)
+    }
+
+    /// Makes sure that shared memory begins where the kernels expect it.
+    fn check_layout(&self) -> Result<(), CardError> {
+        let place = self.allocate(16)?;
+        let launch = Launch {
+            kernel: "shared_begin",
+            groups: 1,
+            threads: 1,
+            shared_bytes: 64,
+            arguments: &[crate::device::Argument::Address(place)],
+        };
+        let mut begins = [0; 4];
+        let found = self
+            .launch(Stream::Solving, &launch)
+            .and_then(|()| self.finish())
+            .and_then(|()| self.read(place, &mut begins));
+        self.release(place);
+        found?;
+        if u32::from_le_bytes(begins) == SHARED_BEGIN { Ok(()) } else { Err(CardError::Strange) }
+    }
+
+    /// Makes the card's context that of the calling thread.
+    fn enter(&self) -> Result<(), CardError> {
+        // SAFETY: the context lives as long as this does.
+        Ok(unsafe { result::ctx::set_current(self.context) }?)
+    }
+
+    fn stream(&self, stream: Stream) -> sys::CUstream {
+        self.streams[stream as usize]
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if self.enter().is_err() {
+            return;
+        }
+        let _ = result::ctx::synchronize();
+        // SAFETY: all of these were made by `open`, are destroyed once, and nothing runs any more.
+        unsafe {
+            for &mark in self.marks.iter().flatten() {
+                let _ = result::event::destroy(mark);
+            }
+            for stream in self.streams.into_iter().filter(|stream| !stream.is_null()) {
+                let _ = result::stream::destroy(stream);
+            }
+            if !self.module.is_null() {
+                let _ = result::module::unload(self.module);
+            }
+            let _ = result::primary_ctx::release(self.card);
+        }
+    }
+}
+
+impl Device for Driver {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn free_bytes(&self) -> Result<u64, CardError> {
+        self.enter()?;
+        Ok(result::mem_get_info()?.0 as u64)
+    }
+
+    fn allocate(&self, bytes: u64) -> Result<u64, CardError> {
+        self.enter()?;
+        // SAFETY: the context is current; the memory is only used through addresses handed to kernels and copies.
+        match unsafe { result::malloc_sync(bytes as usize) } {
+            Ok(address) => Ok(address),
+            Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+                Err(CardError::TooLittleMemory { needed: bytes, free: self.free_bytes()? })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn release(&self, address: u64) {
+        if self.enter().is_ok() {
+            // SAFETY: the address came from `allocate`, and its owner is going.
+            let _ = unsafe { result::free_sync(address) };
+        }
+    }
+
+    fn write(&self, to: u64, bytes: &[u8]) -> Result<(), CardError> {
+        self.enter()?;
+        // SAFETY: the caller owns so many bytes at this address.
+        Ok(unsafe { result::memcpy_htod_sync(to, bytes) }?)
+    }
+
+    fn read(&self, from: u64, into: &mut [u8]) -> Result<(), CardError> {
+        self.enter()?;
+        // SAFETY: the caller owns so many bytes at this address.
+        Ok(unsafe { result::memcpy_dtoh_sync(into, from) }?)
+    }
+
+    fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError> {
+        self.enter()?;
+        // SAFETY: the caller owns so many bytes at this address.
+        Ok(unsafe { result::memset_d8_sync(to, 0, bytes as usize) }?)
+    }
+
+    fn constant(&self, name: &str) -> Result<u64, CardError> {
+        self.enter()?;
+        let name = CString::new(name).map_err(|_| CardError::Strange)?;
+        // SAFETY: the module is loaded.
+        Ok(unsafe { result::module::get_global(self.module, name) }?.0)
+    }
+
+    fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError> {
+        self.enter()?;
+        let which = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: the function is one of the loaded module's.
+        Ok(unsafe { result::function::set_function_attribute(self.functions[kernel], which, bytes as i32) }?)
+    }
+
+    fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), CardError> {
+        self.enter()?;
+        let mut arguments: Vec<*mut c_void> =
+            launch.arguments.iter().map(crate::device::Argument::pointer).collect();
+        let function = self.functions[launch.kernel];
+        let (groups, threads) = ((launch.groups, 1, 1), (launch.threads, 1, 1));
+        // SAFETY: the arguments are as many and as large as the kernel takes, and are read before the call returns.
+        Ok(unsafe {
+            result::launch_kernel(
+                function,
+                groups,
+                threads,
+                launch.shared_bytes,
+                self.stream(stream),
+                &mut arguments,
+            )
+        }?)
+    }
+
+    fn mark(&self, stream: Stream, number: usize) -> Result<(), CardError> {
+        self.enter()?;
+        // SAFETY: both are this context's.
+        Ok(unsafe {
+            result::event::record(self.marks[stream as usize][number % MARKS], self.stream(stream))
+        }?)
+    }
+
+    fn wait_on(&self, stream: Stream, of: Stream, number: usize) -> Result<(), CardError> {
+        self.enter()?;
+        let (mark, flags) =
+            (self.marks[of as usize][number % MARKS], sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT);
+        // SAFETY: both are this context's.
+        Ok(unsafe { result::stream::wait_event(self.stream(stream), mark, flags) }?)
+    }
+
+    fn is_passed(&self, stream: Stream, number: usize) -> Result<bool, CardError> {
+        self.enter()?;
+        // SAFETY: the mark is this context's.
+        match unsafe { result::event::query(self.marks[stream as usize][number % MARKS]) } {
+            Ok(()) => Ok(true),
+            Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_READY)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn finish(&self) -> Result<(), CardError> {
+        self.enter()?;
+        Ok(result::ctx::synchronize()?)
+    }
+}

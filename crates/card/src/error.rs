@@ -1,0 +1,71 @@
+//! Why a card did not solve a bar.
+
+use lastbite::sieve::SieveError;
+use lastbite::{Bytes, Stopped};
+use thiserror::Error;
+
+use crate::cut::{MOST_COLS, MOST_ROWS};
+
+/// Why a card did not solve a bar.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// There is no driver for NVIDIA's cards, or it does not work.
+    #[error(
+        "no graphics card can be used: NVIDIA's driver is not there or does not answer; solve on the processor"
+    )]
+    NoDriver,
+    /// The driver knows of no card.
+    #[error("no graphics card can be used: the driver knows of none; solve on the processor")]
+    NoCard,
+    /// The card is of a kind that cannot do it.
+    #[error(
+        "the graphics card {name} is too old: it takes one of NVIDIA's since Ampere (RTX 30, A100); solve on the processor"
+    )]
+    TooOld {
+        /// What the card is called.
+        name: String,
+    },
+    /// The card does what no known one does.
+    #[error("the graphics card lays out its memory as none that is known: solve on the processor")]
+    Strange,
+    /// The bar is too long.
+    #[error(
+        "a bar of {rows}x{cols} is too long for the card: its longer side goes up to {MOST_COLS}, its shorter to {MOST_ROWS}; solve on the processor"
+    )]
+    TooLong {
+        /// The rows asked for.
+        rows: u32,
+        /// The columns asked for.
+        cols: u32,
+    },
+    /// The bar takes more memory than the card has free.
+    #[error(
+        "this takes about {} of memory on the card, and {} are free there: solve a smaller bar, or on the processor",
+        Bytes(*.needed), Bytes(*.free)
+    )]
+    TooLittleMemory {
+        /// The bytes needed.
+        needed: u64,
+        /// The bytes that are free.
+        free: u64,
+    },
+    /// More positions are lost than there is room for.
+    #[error(
+        "more positions are lost than the card has room for, {}: solve a smaller bar, or on the processor",
+        Bytes(*.room)
+    )]
+    Full {
+        /// The bytes there were for them.
+        room: u64,
+    },
+    /// The driver failed.
+    #[error("the graphics card failed: {0}")]
+    Failed(String),
+    /// The bar is none for the sieve.
+    #[error(transparent)]
+    Sieve(#[from] SieveError),
+    /// The work was stopped.
+    #[error("the solving was stopped before its end: {0}")]
+    Stopped(#[from] Stopped),
+}

@@ -1,0 +1,236 @@
+//! What the card has found, kept where it was found: asked block by block, or copied out in order.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lastbite::sieve::Keeper;
+
+use crate::cut::{Cut, tails};
+use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};
+use crate::error::CardError;
+use crate::tables::{THREADS, WARPS};
+
+/// Blocks that are copied out together, at most.
+const PIECE: usize = 1 << 19;
+/// Chunks that are copied out together, at most: 64 MiB.
+const PIECE_CHUNKS: u32 = 1 << 22;
+
+/// The lost positions of a box, on a card.
+#[derive(Debug)]
+pub(crate) struct OnCard {
+    device: Arc<dyn Device>,
+    cut: Cut,
+    /// By block: where its list begins, and how long it is; see the kernel.
+    index: Memory,
+    lists: Memory,
+    lists_used: u64,
+    /// By first row: how many are lost.
+    under: Vec<u64>,
+    /// What went wrong while reading.
+    failure: Mutex<Option<String>>,
+}
+
+/// An entry of the index, taken apart.
+#[derive(Clone, Copy)]
+struct Entry(u64);
+
+impl Entry {
+    fn first_chunk(self) -> u64 {
+        (self.0 << 1) >> 31
+    }
+
+    fn chunks(self) -> u32 {
+        (self.0 & 0x7ff) as u32
+    }
+}
+
+impl OnCard {
+    /// Takes what was solved; `under[0]` counts all that the first block has, whatever their first rows.
+    pub(crate) fn new(
+        device: Arc<dyn Device>,
+        cut: Cut,
+        index: Memory,
+        lists: Memory,
+        lists_used: u64,
+        under: Vec<u64>,
+    ) -> Result<Self, CardError> {
+        let mut kept = Self { device, cut, index, lists, lists_used, under, failure: Mutex::default() };
+        kept.under[0] = 0;
+        let rows = kept.cut.rows;
+        for tail in kept.list(0)? {
+            let first_row = (1..).take_while(|&length| tails(rows, length - 1) <= tail.into()).count();
+            kept.under[first_row] += 1;
+        }
+        Ok(kept)
+    }
+
+    /// Reads the lost tails of a block, ascending.
+    fn list(&self, number: u64) -> Result<Vec<u32>, CardError> {
+        let mut entry = [0u64];
+        self.device.read(self.index.address + 8 * number, as_bytes_mut(&mut entry))?;
+        let mut elements = vec![0u16; Entry(entry[0]).chunks() as usize * 8];
+        if !elements.is_empty() {
+            let from = self.lists.address + 16 * Entry(entry[0]).first_chunk();
+            self.device.read(from, as_bytes_mut(&mut elements))?;
+        }
+        // Without what the last chunk is filled up with: nothing of a block is longer than its tails.
+        let above = self.above(number);
+        let most = tails(self.cut.rows - above.len(), self.cut.bound(&above));
+        Ok(sorted(&elements, most))
+    }
+
+    /// Returns the rows above of a block.
+    fn above(&self, number: u64) -> Vec<u8> {
+        let (mut above, mut left) = (Vec::new(), number);
+        while left > 0 {
+            let row = above.len();
+            let most: usize = above.last().map_or(self.cut.cols, |&last: &u8| last.into());
+            let length =
+                (self.cut.reach[row] + 1..=most).rev().find(|&length| self.cut.step(row, length) <= left);
+            let length = length.unwrap_or(self.cut.reach[row] + 1);
+            left -= self.cut.step(row, length);
+            above.push(length as u8);
+        }
+        above
+    }
+
+    fn fail(&self, error: &CardError) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert_with(|| error.to_string());
+    }
+
+    /// Copies the lists of some blocks out: for each, its lost tails as the card has them.
+    fn piece(&self, first: u64) -> Result<Vec<Vec<u16>>, CardError> {
+        let blocks = PIECE.min((self.cut.blocks - first) as usize);
+        let mut entries = vec![0u64; blocks];
+        self.device.read(self.index.address + 8 * first, as_bytes_mut(&mut entries))?;
+        let (mut starts, mut chunks) = (Vec::new(), 0);
+        for &entry in &entries {
+            if chunks + Entry(entry).chunks() > PIECE_CHUNKS {
+                break;
+            }
+            starts.push(chunks);
+            chunks += Entry(entry).chunks();
+        }
+        let mut elements = vec![0u16; 8 * chunks as usize];
+        if chunks > 0 {
+            let (places, copied) =
+                (Memory::of(&self.device, &starts)?, Memory::new(&self.device, 16 * u64::from(chunks))?);
+            let arguments = [
+                Argument::Address(self.index.address),
+                Argument::Address(self.lists.address),
+                Argument::Number(first as u32),
+                Argument::Number(starts.len() as u32),
+                Argument::Address(places.address),
+                Argument::Address(copied.address),
+            ];
+            let groups = (starts.len() as u32).div_ceil(WARPS);
+            let gather =
+                Launch { kernel: "gather", groups, threads: THREADS, shared_bytes: 0, arguments: &arguments };
+            self.device.launch(Stream::Solving, &gather)?;
+            self.device.finish()?;
+            self.device.read(copied.address, as_bytes_mut(&mut elements))?;
+        }
+        let list = |(&start, &entry): (&u32, &u64)| {
+            elements[8 * start as usize..][..8 * Entry(entry).chunks() as usize].to_vec()
+        };
+        Ok(starts.iter().zip(&entries).map(list).collect())
+    }
+}
+
+/// Returns the tails of a list in order, without what fills up its last chunk.
+fn sorted(elements: &[u16], most: u64) -> Vec<u32> {
+    let tails = elements.iter().map(|&element| u32::from(element) / 4);
+    let mut tails: Vec<u32> = tails.filter(|&tail| u64::from(tail) < most).collect();
+    tails.sort_unstable();
+    tails
+}
+
+impl Keeper for OnCard {
+    fn is_lost(&self, rows: &[u8]) -> bool {
+        let (above, below) = rows.split_at(self.cut.rows_above(rows));
+        let length = self.cut.rows - above.len();
+        let shorter = |(row, &rows): (usize, &u8)| match rows {
+            0 => 0,
+            rows => tails(length - row, usize::from(rows) - 1),
+        };
+        let tail: u64 = below.iter().enumerate().map(shorter).sum();
+        match self.list(self.cut.number(above)) {
+            Ok(lost) => lost.binary_search(&(tail as u32)).is_ok(),
+            Err(error) => {
+                self.fail(&error);
+                false
+            }
+        }
+    }
+
+    fn lost_under(&self, first_row: u8) -> u64 {
+        self.under.get(usize::from(first_row)).copied().unwrap_or(0)
+    }
+
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        Box::new(Ranks {
+            kept: self,
+            above: Some(Vec::new()),
+            number: 0,
+            piece: Vec::new().into_iter(),
+            ranks: Vec::new().into_iter(),
+        })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.index.bytes + self.lists_used
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Walks through all lost positions, block by block, a piece at a time.
+struct Ranks<'a> {
+    kept: &'a OnCard,
+    /// The rows above of the block that comes next; nothing after the last.
+    above: Option<Vec<u8>>,
+    /// The number of the block at which the next piece begins.
+    number: u64,
+    piece: std::vec::IntoIter<Vec<u16>>,
+    ranks: std::vec::IntoIter<u64>,
+}
+
+impl Iterator for Ranks<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        loop {
+            if let Some(rank) = self.ranks.next() {
+                return Some(rank);
+            }
+            let cut = &self.kept.cut;
+            let above = self.above.as_mut()?;
+            let Some(elements) = self.piece.next() else {
+                match self.kept.piece(self.number) {
+                    Ok(piece) => {
+                        self.number += piece.len() as u64;
+                        self.piece = piece.into_iter();
+                    }
+                    Err(error) => {
+                        self.kept.fail(&error);
+                        self.above = None;
+                    }
+                }
+                continue;
+            };
+            let (first, most) = (cut.first_rank(above), tails(cut.rows - above.len(), cut.bound(above)));
+            let ranks: Vec<u64> =
+                sorted(&elements, most).into_iter().map(|tail| first + u64::from(tail)).collect();
+            self.ranks = ranks.into_iter();
+            if !cut.next(above) {
+                self.above = None;
+                // The ranks of the last block are still to come.
+                if let Some(rank) = self.ranks.next() {
+                    return Some(rank);
+                }
+            }
+        }
+    }
+}

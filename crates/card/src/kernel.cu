@@ -1,0 +1,797 @@
+// The sieve on a graphics card. Read the tour of the sieve first (crates/lastbite/src/sieve.rs); this is the same method turned by ninety degrees.
+//
+// A BLOCK is some rows above ("the prefix", longest first) and all tails of `below` rows, each at most `bound`, under them. On the processor
+// a block is a string of bits that is shifted and ORed. Here a group of threads solves 32 blocks of one SHAPE (same number of rows above,
+// same tails) at once, a BATCH, and no bit is ever shifted:
+//
+//      shared memory            block   31 ..... 2 1 0
+//      word 0: tail 000                  0  ...  0 1 0      bit c of word t: the tail t is won in block c
+//      word 1: tail 100                  1  ...  1 1 0      (not yet known to be won: 0)
+//      word 2: tail 110                  0  ...  1 0 1
+//      ...                                                  tails in lexicographic order, as on the processor
+//
+// A bite leads from one position to another, so a lost position makes all positions won that can bite to it. Three kinds of bites:
+//   in the rows above, at a column that SPARES the tail: the same tail in another block. The list of lost tails of that block is ORed in,
+//      element by element: `word[tail] |= the blocks that can bite there`. Neighbours of a batch often bite to the same block: read once.
+//   in the rows above, at a column v that CUTS the tail: then all rows from the bitten one to the end of the rows above are v, and the tail
+//      is cut to v. Wanted are those lost tails of the other block that begin with enough equal rows.
+//   inside the tail: tails of one sum cannot bite to each other. SWEEP sum by sum, shortest first: a tail that is still not won in some
+//      blocks is lost there, and those blocks' bits are ORed into the words of all tails that can bite to it.
+// At last the lost tails of every block are COLLECTED and kept as a list.
+//
+// Blocks are solved in WAVES: all blocks whose rows above have the same sum. A bite makes that sum smaller, so a wave needs only earlier ones.
+// The rows above of a wave's blocks are never listed on the host: `unrank` counts them out, and drops every block that is wholly won
+// because some of its rows above are a lost position by themselves (whoever stands below it bites the rest off): a third of all blocks.
+//
+// KEPT: lists of lost tails, 16 bits an element, in chunks of eight elements; an element is 4 * tail, the tail's byte address in shared memory.
+//   A list is sorted into four classes by how many rows of the tail, from its first, are equal (5 or more; 3 or 4; 2; 1), so that cutting
+//   bites read only a beginning or a middle of it. An entry of the index, 64 bits a block:
+//      63        62..30                  29..24    23..18    17..11    10..0
+//      closed    first chunk             end of class 5+, 3+, 2+ in chunks (all ones: not known)   chunks
+//   closed: every block below is wholly won, for these rows above are lost or below some that are.
+//
+// The same file is compiled for the card (to PTX) and, with -DEMULATED and emulator/emulator.h, for a processor, one lane after the other.
+
+#ifdef EMULATED
+#include "../emulator/emulator.h"
+#else
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+#define NOT_INLINED __noinline__ // each phase gets all registers for itself
+#endif
+
+constexpr uint32_t THREADS = 256, WARPS = THREADS / 32;
+constexpr uint32_t UNRANKING_WARPS = 4;
+constexpr uint32_t MOST_COLS = 31, MOST_ROWS = 32, MOST_SHAPES = 96;
+constexpr uint32_t NOTED = 512; // the lost tails that each warp notes as it finds them; if there are more, they are looked for again
+constexpr uint64_t CLOSED = 1ull << 63;
+constexpr uint32_t ALL = ~0u; // all lanes of a warp
+
+// ---- What the host prepares (crates/card/src/tables.rs has the same structures) ----------------------------------------------------------
+
+struct Shape {
+    uint32_t above, below, bound; // rows above, rows of a tail, longest row of a tail
+    uint32_t free_rows, lowest;   // so many of the rows above are free to be anything from `lowest` on
+    uint32_t is_fixed;            // the last row above is not free: it is `bound`
+    uint32_t last_cut;            // bites at columns up to this one cut the tail (or the rows above to a prefix of fewer rows)
+    uint32_t steps;               // of the sweep: two sums each
+    uint32_t tails;               // rounded up to fours
+    uint32_t cuts;                // entries in `cuts`
+    uint32_t pairs_at, shorter_at, steps_at, cuts_at, equal_at, equal_cols, longer_at, eaten_at; // where its tables begin
+    uint32_t within[MOST_COLS + 2]; // how many tails have no row longer than this
+};
+
+struct Share { // the blocks of one shape in one wave
+    uint32_t shape, blocks, first_chunk, first_batch; // chunks of 128 blocks to unrank, batches of 32 to solve
+};
+
+struct Box {
+    uint32_t cols, poison_row, poison_col; // the poison, counted from 1
+    uint32_t prefix_stride;                // bytes of a batch's rows above
+    uint64_t room;                         // chunks that lists may take
+    uint64_t *index;                       // by block
+    uint4 *lists;                          // chunks of lost tails
+    uint64_t *taken;                       // [0] chunks in use; [1 + first row] lost positions under that first row
+    const uint4 *pairs;                    // by step of the sweep: a tail of the even sum and one of the odd: where their longer tails are listed, 4 * tail | class
+    const uint4 *smaller;                  // beside it: the tails that the odd one can bite to by one square, eight of them
+    const uint4 *longer;                   // lists of the tails that can bite to a tail
+    const uint16_t *steps;                 // where each step begins
+    const uint16_t *shorter;               // by tail: its longest rows cut by one square
+    const uint32_t *classes;               // by tail, four to a word: the class of equal rows
+    const uint32_t *eaten;                 // by tail, a bit: the tail lacks the poison
+    const uint4 *cuts;                     // bites that cut the tail, two to a column
+    const uint4 *equal;                    // by row and column: where tails begin whose first rows are equal
+    const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
+    uint32_t sums, unused;                 // the second dimension of it
+    const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the first to this one, add to the number of a block
+    const Share *shares;
+    uint32_t *open;                        // by share: how many blocks are to be solved
+    uint16_t *noted;                       // room to note lost tails: by batch and warp
+};
+
+extern "C" {
+__constant__ Shape SHAPES[MOST_SHAPES];
+__constant__ Box BOX;
+}
+
+// ---- Shared memory ------------------------------------------------------------------------------------------------------------------------
+
+// What lies where in shared memory, in bytes; the words of the tails lie at 0, after them 32 words that lists are filled up with, and four words of ones.
+struct Layout {
+    uint32_t queues;  // 32 pairs of words for each warp; at last counters
+    uint32_t numbers; // [row][block]: the number of the block that its rows above this one lead to
+    uint32_t longer;  // [column beyond last_cut][block]: how many rows above are longer
+    uint32_t same;    // [block]: how many of its first rows above are those of the block before
+    uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
+    uint32_t steps;   // of the sweep: where each begins
+    uint32_t control; // [warp]: lost tails noted; then the counter of bites that spare the tail
+    uint32_t end;
+};
+
+__device__ __forceinline__ Layout layout_of(const Shape &shape, uint32_t cols) {
+    const uint32_t sparing = cols - 1 - shape.last_cut;
+    Layout at;
+    at.queues = 4 * (shape.tails + 36);
+    at.numbers = at.queues + 256 * WARPS;
+    at.longer = at.numbers + 128 * (shape.above + 1);
+    at.same = at.longer + 32 * sparing;
+    at.leaders = at.same + 32;
+    at.steps = at.leaders + 4 * shape.above;
+    at.control = (at.steps + 2 * (shape.steps + 2) + 15) & ~15u;
+    at.end = at.control + 4 * WARPS + 16;
+    return at;
+}
+
+#ifdef EMULATED
+#define SHARED(name) char *const name = emulated::shared
+__device__ inline void win(uint32_t address, uint32_t blocks) { *(uint32_t *)(emulated::shared + address) |= blocks; }
+__device__ inline uint32_t take_one(uint32_t address) { return (*(uint32_t *)(emulated::shared + address))++; }
+#else
+extern __shared__ uint4 shared_words[];
+#define SHARED(name) char *const name = (char *)shared_words
+// Dynamic shared memory begins here, so that an address needs no addition; the host checks it (`shared_begin`).
+#define SHARED_BEGIN 1024
+// Marks the tail whose word is at this address as won in these blocks.
+__device__ __forceinline__ void win(uint32_t address, uint32_t blocks) {
+    asm volatile("red.shared.or.b32 [%0+%2], %1;" ::"r"(address), "r"(blocks), "n"(SHARED_BEGIN) : "memory");
+}
+__device__ __forceinline__ uint32_t take_one(uint32_t address) {
+    uint32_t before;
+    asm volatile("atom.shared.add.u32 %0, [%1+%2], 1;" : "=r"(before) : "r"(address), "n"(SHARED_BEGIN) : "memory");
+    return before;
+}
+extern "C" __global__ void shared_begin(uint32_t *address) { *address = (uint32_t)__cvta_generic_to_shared(shared_words); }
+#endif
+
+// Eight elements of a list at once.
+__device__ __forceinline__ void win_pair(uint32_t two, uint32_t blocks) { win(two & 0xffff, blocks); win(two >> 16, blocks); }
+__device__ __forceinline__ void win_chunk(const uint4 &eight, uint32_t blocks) {
+    win_pair(eight.x, blocks); win_pair(eight.y, blocks); win_pair(eight.z, blocks); win_pair(eight.w, blocks);
+}
+
+// What every phase looks at: the shape of the batch, and where its things lie.
+struct Place {
+    const Shape &shape;
+    char *const shared;
+    const Layout at;
+    const uint32_t thread, warp;
+    const int lane;
+    __device__ __forceinline__ Place(uint32_t shape_index, char *shared)
+        : shape(SHAPES[shape_index]), shared(shared), at(layout_of(SHAPES[shape_index], BOX.cols)), thread(threadIdx.x), warp(thread >> 5), lane(thread & 31) {}
+    __device__ __forceinline__ uint32_t *words() const { return (uint32_t *)shared; }
+    __device__ __forceinline__ uint32_t word_at(uint32_t address) const { return *(const uint32_t *)(shared + address); }
+    __device__ __forceinline__ uint2 *queue() const { return (uint2 *)(shared + at.queues) + 32 * warp; }
+    __device__ __forceinline__ uint32_t *numbers() const { return (uint32_t *)(shared + at.numbers); }
+    __device__ __forceinline__ uint8_t *longer() const { return (uint8_t *)(shared + at.longer); }
+    __device__ __forceinline__ uint8_t *same() const { return (uint8_t *)(shared + at.same); }
+    __device__ __forceinline__ uint32_t *leaders() const { return (uint32_t *)(shared + at.leaders); }
+    __device__ __forceinline__ uint16_t *steps() const { return (uint16_t *)(shared + at.steps); }
+    __device__ __forceinline__ uint32_t *noted() const { return (uint32_t *)(shared + at.control); }
+};
+
+// ---- What the lanes of a warp do together ---------------------------------------------------------------------------------------------------
+
+// The sum of the values of all lanes up to this one.
+__device__ __forceinline__ uint32_t sum_to_here(uint32_t value, int lane) {
+#ifdef EMULATED
+    for (int d = 1; d < 32; d <<= 1) { const uint32_t y = __shfl_up_sync(ALL, value, d); if (lane >= d) value += y; }
+#else
+#define ADD_FROM(d) asm volatile("{.reg .pred p; .reg .u32 t; shfl.sync.up.b32 t|p, %0, " #d ", 0, -1; @p add.u32 %0,%0,t;}" : "+r"(value))
+    ADD_FROM(1); ADD_FROM(2); ADD_FROM(4); ADD_FROM(8); ADD_FROM(16);
+#endif
+    return value;
+}
+
+__device__ __forceinline__ uint32_t lanes_before(int lane) { return (1u << lane) - 1; }
+// So many neighbouring blocks, one more than `less_one`, from this one on.
+__device__ __forceinline__ uint32_t run_of_blocks(uint32_t first, uint32_t less_one) { return (ALL >> (31 - less_one)) << first; }
+
+// Items of lists of different lengths, laid end to end: which list has the item of this lane when the warp stands at item `from`?
+// `ends`: where the list of each lane ends, a large number if it has none. Lists are counted without the empty ones.
+__device__ __forceinline__ uint32_t list_of_item(uint32_t ends, uint32_t from, int lane) {
+    const uint32_t ahead = ends - from;
+    const uint32_t ends_within = __reduce_or_sync(ALL, ahead - 1 < 31u ? 1u << ahead : 0u);
+    const uint32_t ended = __popc(__ballot_sync(ALL, (int)ahead <= 0));
+    return ended + __popc(ends_within & ((2u << lane) - 1));
+}
+
+// Each lane has a list of `length` items; the warp works through all of them, an item a lane, whatever the lengths. `note` puts two words about a
+// list in the queue (from where its items begin and end), `load` reads an item by them, `apply` uses it, while the next one is on its way.
+template <class Item, class Note, class Load, class Apply>
+__device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t length, Note note, Load load, Apply apply) {
+    uint32_t ends = sum_to_here(length, lane);
+    const uint32_t all = __shfl_sync(ALL, ends, 31);
+    if (all == 0) return;
+    const bool has = length != 0;
+    const uint32_t having = __ballot_sync(ALL, has);
+    if (has) queue[__popc(having & lanes_before(lane))] = note(ends - length, ends);
+    __syncwarp();
+    if (!has) ends = 0x7fffffff;
+    auto fetch = [&](uint32_t from, Item &item) {
+        const uint32_t list = list_of_item(ends, from, lane);
+        if (from + lane < all) load(queue[list], from + lane, item);
+    };
+    Item one, other;
+    uint32_t from = 0;
+    fetch(0, one);
+    for (;;) {
+        from += 32;
+        if (from >= all) { if (from - 32 + lane < all) apply(one); break; }
+        fetch(from, other);
+        apply(one);
+        from += 32;
+        if (from >= all) { if (from - 32 + lane < all) apply(other); break; }
+        fetch(from, one);
+        apply(other);
+    }
+    __syncwarp();
+}
+
+// An entry of the index, taken apart.
+__device__ __forceinline__ uint64_t first_chunk(uint64_t entry) { return (entry << 1) >> 31; }
+__device__ __forceinline__ uint32_t chunks_of(uint64_t entry) { return (uint32_t)entry & 0x7ff; }
+
+// What a bite at column `col` in the rows from `from` to `to`, which then all have that length, adds to the number of a block.
+__device__ __forceinline__ uint32_t steps_of_number(uint32_t row, uint32_t length) {
+    return __ldg(&BOX.steps_of_number[row * (MOST_COLS + 2) + length]);
+}
+
+// ---- The rows above of a wave's blocks --------------------------------------------------------------------------------------------------------
+
+// A warp counts out 128 blocks of a share, in lexicographic order: `free_rows` parts from `lowest` to the whole width with the wave's sum, then the
+// fixed row. Blocks below a closed one, or that lack the poison, are closed; the others are written down to be solved.
+extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_t first_share, uint32_t shares, uint32_t chunks) {
+#ifdef EMULATED
+    uint8_t *const rows = (uint8_t *)emulated::shared + (threadIdx.x >> 5) * 128 * MOST_ROWS;
+#else
+    __shared__ uint8_t rows_of_all[UNRANKING_WARPS * 128 * MOST_ROWS];
+    uint8_t *const rows = rows_of_all + (threadIdx.x >> 5) * 128 * MOST_ROWS;
+#endif
+    const uint32_t chunk = blockIdx.x * UNRANKING_WARPS + (threadIdx.x >> 5);
+    const int lane = threadIdx.x & 31;
+    if (chunk >= chunks) return;
+    uint32_t mine = 0; // the share that this chunk belongs to
+    for (uint32_t o = 0; o < shares; o += 32)
+        mine += __popc(__ballot_sync(ALL, o + lane < shares && __ldg(&BOX.shares[first_share + o + lane].first_chunk) <= chunk));
+    mine += first_share - 1;
+    const Share share = BOX.shares[mine];
+    const Shape &shape = SHAPES[share.shape];
+    const int above = shape.above;
+    uint32_t open[4], all_open = 0;
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        const uint32_t wanted = (chunk - share.first_chunk) * 128 + 32 * q + lane;
+        const bool in = wanted < share.blocks;
+        uint32_t rank = in ? wanted : share.blocks - 1;
+        int sum = (int)sum_above - (int)(shape.free_rows * shape.lowest) - (shape.is_fixed ? (int)shape.bound : 0);
+        int most = BOX.cols - shape.lowest;
+        uint32_t number = 0, parent = 0;
+        bool has_poison = true;
+        for (int row = 0; row < above; row++) {
+            int length = shape.bound;
+            if (row < (int)shape.free_rows) {
+                // How many have this row at most so long: the first length for which that is more than the rank.
+                const uint32_t *counts = BOX.partitions + ((shape.free_rows - row) * BOX.sums + sum) * (MOST_COLS + 1);
+                int low = 0, high = min(most, sum);
+                while (low < high) { const int middle = (low + high) >> 1; if (__ldg(counts + middle) > rank) high = middle; else low = middle + 1; }
+                if (low > 0) rank -= __ldg(counts + low - 1);
+                length = low + shape.lowest;
+                most = low;
+                sum -= low;
+            }
+            rows[(q * MOST_ROWS + row) * 32 + lane] = length;
+            has_poison &= row + 1 != (int)BOX.poison_row || length >= (int)BOX.poison_col;
+            parent = number;
+            number += steps_of_number(row + 1, length) - steps_of_number(row, length);
+        }
+        const bool closed = above > 0 && (!has_poison || (__ldcg(&BOX.index[parent]) & CLOSED));
+        if (in && closed) BOX.index[number] = CLOSED;
+        open[q] = __ballot_sync(ALL, in && !closed);
+        all_open += __popc(open[q]);
+    }
+    uint32_t at = 0;
+    if (lane == 0 && all_open) at = atomicAdd(&BOX.open[mine], all_open);
+    at = __shfl_sync(ALL, at, 0);
+    __syncwarp();
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        if (open[q] >> lane & 1) {
+            const uint32_t place = at + __popc(open[q] & lanes_before(lane));
+            uint8_t *prefix = prefixes + (size_t)(share.first_batch + (place >> 5)) * BOX.prefix_stride + (place & 31);
+            for (int row = 0; row < above; row++) prefix[32 * row] = rows[(q * MOST_ROWS + row) * 32 + lane];
+        }
+        at += __popc(open[q]);
+    }
+}
+
+// ---- Bites above that cut the tail ------------------------------------------------------------------------------------------------------------
+
+struct CutItem { uint4 elements; uint32_t blocks, row; };
+
+// A bite in row i of the rows above at column v leaves P[0..i], then v again and again, then the tail cut to v. Where v is too short to be a row of
+// a prefix, the block is that of P[0..i], and the rest lies in its tails: for all such columns at once it is one list (an entry of `cuts` with
+// column ALL). For every longer v it is another block. In both, wanted are the tails that begin with so many rows of v as there are rows above left;
+// what follows is our tail, cut to v. Its first row is v itself (exact), and then it stands for every tail that is cut to it; or it is less, and then
+// no row was cut, and it stands for itself. The exact ones come first, then they are widened, then the others.
+template <bool exact>
+__device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    const int lane = at.lane, above = shape.above;
+    uint2 *const queue = at.queue();
+    // Blocks that share their first rows with the block before leave those bites to it.
+    const int own_from = lane < (int)blocks ? at.same()[lane] : above;
+    uint32_t turn = 0;
+    uint4 my_cut = make_uint4(0, 0, 0, 0);
+    if (lane < (int)shape.cuts) my_cut = __ldg(BOX.cuts + (shape.cuts_at + 2 * lane));
+    for (uint32_t u = 0; u < shape.cuts; u++) {
+        const uint32_t rows = __shfl_sync(ALL, my_cut.x, u), col = __shfl_sync(ALL, my_cut.y, u), equal = __shfl_sync(ALL, my_cut.z, u);
+        const uint32_t bites = (int)rows > own_from ? rows - own_from : 0;
+        uint32_t ends = sum_to_here(bites, lane);
+        const uint32_t all = __shfl_sync(ALL, ends, 31);
+        const bool has = bites != 0;
+        const uint32_t having = __ballot_sync(ALL, has);
+        if (!has) ends = 0x7fffffff;
+        const uint32_t begins = ends - bites;
+        for (uint32_t from = 0; from < all; from += 32) {
+            if (turn++ % WARPS != at.warp) continue;
+            // The lane takes one bite: which block, which row?
+            const uint32_t order = list_of_item(ends, from, lane);
+            if (has) ((uint8_t *)queue)[__popc(having & lanes_before(lane))] = lane;
+            __syncwarp();
+            const bool is_bite = from + lane < all;
+            const uint32_t block = is_bite ? ((uint8_t *)queue)[order] : 0;
+            uint32_t row = from + lane - __shfl_sync(ALL, begins, block) + __shfl_sync(ALL, own_from, block);
+            __syncwarp();
+            if (!is_bite) row = 0;
+            const bool short_cols = col == ALL;
+            uint32_t more = 0, wanted = equal;
+            if (short_cols) wanted = above - row; else more = steps_of_number(above, col) - steps_of_number(row, col);
+            uint64_t entry = 0;
+            if (is_bite) entry = __ldcg(&BOX.index[at.numbers()[row * 32 + block] + more]);
+            const uint32_t next = at.leaders()[row] & (~1u << block);
+            const uint32_t run = (next ? __ffs(next) - 1 : blocks) - 1 - block;
+            // The part of the list whose tails begin with enough equal rows; class ends are rounded up to chunks.
+            const uint32_t low = (uint32_t)entry, chunks = chunks_of(entry), end2 = low >> 11 & 0x7f, end3 = low >> 18 & 0x3f, end5 = low >> 24 & 0x3f;
+            const uint32_t to2 = end2 == 127 ? chunks : end2, to3 = end3 == 63 ? chunks : end3, to5 = end5 == 63 ? chunks : end5;
+            uint32_t begin, end;
+            if (exact) {
+                begin = 0;
+                end = wanted == 0 ? chunks : wanted == 1 ? to2 : wanted <= 3 ? to3 : to5;
+            } else {
+                begin = wanted == 1 ? end2 : wanted == 2 ? end3 : wanted == 3 || wanted == 4 ? end5 : 0;
+                if (begin) begin--; // the chunk that two classes share
+                end = wanted <= 1 ? chunks : wanted == 2 ? to2 : wanted <= 4 ? to3 : to5;
+            }
+            const uint4 range = __ldg(BOX.cuts + (shape.cuts_at + 2 * u + 1)); // column v: 4 * its first tail, 4 * how many, 4 * those before the exact ones
+            share_out<CutItem>(
+                queue, lane, end > begin ? end - begin : 0,
+                [&](uint32_t first, uint32_t) {
+                    const uint64_t noted = (first_chunk(entry) + begin - first) << 15 | row << 10 | block << 5 | run;
+                    return make_uint2((uint32_t)noted, (uint32_t)(noted >> 32));
+                },
+                [&](uint2 noted, uint32_t number, CutItem &item) {
+                    item.elements = __ldcg(BOX.lists + ((((uint64_t)noted.y << 32 | noted.x) >> 15) + number));
+                    item.blocks = run_of_blocks(noted.x >> 5 & 31, noted.x & 31);
+                    item.row = noted.x >> 10 & 31;
+                },
+                [&](const CutItem &item) {
+                    const uint32_t pairs[4] = {item.elements.x, item.elements.y, item.elements.z, item.elements.w};
+                    if (!short_cols) {
+#pragma unroll
+                        for (int y = 0; y < 8; y++) {
+                            const uint32_t tail = (y & 1 ? pairs[y >> 1] >> 16 : pairs[y >> 1] & 0xffff) - range.x;
+                            if (tail < range.y && (tail >= range.z) == exact) win(tail, item.blocks);
+                        }
+                        return;
+                    }
+                    // For each element: how far it is beyond the nearest tail before it that begins with some length; with enough rows of that
+                    // length; with one more. Two elements at once, differences below nought being large.
+                    const uint4 *firsts = BOX.equal + (shape.equal_at + item.row * shape.equal_cols);
+                    uint32_t from_first[4], from_equal[4], from_exact[4];
+#pragma unroll
+                    for (int y = 0; y < 4; y++) from_first[y] = from_equal[y] = from_exact[y] = pairs[y];
+                    for (uint32_t v = 0; v < shape.equal_cols; v++) {
+                        const uint4 less = __ldg(firsts + v);
+#pragma unroll
+                        for (int y = 0; y < 4; y++) {
+                            from_first[y] = __viaddmin_u16x2(pairs[y], less.x, from_first[y]);
+                            from_equal[y] = __viaddmin_u16x2(pairs[y], less.y, from_equal[y]);
+                            from_exact[y] = __viaddmin_u16x2(pairs[y], less.z, from_exact[y]);
+                        }
+                    }
+#pragma unroll
+                    for (int y = 0; y < 8; y++) {
+                        const int shift = y & 1 ? 16 : 0;
+                        const uint32_t first = from_first[y >> 1] >> shift & 0xffff, tail = from_equal[y >> 1] >> shift & 0xffff, beyond = from_exact[y >> 1] >> shift & 0xffff;
+                        if (exact ? beyond <= first : tail <= first && tail < beyond) win(tail, item.blocks);
+                    }
+                });
+        }
+    }
+}
+
+// A tail whose first row is v + 1 can be cut like the tail that it becomes when cut to v; so v by v.
+__device__ NOT_INLINED void widen(uint32_t shape_index) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    uint32_t *const words = at.words();
+    auto widen_one = [&](int v, uint32_t from, uint32_t step) {
+        for (uint32_t tail = shape.within[v] + from, end = shape.within[v + 1]; tail < end; tail += step)
+            words[tail] |= at.word_at(__ldg(&BOX.shorter[shape.shorter_at + tail]));
+    };
+    int few = 0; // the first lengths have few tails: one warp does them
+    while (few < (int)shape.bound && shape.within[few + 1] <= 320) few++;
+    if (at.warp == blockIdx.x % WARPS)
+        for (int v = 0; v < few; v++) { widen_one(v, at.lane, 32); __syncwarp(); }
+    __syncthreads();
+    for (int v = few; v < (int)shape.bound; v++) { widen_one(v, at.thread, THREADS); __syncthreads(); }
+}
+
+// A tail that lacks the poison is won: the other player ate it. Not before the tails are widened, for a longer one may still have it.
+__device__ NOT_INLINED void mark_eaten(uint32_t shape_index) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    for (uint32_t tail = at.thread; tail < at.shape.tails; tail += THREADS)
+        if (__ldg(&BOX.eaten[at.shape.eaten_at + (tail >> 5)]) >> (tail & 31) & 1) at.words()[tail] = ALL;
+}
+
+// ---- Bites above that spare the tail ------------------------------------------------------------------------------------------------------------
+
+struct SparingItem { uint4 one, other; uint32_t blocks; bool has_other; };
+
+// A bite in row i at column j beyond last_cut: rows i to the last one longer than j become j, and the tail stays. All lanes look at the same row and
+// column, each for its block; neighbours that bite to the same block read its list together.
+__device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    const int lane = at.lane;
+    const bool in = lane < (int)blocks;
+    const uint32_t *const numbers = at.numbers();
+    const uint8_t *const longer = at.longer();
+    uint2 *const queue = at.queue();
+    const uint32_t own = numbers[shape.above * 32 + lane];
+    const int cols = BOX.cols - 1 - shape.last_cut;
+    // Bites are numbered column by column; where do those of column `lane` begin?
+    uint32_t begins = 0, all = 0;
+    for (int o = 0; o < cols; o++) {
+        const uint32_t most = __reduce_max_sync(ALL, in ? (uint32_t)longer[o * 32 + lane] : 0u);
+        if (lane > o) begins += most;
+        all += most;
+    }
+    if (lane >= cols) begins = ALL;
+    auto look_up = [&](uint32_t bite, uint32_t &run, uint64_t &entry) {
+        const uint32_t o = __popc(__ballot_sync(ALL, begins <= bite)) - 1;
+        const uint32_t row = bite - __shfl_sync(ALL, begins, o), col = shape.last_cut + 1 + o;
+        const uint32_t until = longer[o * 32 + lane];
+        const bool is_bite = in & (row < until);
+        const uint32_t number = numbers[row * 32 + lane] - numbers[until * 32 + lane] + own + steps_of_number(until, col) - steps_of_number(row, col);
+        const uint32_t before = __shfl_up_sync(ALL, number, 1), biting = __ballot_sync(ALL, is_bite);
+        const bool leads = is_bite & (lane == 0 | before != number | !(biting >> ((lane - 1) & 31) & 1));
+        const uint32_t stop = (__ballot_sync(ALL, leads) | ~biting) & (~1u << lane);
+        run = (stop ? __ffs(stop) - 1 : 32) - 1 - lane;
+        entry = 0;
+        if (leads) entry = __ldcg(&BOX.index[number]);
+    };
+    auto take = [&] {
+        uint32_t bite = 0;
+        if (lane == 0) bite = take_one(at.at.control + 4 * WARPS);
+        return __shfl_sync(ALL, bite, 0);
+    };
+    uint32_t bite = take(), run = 0;
+    uint64_t entry = 0;
+    if (bite < all) look_up(bite, run, entry);
+    while (bite < all) {
+        const uint32_t next_bite = take();
+        uint32_t next_run = 0;
+        uint64_t next_entry = 0;
+        if (next_bite < all) look_up(next_bite, next_run, next_entry); // on its way while this one is read
+        const uint32_t chunks = chunks_of(entry);
+        share_out<SparingItem>(
+            queue, lane, (chunks + 1) >> 1, // an item is two chunks; the last one may be one
+            [&](uint32_t first, uint32_t end) {
+                const uint64_t noted = (first_chunk(entry) - 2 * first) << 30 | (uint64_t)(chunks & 1) << 26 | end << 10 | lane << 5 | run;
+                return make_uint2((uint32_t)noted, (uint32_t)(noted >> 32));
+            },
+            [&](uint2 noted, uint32_t number, SparingItem &item) {
+                const uint4 *chunk = BOX.lists + ((((uint64_t)noted.y << 32 | noted.x) >> 30) + 2 * number);
+                item.has_other = !((noted.x >> 26 & 1) && (noted.x >> 10 & 0xffff) == number + 1);
+                item.one = __ldcg(chunk);
+                if (item.has_other) item.other = __ldcg(chunk + 1);
+                item.blocks = run_of_blocks(noted.x >> 5 & 31, noted.x & 31);
+            },
+            [&](const SparingItem &item) {
+                win_chunk(item.one, item.blocks);
+                if (item.has_other) win_chunk(item.other, item.blocks);
+            });
+        bite = next_bite;
+        run = next_run;
+        entry = next_entry;
+    }
+}
+
+// ---- Bites inside the tail ------------------------------------------------------------------------------------------------------------------------
+
+// Two sums a step, the even one and the odd one after it. Tails of the even sum that are not won are lost. Those of the odd sum could still bite to them,
+// by one square only: `smaller` says which. Then each lost tail marks all longer tails that can bite to it. A thread has one pair of tails, reads the
+// next while it works, and moves on a warp's width each step, so that no warp always gets the short end.
+__device__ NOT_INLINED void sweep(uint32_t shape_index) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    const int lane = at.lane;
+    uint2 *const queue = at.queue();
+    const uint16_t *const steps = at.steps();
+    const uint4 *const pairs = BOX.pairs + shape.pairs_at, *const all_smaller = BOX.smaller + shape.pairs_at, *const longer = BOX.longer + shape.longer_at;
+    uint16_t *const noted = BOX.noted + ((size_t)blockIdx.x * WARPS + at.warp) * NOTED;
+    const uint4 none = make_uint4(0, 0, 0, 0);
+    const uint32_t quarter = lane & 3; // four lanes mark together
+    uint32_t turn = at.thread, found = 0, begin = 0, end = steps[1];
+    uint4 pair = none, smaller = none;
+    if (turn < end) { pair = __ldg(pairs + turn); smaller = __ldg(all_smaller + turn); }
+    for (uint32_t step = 0; step < shape.steps; step++) {
+        const uint32_t next_end = steps[step + 2];
+        uint32_t next_turn = turn + 32;
+        if (next_turn >= THREADS) next_turn -= THREADS;
+        const bool has_next = end + next_turn < next_end;
+        uint4 next_pair = none;
+        if (has_next) next_pair = __ldg(pairs + (end + next_turn));
+        if (begin + turn - lane >= end) {
+            if (has_next) smaller = __ldg(all_smaller + (end + next_turn));
+        } else
+            for (uint32_t x = begin + turn;;) {
+                uint32_t lost_even = 0, lost_odd = 0; // the blocks in which the tail is lost
+                if (x < end) { lost_even = ~at.word_at(pair.y & 0xfffc); lost_odd = ~at.word_at(pair.w & 0xfffc); }
+                if (lost_odd)
+                    lost_odd &= at.word_at(smaller.x & 0xffff) & at.word_at(smaller.x >> 16) & at.word_at(smaller.y & 0xffff) & at.word_at(smaller.y >> 16) &
+                                at.word_at(smaller.z & 0xffff) & at.word_at(smaller.z >> 16) & at.word_at(smaller.w & 0xffff) & at.word_at(smaller.w >> 16);
+                const uint32_t further = x + THREADS;
+                const bool more = further - lane < end;
+                if (more) { if (further < end) smaller = __ldg(all_smaller + further); }
+                else if (has_next) smaller = __ldg(all_smaller + (end + next_turn));
+                const uint32_t even = __ballot_sync(ALL, lost_even != 0), odd = __ballot_sync(ALL, lost_odd != 0);
+                if (even | odd) {
+                    const uint32_t evens = __popc(even), lost = evens + __popc(odd);
+                    const uint32_t my_even = __popc(even & lanes_before(lane)), my_odd = evens + __popc(odd & lanes_before(lane));
+                    for (uint32_t first = 0; first < lost; first += 32) { // the queue holds 32
+                        if (lost_even && my_even - first < 32) queue[my_even - first] = make_uint2(pair.x, lost_even);
+                        if (lost_odd && my_odd - first < 32) queue[my_odd - first] = make_uint2(pair.z, lost_odd);
+                        __syncwarp();
+                        const uint32_t queued = min(lost - first, 32u);
+                        uint4 chunk, further_chunk;
+                        uint2 entry; // where the longer tails are listed << 11 | chunks; the blocks
+                        uint32_t chunks;
+                        auto fetch = [&](uint32_t z) {
+                            entry = make_uint2(0, 0);
+                            if (z < queued) entry = queue[z];
+                            chunks = entry.x & 0x7ff;
+                            const uint32_t q = (entry.x >> 11) + quarter;
+                            if (quarter < chunks) chunk = __ldg(longer + q);
+                            if (quarter + 4 < chunks) further_chunk = __ldg(longer + (q + 4));
+                        };
+                        fetch(lane >> 2);
+                        if (first == 0) {
+                            if (lost_even && found + my_even < NOTED) noted[found + my_even] = pair.y;
+                            if (lost_odd && found + my_odd < NOTED) noted[found + my_odd] = pair.w;
+                        }
+                        for (uint32_t z = 0;;) {
+                            // Lists longer than eight chunks are for the whole warp, one after the other; the first of them is already on its way.
+                            uint32_t long_ones = __ballot_sync(ALL, quarter == 0 && chunks > 8), long_list = 0, long_blocks = 0;
+                            uint4 long_chunk;
+                            auto begin_long = [&] {
+                                const int y = __ffs(long_ones) - 1;
+                                long_list = __shfl_sync(ALL, entry.x, y);
+                                long_blocks = __shfl_sync(ALL, entry.y, y);
+                                if (8 + lane < (long_list & 0x7ff)) long_chunk = __ldg(longer + ((long_list >> 11) + 8 + lane));
+                            };
+                            if (long_ones) begin_long();
+                            if (quarter < chunks) win_chunk(chunk, entry.y);
+                            if (quarter + 4 < chunks) win_chunk(further_chunk, entry.y);
+                            while (long_ones) {
+                                const uint32_t length = long_list & 0x7ff;
+                                const uint4 *const list = longer + (long_list >> 11);
+                                if (8 + lane < length) win_chunk(long_chunk, long_blocks);
+#pragma unroll 1
+                                for (uint32_t v = 40 + lane; v < length; v += 64) {
+                                    chunk = __ldg(list + v);
+                                    const bool two = v + 32 < length;
+                                    if (two) further_chunk = __ldg(list + v + 32);
+                                    win_chunk(chunk, long_blocks);
+                                    if (two) win_chunk(further_chunk, long_blocks);
+                                }
+                                long_ones &= long_ones - 1;
+                                if (long_ones) begin_long();
+                            }
+                            z += 8;
+                            if (z >= queued) break;
+                            fetch(z + (lane >> 2));
+                        }
+                        __syncwarp();
+                    }
+                    found += lost;
+                }
+                if (!more) break;
+                x = further;
+                pair = none;
+                if (x < end) pair = __ldg(pairs + x);
+            }
+        __syncthreads();
+        begin = end;
+        end = next_end;
+        pair = next_pair;
+        turn = next_turn;
+    }
+    if (lane == 0) at.noted()[at.warp] = found;
+}
+
+// ---- What was found -------------------------------------------------------------------------------------------------------------------------------
+
+// Counts the lost tails of each block by class, takes room for the lists, and writes them.
+__device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint32_t number, uint32_t first_row) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    const int lane = at.lane;
+    const uint32_t *const noted = at.noted();
+    bool overflown = false;
+#pragma unroll
+    for (int i = 0; i < (int)WARPS; i++) overflown |= noted[i] > NOTED;
+    uint32_t *const counts = (uint32_t *)(shared + at.at.queues); // [class][block]
+    uint64_t *const starts = (uint64_t *)(counts + 128);          // [block]: where its list begins, in elements
+    for (uint32_t i = at.thread; i < 128; i += THREADS) counts[i] = 0;
+    __syncthreads();
+    // Calls `see` with 4 * tail | class and the blocks in which it is lost, for every tail.
+    auto each_lost = [&](auto see) {
+        if (!overflown) {
+            const uint16_t *const own = BOX.noted + ((size_t)blockIdx.x * WARPS + at.warp) * NOTED;
+            for (uint32_t r = 0, end = noted[at.warp]; r < end; r += 32) {
+                if (r + lane < end) { const uint32_t tail = __ldcg(own + r + lane); see(tail, ~at.word_at(tail & 0xfffc)); }
+                __syncwarp();
+            }
+            return;
+        }
+        const uint4 *const fours = (const uint4 *)shared;
+        for (uint32_t i = at.thread; i < shape.tails / 4; i += THREADS) {
+            const uint4 four = fours[i];
+            if ((four.x & four.y & four.z & four.w) == ALL) continue;
+            const uint32_t lost[4] = {~four.x, ~four.y, ~four.z, ~four.w}, classes = __ldg(&BOX.classes[(shape.shorter_at >> 2) + i]);
+            for (int h = 0; h < 4; h++)
+                if (lost[h]) see(16 * i + 4 * h | (classes >> (8 * h) & 3), lost[h]);
+        }
+    };
+    each_lost([&](uint32_t tail, uint32_t lost) {
+        const uint32_t of_class = (tail & 3) * 32;
+        do { const int block = __ffs(lost) - 1; lost &= lost - 1; atomicAdd(&counts[of_class + block], 1u); } while (lost);
+    });
+    __syncthreads();
+    if (at.warp == blockIdx.x % WARPS) {
+        const bool in = lane < (int)blocks;
+        const uint32_t upto5 = counts[lane], upto3 = upto5 + counts[32 + lane], upto2 = upto3 + counts[64 + lane], all = upto2 + counts[96 + lane];
+        const uint32_t chunks = (all + 7) >> 3, before = sum_to_here(chunks, lane);
+        uint64_t start = 0;
+        if (lane == 31) start = atomicAdd(&BOX.taken[0], (uint64_t)before);
+        start = __shfl_sync(ALL, start, 31);
+        const bool fits = start + __shfl_sync(ALL, before, 31) <= BOX.room;
+        start += before - chunks;
+        const uint32_t end5 = min((upto5 + 7) >> 3, 63u), end3 = min((upto3 + 7) >> 3, 63u), end2 = min((upto2 + 7) >> 3, 127u);
+        const uint64_t is_lost = at.words()[0] >> lane & 1 ? 0 : CLOSED; // the rows above are lost by themselves
+        if (in) BOX.index[number] = (fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0) | is_lost;
+        starts[lane] = fits ? start * 8 : ~0ull;
+        counts[lane] = 0; counts[32 + lane] = upto5; counts[64 + lane] = upto3; counts[96 + lane] = upto2;
+        // The last chunk is filled up with words that nobody reads, in different banks.
+        if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)BOX.lists)[start * 8 + o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
+        // How many are lost, by first row: a batch has few different ones.
+        for (uint32_t left = __ballot_sync(ALL, in); left;) {
+            const uint32_t row = __shfl_sync(ALL, first_row, __ffs(left) - 1);
+            const bool mine = in && first_row == row;
+            const uint32_t sum = __reduce_add_sync(ALL, mine ? all : 0u);
+            left &= ~__ballot_sync(ALL, mine);
+            if (lane == 0) atomicAdd(&BOX.taken[1 + row], (uint64_t)sum);
+        }
+    }
+    __syncthreads();
+    if (starts[0] == ~0ull) return; // no room: the host sees that more was taken than there is
+    each_lost([&](uint32_t tail, uint32_t lost) {
+        const uint32_t of_class = (tail & 3) * 32;
+        do {
+            const int block = __ffs(lost) - 1;
+            lost &= lost - 1;
+            const uint32_t o = atomicAdd(&counts[of_class + block], 1u);
+            ((uint16_t *)BOX.lists)[starts[block] + o] = (uint16_t)(tail & 0xfffc);
+        } while (lost);
+    });
+}
+
+// ---- A batch --------------------------------------------------------------------------------------------------------------------------------------
+
+extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares) {
+    uint32_t shape_index = 0, blocks = 0, number = 0, first_row = 0, batch = ALL;
+    Share share;
+    {   // Which share is this, and which batch of it?
+        const int lane = threadIdx.x & 31;
+        uint32_t before = 0;
+        for (uint32_t o = 0; o < shares; o += 32) {
+            const uint32_t open = o + lane < shares ? __ldcg(&BOX.open[first_share + o + lane]) : 0, batches = (open + 31) >> 5;
+            const uint32_t ends = sum_to_here(batches, lane) + before, ended = __popc(__ballot_sync(ALL, ends <= blockIdx.x));
+            if (ended < 32) {
+                batch = blockIdx.x - __shfl_sync(ALL, ends - batches, ended);
+                share = BOX.shares[first_share + o + ended];
+                blocks = min(32u, __shfl_sync(ALL, open, ended) - batch * 32);
+                break;
+            }
+            before = __shfl_sync(ALL, ends, 31);
+        }
+        if (batch == ALL) return; // so many blocks were closed that there is none left for us
+        shape_index = share.shape;
+    }
+    {
+        SHARED(shared);
+        const Place at(shape_index, shared);
+        const Shape &shape = at.shape;
+        const int above = shape.above, lane = at.lane;
+        uint8_t *const rows = (uint8_t *)(shared + at.at.queues);
+        uint32_t *const words = at.words(), *const numbers = at.numbers();
+        for (uint32_t i = at.thread; i <= shape.steps + 1; i += THREADS) at.steps()[i] = BOX.steps[shape.steps_at + i];
+        if (at.warp == blockIdx.x % WARPS) {
+            // Block numbers, row by row, and where a block begins to differ from the one before.
+            uint32_t so_far = 0, same = 0;
+            const uint8_t *own = prefixes + (size_t)(share.first_batch + batch) * BOX.prefix_stride + lane;
+#pragma unroll 4
+            for (int row = 0; row < above; row++) {
+                const uint32_t length = __ldcg(own + 32 * row);
+                rows[row * 32 + lane] = length;
+                numbers[row * 32 + lane] = so_far;
+                const uint32_t before = __shfl_up_sync(ALL, so_far, 1);
+                const bool differs = lane < (int)blocks && (lane == 0 || before != so_far);
+                const uint32_t differing = __ballot_sync(ALL, differs);
+                if (lane == 0) at.leaders()[row] = differing;
+                same += !differs;
+                if (lane < (int)blocks) so_far += steps_of_number(row + 1, length) - steps_of_number(row, length);
+            }
+            numbers[above * 32 + lane] = so_far;
+            at.same()[lane] = same;
+            if (lane == 0) at.noted()[WARPS] = 0;
+        }
+        // Lanes without a block have won everything; so have the words that fill up.
+        const uint32_t absent = blocks == 32 ? 0 : ALL << blocks, tails = shape.within[shape.bound];
+        for (uint32_t tail = at.thread; tail < shape.tails; tail += THREADS) words[tail] = tail < tails ? absent : ALL;
+        if (at.thread < 4) words[shape.tails + 32 + at.thread] = ALL;
+        __syncthreads();
+        for (int o = at.warp; o < (int)(BOX.cols - 1 - shape.last_cut); o += WARPS) {
+            uint32_t longer = 0;
+            for (int row = 0; row < above; row++) longer += rows[row * 32 + lane] > (int)shape.last_cut + 1 + o;
+            at.longer()[o * 32 + lane] = longer;
+        }
+        number = numbers[above * 32 + lane];
+        if (above) first_row = rows[lane];
+    }
+    __syncthreads();
+    if (SHAPES[shape_index].above) {
+        cutting_bites<true>(shape_index, blocks);
+        __syncthreads();
+        widen(shape_index);
+        cutting_bites<false>(shape_index, blocks);
+        sparing_bites(shape_index, blocks);
+    }
+    if (SHAPES[shape_index].eaten_at != ALL) mark_eaten(shape_index);
+    __syncthreads();
+    sweep(shape_index);
+    __syncthreads();
+    collect(shape_index, blocks, number, first_row);
+}
+
+// ---- Reading what is kept -------------------------------------------------------------------------------------------------------------------------
+
+// Copies the lists of neighbouring blocks, one after the other, to where the host can fetch them at once; a warp a block. `starts[i]`: the chunk where
+// the list of block `first + i` is to begin. Told where everything is: the box that is solved now may be another one.
+extern "C" __global__ void gather(const uint64_t *index, const uint4 *kept, uint32_t first, uint32_t blocks, const uint32_t *starts, uint4 *lists) {
+    const uint32_t block = blockIdx.x * WARPS + (threadIdx.x >> 5);
+    if (block >= blocks) return;
+    const uint64_t entry = index[first + block];
+    for (uint32_t chunk = threadIdx.x & 31; chunk < chunks_of(entry); chunk += 32) lists[starts[block] + chunk] = kept[first_chunk(entry) + chunk];
+}

@@ -1,0 +1,105 @@
+//! The sieve on a graphics card.
+//!
+//! ```no_run
+//! use lastbite::{Chomp, Effort};
+//! use lastbite_card::Card;
+//!
+//! let card = Card::find()?;
+//! let solved = card.solve(&Chomp::new(22, 22)?, &Effort::unlimited())?;
+//! println!("{}: {:?}", card.name(), solved.openings(22, 22));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The card solves the same box as the processor does, cut into the same blocks, only smaller ones, and answers as the same
+//! [`Solved`]: its lost positions stay on the card, and are read from there when somebody asks.
+//!
+//! ```text
+//! cut      which blocks there are, their numbers, and the waves they are solved in: a few formulas, no list
+//! tables   what the kernel looks up about the tails of each shape of block
+//! runner   copies the tables to the card and lets it solve wave after wave; progress, cancelling
+//! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
+//! kept     what was found: read block by block, or copied out in order
+//! device   what the runner wants of a card: given by driver (NVIDIA's, loaded when it is wanted) and by emulated (for tests)
+//! ```
+
+mod cut;
+mod device;
+mod driver;
+mod emulated;
+mod error;
+mod kept;
+mod runner;
+mod tables;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lastbite::sieve::{Sieve, Solved};
+use lastbite::{Chomp, Effort};
+
+use device::Device;
+pub use error::CardError;
+
+/// A graphics card that can solve bars.
+#[derive(Debug, Clone)]
+pub struct Card {
+    device: Arc<dyn Device>,
+    most_tails: u64,
+    /// The kernels know one box at a time.
+    solving: Arc<Mutex<()>>,
+}
+
+impl Card {
+    /// Finds the first card of this machine.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, no driver for it, or none that is new enough.
+    pub fn find() -> Result<Self, CardError> {
+        Ok(Self::of(Arc::new(driver::Driver::open()?)))
+    }
+
+    /// Takes a card that is not there: the kernels as a library for the processor, built from `emulator/emulator.cpp`.
+    ///
+    /// # Errors
+    ///
+    /// When the library cannot be loaded.
+    pub fn emulated(library: &Path, memory: u64) -> Result<Self, CardError> {
+        Ok(Self::of(Arc::new(emulated::Emulated::open(library, memory)?)))
+    }
+
+    fn of(device: Arc<dyn Device>) -> Self {
+        Self { device, most_tails: cut::MOST_TAILS, solving: Arc::default() }
+    }
+
+    /// Sets the most positions a block may have, at most 12,870; results do not depend on it.
+    #[must_use]
+    pub fn block_limit(self, positions: u64) -> Self {
+        Self { most_tails: positions, ..self }
+    }
+
+    /// Returns what the card is called.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.device.name()
+    }
+
+    /// Says whether a bar is large enough that a card is quicker than the processor with so many threads, its start included.
+    #[must_use]
+    pub fn is_worth_it(bar: &Chomp, threads: usize) -> bool {
+        // A core judges about two thousand million positions a second, and a card takes half a second to start.
+        let positions = Sieve::of(bar).positions_to_solve();
+        positions / 1_000_000_000 >= threads as u64 && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
+    }
+
+    /// Solves a bar, one at a time; its lost positions are kept on the card as long as the answer lives.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too large for the card or its memory, when the card fails, and when it was stopped.
+    pub fn solve(&self, bar: &Chomp, effort: &Effort) -> Result<Solved, CardError> {
+        let prepared = runner::Prepared::new(bar, self.most_tails, effort)?;
+        let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
+        runner::solve(&self.device, prepared, effort)
+    }
+}

@@ -1,0 +1,258 @@
+//! The runner: lets the card solve wave after wave.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lastbite::sieve::{Sieve, Solved};
+use lastbite::{Chomp, Effort};
+
+use crate::cut::{Cut, MOST_COLS, MOST_ROWS, Partitions, Wave, waves};
+use crate::device::{Argument, Device, Launch, MARKS, Memory, Stream, as_bytes, as_bytes_mut};
+use crate::error::CardError;
+use crate::kept::OnCard;
+use crate::tables::{
+    AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, THREADS, UNRANKING_WARPS, WARPS, steps_of_number,
+};
+
+/// The first chunks of the lists are not used: a list's begin less the items before it must not sink below nought.
+const FIRST_CHUNK: u64 = 1 << 17;
+/// Waves under way: enough that the card never waits for us.
+const WAVES_AHEAD: usize = 8;
+/// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
+const POSITIONS_AHEAD: u64 = 50_000_000_000;
+
+/// Everything the host has to know before the card begins.
+pub(crate) struct Prepared {
+    bar: Chomp,
+    cut: Cut,
+    poison: (usize, usize),
+    partitions: Partitions,
+    waves: Vec<Wave>,
+    shares: Vec<crate::cut::Share>,
+    tables: AllTables,
+    shared_bytes: u32,
+}
+
+impl Prepared {
+    /// Cuts the box of a bar into blocks of at most so many positions, and makes the tables.
+    pub(crate) fn new(bar: &Chomp, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
+        let kept = Sieve::of(bar).kept()?;
+        let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
+        let too_long = CardError::TooLong { rows: bar.rows(), cols: bar.cols() };
+        if rows > MOST_ROWS || cols > MOST_COLS {
+            return Err(too_long);
+        }
+        let cut = Cut::new(rows, cols, most_tails);
+        let shapes = cut.shapes();
+        // Numbers of blocks have 32 bits.
+        if cut.blocks > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
+            return Err(too_long);
+        }
+        let partitions = Partitions::of(&cut);
+        let (waves, shares) = waves(&cut, &shapes, &partitions);
+        let poison = (kept.poison().row as usize, kept.poison().col as usize);
+        let tables = AllTables::of(&cut, &shapes, poison, effort.threads_used());
+        let shared_bytes = tables.shapes.iter().map(|shape| shape.shared_bytes(cols)).max().unwrap_or(0);
+        Ok(Self { bar: *bar, cut, poison, partitions, waves, shares, tables, shared_bytes })
+    }
+
+    /// Returns the most batches that a wave has.
+    fn most_batches(&self) -> u64 {
+        self.waves.iter().map(|wave| wave.batches).max().unwrap_or(0).into()
+    }
+
+    /// Returns the bytes that the rows above of one batch take.
+    fn prefix_stride(&self) -> u64 {
+        u64::from(LANES) * self.cut.deepest.max(1) as u64
+    }
+
+    /// Counts how many waves ahead of the solving the rows above may be counted out: a block is closed by one whose rows above lack the last, which
+    /// is longer than the first row's reach.
+    fn lag(&self) -> usize {
+        (self.cut.reach[0] + 1).min(3)
+    }
+
+    /// Estimates how many bytes the lists will take: about what the processor reckons with, which is at most, and half of each last chunk.
+    fn expected_lists(&self) -> u64 {
+        let positions = Sieve::of(&self.bar).positions_to_solve() as f64;
+        let share = 0.02 * (positions / 1e7).powf(-0.1);
+        let (share, factor) =
+            if self.bar.is_classic() { (share.min(0.06), 0.5) } else { ((share * 2.85).min(0.25), 0.4) };
+        (positions * share * factor * 2.0) as u64 + 5 * self.cut.blocks
+    }
+}
+
+/// The tables and workspace on the card while it solves.
+struct Workspace {
+    prefixes: Memory,
+    ring: usize,
+    open: Memory,
+    /// Only held: the kernels know where they are.
+    _held: Vec<Memory>,
+}
+
+/// Solves a prepared bar.
+pub(crate) fn solve(
+    device: &Arc<dyn Device>,
+    prepared: Prepared,
+    effort: &Effort,
+) -> Result<Solved, CardError> {
+    effort.check()?;
+    effort.report_share(0.0);
+    let blocks = prepared.cut.blocks;
+    let index = Memory::new(device, 8 * blocks)?;
+    let taken = Memory::new(device, 8 * (MOST_COLS as u64 + 2))?;
+    let (workspace, mut kernel_box) = upload(device, &prepared)?;
+    // Lists get the rest; a little is left to the driver.
+    let free = device.free_bytes()?.saturating_sub(256 << 20);
+    let expected = prepared.expected_lists();
+    if expected > free {
+        return Err(CardError::TooLittleMemory { needed: expected, free });
+    }
+    let chunks = (free / 16).min(expected / 16 * 4 + FIRST_CHUNK + (1 << 20));
+    let lists = Memory::new(device, 16 * chunks)?;
+    device.write(taken.address, as_bytes(&[FIRST_CHUNK]))?;
+    device.clear(taken.address + 8, taken.bytes - 8)?;
+    kernel_box = KernelBox {
+        index: index.address,
+        lists: lists.address,
+        taken: taken.address,
+        room: chunks,
+        ..kernel_box
+    };
+    device.write(device.constant("BOX")?, as_bytes(&[kernel_box]))?;
+    device.write(device.constant("SHAPES")?, as_bytes(&prepared.tables.shapes))?;
+    device.allow_shared("solve", prepared.shared_bytes)?;
+    let ran = run(device, &prepared, &workspace, effort);
+    // Whatever happened, nothing may run on when the memory is given back.
+    let finished = device.finish();
+    ran?;
+    finished?;
+    let mut counted = [0u64; MOST_COLS + 2];
+    device.read(taken.address, as_bytes_mut(&mut counted))?;
+    if counted[0] > chunks {
+        return Err(CardError::Full { room: 16 * chunks });
+    }
+    let under = counted[1..].to_vec();
+    let lists_used = 16 * (counted[0] - FIRST_CHUNK);
+    let kept = OnCard::new(device.clone(), prepared.cut, index, lists, lists_used, under)?;
+    effort.report_share(1.0);
+    Ok(Solved::kept_by(&prepared.bar, Box::new(kept))?)
+}
+
+/// Copies the tables to the card and takes the workspace.
+fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, KernelBox), CardError> {
+    let tables = &prepared.tables;
+    let mut held = Vec::new();
+    let mut hold = |memory: Memory| {
+        let address = memory.address;
+        held.push(memory);
+        address
+    };
+    let ring = prepared.lag() + 1;
+    let batches = prepared.most_batches();
+    let prefixes = Memory::new(device, batches * prepared.prefix_stride() * ring as u64)?;
+    let open = Memory::new(device, 4 * prepared.shares.len() as u64)?;
+    device.clear(open.address, open.bytes)?;
+    let kernel_box = KernelBox {
+        cols: prepared.cut.cols as u32,
+        poison_row: prepared.poison.0 as u32,
+        poison_col: prepared.poison.1 as u32,
+        prefix_stride: prepared.prefix_stride() as u32,
+        room: 0,
+        index: 0,
+        lists: 0,
+        taken: 0,
+        pairs: hold(Memory::of(device, &tables.pairs)?),
+        smaller: hold(Memory::of(device, &tables.smaller)?),
+        longer: hold(Memory::of(device, &tables.longer)?),
+        steps: hold(Memory::of(device, &tables.steps)?),
+        shorter: hold(Memory::of(device, &tables.shorter)?),
+        classes: hold(Memory::of(device, &tables.classes)?),
+        eaten: hold(Memory::of(device, &tables.eaten)?),
+        cuts: hold(Memory::of(device, &tables.cuts)?),
+        equal: hold(Memory::of(device, &tables.equal)?),
+        partitions: hold(Memory::of(device, prepared.partitions.all())?),
+        sums: prepared.partitions.sums as u32,
+        unused: 0,
+        steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut))?),
+        shares: hold(Memory::of(device, &prepared.shares)?),
+        open: open.address,
+        noted: hold(Memory::new(device, batches * u64::from(WARPS) * NOTED * 2)?),
+    };
+    Ok((Workspace { prefixes, ring, open, _held: held }, kernel_box))
+}
+
+/// Starts all waves, a few ahead of those that are done, and watches over them.
+fn run(
+    device: &Arc<dyn Device>,
+    prepared: &Prepared,
+    workspace: &Workspace,
+    effort: &Effort,
+) -> Result<(), CardError> {
+    let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
+    let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
+    let lag = prepared.lag();
+    let _ = &workspace.open;
+    for (number, wave) in prepared.waves.iter().enumerate() {
+        while number - done >= WAVES_AHEAD.min(MARKS / 2)
+            || (number - done >= 2 && started_positions - done_positions > POSITIONS_AHEAD)
+        {
+            effort.check()?;
+            if device.is_passed(Stream::Solving, done)? {
+                done_positions += prepared.waves[done].positions;
+                done += 1;
+                effort.report_share(done_positions as f64 / total as f64);
+            } else if started_positions - done_positions > POSITIONS_AHEAD / 10 {
+                std::thread::sleep(Duration::from_micros(100));
+            } else {
+                std::thread::yield_now();
+            }
+        }
+        launch(device, prepared, workspace, number, wave, lag)?;
+        started_positions += wave.positions;
+    }
+    while done < prepared.waves.len() {
+        effort.check()?;
+        if device.is_passed(Stream::Solving, done)? {
+            done += 1;
+        } else {
+            std::thread::yield_now();
+        }
+    }
+    Ok(())
+}
+
+/// Starts one wave: counts its blocks out on one stream, while the other may still solve the waves before, and solves them.
+fn launch(
+    device: &Arc<dyn Device>,
+    prepared: &Prepared,
+    workspace: &Workspace,
+    number: usize,
+    wave: &Wave,
+    lag: usize,
+) -> Result<(), CardError> {
+    let place = (number % workspace.ring) as u64 * prepared.most_batches() * prepared.prefix_stride();
+    let prefixes = Argument::Address(workspace.prefixes.address + place);
+    let (first, shares) = (Argument::Number(wave.shares.start), Argument::Number(wave.shares.len() as u32));
+    if number >= lag {
+        device.wait_on(Stream::Unranking, Stream::Solving, number - lag)?;
+    }
+    let arguments = [prefixes, Argument::Number(wave.sum), first, shares, Argument::Number(wave.chunks)];
+    let threads = UNRANKING_WARPS * LANES;
+    let groups = wave.chunks.div_ceil(UNRANKING_WARPS);
+    let unrank = Launch { kernel: "unrank", groups, threads, shared_bytes: 0, arguments: &arguments };
+    device.launch(Stream::Unranking, &unrank)?;
+    device.mark(Stream::Unranking, number)?;
+    device.wait_on(Stream::Solving, Stream::Unranking, number)?;
+    let arguments = [prefixes, first, shares];
+    let solve = Launch {
+        kernel: "solve",
+        groups: wave.batches,
+        threads: THREADS,
+        shared_bytes: prepared.shared_bytes,
+        arguments: &arguments,
+    };
+    device.launch(Stream::Solving, &solve)?;
+    device.mark(Stream::Solving, number)
+}

@@ -1,0 +1,160 @@
+//! The card against the processor. Where LASTBITE_CARD_EMULATOR names an emulated card (`emulator/build` makes it), that one, on small bars; else the
+//! card of this machine, on larger ones too; else nothing, and a word about it.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lastbite::sieve::Sieve;
+use lastbite::{Cancel, Chomp, Effort, Stopped};
+use lastbite_card::{Card, CardError};
+
+/// There is one card in a process: an emulated one knows one box at a time.
+static THE_CARD: Mutex<()> = Mutex::new(());
+
+/// A card to try, whether it is a real one, and a guard to hold.
+struct Tried {
+    card: Card,
+    is_real: bool,
+    _guard: MutexGuard<'static, ()>,
+}
+
+/// Returns the card; an emulated one has so much memory.
+fn card(memory: u64) -> Option<Tried> {
+    let _guard = THE_CARD.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(library) = std::env::var_os("LASTBITE_CARD_EMULATOR") {
+        let card = Card::emulated(&PathBuf::from(library), memory).expect("an emulated card");
+        return Some(Tried { card, is_real: false, _guard });
+    }
+    match Card::find() {
+        Ok(card) => Some(Tried { card, is_real: true, _guard }),
+        Err(why) => {
+            eprintln!("skipped: {why} (and LASTBITE_CARD_EMULATOR names no emulated card)");
+            None
+        }
+    }
+}
+
+fn bar(text: &str) -> Chomp {
+    text.parse().expect("a bar")
+}
+
+/// Bars of every kind, the poison elsewhere in some, each with a cut of its own.
+const SMALL: [(&str, u64); 26] = [
+    ("1x1", 64),
+    ("1x2", 64),
+    ("2x2", 64),
+    ("1x30", 64),
+    ("2x9", 64),
+    ("3x3", 12_870),
+    ("3x30", 64),
+    ("4x7", 70),
+    ("7x4", 12_870),
+    ("5x5", 100),
+    ("6x6", 64),
+    ("6x12", 300),
+    ("7x7", 64),
+    ("8x10", 64),
+    ("9x9", 1000),
+    ("10x10", 12_870),
+    ("10x12", 700),
+    ("12x5", 64),
+    ("4x7@2,3", 64),
+    ("7x4@3,2", 64),
+    ("6x6@6,6", 90),
+    ("8x8@1,5", 64),
+    ("9x9@5,5", 500),
+    ("5x9@4,1", 12_870),
+    ("7x8@2,1", 200),
+    ("10x6@1,2", 12_870),
+];
+
+/// Too much for an emulated card.
+const LARGE: [(&str, u64); 26] = [
+    ("11x11", 12_870),
+    ("11x12", 64),
+    ("12x12", 12_870),
+    ("12x13", 5000),
+    ("13x13", 1000),
+    ("13x14", 12_870),
+    ("14x14", 12_870),
+    ("14x15", 4000),
+    ("15x15", 12_870),
+    ("15x16", 12_870),
+    ("16x16", 12_870),
+    ("10x20", 12_870),
+    ("8x30", 12_870),
+    ("6x30", 2000),
+    ("20x10", 3000),
+    ("30x7", 12_870),
+    ("12x12@1,2", 12_870),
+    ("12x12@2,2", 500),
+    ("12x13@6,7", 12_870),
+    ("13x12@6,7", 12_870),
+    ("14x14@14,14", 12_870),
+    ("14x14@1,14", 3000),
+    ("13x13@7,3", 12_870),
+    ("10x20@5,10", 12_870),
+    ("20x10@20,1", 12_870),
+    ("15x15@2,1", 12_870),
+];
+
+#[test]
+fn the_card_finds_what_the_processor_finds() {
+    let Some(tried) = card(1 << 30) else { return };
+    let large = if tried.is_real { &LARGE[..] } else { &[] };
+    for &(text, limit) in SMALL.iter().chain(large) {
+        let bar = bar(text);
+        let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
+        let solved =
+            tried.card.clone().block_limit(limit).solve(&bar, &Effort::unlimited()).expect("solved by the card");
+        assert!(solved.lost_ranks().eq(expected.lost_ranks()), "{bar}, blocks of {limit}");
+        assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, blocks of {limit}");
+        assert_eq!(solved.openings(bar.rows(), bar.cols()), expected.openings(bar.rows(), bar.cols()), "{bar}");
+        assert_eq!(solved.lost_by_shape(), expected.lost_by_shape(), "{bar}");
+        assert!(solved.lost_positions().take(200).all(|rows| solved.is_lost(&rows) == Some(true)), "{bar}");
+        assert_eq!(solved.failure(), None);
+    }
+}
+
+#[test]
+fn what_was_solved_stays_when_another_bar_is() {
+    let Some(tried) = card(1 << 30) else { return };
+    let solve = |text: &str| {
+        tried.card.clone().block_limit(64).solve(&bar(text), &Effort::unlimited()).expect("solved")
+    };
+    let (first, second) = (solve("7x8"), solve("5x6"));
+    let expected = Sieve::of(&bar("7x8")).solve(&Effort::unlimited()).expect("solved");
+    assert!(first.lost_ranks().eq(expected.lost_ranks()));
+    drop(second);
+    assert_eq!(first.lost_count(), expected.lost_count());
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let Some(tried) = card(8 << 20) else { return };
+    let refused = |text: &str| tried.card.solve(&bar(text), &Effort::unlimited()).expect_err("too much");
+    let too_large = if tried.is_real { "26x26" } else { "12x14" };
+    assert!(matches!(refused(too_large), CardError::TooLittleMemory { .. } | CardError::TooLong { .. }));
+    assert!(refused(too_large).to_string().contains("solve"));
+    assert!(matches!(refused("10x42"), CardError::TooLong { .. }));
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let stopped = tried.card.solve(&bar("4x5"), &Effort::unlimited().cancelled_by(&cancel));
+    assert!(matches!(stopped, Err(CardError::Stopped(Stopped::Cancelled))));
+}
+
+#[test]
+fn two_at_once_are_both_right() {
+    let Some(tried) = card(1 << 30) else { return };
+    let texts = if tried.is_real { ["15x16", "14x16"] } else { ["7x8", "6x9"] };
+    std::thread::scope(|scope| {
+        for text in texts {
+            let card = tried.card.clone();
+            scope.spawn(move || {
+                let solved = card.solve(&bar(text), &Effort::unlimited()).expect("solved by the card");
+                let expected = Sieve::of(&bar(text)).solve(&Effort::unlimited()).expect("solved");
+                assert!(solved.lost_ranks().eq(expected.lost_ranks()), "{text}");
+            });
+        }
+    });
+}
