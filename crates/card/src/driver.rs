@@ -13,8 +13,10 @@ use cudarc::driver::{DriverError, result, sys};
 use crate::device::{Device, Launch, MARKS, Stream};
 use crate::error::CardError;
 
-/// The kernels as text that any driver compiles for its card; made by `build-ptx`.
+/// The kernels as text that any driver compiles for its card, by the least that the card must be; made by `build-ptx`.
 const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
+/// The kernels as machine code for the cards of one generation, which spares the driver the compiling.
+const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
 const NAMES: [&str; 4] = ["shared_begin", "unrank", "solve", "gather"];
 /// Where the kernels expect dynamic shared memory to begin.
 const SHARED_BEGIN: u32 = 1024;
@@ -74,9 +76,7 @@ impl Driver {
             name,
         };
         driver.enter()?;
-        let text = CString::new(*kernels).map_err(|_| CardError::Strange)?;
-        // SAFETY: the text ends with a nought, and is read before the call returns.
-        driver.module = unsafe { result::module::load_data(text.as_ptr().cast::<c_void>()) }?;
+        driver.module = load(major, kernels)?;
         for kernel in NAMES {
             let called = CString::new(kernel).map_err(|_| CardError::Strange)?;
             // SAFETY: the module was just loaded.
@@ -122,6 +122,19 @@ impl Driver {
     fn stream(&self, stream: Stream) -> sys::CUstream {
         self.streams[stream as usize]
     }
+}
+
+/// Loads the kernels into the current context: machine code if it is for this card, else the text.
+fn load(generation: i32, text: &str) -> Result<sys::CUmodule, CardError> {
+    if generation == MACHINE_CODE.0 {
+        // SAFETY: it is a whole image, as the compiler made it, and is read before the call returns.
+        if let Ok(module) = unsafe { result::module::load_data(MACHINE_CODE.1.as_ptr().cast()) } {
+            return Ok(module);
+        }
+    }
+    let text = CString::new(text).map_err(|_| CardError::Strange)?;
+    // SAFETY: the text ends with a nought, and is read before the call returns.
+    Ok(unsafe { result::module::load_data(text.as_ptr().cast()) }?)
 }
 
 impl Drop for Driver {

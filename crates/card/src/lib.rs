@@ -39,6 +39,7 @@ use lastbite::{Chomp, Effort};
 
 use device::Device;
 pub use error::CardError;
+use runner::Prepared;
 
 /// A graphics card that can solve bars.
 #[derive(Debug, Clone)]
@@ -57,6 +58,27 @@ impl Card {
     /// When there is none, no driver for it, or none that is new enough.
     pub fn find() -> Result<Self, CardError> {
         Ok(Self::of(Arc::new(driver::Driver::open()?)))
+    }
+
+    /// Finds the card and solves a bar on it, sooner than [`Card::find`] and [`Card::solve`] would: what can be prepared without the card is prepared while
+    /// it starts.
+    ///
+    /// # Errors
+    ///
+    /// Those of both.
+    pub fn find_and_solve(bar: &Chomp, effort: &Effort) -> Result<(Self, Solved), CardError> {
+        let (found, prepared) = std::thread::scope(|scope| {
+            let finding = std::thread::Builder::new().spawn_scoped(scope, Self::find).ok();
+            let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
+            let found = finding.map_or_else(Self::find, |finding| match finding.join() {
+                Ok(found) => found,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            (found, prepared)
+        });
+        let card = found?;
+        let solved = card.solve_prepared(prepared?, effort)?;
+        Ok((card, solved))
     }
 
     /// Takes a card that is not there: the kernels as a library for the processor, built from `emulator/emulator.cpp`.
@@ -98,7 +120,10 @@ impl Card {
     ///
     /// When the bar is too large for the card or its memory, when the card fails, and when it was stopped.
     pub fn solve(&self, bar: &Chomp, effort: &Effort) -> Result<Solved, CardError> {
-        let prepared = runner::Prepared::new(bar, self.most_tails, effort)?;
+        self.solve_prepared(Prepared::new(bar, self.most_tails, effort)?, effort)
+    }
+
+    fn solve_prepared(&self, prepared: Prepared, effort: &Effort) -> Result<Solved, CardError> {
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
         runner::solve(&self.device, prepared, effort)
     }

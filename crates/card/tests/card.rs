@@ -105,11 +105,19 @@ fn the_card_finds_what_the_processor_finds() {
     for &(text, limit) in SMALL.iter().chain(large) {
         let bar = bar(text);
         let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
-        let solved =
-            tried.card.clone().block_limit(limit).solve(&bar, &Effort::unlimited()).expect("solved by the card");
+        let solved = tried
+            .card
+            .clone()
+            .block_limit(limit)
+            .solve(&bar, &Effort::unlimited())
+            .expect("solved by the card");
         assert!(solved.lost_ranks().eq(expected.lost_ranks()), "{bar}, blocks of {limit}");
         assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, blocks of {limit}");
-        assert_eq!(solved.openings(bar.rows(), bar.cols()), expected.openings(bar.rows(), bar.cols()), "{bar}");
+        assert_eq!(
+            solved.openings(bar.rows(), bar.cols()),
+            expected.openings(bar.rows(), bar.cols()),
+            "{bar}"
+        );
         assert_eq!(solved.lost_by_shape(), expected.lost_by_shape(), "{bar}");
         assert!(solved.lost_positions().take(200).all(|rows| solved.is_lost(&rows) == Some(true)), "{bar}");
         assert_eq!(solved.failure(), None);

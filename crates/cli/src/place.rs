@@ -66,8 +66,8 @@ impl PlaceArgs {
 }
 
 fn on_card(bar: &Chomp, effort: &Effort) -> Result<Sieved, CardError> {
-    let card = Card::find()?;
-    Ok(Sieved { solved: card.solve(bar, effort)?, card: Some(card.name()) })
+    let (card, solved) = Card::find_and_solve(bar, effort)?;
+    Ok(Sieved { solved, card: Some(card.name()) })
 }
 
 impl Sieved {
