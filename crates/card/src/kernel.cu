@@ -76,7 +76,7 @@ struct Box {
     uint64_t *taken;                       // [0] chunks in use; [1 + first row] lost positions under that first row
     const uint4 *pairs;                    // by step of the sweep: a tail of the even sum and one of the odd: where their longer tails are listed, 4 * tail | class
     const uint4 *smaller;                  // beside it: the tails that the odd one can bite to by one square, eight of them
-    const uint16_t *longer;                // lists of the tails that can bite to a tail, in rows of 32
+    const uint4 *longer;                   // lists of the tails that can bite to a tail
     const uint16_t *steps;                 // where each step begins
     const uint16_t *shorter;               // by tail: its longest rows cut by one square
     const uint32_t *classes;               // by tail, four to a word: the class of equal rows
@@ -517,32 +517,6 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
 
 // ---- Bites inside the tail ------------------------------------------------------------------------------------------------------------------------
 
-// Marks the tails that can bite to lost ones. A list of them is rows of 32, an element for each lane, all in different banks of shared memory as far as
-// that goes (see tables.rs), so that no lane waits for another. Four lists are on their way at a time.
-__device__ __forceinline__ void win_longer(const uint2 *queue, uint32_t queued, const uint16_t *longer, int lane) {
-    constexpr uint32_t AHEAD = 4;
-    for (uint32_t z = 0; z < queued; z += AHEAD) {
-        uint2 list[AHEAD]; // where its rows begin << 11 | rows; the blocks in which the tail is lost
-        uint32_t one[AHEAD], other[AHEAD];
-#pragma unroll
-        for (uint32_t i = 0; i < AHEAD; i++) {
-            list[i] = z + i < queued ? queue[z + i] : make_uint2(0, 0);
-            const uint16_t *const row = longer + 32 * (list[i].x >> 11) + lane;
-            if ((list[i].x & 0x7ff) > 0) one[i] = __ldg(row);
-            if ((list[i].x & 0x7ff) > 1) other[i] = __ldg(row + 32);
-        }
-#pragma unroll
-        for (uint32_t i = 0; i < AHEAD; i++) {
-            const uint32_t rows = list[i].x & 0x7ff;
-            if (rows > 0) win(one[i], list[i].y);
-            if (rows > 1) win(other[i], list[i].y);
-            const uint16_t *row = longer + 32 * (list[i].x >> 11) + lane + 64;
-#pragma unroll 4
-            for (uint32_t r = 2; r < rows; r++, row += 32) win(__ldg(row), list[i].y);
-        }
-    }
-}
-
 // Two sums a step, the even one and the odd one after it. Tails of the even sum that are not won are lost. Those of the odd sum could still bite to them,
 // by one square only: `smaller` says which. Then each lost tail marks all longer tails that can bite to it. A thread has one pair of tails, reads the
 // next while it works, and moves on a warp's width each step, so that no warp always gets the short end.
@@ -553,10 +527,10 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
     const int lane = at.lane;
     uint2 *const queue = at.queue();
     const uint16_t *const steps = at.steps();
-    const uint4 *const pairs = BOX.pairs + shape.pairs_at, *const all_smaller = BOX.smaller + shape.pairs_at;
-    const uint16_t *const longer = BOX.longer + 32 * shape.longer_at;
+    const uint4 *const pairs = BOX.pairs + shape.pairs_at, *const all_smaller = BOX.smaller + shape.pairs_at, *const longer = BOX.longer + shape.longer_at;
     uint16_t *const noted = BOX.noted + ((size_t)blockIdx.x * WARPS + at.warp) * NOTED;
     const uint4 none = make_uint4(0, 0, 0, 0);
+    const uint32_t quarter = lane & 3; // four lanes mark together
     uint32_t turn = at.thread, found = 0, begin = 0, end = steps[1];
     uint4 pair = none, smaller = none;
     if (turn < end) { pair = __ldg(pairs + turn); smaller = __ldg(all_smaller + turn); }
@@ -588,11 +562,55 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
                         if (lost_even && my_even - first < 32) queue[my_even - first] = make_uint2(pair.x, lost_even);
                         if (lost_odd && my_odd - first < 32) queue[my_odd - first] = make_uint2(pair.z, lost_odd);
                         __syncwarp();
+                        const uint32_t queued = min(lost - first, 32u);
+                        uint4 chunk, further_chunk;
+                        uint2 entry; // where the longer tails are listed << 11 | chunks; the blocks
+                        uint32_t chunks;
+                        auto fetch = [&](uint32_t z) {
+                            entry = make_uint2(0, 0);
+                            if (z < queued) entry = queue[z];
+                            chunks = entry.x & 0x7ff;
+                            const uint32_t q = (entry.x >> 11) + quarter;
+                            if (quarter < chunks) chunk = __ldg(longer + q);
+                            if (quarter + 4 < chunks) further_chunk = __ldg(longer + (q + 4));
+                        };
+                        fetch(lane >> 2);
                         if (first == 0) {
                             if (lost_even && found + my_even < NOTED) noted[found + my_even] = pair.y;
                             if (lost_odd && found + my_odd < NOTED) noted[found + my_odd] = pair.w;
                         }
-                        win_longer(queue, min(lost - first, 32u), longer, lane);
+                        for (uint32_t z = 0;;) {
+                            // Lists longer than eight chunks are for the whole warp, one after the other; the first of them is already on its way.
+                            uint32_t long_ones = __ballot_sync(ALL, quarter == 0 && chunks > 8), long_list = 0, long_blocks = 0;
+                            uint4 long_chunk;
+                            auto begin_long = [&] {
+                                const int y = __ffs(long_ones) - 1;
+                                long_list = __shfl_sync(ALL, entry.x, y);
+                                long_blocks = __shfl_sync(ALL, entry.y, y);
+                                if (8 + lane < (long_list & 0x7ff)) long_chunk = __ldg(longer + ((long_list >> 11) + 8 + lane));
+                            };
+                            if (long_ones) begin_long();
+                            if (quarter < chunks) win_chunk(chunk, entry.y);
+                            if (quarter + 4 < chunks) win_chunk(further_chunk, entry.y);
+                            while (long_ones) {
+                                const uint32_t length = long_list & 0x7ff;
+                                const uint4 *const list = longer + (long_list >> 11);
+                                if (8 + lane < length) win_chunk(long_chunk, long_blocks);
+#pragma unroll 1
+                                for (uint32_t v = 40 + lane; v < length; v += 64) {
+                                    chunk = __ldg(list + v);
+                                    const bool two = v + 32 < length;
+                                    if (two) further_chunk = __ldg(list + v + 32);
+                                    win_chunk(chunk, long_blocks);
+                                    if (two) win_chunk(further_chunk, long_blocks);
+                                }
+                                long_ones &= long_ones - 1;
+                                if (long_ones) begin_long();
+                            }
+                            z += 8;
+                            if (z >= queued) break;
+                            fetch(z + (lane >> 2));
+                        }
                         __syncwarp();
                     }
                     found += lost;

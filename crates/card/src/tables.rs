@@ -22,19 +22,17 @@ const LENGTHS: usize = 33;
 const ALL: u32 = u32::MAX;
 /// How many elements a chunk of a list has.
 const CHUNK: usize = 8;
-/// How many elements a row of a list of longer tails has: one for each lane, and for each bank of shared memory.
-const ROW: usize = 32;
 
 /// Everything about the tails of one shape.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// By step of the sweep: a tail of an even sum, and one of the odd sum after it. Of each, where the tails that can bite to it are listed
-    /// (row << 11 | rows), and 4 * tail | class.
+    /// (chunk << 11 | chunks), and 4 * tail | class.
     pub(crate) pairs: Vec<[u32; 4]>,
     /// Beside each pair: where the odd tail can bite to by one square.
     pub(crate) smaller: Vec<[u16; CHUNK]>,
-    /// The lists of tails that can bite to a tail, in rows.
-    pub(crate) longer: Vec<[u16; ROW]>,
+    /// The lists of tails that can bite to a tail.
+    pub(crate) longer: Vec<[u16; CHUNK]>,
     /// Where each step begins among the pairs.
     pub(crate) steps: Vec<u16>,
     /// By tail: 4 * the tail with its longest rows cut by one square.
@@ -152,28 +150,28 @@ impl Tables {
             }
         });
         let begins = tables.sort_by_sums(&all, &places, &counts, padded);
+        // Lists are filled up with words that nobody reads, in different banks.
+        let filler = |i: usize| address(padded + ((i * 5 / CHUNK + i) & 31));
+        let chunks = counts.iter().map(|count| count.div_ceil(CHUNK)).sum::<usize>();
+        tables.longer = (0..chunks).map(|chunk| std::array::from_fn(|i| filler(chunk * CHUNK + i))).collect();
         let mut lists: Vec<Vec<u16>> = counts.iter().map(|&count| Vec::with_capacity(count)).collect();
         each_bite(&all, &places, |to, tail, _, _| lists[to].push(address(tail)));
-        // Rows are filled up with words that nobody reads, each in the bank of its lane.
-        let filled = std::array::from_fn(|lane| address(padded + lane));
-        tables.longer = vec![filled; lists.iter().map(|list| list.len().div_ceil(ROW)).sum()];
         for (list, begin) in lists.into_iter().zip(begins) {
-            for (place, element) in by_banks(list).enumerate() {
-                tables.longer[begin + place / ROW][place % ROW] = element;
-            }
+            let chunks = list.len().div_ceil(CHUNK);
+            lay_out_by_banks(list, &mut tables.longer[begin..begin + chunks]);
         }
         tables.mark_eaten(shape, &all, poison);
         tables
     }
 
-    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in rows.
+    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in chunks.
     fn sort_by_sums(&mut self, all: &Tails, places: &Places, counts: &[usize], padded: usize) -> Vec<usize> {
         let mut by_sum = vec![Vec::new(); (all.below * all.bound + 1).next_multiple_of(2)];
         for tail in 0..all.len() {
             by_sum[all.sum(tail)].push(tail);
         }
         let won = address(padded + 32); // a word of ones
-        let (mut lists, mut rows_used) = (vec![0; all.len()], 0u32);
+        let (mut lists, mut chunks) = (vec![0; all.len()], 0u32);
         for two_sums in by_sum.chunks(2) {
             let begins = self.pairs.len();
             self.steps.push(begins as u16);
@@ -182,11 +180,11 @@ impl Tables {
             self.smaller.resize(begins + longest, [won; CHUNK]);
             for (odd, one_sum) in two_sums.iter().enumerate() {
                 for (place, &tail) in one_sum.iter().enumerate() {
-                    lists[tail] = rows_used as usize;
-                    let list = counts[tail].div_ceil(ROW) as u32;
-                    self.pairs[begins + place][2 * odd] = rows_used << 11 | list;
+                    lists[tail] = chunks as usize;
+                    let list = counts[tail].div_ceil(CHUNK) as u32;
+                    self.pairs[begins + place][2 * odd] = chunks << 11 | list;
                     self.pairs[begins + place][2 * odd + 1] = u32::from(address(tail)) | all.class(tail);
-                    rows_used += list;
+                    chunks += list;
                     if odd == 1 {
                         let rows = all.get(tail);
                         let is_corner = |&row: &usize| rows[row] > rows.get(row + 1).copied().unwrap_or(0);
@@ -216,20 +214,33 @@ impl Tables {
     }
 }
 
-/// Puts the elements of a list in an order in which neighbours are in different banks of shared memory.
+/// Lays the elements of a list out so that lanes that use them at the same time find them in different banks of shared memory.
 ///
-/// There are 32 banks, and lanes that want the same one wait for each other. So elements are taken bank after bank, round after round: 32 that follow
-/// each other are in as many banks as there are.
-fn by_banks(list: Vec<u16>) -> impl Iterator<Item = u16> {
-    let mut rounds = [0u32; ROW];
-    let mut dealt: Vec<(u32, usize, u16)> = Vec::with_capacity(list.len());
-    for element in list {
-        let bank = usize::from(element / 4) % ROW;
-        dealt.push((rounds[bank], bank, element));
-        rounds[bank] += 1;
+/// The kernel reads a long list (`sweep`) four chunks at a time, again four, and from then on 32 at a time; a lane has a chunk, and all lanes use their
+/// first element, then all their second. There are 32 banks, and lanes that want the same one wait for each other. So elements are taken bank after
+/// bank, round after round, and dealt out in the order in which they are used.
+fn lay_out_by_banks(mut list: Vec<u16>, chunks: &mut [[u16; CHUNK]]) {
+    let bank = |element: u16| usize::from(element / 4 % 32);
+    let mut rounds = [0u32; 32];
+    let mut dealt: Vec<(u32, u16)> = Vec::with_capacity(list.len());
+    for element in list.drain(..) {
+        let round = &mut rounds[bank(element)];
+        dealt.push((*round << 5 | bank(element) as u32, element));
+        *round += 1;
     }
     dealt.sort_unstable();
-    dealt.into_iter().map(|(_, _, element)| element)
+    let mut elements = dealt.into_iter();
+    let mut first = 0;
+    while first < chunks.len() {
+        let together = if first < 8 { 4 } else { 32 };
+        let until = (first + together).min(chunks.len());
+        for slot in 0..CHUNK {
+            for (chunk, (_, element)) in chunks[first..until].iter_mut().zip(&mut elements) {
+                chunk[slot] = element;
+            }
+        }
+        first = until;
+    }
 }
 
 /// Returns how many words the tails take.
@@ -339,7 +350,7 @@ pub(crate) struct AllTables {
     pub(crate) shapes: Vec<KernelShape>,
     pub(crate) pairs: Vec<[u32; 4]>,
     pub(crate) smaller: Vec<[u16; CHUNK]>,
-    pub(crate) longer: Vec<[u16; ROW]>,
+    pub(crate) longer: Vec<[u16; CHUNK]>,
     pub(crate) steps: Vec<u16>,
     pub(crate) shorter: Vec<u16>,
     pub(crate) classes: Vec<u32>,
