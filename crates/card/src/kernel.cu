@@ -100,13 +100,13 @@ __constant__ Box BOX;
 
 // What lies where in shared memory, in bytes; the words of the tails lie at 0, after them 32 words that lists are filled up with, and four words of ones.
 struct Layout {
-    uint32_t queues;  // 32 pairs of words for each warp; at last counters
+    uint32_t queues;  // 32 pairs of words for each warp, or one queue for all; at last counters
     uint32_t numbers; // [row][block]: the number of the block that its rows above this one lead to
     uint32_t longer;  // [column beyond last_cut][block]: how many rows above are longer
     uint32_t same;    // [block]: how many of its first rows above are those of the block before
     uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
     uint32_t steps;   // of the sweep: where each begins
-    uint32_t control; // [warp]: lost tails noted; then the counter of bites that spare the tail
+    uint32_t control; // [warp]: lost tails noted; then a counter of bites that spare the tail, and three of the sweep's queue
     uint32_t end;
 };
 
@@ -518,113 +518,79 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
 // ---- Bites inside the tail ------------------------------------------------------------------------------------------------------------------------
 
 // Two sums a step, the even one and the odd one after it. Tails of the even sum that are not won are lost. Those of the odd sum could still bite to them,
-// by one square only: `smaller` says which. Then each lost tail marks all longer tails that can bite to it. A thread has one pair of tails, reads the
-// next while it works, and moves on a warp's width each step, so that no warp always gets the short end.
+// by one square only: `smaller` says which. Then each lost tail marks all longer tails that can bite to it: the lists of these, in pieces of at most eight
+// chunks, are queued for the whole group, so that every warp has the same to do, and four lanes take a piece. A step of more than THREADS pairs is
+// done in parts, and so is one with more pieces than the queue holds. The next pair is read while this one is used.
 __device__ NOT_INLINED void sweep(uint32_t shape_index) {
     SHARED(shared);
     const Place at(shape_index, shared);
     const Shape &shape = at.shape;
     const int lane = at.lane;
-    uint2 *const queue = at.queue();
+    uint2 *const queue = (uint2 *)(shared + at.at.queues); // QUEUE pieces: where they begin << 11 | chunks; the blocks
+    uint32_t *const queued = at.noted() + WARPS + 1;       // how many: for this part, the next and the one after
     const uint16_t *const steps = at.steps();
     const uint4 *const pairs = BOX.pairs + shape.pairs_at, *const all_smaller = BOX.smaller + shape.pairs_at, *const longer = BOX.longer + shape.longer_at;
     uint16_t *const noted = BOX.noted + ((size_t)blockIdx.x * WARPS + at.warp) * NOTED;
-    const uint4 none = make_uint4(0, 0, 0, 0);
-    const uint32_t quarter = lane & 3; // four lanes mark together
-    uint32_t turn = at.thread, found = 0, begin = 0, end = steps[1];
+    const uint4 none = make_uint4(0, 4 * (shape.tails + 32), 0, 4 * (shape.tails + 32));
+    const uint32_t quarter = lane & 3;
+    constexpr uint32_t QUEUE = 32 * WARPS, PIECE = 8;
+    uint32_t found = 0, turn = 0, step = 0, begin = 0, end = steps[1];
     uint4 pair = none, smaller = none;
-    if (turn < end) { pair = __ldg(pairs + turn); smaller = __ldg(all_smaller + turn); }
-    for (uint32_t step = 0; step < shape.steps; step++) {
-        const uint32_t next_end = steps[step + 2];
-        uint32_t next_turn = turn + 32;
-        if (next_turn >= THREADS) next_turn -= THREADS;
-        const bool has_next = end + next_turn < next_end;
-        uint4 next_pair = none;
-        if (has_next) next_pair = __ldg(pairs + (end + next_turn));
-        if (begin + turn - lane >= end) {
-            if (has_next) smaller = __ldg(all_smaller + (end + next_turn));
-        } else
-            for (uint32_t x = begin + turn;;) {
-                uint32_t lost_even = 0, lost_odd = 0; // the blocks in which the tail is lost
-                if (x < end) { lost_even = ~at.word_at(pair.y & 0xfffc); lost_odd = ~at.word_at(pair.w & 0xfffc); }
-                if (lost_odd)
-                    lost_odd &= at.word_at(smaller.x & 0xffff) & at.word_at(smaller.x >> 16) & at.word_at(smaller.y & 0xffff) & at.word_at(smaller.y >> 16) &
-                                at.word_at(smaller.z & 0xffff) & at.word_at(smaller.z >> 16) & at.word_at(smaller.w & 0xffff) & at.word_at(smaller.w >> 16);
-                const uint32_t further = x + THREADS;
-                const bool more = further - lane < end;
-                if (more) { if (further < end) smaller = __ldg(all_smaller + further); }
-                else if (has_next) smaller = __ldg(all_smaller + (end + next_turn));
-                const uint32_t even = __ballot_sync(ALL, lost_even != 0), odd = __ballot_sync(ALL, lost_odd != 0);
-                if (even | odd) {
-                    const uint32_t evens = __popc(even), lost = evens + __popc(odd);
-                    const uint32_t my_even = __popc(even & lanes_before(lane)), my_odd = evens + __popc(odd & lanes_before(lane));
-                    for (uint32_t first = 0; first < lost; first += 32) { // the queue holds 32
-                        if (lost_even && my_even - first < 32) queue[my_even - first] = make_uint2(pair.x, lost_even);
-                        if (lost_odd && my_odd - first < 32) queue[my_odd - first] = make_uint2(pair.z, lost_odd);
-                        __syncwarp();
-                        const uint32_t queued = min(lost - first, 32u);
-                        uint4 chunk, further_chunk;
-                        uint2 entry; // where the longer tails are listed << 11 | chunks; the blocks
-                        uint32_t chunks;
-                        auto fetch = [&](uint32_t z) {
-                            entry = make_uint2(0, 0);
-                            if (z < queued) entry = queue[z];
-                            chunks = entry.x & 0x7ff;
-                            const uint32_t q = (entry.x >> 11) + quarter;
-                            if (quarter < chunks) chunk = __ldg(longer + q);
-                            if (quarter + 4 < chunks) further_chunk = __ldg(longer + (q + 4));
-                        };
-                        fetch(lane >> 2);
-                        if (first == 0) {
-                            if (lost_even && found + my_even < NOTED) noted[found + my_even] = pair.y;
-                            if (lost_odd && found + my_odd < NOTED) noted[found + my_odd] = pair.w;
-                        }
-                        for (uint32_t z = 0;;) {
-                            // Lists longer than eight chunks are for the whole warp, one after the other; the first of them is already on its way.
-                            uint32_t long_ones = __ballot_sync(ALL, quarter == 0 && chunks > 8), long_list = 0, long_blocks = 0;
-                            uint4 long_chunk;
-                            auto begin_long = [&] {
-                                const int y = __ffs(long_ones) - 1;
-                                long_list = __shfl_sync(ALL, entry.x, y);
-                                long_blocks = __shfl_sync(ALL, entry.y, y);
-                                if (8 + lane < (long_list & 0x7ff)) long_chunk = __ldg(longer + ((long_list >> 11) + 8 + lane));
-                            };
-                            if (long_ones) begin_long();
-                            if (quarter < chunks) win_chunk(chunk, entry.y);
-                            if (quarter + 4 < chunks) win_chunk(further_chunk, entry.y);
-                            while (long_ones) {
-                                const uint32_t length = long_list & 0x7ff;
-                                const uint4 *const list = longer + (long_list >> 11);
-                                if (8 + lane < length) win_chunk(long_chunk, long_blocks);
-#pragma unroll 1
-                                for (uint32_t v = 40 + lane; v < length; v += 64) {
-                                    chunk = __ldg(list + v);
-                                    const bool two = v + 32 < length;
-                                    if (two) further_chunk = __ldg(list + v + 32);
-                                    win_chunk(chunk, long_blocks);
-                                    if (two) win_chunk(further_chunk, long_blocks);
-                                }
-                                long_ones &= long_ones - 1;
-                                if (long_ones) begin_long();
-                            }
-                            z += 8;
-                            if (z >= queued) break;
-                            fetch(z + (lane >> 2));
-                        }
-                        __syncwarp();
-                    }
-                    found += lost;
-                }
-                if (!more) break;
-                x = further;
-                pair = none;
-                if (x < end) pair = __ldg(pairs + x);
+    if (at.thread < end) { pair = __ldg(pairs + at.thread); smaller = __ldg(all_smaller + at.thread); }
+    if (at.thread < 3) queued[at.thread] = 0;
+    __syncthreads();
+    while (step < shape.steps) {
+        uint32_t lost_even = ~at.word_at(pair.y & 0xfffc), lost_odd = ~at.word_at(pair.w & 0xfffc); // the blocks in which the tail is lost
+        if (lost_odd)
+            lost_odd &= at.word_at(smaller.x & 0xffff) & at.word_at(smaller.x >> 16) & at.word_at(smaller.y & 0xffff) & at.word_at(smaller.y >> 16) &
+                        at.word_at(smaller.z & 0xffff) & at.word_at(smaller.z >> 16) & at.word_at(smaller.w & 0xffff) & at.word_at(smaller.w >> 16);
+        const uint32_t even = __ballot_sync(ALL, lost_even != 0), odd = __ballot_sync(ALL, lost_odd != 0);
+        const uint4 here = pair;
+        // The next part.
+        begin += THREADS;
+        if (begin >= end) { begin = end; step++; end = step < shape.steps ? steps[step + 1] : begin; }
+        pair = none;
+        if (begin + at.thread < end) { pair = __ldg(pairs + (begin + at.thread)); smaller = __ldg(all_smaller + (begin + at.thread)); }
+        uint32_t first = 0, pieces_even = 0, pieces_odd = 0;
+        if (even | odd) {
+            pieces_even = lost_even ? ((here.x & 0x7ff) + PIECE - 1) / PIECE : 0;
+            pieces_odd = lost_odd ? ((here.z & 0x7ff) + PIECE - 1) / PIECE : 0;
+            const uint32_t ends = sum_to_here(pieces_even + pieces_odd, lane);
+            uint32_t base = 0;
+            if (lane == 31) base = atomicAdd(&queued[turn], ends);
+            first = __shfl_sync(ALL, base, 31) + ends - pieces_even - pieces_odd;
+            const uint32_t evens = __popc(even), my_even = found + __popc(even & lanes_before(lane)), my_odd = found + evens + __popc(odd & lanes_before(lane));
+            if (lost_even && my_even < NOTED) noted[my_even] = here.y;
+            if (lost_odd && my_odd < NOTED) noted[my_odd] = here.w;
+            found += evens + __popc(odd);
+        }
+        for (uint32_t from = 0;; from += QUEUE) {
+            auto put = [&](uint32_t at_piece, uint32_t pieces, uint32_t list, uint32_t lost) {
+                for (uint32_t i = 0; i < pieces; i++)
+                    if (at_piece + i - from < QUEUE) queue[at_piece + i - from] = make_uint2(((list >> 11) + PIECE * i) << 11 | min(PIECE, (list & 0x7ff) - PIECE * i), lost);
+            };
+            put(first, pieces_even, here.x, lost_even);
+            put(first + pieces_even, pieces_odd, here.z, lost_odd);
+            __syncthreads();
+            const uint32_t all = queued[turn], held = min(all - from, QUEUE);
+            if (all == 0) break;
+            for (uint32_t z = 8 * at.warp; z < held; z += 8 * WARPS) {
+                uint2 piece = make_uint2(0, 0);
+                if (z + (lane >> 2) < held) piece = queue[z + (lane >> 2)];
+                const uint32_t chunks = piece.x & 0x7ff;
+                const uint4 *const list = longer + (piece.x >> 11) + quarter;
+                uint4 chunk, other;
+                if (quarter < chunks) chunk = __ldg(list);
+                if (quarter + 4 < chunks) other = __ldg(list + 4);
+                if (quarter < chunks) win_chunk(chunk, piece.y);
+                if (quarter + 4 < chunks) win_chunk(other, piece.y);
             }
-        __syncthreads();
-        begin = end;
-        end = next_end;
-        pair = next_pair;
-        turn = next_turn;
+            __syncthreads();
+            if (from + QUEUE >= all) break;
+        }
+        // Everybody has read the counter of the part before; it is the one after the next.
+        turn = turn == 2 ? 0 : turn + 1;
+        if (at.thread == 0) queued[turn == 2 ? 0 : turn + 1] = 0;
     }
     if (lane == 0) at.noted()[at.warp] = found;
 }

@@ -149,22 +149,20 @@ impl Tables {
                 tables.shorter[tail] = address(to);
             }
         });
-        let begins = tables.sort_by_sums(&all, &places, &counts, padded);
+        let mut ends = tables.sort_by_sums(&all, &places, &counts, padded);
         // Lists are filled up with words that nobody reads, in different banks.
         let filler = |i: usize| address(padded + ((i * 5 / CHUNK + i) & 31));
         let chunks = counts.iter().map(|count| count.div_ceil(CHUNK)).sum::<usize>();
         tables.longer = (0..chunks).map(|chunk| std::array::from_fn(|i| filler(chunk * CHUNK + i))).collect();
-        let mut lists: Vec<Vec<u16>> = counts.iter().map(|&count| Vec::with_capacity(count)).collect();
-        each_bite(&all, &places, |to, tail, _, _| lists[to].push(address(tail)));
-        for (list, begin) in lists.into_iter().zip(begins) {
-            let chunks = list.len().div_ceil(CHUNK);
-            lay_out_by_banks(list, &mut tables.longer[begin..begin + chunks]);
-        }
+        each_bite(&all, &places, |to, tail, _, _| {
+            tables.longer[ends[to] / CHUNK][ends[to] % CHUNK] = address(tail);
+            ends[to] += 1;
+        });
         tables.mark_eaten(shape, &all, poison);
         tables
     }
 
-    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in chunks.
+    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in elements.
     fn sort_by_sums(&mut self, all: &Tails, places: &Places, counts: &[usize], padded: usize) -> Vec<usize> {
         let mut by_sum = vec![Vec::new(); (all.below * all.bound + 1).next_multiple_of(2)];
         for tail in 0..all.len() {
@@ -180,7 +178,7 @@ impl Tables {
             self.smaller.resize(begins + longest, [won; CHUNK]);
             for (odd, one_sum) in two_sums.iter().enumerate() {
                 for (place, &tail) in one_sum.iter().enumerate() {
-                    lists[tail] = chunks as usize;
+                    lists[tail] = chunks as usize * CHUNK;
                     let list = counts[tail].div_ceil(CHUNK) as u32;
                     self.pairs[begins + place][2 * odd] = chunks << 11 | list;
                     self.pairs[begins + place][2 * odd + 1] = u32::from(address(tail)) | all.class(tail);
@@ -211,35 +209,6 @@ impl Tables {
         for tail in (0..all.len()).filter(|&tail| usize::from(all.get(tail)[row - 1 - shape.above]) < col) {
             self.eaten[tail / 32] |= 1 << (tail % 32);
         }
-    }
-}
-
-/// Lays the elements of a list out so that lanes that use them at the same time find them in different banks of shared memory.
-///
-/// The kernel reads a long list (`sweep`) four chunks at a time, again four, and from then on 32 at a time; a lane has a chunk, and all lanes use their
-/// first element, then all their second. There are 32 banks, and lanes that want the same one wait for each other. So elements are taken bank after
-/// bank, round after round, and dealt out in the order in which they are used.
-fn lay_out_by_banks(mut list: Vec<u16>, chunks: &mut [[u16; CHUNK]]) {
-    let bank = |element: u16| usize::from(element / 4 % 32);
-    let mut rounds = [0u32; 32];
-    let mut dealt: Vec<(u32, u16)> = Vec::with_capacity(list.len());
-    for element in list.drain(..) {
-        let round = &mut rounds[bank(element)];
-        dealt.push((*round << 5 | bank(element) as u32, element));
-        *round += 1;
-    }
-    dealt.sort_unstable();
-    let mut elements = dealt.into_iter();
-    let mut first = 0;
-    while first < chunks.len() {
-        let together = if first < 8 { 4 } else { 32 };
-        let until = (first + together).min(chunks.len());
-        for slot in 0..CHUNK {
-            for (chunk, (_, element)) in chunks[first..until].iter_mut().zip(&mut elements) {
-                chunk[slot] = element;
-            }
-        }
-        first = until;
     }
 }
 
