@@ -49,8 +49,13 @@ impl Driver {
     /// Opens the first card there is, and loads the kernels.
     pub(crate) fn open() -> Result<Self, CardError> {
         // SAFETY: loads the driver's library, whose start-up code is trusted as the driver is.
-        if !unsafe { sys::is_culib_present() } || result::init().is_err() {
+        if !unsafe { sys::is_culib_present() } {
             return Err(CardError::NoDriver);
+        }
+        match result::init() {
+            Ok(()) => {}
+            Err(DriverError(sys::CUresult::CUDA_ERROR_NO_DEVICE)) => return Err(CardError::NoCard),
+            Err(_) => return Err(CardError::NoDriver),
         }
         if result::device::get_count().unwrap_or(0) == 0 {
             return Err(CardError::NoCard);

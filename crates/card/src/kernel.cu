@@ -89,6 +89,7 @@ struct Box {
     const Share *shares;
     uint32_t *open;                        // by share: how many blocks are to be solved
     uint16_t *noted;                       // room to note lost tails: by batch and warp
+    const uint32_t *stop;                  // not nought: nobody waits for the answer any more
 };
 
 extern "C" {
@@ -676,6 +677,7 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint3
 // ---- A batch --------------------------------------------------------------------------------------------------------------------------------------
 
 extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares) {
+    if (*(const volatile uint32_t *)BOX.stop) return;
     uint32_t shape_index = 0, blocks = 0, number = 0, first_row = 0, batch = ALL;
     Share share;
     {   // Which share is this, and which batch of it?

@@ -86,7 +86,8 @@ impl Prepared {
 struct Workspace {
     prefixes: Memory,
     ring: usize,
-    open: Memory,
+    /// Tells the kernels to end at once.
+    stop: Memory,
     /// Only held: the kernels know where they are.
     _held: Vec<Memory>,
 }
@@ -124,6 +125,10 @@ pub(crate) fn solve(
     device.write(device.constant("SHAPES")?, as_bytes(&prepared.tables.shapes))?;
     device.allow_shared("solve", prepared.shared_bytes)?;
     let ran = run(device, &prepared, &workspace, effort);
+    if ran.is_err() {
+        // If even that fails, what is under way is waited for.
+        let _ = device.write(workspace.stop.address, as_bytes(&[1u32]));
+    }
     // Whatever happened, nothing may run on when the memory is given back.
     let finished = device.finish();
     ran?;
@@ -154,6 +159,8 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
     let prefixes = Memory::new(device, batches * prepared.prefix_stride() * ring as u64)?;
     let open = Memory::new(device, 4 * prepared.shares.len() as u64)?;
     device.clear(open.address, open.bytes)?;
+    let stop = Memory::new(device, 4)?;
+    device.clear(stop.address, stop.bytes)?;
     let kernel_box = KernelBox {
         cols: prepared.cut.cols as u32,
         poison_row: prepared.poison.0 as u32,
@@ -179,8 +186,10 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         shares: hold(Memory::of(device, &prepared.shares)?),
         open: open.address,
         noted: hold(Memory::new(device, batches * u64::from(WARPS) * NOTED * 2)?),
+        stop: stop.address,
     };
-    Ok((Workspace { prefixes, ring, open, _held: held }, kernel_box))
+    hold(open);
+    Ok((Workspace { prefixes, ring, stop, _held: held }, kernel_box))
 }
 
 /// Starts all waves, a few ahead of those that are done, and watches over them.
@@ -193,7 +202,6 @@ fn run(
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
     let lag = prepared.lag();
-    let _ = &workspace.open;
     for (number, wave) in prepared.waves.iter().enumerate() {
         while number - done >= WAVES_AHEAD.min(MARKS / 2)
             || (number - done >= 2 && started_positions - done_positions > POSITIONS_AHEAD)

@@ -425,6 +425,7 @@ pub(crate) struct KernelBox {
     pub(crate) shares: u64,
     pub(crate) open: u64,
     pub(crate) noted: u64,
+    pub(crate) stop: u64,
 }
 
 /// Returns `[row][length]`: what rows of this length, from the first to the one before this, add to the number of a block.

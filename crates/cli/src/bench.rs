@@ -69,13 +69,13 @@ impl Measured {
     fn print(&self) -> Result<(), Stop> {
         let (positions, seconds, rate) = (grouped(self.positions), time(self.seconds), amount(self.rate()));
         let mut out = stdout();
-        writeln!(out, "{:<7}{positions:>15}  {:<20}{seconds:>10}  {rate}", self.bar, self.by)?;
+        writeln!(out, "{:<7}{positions:>18}  {:<20}{seconds:>10}  {rate}", self.bar, self.by)?;
         Ok(out.flush()?)
     }
 }
 
 fn print_heading() -> Result<(), Stop> {
-    writeln!(stdout(), "{:<7}{:>15}  {:<20}{:>10}  positions a second", "bar", "positions", "by", "time")?;
+    writeln!(stdout(), "{:<7}{:>18}  {:<20}{:>10}  positions a second", "bar", "positions", "by", "time")?;
     Ok(())
 }
 
@@ -118,7 +118,7 @@ impl Bench {
         let times = search.seconds / solved.seconds;
         writeln!(
             stdout(),
-            "{:24}the sieve judges every position {times:.0} times as fast as the search finds one bite\n",
+            "{:27}the sieve judges every position {times:.0} times as fast as the search finds one bite\n",
             ""
         )?;
         let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -129,7 +129,7 @@ impl Bench {
                 let every = self.sieve((n, n), all)?;
                 every.print()?;
                 let times = one.seconds / every.seconds;
-                writeln!(stdout(), "{:24}{all} threads are {times:.2} times as fast as one", "")?;
+                writeln!(stdout(), "{:27}{all} threads are {times:.2} times as fast as one", "")?;
             }
         }
         writeln!(
