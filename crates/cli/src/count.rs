@@ -22,7 +22,7 @@ use crate::work::EffortArgs;
                2             31
                3              7")]
 pub struct CountArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500
+    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
     /// By what
@@ -76,6 +76,8 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         // Beyond the shorter side there are positions of so many squares that the bar does not hold.
         let whole = u64::from(args.bar.rows().min(args.bar.cols()));
         let terms = lines.iter().filter(|line| (1..=whole).contains(&line[0])).map(|line| (line[0], line[1]));
+        // The sequence begins with the empty bar, which is no lost position.
+        let terms = std::iter::once((0, 0)).chain(terms);
         return bfile::print(Some("A112470"), "number of lost positions with n squares", terms);
     }
     let mut out = BufWriter::new(stdout().lock());
@@ -144,10 +146,7 @@ fn by_look(bar: &Chomp, by: By, effort: &Effort) -> Result<Counted, Stop> {
 /// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a byte holds
 /// the winning bites of a position.
 fn by_winning_bites(bar: &Chomp, effort: &Effort) -> Result<Counted, Stop> {
-    if !bar.is_classic() {
-        return Err(Stop::refuse("winning bites are counted with the poison at 1,1: take a bar like 8x10"));
-    }
-    let numbering = Numbering::new(bar.rows(), bar.cols());
+    let numbering = Numbering::of(bar);
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
     let too_many = || {
         Stop::Refused(format!(
@@ -181,8 +180,7 @@ fn by_winning_bites(bar: &Chomp, effort: &Effort) -> Result<Counted, Stop> {
         &mut || Ok(()),
     )?;
     let mut counts = [0u64; 256];
-    // The empty bar is no position.
-    for &number in &bites[1..] {
+    for &number in &bites {
         counts[usize::from(number)] += 1;
     }
     let last = counts.iter().rposition(|&count| count > 0).unwrap_or(0);

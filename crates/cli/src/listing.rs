@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, StdoutLock, Write, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
-use lastbite::{counted, grouped};
+use lastbite::counted;
 
 use crate::prompt::Stop;
 use crate::range::parse_number;
@@ -137,7 +137,7 @@ pub fn list(
         Unwritten::Stop(stop) => stop,
         Unwritten::Io(error) => refused(error),
     })?;
-    let kind = format!("{} of {} columns", counted(written, "line"), grouped(rows as u64));
+    let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
     Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)
 }
 

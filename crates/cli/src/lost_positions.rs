@@ -1,7 +1,7 @@
 //! Every lost position of a bar of any shape, one after the other.
 
 use lastbite::sieve::Sieve;
-use lastbite::thin::{FewRows, Method};
+use lastbite::thin::{FewRows, Method, ThreeRows};
 use lastbite::{Chomp, Effort, Rows};
 
 use crate::listing::Ended;
@@ -10,8 +10,9 @@ use crate::whole::HowArgs;
 
 /// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
 ///
-/// Of long thin bars they come while the bar is solved, in lexicographic order; a bar with more rows than columns is
-/// solved lying down, and its positions come in the order of their columns. Everything else is sieved first.
+/// Of long thin bars they come while the bar is solved: of three rows in the order of the second row and the third, of
+/// more in lexicographic order. A bar with more rows than columns is solved lying down, and its positions come in the
+/// order of their columns. Everything else is sieved first.
 pub fn each(
     bar: &Chomp,
     effort: &Effort,
@@ -35,7 +36,21 @@ pub fn each(
             }
             Ok(())
         }
-        (Method::ThreeRows | Method::FewRows, _) => {
+        (Method::ThreeRows, _) => {
+            let mut solver = <ThreeRows>::new(many, effort)?;
+            let mut said = Ok(Ended::More);
+            while !solver.is_done() && matches!(said, Ok(Ended::More)) {
+                // Short steps, so that it ends soon when no more are wanted; and the first of them has the empty row.
+                solver.advance_listing(solver.done() + 128, effort, |rows| {
+                    if matches!(said, Ok(Ended::More)) {
+                        said = if is_tall { show(&turned(rows)) } else { show(rows) };
+                    }
+                })?;
+                pause()?;
+            }
+            said.map(|_| ())
+        }
+        (Method::FewRows, _) => {
             let mut solver = FewRows::listing(few, many, effort)?;
             let mut said = Ok(Ended::More);
             while !solver.is_done() && matches!(said, Ok(Ended::More)) {
