@@ -10,6 +10,7 @@ use crate::listing::Ended;
 use crate::lost_positions;
 use crate::numbering::Numbering;
 use crate::prompt::Stop;
+use crate::whole::HowArgs;
 use crate::work::EffortArgs;
 
 /// Count the lost positions of a bar by area, shape or first row, or all positions by their winning bites
@@ -106,6 +107,8 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
 
 /// Counts lost positions by what can be seen.
 fn by_look(bar: &Chomp, by: By, effort: &Effort) -> Result<Counted, Stop> {
+    // What cannot be solved is refused before room is made for its counts.
+    HowArgs::usual().method(bar, effort)?;
     let (rows, cols) = (bar.rows() as usize, bar.cols() as usize);
     // Shapes are counted in a table of rows and columns, the others in one line of it.
     let lines = if by == By::Shape { rows + 1 } else { 1 };

@@ -263,7 +263,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
         })
         .filter(|(_, estimates)| estimates.len() > 1)
         .collect();
-    if estimates.is_empty() || many <= 16 {
+    if estimates.is_empty() || few < 3 || many <= 16 {
         return Err(Stop::refuse(
             "costs are drawn of three to seven rows, or of more up to 255 columns, as in: plot cost 4x3000",
         ));
@@ -312,7 +312,11 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
         0 => format!("Lines: estimated for {threads} threads; nothing was measured of {words}"),
         _ => format!("Lines: estimated for {threads} threads; filled: measured, {machine}"),
     });
-    let memory = panel(&format!("Memory of {words}"), "megabytes (log)", 0.1, &bytes, &|one| one.megabytes);
+    let mut memory =
+        panel(&format!("Memory of {words}"), "megabytes (log)", 0.1, &bytes, &|one| one.megabytes);
+    if !measured.is_empty() {
+        memory.note("Filled: measured, the whole program with all that it is");
+    }
     Ok(("the costs of", Drawn::Charts(vec![time, memory])))
 }
 
@@ -325,6 +329,11 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
     }
     let solver = Whole::three_rows_to(bar.cols(), &CheckpointArgs::NONE, effort)?;
     let settled = solver.census().settled;
+    if settled == 0 {
+        return Err(Stop::Refused(format!(
+            "no column is settled by {bar}: take more columns, as in: plot periods 3x10000"
+        )));
+    }
     // Those that die have none, and lie lowest.
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
     let periods: Vec<usize> = (0..settled)
@@ -337,7 +346,7 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
     let levels: Vec<String> =
         counts.keys().map(|&period| if period == 0 { "dies".into() } else { period.to_string() }).collect();
     let title = format!("What becomes of the columns r of 3x{}", grouped(bar.cols().into()));
-    let x = axis("third row, r", 0.0, settled.max(1).into(), false);
+    let x = axis("third row, r", 0.0, settled.into(), false);
     let mut chart = Chart::with_levels(&title, 640.0, x, "period", &levels);
     chart.note("A stroke for each lost p,q,r with r fixed: q,q,r is lost and it dies, or p - q has a period");
     for (level, (period, count)) in counts.iter().enumerate() {
@@ -369,7 +378,7 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
     sheet.words(
         20.0,
         48.0,
-        "Heavy, grey: the bite wins (odd); the others lose (even); P is the poison",
+        "Heavy, grey: the bite wins (odd); the others lose (even); P is the poison, x eats it",
         "start",
         13.0,
         false,
