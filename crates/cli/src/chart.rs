@@ -21,7 +21,7 @@ impl Scale {
 
     /// The numbers that are written along the axis: 1, 2 or 5 times a power of ten, or powers of ten.
     fn ticks(&self) -> Vec<f64> {
-        if self.is_log {
+        if self.is_log && self.to >= 8.0 * self.from {
             let (low, high) = (self.from.log10().ceil() as i32, self.to.log10().floor() as i32);
             if high - low < 3 {
                 let all = (low - 1..=high).flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * 10f64.powi(power)));
@@ -33,7 +33,9 @@ impl Scale {
         let rough = (self.to - self.from) / 7.0;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|&step| step >= rough);
-        let step = step.unwrap_or(power);
+        // Between whole numbers that are counted there is nothing.
+        let is_counted = self.from.fract() == 0.0 && self.to.fract() == 0.0 && self.to - self.from > 1.0;
+        let step = step.unwrap_or(power).max(if is_counted { 1.0 } else { 0.0 });
         let first = (self.from / step).ceil() as i64;
         let last = (self.to / step + 1e-9).floor() as i64;
         (first..=last).map(|n| n as f64 * step).collect()
@@ -63,8 +65,8 @@ pub struct Chart {
     names: Vec<(String, f64)>,
 }
 
-const LEFT: f64 = 80.0;
-const TOP: f64 = 50.0;
+const LEFT: f64 = 96.0;
+const TOP: f64 = 58.0;
 const RIGHT: f64 = 120.0;
 const BOTTOM: f64 = 60.0;
 
@@ -74,12 +76,31 @@ const DASHES: [&str; 4] = ["none", "8 4", "2 4", "10 3 2 3"];
 impl Chart {
     /// Begins a picture; `height` and `width` are those of the inner frame.
     pub fn new(title: &str, width: f64, height: f64, x: Axis<'_>, y: Axis<'_>) -> Self {
+        let mut chart = Self::begin(title, width, height, x, y);
+        for tick in chart.y.ticks() {
+            chart.tick_upwards(tick, &number(tick));
+        }
+        chart
+    }
+
+    /// Begins a picture whose lines upwards have names: one for each, from 0 on.
+    pub fn with_levels(title: &str, width: f64, x: Axis<'_>, label: &str, levels: &[String]) -> Self {
+        let height = 32.0 * levels.len() as f64;
+        let y = Axis { label, from: -0.5, to: levels.len() as f64 - 0.5, is_log: false };
+        let mut chart = Self::begin(title, width, height, x, y);
+        for (level, name) in levels.iter().enumerate() {
+            chart.tick_upwards(level as f64, name);
+        }
+        chart
+    }
+
+    fn begin(title: &str, width: f64, height: f64, x: Axis<'_>, y: Axis<'_>) -> Self {
         let x_scale = Scale { from: x.from, to: x.to, is_log: x.is_log, places: (LEFT, LEFT + width) };
         let y_scale = Scale { from: y.from, to: y.to, is_log: y.is_log, places: (TOP + height, TOP) };
         let size = (LEFT + width + RIGHT, TOP + height + BOTTOM);
         let mut chart = Chart { body: String::new(), x: x_scale, y: y_scale, size, names: Vec::new() };
         chart.text(LEFT, 26.0, title, "start", 16.0, "");
-        let (right, bottom) = (LEFT + width, TOP + height);
+        let bottom = TOP + height;
         chart.draw(format_args!(
             "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"black\"/>"
         ));
@@ -90,17 +111,28 @@ impl Chart {
             ));
             chart.text(at, bottom + 21.0, &number(tick), "middle", 12.0, "");
         }
-        for tick in y_scale.ticks() {
-            let at = y_scale.place(tick);
-            chart.draw(format_args!(
-                "<path d=\"M{LEFT} {at:.1}h-6\" stroke=\"black\"/><path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#ddd\"/>"
-            ));
-            chart.text(LEFT - 10.0, at + 4.0, &number(tick), "end", 12.0, "");
-        }
         chart.text(LEFT + width / 2.0, bottom + 46.0, x.label, "middle", 14.0, "");
         let middle = TOP + height / 2.0;
         chart.text(20.0, middle, y.label, "middle", 14.0, &format!(" transform=\"rotate(-90 20 {middle})\""));
         chart
+    }
+
+    fn tick_upwards(&mut self, tick: f64, name: &str) {
+        let (at, right) = (self.y.place(tick), self.x.places.1);
+        self.draw(format_args!(
+            "<path d=\"M{LEFT} {at:.1}h-6\" stroke=\"black\"/><path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#ddd\"/>"
+        ));
+        self.text(LEFT - 10.0, at + 4.0, name, "end", 12.0, "");
+    }
+
+    /// Writes a line of words below the title.
+    pub fn note(&mut self, words: &str) {
+        self.text(LEFT, 45.0, words, "start", 12.0, "");
+    }
+
+    /// Writes words at the right, beside a number upwards.
+    pub fn beside(&mut self, y: f64, words: &str) {
+        self.text(self.x.places.1 + 10.0, self.y.place(y) + 4.0, words, "start", 12.0, "");
     }
 
     fn draw(&mut self, element: std::fmt::Arguments<'_>) {
@@ -114,10 +146,20 @@ impl Chart {
         ));
     }
 
-    /// Draws a dot.
-    pub fn dot(&mut self, x: f64, y: f64, radius: f64) {
-        let (x, y) = (self.x.place(x), self.y.place(y));
-        self.draw(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"));
+    /// Draws a short stroke upwards.
+    pub fn stroke(&mut self, x: f64, y: f64, width: f64) {
+        let (x, y) = (self.x.place(x), self.y.place(y) - 9.0);
+        self.draw(format_args!("<path d=\"M{x:.1} {y:.1}v18\" stroke=\"black\" stroke-width=\"{width}\"/>"));
+    }
+
+    /// Draws filled marks of the kind that the line with this number has.
+    pub fn marks(&mut self, line: usize, points: &[(f64, f64)]) {
+        for &(x, y) in points {
+            let (x, y) = (self.x.place(x), self.y.place(y));
+            self.draw(format_args!("<g stroke-width=\"2.5\">"));
+            self.mark(line, x, y, "black");
+            self.draw(format_args!("</g>"));
+        }
     }
 
     /// Fills a rectangle between two corners with a grey from 0, white, to 1, black.
@@ -144,13 +186,13 @@ impl Chart {
         ));
         // Some marks on the way, more would hide the line.
         for &(x, y) in places.iter().step_by((places.len() / 12).max(1)) {
-            self.mark(style, x, y);
+            self.mark(style, x, y, "white");
         }
         let end = places.last().map_or(self.y.places.0, |&(_, y)| y);
         self.names.push((name.to_string(), end));
     }
 
-    fn mark(&mut self, style: usize, x: f64, y: f64) {
+    fn mark(&mut self, style: usize, x: f64, y: f64, fill: &str) {
         let path = match style % 6 {
             0 => format!("M{:.1} {y:.1}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", x - 3.0),
             1 => format!("M{:.1} {:.1}h6v6h-6z", x - 3.0, y - 3.0),
@@ -159,7 +201,7 @@ impl Chart {
             4 => format!("M{x:.1} {:.1}l4 4l-4 4l-4 -4z", y - 4.0),
             _ => format!("M{:.1} {y:.1}h8m-4 -4v8", x - 4.0),
         };
-        self.draw(format_args!("<path d=\"{path}\" fill=\"white\" stroke=\"black\"/>"));
+        self.draw(format_args!("<path d=\"{path}\" fill=\"{fill}\" stroke=\"black\"/>"));
     }
 
     /// Writes the names of the lines beside their ends, each with its mark and none on top of another.
@@ -171,15 +213,21 @@ impl Chart {
         for (style, (name, end)) in names {
             let y = end.min(below - 15.0);
             below = y;
-            self.mark(style, self.x.places.1 + 10.0, y);
+            self.mark(style, self.x.places.1 + 10.0, y, "white");
             self.text(self.x.places.1 + 18.0, y + 4.0, &name, "start", 12.0, "");
         }
     }
 
-    /// Ends the picture and returns the file, with the command that made it.
-    pub fn finish(mut self, command: &str) -> String {
-        self.write_names();
-        document(self.size.0, self.size.1, command, &self.body)
+    /// Ends pictures that stand below each other and returns the file, with the command that made it.
+    pub fn finish(charts: Vec<Chart>, command: &str) -> String {
+        let (mut width, mut height, mut body) = (0.0f64, 0.0, String::new());
+        for mut chart in charts {
+            chart.write_names();
+            let _ = writeln!(body, "<g transform=\"translate(0 {height})\">\n{}</g>", chart.body);
+            width = width.max(chart.size.0);
+            height += chart.size.1;
+        }
+        document(width, height, command, &body)
     }
 }
 
@@ -217,6 +265,16 @@ impl Sheet {
         let _ = writeln!(
             self.body,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\"{weight}>{words}</text>"
+        );
+    }
+
+    /// Writes words that run upwards.
+    pub fn words_upwards(&mut self, x: f64, y: f64, words: &str) {
+        let words = escaped(words);
+        let _ = writeln!(
+            self.body,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" font-size=\"13\" \
+             transform=\"rotate(-90 {x:.1} {y:.1})\">{words}</text>"
         );
     }
 
@@ -262,6 +320,10 @@ mod tests {
         let scale = |from, to, is_log| Scale { from, to, is_log, places: (0.0, 100.0) };
         assert_eq!(scale(0.0, 70.0, false).ticks(), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0]);
         assert_eq!(scale(0.5, 2000.0, true).ticks(), [1.0, 10.0, 100.0, 1000.0]);
+        // Few columns, and values that are counted.
+        assert_eq!(scale(2.0, 4.0, true).ticks(), [2.0, 3.0, 4.0]);
+        assert_eq!(scale(0.0, 3.0, false).ticks(), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(scale(0.0, 1.0, false).ticks().len(), 6);
         assert_eq!(number(0.25), "0.25");
         assert_eq!(number(50_000.0), "50,000");
         assert_eq!(number(1e-5), "1e-5");

@@ -9,7 +9,9 @@ use crate::bfile;
 use crate::listing::Ended;
 use crate::lost_positions;
 use crate::numbering::Numbering;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
+use crate::whole::HowArgs;
 use crate::work::EffortArgs;
 
 /// Count the lost positions of a bar by area, shape or first row, or all positions by their winning bites
@@ -22,7 +24,7 @@ use crate::work::EffortArgs;
                2             31
                3              7")]
 pub struct CountArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500
+    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
     /// By what
@@ -37,6 +39,8 @@ pub struct CountArgs {
     /// Print a b-file of the OEIS, as far as the bar holds every position of so many squares (by area: A112470)
     #[arg(long)]
     bfile: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     effort: EffortArgs,
 }
@@ -68,14 +72,16 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         ));
     }
     let (found, _) = args.effort.work(&format!("counting {}", args.bar), |effort| match args.by {
-        By::WinningBites => by_winning_bites(&args.bar, effort),
-        by => by_look(&args.bar, by, effort),
+        By::WinningBites => by_winning_bites(&args.bar, args.place, effort),
+        by => by_look(&args.bar, by, args.place, effort),
     })?;
     let Counted { names, lines } = found?;
     if args.bfile {
         // Beyond the shorter side there are positions of so many squares that the bar does not hold.
         let whole = u64::from(args.bar.rows().min(args.bar.cols()));
         let terms = lines.iter().filter(|line| (1..=whole).contains(&line[0])).map(|line| (line[0], line[1]));
+        // The sequence begins with the empty bar, which is no lost position.
+        let terms = std::iter::once((0, 0)).chain(terms);
         return bfile::print(Some("A112470"), "number of lost positions with n squares", terms);
     }
     let mut out = BufWriter::new(stdout().lock());
@@ -103,7 +109,9 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
 }
 
 /// Counts lost positions by what can be seen.
-fn by_look(bar: &Chomp, by: By, effort: &Effort) -> Result<Counted, Stop> {
+fn by_look(bar: &Chomp, by: By, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
+    // What cannot be solved is refused before room is made for its counts.
+    HowArgs::usual(place).method(bar, effort)?;
     let (rows, cols) = (bar.rows() as usize, bar.cols() as usize);
     // Shapes are counted in a table of rows and columns, the others in one line of it.
     let lines = if by == By::Shape { rows + 1 } else { 1 };
@@ -111,6 +119,7 @@ fn by_look(bar: &Chomp, by: By, effort: &Effort) -> Result<Counted, Stop> {
     let mut counts = vec![vec![0u64; width]; lines];
     lost_positions::each(
         bar,
+        place,
         effort,
         &mut |lengths| {
             let filled = lengths.iter().take_while(|&&length| length > 0).count();
@@ -143,11 +152,8 @@ fn by_look(bar: &Chomp, by: By, effort: &Effort) -> Result<Counted, Stop> {
 ///
 /// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a byte holds
 /// the winning bites of a position.
-fn by_winning_bites(bar: &Chomp, effort: &Effort) -> Result<Counted, Stop> {
-    if !bar.is_classic() {
-        return Err(Stop::refuse("winning bites are counted with the poison at 1,1: take a bar like 8x10"));
-    }
-    let numbering = Numbering::new(bar.rows(), bar.cols());
+fn by_winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
+    let numbering = Numbering::of(bar);
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
     let too_many = || {
         Stop::Refused(format!(
@@ -169,6 +175,7 @@ fn by_winning_bites(bar: &Chomp, effort: &Effort) -> Result<Counted, Stop> {
     let mut met = 0u64;
     lost_positions::each(
         bar,
+        place,
         effort,
         &mut |lengths| {
             above.mark(lengths);
@@ -181,8 +188,7 @@ fn by_winning_bites(bar: &Chomp, effort: &Effort) -> Result<Counted, Stop> {
         &mut || Ok(()),
     )?;
     let mut counts = [0u64; 256];
-    // The empty bar is no position.
-    for &number in &bites[1..] {
+    for &number in &bites {
         counts[usize::from(number)] += 1;
     }
     let last = counts.iter().rposition(|&count| count > 0).unwrap_or(0);

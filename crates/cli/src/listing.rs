@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, StdoutLock, Write, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
-use lastbite::{counted, grouped};
+use lastbite::counted;
 
 use crate::prompt::Stop;
 use crate::range::parse_number;
@@ -50,6 +50,19 @@ fn parse_row(text: &str) -> Result<(usize, u32), String> {
 }
 
 impl Filter {
+    /// Refuses rows that the bar does not have.
+    fn check(&self, rows: usize) -> Result<(), Stop> {
+        let named = self.row.iter().map(|&(row, _)| ("--row", row));
+        let mut named = named.chain(self.rows_equal.map(|k| ("--rows-equal", k as usize)));
+        match named.find(|&(_, row)| row > rows) {
+            Some((option, row)) => Err(Stop::Refused(format!(
+                "{option}: the bar has {}, and no row {row}",
+                counted(rows as u64, "row")
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Says whether to show a position.
     fn admits(&self, rows: &[u32]) -> bool {
         let length = |row: usize| rows.get(row - 1).copied().unwrap_or(0);
@@ -109,6 +122,7 @@ pub fn list(
     fill: impl FnOnce(&mut List<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let rows = rows as usize;
+    filter.check(rows)?;
     let Some(path) = &form.npy else {
         let mut out = BufWriter::new(stdout().lock());
         if form.csv {
@@ -137,7 +151,7 @@ pub fn list(
         Unwritten::Stop(stop) => stop,
         Unwritten::Io(error) => refused(error),
     })?;
-    let kind = format!("{} of {} columns", counted(written, "line"), grouped(rows as u64));
+    let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
     Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)
 }
 

@@ -9,18 +9,24 @@ use lastbite::thin::Method;
 use crate::bfile;
 use crate::listing::{Filter, Form, list};
 use crate::lost_positions;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::whole::HowArgs;
 use crate::work::EffortArgs;
 
 /// List the lost positions of a bar of any shape, as row lengths, as they are found
 #[derive(Args, Debug)]
-#[command(after_help = "Example: the lost positions of three rows whose third row has 4 squares
+#[command(
+    after_help = "Positions of three rows come in the order of the second row and the third, those of four to seven in lexicographic
+order, as they are found; all others when the bar is solved.
+
+Example: the lost positions of three rows whose third row has 4 squares
   $ lastbite lost 3x1000 --row 3=4
-  7,7,4
   8,4,4
   9,5,4
-  10,6,4")]
+  10,6,4
+  7,7,4"
+)]
 pub struct LostArgs {
     /// The bar: rows x columns, as in 8x10 or 3x5000, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
@@ -33,6 +39,8 @@ pub struct LostArgs {
     #[arg(long, conflicts_with_all = ["csv", "json", "npy", "rows_equal", "row", "area", "first"])]
     bfile: bool,
     #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
     effort: EffortArgs,
 }
 
@@ -43,14 +51,18 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
         return fourth_rows(args, &what);
     }
     // The sieve knows nothing before it knows everything; a NumPy file is no progress.
-    let prints =
-        HowArgs::usual().method(&args.bar, &args.effort.effort())? != Method::Sieve && !args.form.is_file();
+    let prints = HowArgs::usual(args.place).method(&args.bar, &args.effort.effort())? != Method::Sieve
+        && !args.form.is_file();
     list(&args.filter, &args.form, args.bar.rows(), |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, prints, |effort| {
-            lost_positions::each(&args.bar, effort, &mut |rows| list.borrow_mut().add(rows), &mut || {
-                list.borrow_mut().flush()
-            })
+            lost_positions::each(
+                &args.bar,
+                args.place,
+                effort,
+                &mut |rows| list.borrow_mut().add(rows),
+                &mut || list.borrow_mut().flush(),
+            )
         })?;
         done
     })
@@ -70,7 +82,7 @@ fn fourth_rows(args: &LostArgs, what: &str) -> Result<(), Stop> {
             );
             Ok(crate::listing::Ended::More)
         };
-        lost_positions::each(&args.bar, effort, &mut show, &mut || Ok(()))
+        lost_positions::each(&args.bar, args.place, effort, &mut show, &mut || Ok(()))
     })?;
     done?;
     // The sieve lists them in its own order.

@@ -1,19 +1,21 @@
 //! Every lost position of a bar of any shape, one after the other.
 
-use lastbite::sieve::Sieve;
-use lastbite::thin::{FewRows, Method};
+use lastbite::thin::{FewRows, Method, ThreeRows};
 use lastbite::{Chomp, Effort, Rows};
 
 use crate::listing::Ended;
+use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::whole::HowArgs;
 
 /// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
 ///
-/// Of long thin bars they come while the bar is solved, in lexicographic order; a bar with more rows than columns is
-/// solved lying down, and its positions come in the order of their columns. Everything else is sieved first.
+/// Of long thin bars they come while the bar is solved: of three rows in the order of the second row and the third, of
+/// more in lexicographic order. A bar with more rows than columns is solved lying down, and its positions come in the
+/// order of their columns. Everything else is sieved first.
 pub fn each(
     bar: &Chomp,
+    place: PlaceArgs,
     effort: &Effort,
     show: &mut dyn FnMut(&[u32]) -> Result<Ended, Stop>,
     pause: &mut dyn FnMut() -> Result<(), Stop>,
@@ -24,7 +26,7 @@ pub fn each(
         Ok(rows) if is_tall => rows.mirrored().lengths().to_vec(),
         _ => rows.to_vec(),
     };
-    let method = HowArgs::usual().method(bar, effort)?;
+    let method = HowArgs::usual(place).method(bar, effort)?;
     match (method, few) {
         (Method::Formula, 1) => show(&[1]).map(|_| ()),
         (Method::Formula, _) => {
@@ -35,7 +37,21 @@ pub fn each(
             }
             Ok(())
         }
-        (Method::ThreeRows | Method::FewRows, _) => {
+        (Method::ThreeRows, _) => {
+            let mut solver = <ThreeRows>::new(many, effort)?;
+            let mut said = Ok(Ended::More);
+            while !solver.is_done() && matches!(said, Ok(Ended::More)) {
+                // Short steps, so that it ends soon when no more are wanted; and the first of them has the empty row.
+                solver.advance_listing(solver.done() + 128, effort, |rows| {
+                    if matches!(said, Ok(Ended::More)) {
+                        said = if is_tall { show(&turned(rows)) } else { show(rows) };
+                    }
+                })?;
+                pause()?;
+            }
+            said.map(|_| ())
+        }
+        (Method::FewRows, _) => {
             let mut solver = FewRows::listing(few, many, effort)?;
             let mut said = Ok(Ended::More);
             while !solver.is_done() && matches!(said, Ok(Ended::More)) {
@@ -49,8 +65,8 @@ pub fn each(
             said.map(|_| ())
         }
         _ => {
-            let solved = Sieve::of(bar).solve(effort)?;
-            for (number, rows) in solved.lost_positions().enumerate() {
+            let sieved = place.sieve(bar, effort)?;
+            for (number, rows) in sieved.solved.lost_positions().enumerate() {
                 if number % 4096 == 0 {
                     effort.check().map_err(|_| Stop::Stopped)?;
                 }
@@ -58,7 +74,7 @@ pub fn each(
                     break;
                 }
             }
-            Ok(())
+            sieved.check()
         }
     }
 }

@@ -28,6 +28,7 @@ mod listing;
 mod lost;
 mod lost_positions;
 mod man;
+mod measured;
 mod names;
 mod numbering;
 mod openings;

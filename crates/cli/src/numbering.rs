@@ -1,30 +1,47 @@
 //! The positions of a box, numbered: by tables, because it is done for very many of them.
 
-/// Every position of a box in lexicographic order, as [`lastbite::sieve::rank`] numbers them.
+use lastbite::Chomp;
+
+/// Positions in lexicographic order, from 0 on.
 pub struct Numbering {
     rows: usize,
     cols: usize,
-    /// How many positions have `k` rows of at most `b` squares, at `k * (cols + 1) + b`.
+    /// How many ways there are to fill the last `k` rows with at most `b` squares each, at `k * (cols + 1) + b`.
     counts: Vec<u64>,
 }
 
 impl Numbering {
-    /// Numbers the positions of a box; nothing if they are more than 64 bits can tell apart.
-    pub fn new(rows: u32, cols: u32) -> Option<Self> {
+    /// Numbers all positions of a box, the empty one first, as [`lastbite::sieve::rank`] does; nothing if they are more
+    /// than 64 bits can tell apart.
+    pub fn of_box(rows: u32, cols: u32) -> Option<Self> {
+        Self::with_least(rows, cols, |_| 0)
+    }
+
+    /// Numbers the positions of a bar that have its poison still.
+    pub fn of(bar: &Chomp) -> Option<Self> {
+        let poison = bar.poison();
+        // The rows down to the poison's must reach it.
+        let least = |row: usize| if row < poison.row as usize { poison.col as usize } else { 0 };
+        Self::with_least(bar.rows(), bar.cols(), least)
+    }
+
+    fn with_least(rows: u32, cols: u32, least: impl Fn(usize) -> usize) -> Option<Self> {
         lastbite::sieve::rank::count(rows, cols)?;
         let (rows, cols) = (rows as usize, cols as usize);
         let mut counts = vec![1u64; cols + 1];
         for k in 1..=rows {
-            counts.push(1);
-            for b in 1..=cols {
+            let least = least(rows - k);
+            let mut count = 0;
+            for b in 0..=cols {
                 // The first row is shorter than b, or it is b and the other rows are free.
-                counts.push(counts[k * (cols + 1) + b - 1] + counts[(k - 1) * (cols + 1) + b]);
+                count += if b < least { 0 } else { counts[(k - 1) * (cols + 1) + b] };
+                counts.push(count);
             }
         }
         Some(Numbering { rows, cols, counts })
     }
 
-    /// Counts the positions, the empty one included.
+    /// Counts the positions.
     pub fn len(&self) -> u64 {
         self.count(self.rows, self.cols)
     }
@@ -61,15 +78,33 @@ mod tests {
     use lastbite::sieve::rank;
 
     #[test]
-    fn numbers_are_the_librarys() {
-        let numbering = Numbering::new(4, 5).expect("few positions");
-        assert_eq!(Some(numbering.len()), rank::count(4, 5));
-        for number in 0..numbering.len() {
-            let rows = numbering.position(number);
-            let steps: u64 = rows.iter().enumerate().map(|(row, &length)| numbering.step(row, length)).sum();
-            assert_eq!(steps, number);
-            assert_eq!(rank::rank(&lastbite::Rows::new(rows).expect("a position"), 4), Some(number));
+    fn numbers_are_the_librarys_and_go_through_every_position_with_its_poison() {
+        for bar in ["4x5", "4x5@1,1", "4x5@3,2", "4x5@4,5", "5x4@1,4", "1x1", "3x1@3,1"] {
+            let bar: Chomp = bar.parse().expect("a bar");
+            let numbering = Numbering::of(&bar).expect("few positions");
+            let all = (1..rank::count(bar.rows(), bar.cols()).expect("few positions"))
+                .map(|number| rank::unrank(number, bar.rows()).expect("a position"));
+            let poison = bar.poison();
+            let has_poison = |rows: &lastbite::Rows| {
+                rows.lengths().get(poison.row as usize - 1).is_some_and(|&length| length >= poison.col)
+            };
+            let mut number = 0;
+            for rows in all.filter(has_poison) {
+                let found = numbering.position(number);
+                let steps: u64 =
+                    found.iter().enumerate().map(|(row, &length)| numbering.step(row, length)).sum();
+                assert_eq!(steps, number, "{bar}");
+                assert_eq!(lastbite::Rows::new(found).expect("a position"), rows, "{bar}");
+                number += 1;
+            }
+            assert_eq!(numbering.len(), number, "{bar}");
         }
-        assert!(Numbering::new(255, 255).is_none());
+        assert!(Numbering::of(&Chomp::new(255, 255).expect("a bar")).is_none());
+        let every = Numbering::of_box(4, 5).expect("few positions");
+        for number in 0..every.len() {
+            let rows = lastbite::Rows::new(every.position(number)).expect("a position");
+            assert_eq!(rank::rank(&rows, 4), Some(number));
+        }
+        assert_eq!(Some(every.len()), rank::count(4, 5));
     }
 }

@@ -3,12 +3,11 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
-use lastbite::thin::{Census, Fate, Method, ThreeRows};
-use lastbite::{Chomp, counted, grouped};
+use lastbite::thin::{Census, Fate, ThreeRows};
+use lastbite::{counted, grouped};
 use serde::Serialize;
 
 use crate::bfile;
-use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::range::parse_number;
 use crate::whole::{CheckpointArgs, Whole};
@@ -82,7 +81,7 @@ fn parse_rows(text: &str) -> Result<u64, String> {
 }
 
 fn parse_to(text: &str) -> Result<u64, String> {
-    parse_number("--to", text, lastbite::MOST.into())
+    parse_number("--to", text, <ThreeRows>::LONGEST.into())
 }
 
 /// What became of a column; `--json` prints one a line.
@@ -96,13 +95,10 @@ enum Line<'a> {
 
 /// Solves three rows and tells the fates of the columns.
 pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
-    let bar = Chomp::new(args.rows as u32, args.to as u32).map_err(Stop::refuse)?;
-    let (whole, _) = args.effort.work(&format!("solving {bar}"), |effort| {
-        Whole::solve(&bar, Method::ThreeRows, PlaceArgs::PROCESSOR, &args.checkpoint, effort, &mut |_| Ok(()))
+    let (solver, _) = args.effort.work(&format!("solving {}x{}", args.rows, args.to), |effort| {
+        Whole::three_rows_to(args.to as u32, &args.checkpoint, effort)
     })?;
-    let whole = whole?;
-    let solver =
-        whole.three_rows().ok_or_else(|| Stop::refuse("three rows are solved by their own method"))?;
+    let solver = &solver?;
     if let Some(sequence) = args.bfile {
         return print_sequence(sequence, solver);
     }
@@ -240,7 +236,7 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
                 solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3))
             };
             let bars = (1..=solver.done()).filter(third).map(u64::from).collect();
-            ("A029901", "n such that 3 X n is won by a bite in the third row", 1, bars)
+            ("A029901", "n such that 3 X n is won by a bite in the third row", 0, bars)
         }
         Sequence::A029902 => {
             let dying = fates().filter(|(_, fate)| matches!(fate, Fate::Dies { .. }));

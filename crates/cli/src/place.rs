@@ -40,6 +40,15 @@ impl PlaceArgs {
         self.on == Place::Card
     }
 
+    /// Says whether a bar may be solved on the card, so that the processor's methods and memory do not decide about it.
+    pub fn may_be_card(self, bar: &Chomp, effort: &Effort) -> bool {
+        match self.on {
+            Place::Processor => false,
+            Place::Card => true,
+            Place::Auto => Card::is_worth_it(bar, effort.threads_used()),
+        }
+    }
+
     /// Finds the card, if it is wanted; where there is none, `auto` wants none.
     pub fn card(self) -> Result<Option<Card>, Stop> {
         match self.on {
@@ -53,7 +62,7 @@ impl PlaceArgs {
     pub fn sieve(self, bar: &Chomp, effort: &Effort) -> Result<Sieved, Stop> {
         match self.on {
             Place::Card => return Ok(on_card(bar, effort)?),
-            Place::Auto if Card::is_worth_it(bar, effort.threads_used()) => match on_card(bar, effort) {
+            Place::Auto if self.may_be_card(bar, effort) => match on_card(bar, effort) {
                 Ok(sieved) => return Ok(sieved),
                 Err(CardError::Stopped(why)) => return Err(CardError::Stopped(why).into()),
                 // No card, or not for this bar: the processor it is.

@@ -1,17 +1,19 @@
 //! `lastbite plot lost 3x5000 -o lost.svg`: pictures of what the other commands list.
 
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lastbite::sieve::rank::count;
 use lastbite::sweep::{Distances, GrundyValues};
-use lastbite::thin::{Fate, Method};
-use lastbite::{Chomp, Effort, Game, Square};
+use lastbite::thin::{Estimate, Fate, Method};
+use lastbite::{Chomp, Effort, Game, Square, counted, grouped};
 
 use crate::chart::{Axis, Chart, Sheet};
 use crate::listing::Ended;
 use crate::lost_positions;
+use crate::measured::{self, Measured};
 use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::record_file::shown;
@@ -33,6 +35,9 @@ pub struct PlotArgs {
     /// The file to write; the standard output if not given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Measure the cost now, on this machine, with bars that take a few seconds at most (for the picture of costs)
+    #[arg(long)]
+    measure: bool,
     #[command(flatten)]
     effort: EffortArgs,
 }
@@ -46,7 +51,7 @@ enum Picture {
     Openings,
     /// The share of lost positions of every bar up to this one
     Share,
-    /// The time and the memory that each method is estimated to take for bars of so many rows
+    /// The time and the memory that each method takes for bars of so many rows: measured, and estimated
     Cost,
     /// What becomes of the columns of three rows
     Periods,
@@ -62,12 +67,17 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
     if !bar.is_classic() && args.picture != Picture::Distances {
         return Err(Stop::refuse("only distances are drawn with the poison elsewhere: take a bar like 8x10"));
     }
+    if args.measure && args.picture != Picture::Cost {
+        return Err(Stop::refuse(
+            "only costs are measured: take --measure with plot cost, as in: plot cost 4x3000",
+        ));
+    }
     let size = format!("{}x{}", bar.rows(), bar.cols());
     let (drawn, _) = args.effort.work(&format!("drawing {bar}"), |effort| match args.picture {
         Picture::Lost => lost(&bar, effort),
         Picture::Openings => openings(&bar, effort),
         Picture::Share => share(&bar, effort),
-        Picture::Cost => cost(&bar, effort),
+        Picture::Cost => cost(&bar, args.measure, effort),
         Picture::Periods => periods(&bar, effort),
         Picture::Distances => distances(&bar, effort),
         Picture::Grundy => grundy(&bar, effort),
@@ -75,7 +85,8 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
     let (what, drawn) = drawn?;
     let word = args.picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
     let bar_said = bar.to_string().replace("chomp:", "");
-    let file = drawn.finish(&format!("lastbite plot {word} {bar_said}"));
+    let measure = if args.measure { " --measure" } else { "" };
+    let file = drawn.finish(&format!("lastbite plot {word} {bar_said}{measure}"));
     let mut out = stdout().lock();
     match &args.output {
         None => write!(out, "{file}")?,
@@ -93,14 +104,15 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
 
 /// Either kind of picture.
 enum Drawn {
-    Chart(Box<Chart>),
+    /// Charts that stand below each other.
+    Charts(Vec<Chart>),
     Sheet(Sheet),
 }
 
 impl Drawn {
     fn finish(self, command: &str) -> String {
         match self {
-            Drawn::Chart(chart) => chart.finish(command),
+            Drawn::Charts(charts) => Chart::finish(charts, command),
             Drawn::Sheet(sheet) => sheet.finish(command),
         }
     }
@@ -119,7 +131,7 @@ fn lost(bar: &Chomp, effort: &Effort) -> Picturing {
             "lost positions are drawn of three rows and 50 columns or more, as in: plot lost 3x5000",
         ));
     }
-    const CELLS: usize = 250;
+    const CELLS: usize = 500;
     let mut counts = vec![0u32; CELLS * CELLS];
     let half = bar.cols() / 2;
     let mut show = |rows: &[u32]| {
@@ -130,7 +142,7 @@ fn lost(bar: &Chomp, effort: &Effort) -> Picturing {
         }
         Ok(Ended::More)
     };
-    lost_positions::each(bar, effort, &mut show, &mut || Ok(()))?;
+    lost_positions::each(bar, PlaceArgs::PROCESSOR, effort, &mut show, &mut || Ok(()))?;
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
     let title =
         format!("Lost positions p,q,r of {}x{}, p > {half}: the darker, the more", bar.rows(), bar.cols());
@@ -147,11 +159,11 @@ fn lost(bar: &Chomp, effort: &Effort) -> Picturing {
         let darkness = 0.25 + 0.75 * f64::from(count).ln_1p() / f64::from(most).ln_1p();
         chart.shade((x, y), (x + step, y + step), darkness);
     }
-    Ok(("the lost positions of", Drawn::Chart(Box::new(chart))))
+    Ok(("the lost positions of", Drawn::Charts(vec![chart])))
 }
 
 fn whole(bar: &Chomp, effort: &Effort) -> Result<Whole, Stop> {
-    HowArgs::usual().solve(bar, effort, &mut |_| Ok(()))
+    HowArgs::usual(PlaceArgs::PROCESSOR).solve(bar, effort, &mut |_| Ok(()))
 }
 
 /// A small bar for each size, with dots where the winning bites are.
@@ -162,7 +174,7 @@ fn openings(bar: &Chomp, effort: &Effort) -> Picturing {
     }
     let solved = whole(bar, effort)?;
     let cell = 36.0;
-    let (left, top) = (60.0, 90.0);
+    let (left, top) = (64.0, 90.0);
     let (width, height) = (f64::from(bar.cols() - 1) * cell, f64::from(bar.rows() - 1) * cell);
     let mut sheet =
         Sheet::new("Winning first bites of bars", (left + width + 30.0).max(680.0), top + height + 50.0);
@@ -175,7 +187,7 @@ fn openings(bar: &Chomp, effort: &Effort) -> Picturing {
         false,
     );
     sheet.words(left + width / 2.0, top - 24.0, "columns", "middle", 13.0, false);
-    sheet.words(10.0, top + height / 2.0, "rows", "start", 13.0, false);
+    sheet.words_upwards(22.0, top + height / 2.0, "rows");
     for cols in 2..=bar.cols() {
         let x = left + f64::from(cols - 2) * cell;
         sheet.words(x + cell / 2.0, top - 6.0, &cols.to_string(), "middle", 11.0, false);
@@ -208,14 +220,11 @@ fn share(bar: &Chomp, effort: &Effort) -> Picturing {
     let solved = whole(&lying, effort)?;
     let mut lines = Vec::new();
     for rows in 2..=few {
-        let step = (many / 300).max(1) as usize;
-        let points: Vec<(f64, f64)> = (2..=many)
-            .step_by(step)
-            .filter_map(|cols| {
-                let positions = count(rows, cols)? - 1;
-                Some((f64::from(cols), 100.0 * solved.lost(rows, cols)? as f64 / positions as f64))
-            })
-            .collect();
+        let point = |cols: u32| {
+            let positions = count(rows, cols)? - 1;
+            Some((f64::from(cols), 100.0 * solved.lost(rows, cols)? as f64 / positions as f64))
+        };
+        let points: Vec<(f64, f64)> = spread(2, many).into_iter().filter_map(point).collect();
         if points.len() > 1 {
             lines.push((rows, points));
         }
@@ -227,80 +236,132 @@ fn share(bar: &Chomp, effort: &Effort) -> Picturing {
     for (rows, points) in &lines {
         chart.line(&format!("{rows} rows"), points);
     }
-    Ok(("the share of lost positions up to", Drawn::Chart(Box::new(chart))))
+    Ok(("the share of lost positions up to", Drawn::Charts(vec![chart])))
 }
 
-/// One line for each method that solves bars of so many rows, in time and in memory.
-fn cost(bar: &Chomp, effort: &Effort) -> Picturing {
+/// Whole numbers from one to another that lie even on a logarithmic axis, two hundred at most.
+fn spread(from: u32, to: u32) -> Vec<u32> {
+    let (first, grown) = (f64::from(from), f64::from(to) / f64::from(from));
+    let mut all: Vec<u32> =
+        (0..=200).map(|n| (first * grown.powf(f64::from(n) / 200.0)).round() as u32).collect();
+    all.dedup();
+    all
+}
+
+/// One line for each method that solves bars of so many rows, in time and in memory: the estimates, and as filled marks
+/// what was measured.
+fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
+    const SHORTEST: u32 = 8;
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
-    let sizes: Vec<u32> =
-        (0..=60).map(|n| (8.0 * (f64::from(many) / 8.0).powf(f64::from(n) / 60.0)) as u32).collect();
-    let mut lines = Vec::new();
-    for method in [Method::ThreeRows, Method::FewRows, Method::Sieve] {
-        let estimates = sizes
-            .iter()
-            .filter_map(|&cols| Some((f64::from(cols), method.estimate(few, cols, effort.threads_used())?)));
-        let estimates: Vec<_> = estimates.collect();
-        let seconds =
-            estimates.iter().map(|&(x, estimate)| (x, (estimate.nanoseconds as f64 / 1e9).max(1e-6)));
-        let megabytes = estimates.iter().map(|&(x, estimate)| (x, estimate.bytes as f64 / 1e6));
-        if estimates.len() > 1 {
-            lines.push((format!("{}, s", name(method)), seconds.collect::<Vec<_>>()));
-            lines.push((format!("{}, MB", name(method)), megabytes.collect::<Vec<_>>()));
-        }
-    }
-    if lines.is_empty() || many <= 16 {
+    let methods = [Method::ThreeRows, Method::FewRows, Method::Sieve];
+    let threads = effort.threads_used();
+    let estimates: Vec<_> = methods
+        .into_iter()
+        .map(|method| {
+            let estimate = |cols: u32| Some((cols, method.estimate(few, cols, threads)?));
+            let estimates = spread(SHORTEST.max(few), many).into_iter().filter_map(estimate);
+            (method, estimates.collect::<Vec<_>>())
+        })
+        .filter(|(_, estimates)| estimates.len() > 1)
+        .collect();
+    if estimates.is_empty() || few < 3 || many <= 16 {
         return Err(Stop::refuse(
             "costs are drawn of three to seven rows, or of more up to 255 columns, as in: plot cost 4x3000",
         ));
     }
-    let points = || lines.iter().flat_map(|(_, points)| points).map(|point| point.1);
-    let (least, most) = (points().fold(f64::MAX, f64::min), points().fold(0.0, f64::max));
-    let title = format!("Estimated time and memory of {few} rows on {} threads", effort.threads_used());
-    let y = axis("seconds, megabytes (log)", least, most * 2.0, true);
-    let mut chart = Chart::new(&title, 620.0, 460.0, axis("columns (log)", 8.0, many.into(), true), y);
-    for (name, points) in &lines {
-        chart.line(name, points);
+    let (measured, machine) = if measure {
+        (measured::now(few, &estimates, effort)?, measured::machine())
+    } else {
+        (measured::shipped(), measured::SHIPPED_ON.to_string())
+    };
+    let is_drawn = |one: &&Measured| one.rows == few && (SHORTEST..=many).contains(&one.cols);
+    let measured: Vec<&Measured> = measured.iter().filter(is_drawn).collect();
+    let panel = |title: &str,
+                 label: &str,
+                 least: f64,
+                 of_estimate: &dyn Fn(&Estimate) -> f64,
+                 of_measured: &dyn Fn(&Measured) -> f64| {
+        let lines: Vec<(Method, Vec<(f64, f64)>)> = estimates
+            .iter()
+            .map(|(method, points)| {
+                let points = points.iter().map(|(cols, one)| (f64::from(*cols), of_estimate(one).max(least)));
+                (*method, points.collect())
+            })
+            .collect();
+        let marks = |method: Method| -> Vec<(f64, f64)> {
+            let of_method = measured.iter().filter(|one| one.method == method);
+            of_method.map(|one| (f64::from(one.cols), of_measured(one).max(least))).collect()
+        };
+        let all = || {
+            let marks = methods.into_iter().flat_map(marks);
+            lines.iter().flat_map(|(_, points)| points.iter().copied()).chain(marks).map(|(_, y)| y)
+        };
+        let y = axis(label, all().fold(f64::MAX, f64::min), all().fold(0.0, f64::max) * 2.0, true);
+        let x = axis("columns (log)", SHORTEST.max(few).into(), many.into(), true);
+        let mut chart = Chart::new(title, 600.0, 280.0, x, y);
+        for (number, (method, points)) in lines.iter().enumerate() {
+            chart.line(name(*method), points);
+            chart.marks(number, &marks(*method));
+        }
+        chart
+    };
+    let words = if few == 1 { "1 row".to_string() } else { format!("{few} rows") };
+    let bytes = |estimate: &Estimate| estimate.bytes as f64 / 1e6;
+    let seconds = |estimate: &Estimate| estimate.nanoseconds as f64 / 1e9;
+    let mut time = panel(&format!("Time of {words}"), "seconds (log)", 1e-6, &seconds, &|one| one.seconds);
+    time.note(&match measured.len() {
+        0 => format!("Lines: estimated for {threads} threads; nothing was measured of {words}"),
+        _ => format!("Lines: estimated for {threads} threads; filled: measured, {machine}"),
+    });
+    let mut memory =
+        panel(&format!("Memory of {words}"), "megabytes (log)", 0.1, &bytes, &|one| one.megabytes);
+    if !measured.is_empty() {
+        memory.note("Filled: measured, the whole program with all that it is");
     }
-    Ok(("the estimated costs of", Drawn::Chart(Box::new(chart))))
+    Ok(("the costs of", Drawn::Charts(vec![time, memory])))
 }
 
-/// A dot for each column, as high as its period; those that die lie on the lowest line.
+/// A stroke for each column on the line of its fate, and how many there are.
 fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
-    if bar.rows() != 3 || bar.cols() < 50 {
+    if bar.rows() != 3 || bar.cols() < 100 {
         return Err(Stop::refuse(
-            "periods are drawn of three rows and 50 columns or more, as in: plot periods 3x10000",
+            "periods are drawn of three rows and 100 columns or more, as in: plot periods 3x10000",
         ));
     }
-    let solved = Whole::solve(
-        bar,
-        Method::ThreeRows,
-        PlaceArgs::PROCESSOR,
-        &CheckpointArgs::NONE,
-        effort,
-        &mut |_| Ok(()),
-    )?;
-    let solver =
-        solved.three_rows().ok_or_else(|| Stop::refuse("three rows are solved by their own method"))?;
+    let solver = Whole::three_rows_to(bar.cols(), &CheckpointArgs::NONE, effort)?;
     let settled = solver.census().settled;
-    let longest = solver.census().periods.iter().map(|period| period.period).max().unwrap_or(1);
-    let title = format!("What becomes of the columns r of 3x{}: 0 dies, else its period", bar.cols());
-    let y = axis("period, 0 for columns that die", -0.5, f64::from(longest) + 0.5, false);
-    let mut chart = Chart::new(&title, 640.0, 360.0, axis("third row, r", 0.0, settled.into(), false), y);
-    // Dots that would lie on each other are drawn once.
-    let mut drawn = std::collections::BTreeSet::new();
-    for r in 0..settled {
-        let height = match solver.fate(r) {
-            Fate::Dies { .. } => 0,
-            Fate::Repeats { distances, .. } => distances.len() as u32,
-            _ => continue,
-        };
-        let place = u64::from(r) * 1280 / u64::from(settled.max(1));
-        if drawn.insert((place, height)) {
-            chart.dot(r.into(), height.into(), if height < 2 { 0.8 } else { 2.0 });
+    if settled == 0 {
+        return Err(Stop::Refused(format!(
+            "no column is settled by {bar}: take more columns, as in: plot periods 3x10000"
+        )));
+    }
+    // Those that die have none, and lie lowest.
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    let periods: Vec<usize> = (0..settled)
+        .map(|r| match solver.fate(r) {
+            Fate::Repeats { distances, .. } => distances.len(),
+            _ => 0,
+        })
+        .collect();
+    periods.iter().for_each(|&period| *counts.entry(period).or_default() += 1);
+    let levels: Vec<String> =
+        counts.keys().map(|&period| if period == 0 { "dies".into() } else { period.to_string() }).collect();
+    let title = format!("What becomes of the columns r of 3x{}", grouped(bar.cols().into()));
+    let x = axis("third row, r", 0.0, settled.into(), false);
+    let mut chart = Chart::with_levels(&title, 640.0, x, "period", &levels);
+    chart.note("A stroke for each lost p,q,r with r fixed: q,q,r is lost and it dies, or p - q has a period");
+    for (level, (period, count)) in counts.iter().enumerate() {
+        chart.beside(level as f64, &counted(*count, "column"));
+        // Strokes that would lie on each other are drawn once.
+        let mut last = None;
+        for r in (0..settled).filter(|&r| periods[r as usize] == *period) {
+            let place = u64::from(r) * 1280 / u64::from(settled);
+            if last.replace(place) != Some(place) {
+                chart.stroke(r.into(), level as f64, if count * 4 > u64::from(settled) { 0.3 } else { 1.0 });
+            }
         }
     }
-    Ok(("the periods of", Drawn::Chart(Box::new(chart))))
+    Ok(("the periods of", Drawn::Charts(vec![chart])))
 }
 
 /// The bar itself, each square with the plies of the game that begins with it.
@@ -318,7 +379,7 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
     sheet.words(
         20.0,
         48.0,
-        "Heavy, grey: the bite wins (odd); the others lose (even); P is the poison",
+        "Heavy, grey: the bite wins (odd); the others lose (even); P is the poison, x eats it",
         "start",
         13.0,
         false,
@@ -350,7 +411,9 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
     Ok(("the distances of", Drawn::Sheet(sheet)))
 }
 
-/// One line for each number of rows.
+/// One line for each number of rows; more than these cross too often to be told apart, and become a table.
+const MOST_LINES: u32 = 6;
+
 fn grundy(bar: &Chomp, effort: &Effort) -> Picturing {
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
     if many < 4 || few > 16 {
@@ -360,20 +423,49 @@ fn grundy(bar: &Chomp, effort: &Effort) -> Picturing {
     }
     let lying = Chomp::new(few, many).map_err(Stop::refuse)?;
     let values = GrundyValues::of(&lying, effort)?;
+    let value = |rows: u32, cols: u32| values.value(&Chomp::new(rows, cols).ok()?.start());
+    if few > MOST_LINES {
+        return Ok(("the Grundy values up to", Drawn::Sheet(grundy_table(few, many, value))));
+    }
     let mut lines = Vec::new();
     for rows in 1..=few {
-        let value = |cols: u32| {
-            let start = Chomp::new(rows, cols).ok()?.start();
-            Some((f64::from(cols), f64::from(values.value(&start)?)))
-        };
-        lines.push((rows, (1..=many).filter_map(value).collect::<Vec<_>>()));
+        let point = |cols: u32| Some((f64::from(cols), f64::from(value(rows, cols)?)));
+        lines.push((rows, (1..=many).filter_map(point).collect::<Vec<_>>()));
     }
     let most = lines.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
-    let y = axis("Grundy value", 0.0, most * 1.05, false);
+    let y = axis("Grundy value", 0.0, (most * 1.05).ceil(), false);
     let mut chart =
         Chart::new("Growth of Grundy values", 620.0, 460.0, axis("columns", 1.0, many.into(), false), y);
     for (rows, points) in &lines {
         chart.line(&if *rows == 1 { "1 row".into() } else { format!("{rows} rows") }, points);
     }
-    Ok(("the Grundy values up to", Drawn::Chart(Box::new(chart))))
+    Ok(("the Grundy values up to", Drawn::Charts(vec![chart])))
+}
+
+/// A box for each bar with its value, the darker the larger.
+fn grundy_table(few: u32, many: u32, value: impl Fn(u32, u32) -> Option<u32>) -> Sheet {
+    let (cell, left, top) = (36.0, 64.0, 100.0);
+    let (width, height) = (f64::from(many) * cell, f64::from(few) * cell);
+    let mut sheet =
+        Sheet::new("Grundy values of bars", (left + width + 30.0).max(560.0), top + height + 40.0);
+    sheet.words(20.0, 48.0, "When nobody may eat the poison; the darker, the larger", "start", 13.0, false);
+    sheet.words(left + width / 2.0, top - 24.0, "columns", "middle", 13.0, false);
+    sheet.words_upwards(22.0, top + height / 2.0, "rows");
+    let all = (1..=few).flat_map(|rows| (1..=many).map(move |cols| (rows, cols)));
+    let most = all.clone().filter_map(|(rows, cols)| value(rows, cols)).max().unwrap_or(1).max(1);
+    for (rows, cols) in all {
+        let (x, y) = (left + f64::from(cols - 1) * cell, top + f64::from(rows - 1) * cell);
+        if rows == 1 {
+            sheet.words(x + cell / 2.0, top - 6.0, &cols.to_string(), "middle", 11.0, false);
+        }
+        if cols == 1 {
+            sheet.words(left - 8.0, y + cell / 2.0 + 4.0, &rows.to_string(), "end", 11.0, false);
+        }
+        let Some(value) = value(rows, cols) else { continue };
+        // Light enough that black digits are read on all of them.
+        let grey = 255 - (100.0 * f64::from(value) / f64::from(most)) as u8;
+        sheet.frame(x, y, cell, cell, 0.5, &format!("#{grey:02x}{grey:02x}{grey:02x}"));
+        sheet.words(x + cell / 2.0, y + cell / 2.0 + 4.0, &value.to_string(), "middle", 12.0, false);
+    }
+    sheet
 }

@@ -22,7 +22,7 @@ use crate::work::EffortArgs;
   \"10,9,8,5,4,3,1,1\",win,19,25
   \"10,10,10,9,8,7,7,5\",win,49,8")]
 pub struct SampleArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500
+    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
     /// How many positions to draw
@@ -66,10 +66,7 @@ enum Outcomes {
 
 /// Draws positions and prints them.
 pub fn run(args: &SampleArgs) -> Result<(), Stop> {
-    if !args.bar.is_classic() {
-        return Err(Stop::refuse("positions are drawn with the poison at 1,1: take a bar like 8x10"));
-    }
-    let numbering = Numbering::new(args.bar.rows(), args.bar.cols());
+    let numbering = Numbering::of(&args.bar);
     let numbering = numbering.filter(|numbering| usize::try_from(numbering.len()).is_ok());
     let numbering = numbering.ok_or_else(|| {
         Stop::Refused(format!("{} has more positions than can be numbered: take a smaller bar", args.bar))
@@ -89,14 +86,20 @@ pub fn run(args: &SampleArgs) -> Result<(), Stop> {
                 effort.check().map_err(|_| Stop::Stopped)?;
                 effort.report_share(drawn as f64 / args.number as f64);
             }
-            // The empty bar, number 0, is no position.
-            let number = 1 + dice.below(numbering.len() as usize - 1) as u64;
+            let number = dice.below(numbering.len() as usize) as u64;
             let rows = Rows::new(numbering.position(number)).map_err(Stop::refuse)?;
             known.print(&rows, args.json, &mut out)?;
         }
         Ok::<(), Stop>(out.flush()?)
     })?;
     printed
+}
+
+/// Says whether a bar is better solved by the method of few rows; with the poison elsewhere it cannot be.
+fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, Stop> {
+    let few = bar.rows().min(bar.cols());
+    let is_thin = bar.is_classic() && (3..=7).contains(&few);
+    Ok(is_thin && Method::choose(bar.rows(), bar.cols(), effort)? != Method::Sieve)
 }
 
 impl Known {
@@ -108,9 +111,7 @@ impl Known {
         let values = if is_valued { Some(GrundyValues::of(bar, effort)?) } else { None };
         let outcomes = match distances {
             Some(_) => Outcomes::ByDistance,
-            None if (3..=7).contains(&few) && Method::choose(few, many, effort)? != Method::Sieve => {
-                Outcomes::Long(LastRows::solve(few, many, effort)?)
-            }
+            None if is_long(bar, effort)? => Outcomes::Long(LastRows::solve(few, many, effort)?),
             None => Outcomes::Sieved(Box::new(Sieve::of(bar).solve(effort)?)),
         };
         Ok(Known { outcomes, distances, values })

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::figures::{amount, listed, peak_memory, time};
 use crate::prompt::Stop;
+use crate::range::parse_number;
 use crate::solve_position;
 use crate::whole::{HowArgs, name};
 use crate::work::EffortArgs;
@@ -37,6 +38,9 @@ pub struct SolveArgs {
     /// Find the Grundy value too, and the distance, however long that takes
     #[arg(long)]
     grundy: bool,
+    /// Let the search of a position that is too large to be solved visit so many nodes; a few seconds' worth if not given
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    nodes: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -44,6 +48,10 @@ pub struct SolveArgs {
     how: HowArgs,
     #[command(flatten)]
     effort: EffortArgs,
+}
+
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    parse_number("--nodes", text, u64::MAX)
 }
 
 /// What is to be solved.
@@ -133,7 +141,7 @@ impl SolveArgs {
                 "a checkpoint is kept for whole bars, not for a position: leave it out",
             ));
         }
-        solve_position::run(standing, self.grundy, self.json, &self.effort)
+        solve_position::run(standing, self.grundy, self.nodes, self.json, &self.effort)
     }
 
     fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {

@@ -2,9 +2,13 @@
 
 use std::io::{self, Write, stdout};
 
+use lastbite::search::a_few_seconds;
 use lastbite::sieve::rank::count;
 use lastbite::thin::LastRows;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Outcome, Rows, Solver, Square, Standing, counted};
+use lastbite::{
+    AnyGame, AnyMove, AnyPosition, Effort, Outcome, Rows, Solver, Square, Standing, Stopped, WhyNot, counted,
+    grouped,
+};
 use serde::Serialize;
 
 use crate::figures::{listed, time};
@@ -33,13 +37,18 @@ const MOST_SIEVED: u64 = 20_000_000_000;
 pub fn run(
     standing: &Standing<AnyGame>,
     thorough: bool,
+    nodes: Option<u64>,
     json: bool,
     effort: &EffortArgs,
 ) -> Result<(), Stop> {
     let (found, seconds) =
         effort.work(&format!("solving {standing}"), |effort| match long_and_thin(standing) {
             Some(rows) => by_last_rows(standing, rows, effort),
-            None => by_solver(standing, thorough, effort),
+            None => {
+                // A search that has not ended by then would in all likelihood outlast the reader.
+                let nodes = nodes.unwrap_or_else(|| a_few_seconds(standing.size()));
+                by_solver(standing, thorough, &effort.clone().nodes(nodes))
+            }
         })?;
     let found = Found { seconds, ..found? };
     let mut out = stdout().lock();
@@ -67,8 +76,11 @@ fn by_solver(standing: &Standing<AnyGame>, thorough: bool, effort: &Effort) -> R
         true => solver.analyse(standing, effort),
         false => solver.analyse_soon(standing, effort),
     };
-    let analysis = analysis
-        .map_err(|unknown| if unknown.was_cancelled() { Stop::Stopped } else { Stop::refuse(unknown) })?;
+    let analysis = analysis.map_err(|unknown| match unknown.why {
+        WhyNot::Stopped(Stopped::Cancelled) => Stop::Stopped,
+        WhyNot::Stopped(Stopped::OutOfNodes) => Stop::Refused(out_of_nodes(standing, unknown.nodes)),
+        _ => Stop::refuse(unknown),
+    })?;
     let mut winning: Vec<AnyMove> = analysis
         .moves
         .iter()
@@ -87,6 +99,22 @@ fn by_solver(standing: &Standing<AnyGame>, thorough: bool, effort: &Effort) -> R
         line: analysis.main_line.iter().map(AnyMove::to_string).collect(),
         seconds: 0.0,
     })
+}
+
+/// Says that a search has found nothing, and what could be asked in its place.
+fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
+    let wider = match standing.game() {
+        AnyGame::Chomp(_) => {
+            "; positions of up to 255 rows and columns are solved if their bar has at most 20 billion positions (19x19, \
+             10x42), longer ones if they have three to seven rows"
+        }
+        _ => "",
+    };
+    format!(
+        "the search of {} visited {} nodes and does not know who wins{wider}; --nodes lets it search on",
+        standing.game(),
+        grouped(nodes)
+    )
 }
 
 /// Looks a long position up among the lost ones of its bar; how far they are from the end is not known.

@@ -274,7 +274,7 @@ fn for_each_lost(
 ) -> Result<(), TableError> {
     let header = table.header();
     let (bar, kept) = (header.bar, header.kept);
-    let numbering = Numbering::new(kept.rows(), kept.cols())
+    let numbering = Numbering::of_box(kept.rows(), kept.cols())
         .ok_or(TableError::Damaged("it has more positions than can be numbered"))?;
     let is_turned = !header.is_halved() && kept != bar;
     let mut goes_on = true;

@@ -54,7 +54,13 @@ fn parse_every(text: &str) -> Result<u64, String> {
 }
 
 impl MethodName {
-    fn method(self) -> Method {
+    /// Names a method.
+    pub fn of(method: Method) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|name| name.method() == method)
+    }
+
+    /// Returns the method of this name.
+    pub fn method(self) -> Method {
         match self {
             MethodName::Formula => Method::Formula,
             MethodName::ThreeRows => Method::ThreeRows,
@@ -62,13 +68,6 @@ impl MethodName {
             MethodName::Sieve => Method::Sieve,
         }
     }
-}
-
-/// Says whether a bar has too many rows for every method but the sieve.
-fn is_sieved_only(bar: &Chomp) -> bool {
-    let methods = [Method::Formula, Method::ThreeRows, Method::FewRows];
-    let possible = |method: Method| method.estimate(bar.rows(), bar.cols(), 1).is_some();
-    possible(Method::Sieve) && !methods.into_iter().any(possible)
 }
 
 /// Returns what a method is called in an answer.
@@ -83,9 +82,9 @@ pub fn name(method: Method) -> &'static str {
 }
 
 impl HowArgs {
-    /// The fastest method, and no checkpoint.
-    pub fn usual() -> Self {
-        HowArgs { method: None, place: PlaceArgs::PROCESSOR, checkpoint: CheckpointArgs::NONE }
+    /// The fastest method there, and no checkpoint.
+    pub fn usual(place: PlaceArgs) -> Self {
+        HowArgs { method: None, place, checkpoint: CheckpointArgs::NONE }
     }
 
     /// Chooses the method for a bar; only the sieve solves bars with the poison elsewhere.
@@ -95,9 +94,7 @@ impl HowArgs {
                 return Err(Stop::refuse("the card only sieves: leave --method out, or take --method sieve"));
             }
             Some(forced) => forced.method(),
-            None if self.place.is_card() => Method::Sieve,
-            // Where there is no choice, the sieve itself knows best what it needs.
-            None if !bar.is_classic() || is_sieved_only(bar) => Method::Sieve,
+            None if !bar.is_classic() || self.place.may_be_card(bar, effort) => Method::Sieve,
             None => Method::choose(bar.rows(), bar.cols(), effort)?,
         };
         let possible = match method {
@@ -129,8 +126,8 @@ impl HowArgs {
 /// A bar that is solved, or is being solved from its short end on.
 #[derive(Debug)]
 pub struct Whole {
-    /// The bar.
-    pub bar: Chomp,
+    rows: u32,
+    cols: u32,
     /// How it is solved.
     pub method: Method,
     solver: Solver,
@@ -176,9 +173,21 @@ impl Whole {
             )?)),
             _ => Solver::Sieve(Box::new(place.sieve(bar, effort)?)),
         };
-        let mut whole = Whole { bar: *bar, method, solver };
+        let mut whole = Whole { rows: bar.rows(), cols: bar.cols(), method, solver };
         whole.run(checkpoint, effort, each)?;
         Ok(whole)
+    }
+
+    /// Solves three rows by their own method, longer than any bar that is played if need be.
+    pub fn three_rows_to(cols: u32, checkpoint: &CheckpointArgs, effort: &Effort) -> Result<ThreeRows, Stop> {
+        let solver = checkpoint.begin(3, cols, || ThreeRows::new(cols, effort), effort)?;
+        let solver = Solver::Three(Box::new(solver));
+        let mut whole = Whole { rows: cols.min(3), cols, method: Method::ThreeRows, solver };
+        whole.run(checkpoint, effort, &mut |_| Ok(()))?;
+        match whole.solver {
+            Solver::Three(solver) => Ok(*solver),
+            _ => unreachable!("it was made so"),
+        }
     }
 
     fn run(
@@ -217,7 +226,7 @@ impl Whole {
 
     /// Returns the longer side of the bar.
     fn longest(&self) -> u32 {
-        self.bar.rows().max(self.bar.cols())
+        self.rows.max(self.cols)
     }
 
     /// Returns how far it is solved: bars whose longer side is at most this.
@@ -252,7 +261,7 @@ impl Whole {
     pub fn lost(&self, rows: u32, cols: u32) -> Option<u64> {
         let (few, many) = (rows.min(cols), rows.max(cols));
         match (&self.solver, few) {
-            (Solver::Sieve(sieved), _) if (rows, cols) == (self.bar.rows(), self.bar.cols()) => {
+            (Solver::Sieve(sieved), _) if (rows, cols) == (self.rows, self.cols) => {
                 Some(sieved.solved.lost_count())
             }
             (Solver::Sieve(sieved), _) => sieved.solved.lost_in_bar(rows, cols),
@@ -285,14 +294,6 @@ impl Whole {
         match &self.solver {
             Solver::Sieve(sieved) => sieved.check(),
             _ => Ok(()),
-        }
-    }
-
-    /// Returns the solver of three rows, if it was that.
-    pub fn three_rows(&self) -> Option<&ThreeRows> {
-        match &self.solver {
-            Solver::Three(solver) => Some(solver),
-            _ => None,
         }
     }
 }

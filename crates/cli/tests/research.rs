@@ -265,24 +265,22 @@ fn periods_are_the_librarys_and_the_encyclopedias() {
         };
         assert_eq!(line, expected);
     }
+    assert_eq!(said("periods 3 --to 2 --csv"), "column,fate,q,period,pattern\n0,open,,,\n1,dies,2,,\n");
+    assert!(
+        said("periods 3 --to 1 --census").starts_with("3x1: no column is settled; of all columns 0 died")
+    );
     let census = said("periods 3 --to 1500 --census");
     assert!(said("periods 3 --to 1500").ends_with(&census));
     assert!(census.contains("the first is 120\n"), "{census}");
-    // Sequences, as far as they were looked up: a hundred and twenty is the first with a longer period.
-    for (sequence, first, expected) in [
-        ("A029899", 0, "0,1,3,5,7,10,13,17,20,25"),
-        ("A029900", 0, "1,3,4,6,8,10,11"),
-        ("A029901", 1, "2,5,7,9,12,14,17"),
-        ("A029905", 0, "0,2,5,7,9,11"),
-        ("A147983", 1, "120,400,402,422,424,513,576,583,585,593,605,610"),
-    ] {
-        let file = said(&format!("periods 3 --to 1500 --bfile {sequence}"));
+    // Sequences: every term that the encyclopedia shows, and its index.
+    for line in known("oeis_three_rows.csv") {
+        let [sequence, first, expected] = &line[..] else { panic!("{line:?}") };
+        let file = said(&format!("periods 3 --to 4400 --bfile {sequence}"));
         assert!(file.starts_with(&format!("# {sequence}: ")));
         let terms: Vec<&str> = file.lines().skip(1).collect();
-        for ((n, value), term) in (first..).zip(expected.split(',')).zip(&terms) {
-            assert_eq!(*term, format!("{n} {value}"), "{sequence}");
-        }
-        assert!(terms.len() >= expected.split(',').count(), "{sequence}");
+        let expected = (first.parse::<u32>().unwrap()..).zip(expected.split(' '));
+        let expected: Vec<String> = expected.map(|(n, value)| format!("{n} {value}")).collect();
+        assert_eq!(&terms[..expected.len()], expected, "{sequence}");
     }
     let counts = said("periods 3 --to 1500 --bfile A029899");
     for line in known("three_rows_lost.csv") {
@@ -308,11 +306,19 @@ fn lost_positions_are_listed_in_every_form() {
         assert_eq!(listed.len(), expected.len(), "{bar}");
         assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), expected, "{bar}");
     }
-    // 3x2000 has too many positions for the sieve's taste: they come while it is solved.
-    assert_eq!(said("lost 3x2000 --first 3 --csv"), "row1,row2,row3\n1,0,0\n2,1,0\n2,2,1\n");
-    assert_eq!(said("lost 3x2000 --first 3 --json"), "[1]\n[2,1]\n[2,2,1]\n");
-    assert_eq!(said("lost 2000x3 --first 4"), "1\n2,1\n3,2\n3,1,1\n");
-    assert_eq!(said("lost 3x1000 --row 3=4"), "7,7,4\n8,4,4\n9,5,4\n10,6,4\n");
+    // 3x2000 has too many positions for the sieve's taste: they come while it is solved, by second and third row.
+    assert_eq!(said("lost 3x2000 --first 4 --csv"), "row1,row2,row3\n1,0,0\n2,1,0\n3,1,1\n3,2,0\n");
+    assert_eq!(said("lost 3x2000 --first 3 --json"), "[1]\n[2,1]\n[3,1,1]\n");
+    assert_eq!(said("lost 2000x3 --first 4"), "1\n2,1\n3,1,1\n2,2,1\n");
+    assert_eq!(said("lost 3x1000 --row 3=4"), "8,4,4\n9,5,4\n10,6,4\n7,7,4\n");
+    // Beyond what the method of few rows reaches, in memory that does not grow with what is listed.
+    assert_eq!(said("lost 3x300000 --memory 120M --first 3"), "1\n2,1\n3,1,1\n");
+    let solver = <ThreeRows>::solve(1000, &Effort::default()).unwrap();
+    let equal =
+        (1..=1000).flat_map(|n| solver.winning_openings(n).unwrap().into_iter().map(move |bite| (n, bite)));
+    let equal = equal.filter(|(_, bite)| bite.row == 3).map(|(n, bite)| format!("{n},{n},{}", bite.col - 1));
+    let expected: Vec<String> = equal.take(300).collect();
+    assert_eq!(said("lost 3x70000 --rows-equal 2 --first 300").lines().collect::<Vec<_>>(), expected);
     assert_eq!(said("lost 3x2000 --rows-equal 2 --first 2"), "2,2,1\n5,5,3\n");
     assert_eq!(said("lost 8x8 --area 5").lines().count(), 3);
     // What Garg published of four rows.
@@ -326,15 +332,41 @@ fn lost_positions_are_listed_in_every_form() {
     let output = command(folder.path(), &["lost", "3x500", "--npy", "lost.npy"]).output().unwrap();
     let lines = said("lost 3x500 --csv").lines().count() - 1;
     assert!(text(&output).starts_with("lost.npy: "));
-    let bytes = fs::read(folder.path().join("lost.npy")).unwrap();
-    let header = String::from_utf8_lossy(&bytes[10..128]).to_string();
-    assert!(bytes.starts_with(b"\x93NUMPY\x01\x00\x76\x00") && header.ends_with('\n'));
-    assert!(
-        header.contains(&format!("'descr': '<u4', 'fortran_order': False, 'shape': ({lines}, 3)")),
-        "{header}"
-    );
-    assert_eq!(bytes.len(), 128 + 12 * lines);
-    assert_eq!(&bytes[128 + 12..128 + 24], &[2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+    let array = npy(&fs::read(folder.path().join("lost.npy")).unwrap());
+    let listed = said("lost 3x500 --csv");
+    let expected: Vec<Vec<u32>> =
+        listed.lines().skip(1).map(|line| numbers(line).iter().map(|&n| n as u32).collect()).collect();
+    assert!(array == expected && array.len() == lines);
+    // None at all, one column, and bars that the sieve solves.
+    for (line, shape) in
+        [("lost 3x500 --area 2", 0), ("lost 1x7", 1), ("lost 4x5@2,3", 15), ("lost 9x5", 109)]
+    {
+        let arguments: Vec<&str> = line.split(' ').chain(["--npy", "other.npy"]).collect();
+        text(&command(folder.path(), &arguments).output().unwrap());
+        let array = npy(&fs::read(folder.path().join("other.npy")).unwrap());
+        assert_eq!(array.len(), said(line).lines().count(), "{line}");
+        assert_eq!(array.len(), shape, "{line}");
+    }
+}
+
+/// Reads a NumPy file as its format is defined: the magic bytes, the version, the length of the header in two bytes, the
+/// header, which is a Python dictionary of exactly three keys, padded with blanks so that the numbers begin at a multiple
+/// of 64, and ends with a newline; and then the numbers, row by row.
+fn npy(bytes: &[u8]) -> Vec<Vec<u32>> {
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+    let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!((10 + length) % 64, 0);
+    let header = std::str::from_utf8(&bytes[10..10 + length]).unwrap();
+    assert!(header.is_ascii() && header.ends_with('\n'));
+    let dictionary = header.trim_end().strip_prefix("{'descr': '<u4', 'fortran_order': False, 'shape': (");
+    let shape = dictionary.and_then(|rest| rest.strip_suffix("), }")).unwrap();
+    let (lines, columns) = shape.split_once(", ").unwrap();
+    let (lines, columns): (usize, usize) = (lines.parse().unwrap(), columns.parse().unwrap());
+    let data = &bytes[10 + length..];
+    assert_eq!(data.len(), 4 * lines * columns);
+    let numbers: Vec<u32> =
+        data.chunks_exact(4).map(|number| u32::from_le_bytes(number.try_into().unwrap())).collect();
+    numbers.chunks_exact(columns).map(<[u32]>::to_vec).collect()
 }
 
 #[test]
@@ -342,10 +374,11 @@ fn counts_are_those_that_are_known() {
     let by_area = said("count 13x13 --by area --bfile");
     assert!(by_area.starts_with("# A112470: "));
     let terms: Vec<&str> = by_area.lines().skip(1).collect();
-    for (term, line) in terms.iter().zip(known("lost_positions_by_area.csv")) {
+    assert_eq!(terms[0], "0 0");
+    for (term, line) in terms[1..].iter().zip(known("lost_positions_by_area.csv")) {
         assert_eq!(*term, format!("{} {}", line[0], line[1]));
     }
-    assert_eq!(terms.len(), 13);
+    assert_eq!(terms.len(), 14);
     let by_shape = said("count 11x12 --by shape --csv");
     let by_shape: BTreeSet<&str> = by_shape.lines().collect();
     for line in known("lost_positions_by_shape.csv") {
@@ -362,12 +395,16 @@ fn counts_are_those_that_are_known() {
         }
     }
     // Winning bites, one position after the other.
-    for bar in ["5x6", "6x5", "5x5", "1x4"] {
+    for bar in ["5x6", "6x5", "5x5", "1x4", "5x6@2,3", "4x4@3,3", "3x5@3,5", "5x4@1,4"] {
         let solved = Sieve::of(&bar.parse().unwrap()).solve(&Effort::default()).unwrap();
-        let (rows, cols) = (solved.bar().rows(), solved.bar().cols());
+        let (rows, cols, poison) = (solved.bar().rows(), solved.bar().cols(), solved.bar().poison());
         let mut expected = [0; 8];
         for number in 1..lastbite::sieve::rank::count(rows, cols).unwrap() {
             let position = lastbite::sieve::rank::unrank(number, rows).unwrap();
+            // A position without its poison is the end of the game.
+            if position.lengths().get(poison.row as usize - 1).is_none_or(|&length| length < poison.col) {
+                continue;
+            }
             expected[solved.winning_bites(&position).unwrap().len()] += 1;
         }
         for line in said(&format!("count {bar} --by winning-bites --csv")).lines().skip(1).map(numbers) {
@@ -421,6 +458,21 @@ fn samples_are_repeated_by_their_seed_and_right() {
         let times = small.lines().filter(|line| line.starts_with(&format!("\"{position}\","))).count();
         assert!((800..1200).contains(&times), "{position}: {times}");
     }
+    // With the poison elsewhere only positions that have it still are drawn.
+    let elsewhere: Chomp = "4x5@2,3".parse().unwrap();
+    let distances = Distances::of(&elsewhere, &Effort::default()).unwrap();
+    let drawn = said("sample 4x5@2,3 -n 3000 --json");
+    let mut different = BTreeSet::new();
+    for line in drawn.lines() {
+        let drawn: Value = serde_json::from_str(line).unwrap();
+        let lengths: Vec<u32> = serde_json::from_value(drawn["rows"].clone()).unwrap();
+        assert!(lengths[1] >= 3, "{line}");
+        let rows = Rows::new(lengths).unwrap();
+        assert_eq!(drawn["distance"], distances.distance(&rows).unwrap());
+        different.insert(line.to_string());
+    }
+    // Two rows of 3 to 5 squares, and two below them of at most as many as the second has.
+    assert_eq!(different.len(), 3 * 10 + 2 * 15 + 21);
     // A long bar, standing, whose outcomes are looked up among its lost positions.
     let long = said("sample 400x3 -n 300 --seed 3");
     let solver_says = |rows: &str| {
@@ -453,8 +505,11 @@ fn pictures_have_axes_and_the_command_that_made_them() {
         ("plot lost 3x300", &["third row, r / p", "second row, q / p"][..]),
         ("plot openings 10x10", &["rows", "columns", "more than one winning first bite"]),
         ("plot share 4x30", &["columns (log)", "lost positions, % of all (log)", "4 rows"]),
-        ("plot cost 4x3000", &["few rows, s", "few rows, MB", "sieve, s"]),
-        ("plot periods 3x1500", &["third row, r", "period, 0 for columns that die"]),
+        (
+            "plot cost 4x3000",
+            &["few rows", "sieve", "seconds (log)", "megabytes (log)", "measured, 2 threads, AMD EPYC"],
+        ),
+        ("plot periods 3x1500", &["third row, r", ">period<", ">dies<", " columns<", ">4<"]),
         ("plot distances 8x10", &[">45<", ">55<", ">P<"]),
         ("plot grundy 4x9", &["Grundy value", "columns", "1 row<", "4 rows"]),
     ] {
@@ -477,6 +532,8 @@ fn pictures_have_axes_and_the_command_that_made_them() {
         ("plot lost 4x100", "plot lost 3x5000"),
         ("plot openings 41x41", "from 2x2 to 40x40"),
         ("plot periods 3x3", "plot periods 3x10000"),
+        ("plot periods 3x100", "no column is settled"),
+        ("plot cost 2x3000", "plot cost 4x3000"),
         ("plot share 4x5@2,2", "take a bar like 8x10"),
         ("plot grundy 4x9 -o no/such/file", "could not be written"),
     ] {
@@ -497,8 +554,13 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve go:9x9", "a game is named like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
         ("periods 4", "periods 3 --to 1000"),
-        ("periods 3 --to 0", "--to: '0' is not a number from 1 to 1,000,000"),
+        ("periods 3 --to 0", "--to: '0' is not a number from 1 to 1,073,741,824"),
         ("lost 3x10 --row 3", "as in 3=120"),
+        ("lost 3x10 --row 9=3", "--row: the bar has 3 rows, and no row 9"),
+        ("lost 3x10 --rows-equal 4", "--rows-equal: the bar has 3 rows, and no row 4"),
+        ("lost 3x10 --first 0", "--first: '0' is not a number"),
+        ("count 9000x9000 --by shape", "rows and columns up to 255"),
+        ("openings 10..2 3", "as in 2..10"),
         ("lost 5x10 --bfile", "take a bar like 4x100"),
         ("lost 3x10 --npy no/such/file", "could not be written"),
         ("count 20x20 --by winning-bites", "a byte for each position"),
@@ -506,7 +568,12 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("grundy 2..3 1..9 --bfile", "one number of rows"),
         ("grundy 2..300 2", "up to 255"),
         ("sample 99x99", "take a smaller bar"),
-        ("sample 4x5@2,2", "poison at 1,1"),
+        (
+            "solve 60,59,58,57,56,55,54,53,52,51 --nodes 2000",
+            "visited 2,000 nodes and does not know who wins",
+        ),
+        ("solve 60^40,59 --nodes 0", "--nodes: '0' is not a number"),
+        ("plot share 4x9 --measure", "only costs are measured"),
         ("sample 4x5 -n 0", "-n: '0' is not a number"),
         ("table export nothing", "cannot open nothing"),
     ] {
@@ -524,5 +591,54 @@ fn lists_stop_when_nobody_reads_on() {
         assert!(output.status.success(), "{line}");
         assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// Commands of a shell and what they printed, as they stand in a text: a `$` before each command.
+fn sessions(lines: impl Iterator<Item = String>) -> Vec<(String, Vec<String>)> {
+    let mut sessions: Vec<(String, Vec<String>)> = Vec::new();
+    for line in lines {
+        match (line.strip_prefix("$ "), sessions.last_mut()) {
+            (Some(command), _) => sessions.push((command.to_string(), Vec::new())),
+            (None, Some((_, printed))) => printed.push(line),
+            (None, None) => {}
+        }
+    }
+    sessions
+}
+
+/// What is printed, but for what it took.
+fn lasting(line: &str) -> String {
+    let measured = ["  time ", "  peak memory "].into_iter().find(|what| line.starts_with(what));
+    measured.unwrap_or(line).to_string()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_page_for_researchers_and_the_help_show_is_what_is_printed() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research.md");
+    let page = fs::read_to_string(page).unwrap();
+    let questions = page.lines().filter(|line| line.starts_with("## ")).count();
+    assert_eq!(questions, 15);
+    let blocks = page.split("```console\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let mut shown: Vec<_> = blocks.flat_map(|block| sessions(block.lines().map(str::to_string))).collect();
+    assert!(shown.len() > 15 && page.matches("\n$ ").count() == shown.len());
+    for name in ["solve", "openings", "periods", "lost", "count", "grundy", "sample", "plot"] {
+        let help = said(&format!("{name} --help"));
+        let examples = help.split_once("Example").unwrap_or_else(|| panic!("{name} has an example")).1;
+        let lines = examples.lines().skip(1).map(|line| line.strip_prefix("  ").unwrap_or(line).to_string());
+        shown.extend(sessions(lines));
+    }
+    let folder = TempDir::new().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_lastbite")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    for (line, expected) in shown {
+        let mut bash = Command::new("bash");
+        let run =
+            bash.current_dir(folder.path()).args(["-c", &line]).env("PATH", &path).env_remove("COLUMNS");
+        let printed = String::from_utf8(run.output().unwrap().stdout).unwrap();
+        let printed: Vec<String> = printed.lines().map(lasting).collect();
+        let expected: Vec<String> = expected.iter().map(|line| lasting(line)).collect();
+        assert_eq!(printed, expected, "{line}");
     }
 }

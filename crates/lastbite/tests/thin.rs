@@ -145,6 +145,30 @@ fn three_rows_by_two_methods_and_few_rows_agree() {
 }
 
 #[test]
+fn three_rows_list_the_positions_that_few_rows_list() {
+    let mut expected = Vec::new();
+    let mut few = FewRows::listing(3, 2000, &effort()).unwrap();
+    few.advance_listing(2000, &effort(), |lost| expected.push([lost[1], lost[2], lost[0]])).unwrap();
+    expected.sort_unstable();
+    let unlisted = three(2000).to_bytes();
+    for threads in [1, 2, 5] {
+        let effort = Effort::default().threads(threads);
+        let (mut listed, mut solver) = (Vec::new(), <ThreeRows>::new(2000, &effort).unwrap());
+        for until in [0, 300, 301, 1100, 2000] {
+            // Also where the time is up in the middle of a step.
+            let mut show = |lost: &[u32]| listed.push([lost[1], lost[2], lost[0]]);
+            let _ = solver.advance_listing(until, &up_after(7, threads), &mut show);
+            solver.advance_listing(until, &effort, &mut show).unwrap();
+        }
+        assert!(listed == expected, "every position once, by second and third row");
+        assert!(solver.to_bytes() == unlisted, "to be shown changes nothing");
+    }
+    let little = Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 2000, 1).unwrap().bytes);
+    let refused = <ThreeRows>::new(2000, &little).unwrap().advance_listing(2000, &little, |_| {});
+    assert!(matches!(refused, Err(ThinError::TooLittleMemory { .. })));
+}
+
+#[test]
 fn columns_do_what_their_fates_say() {
     // A longer bar says the same of the columns a shorter one has named, and the lost positions are where
     // they say.
@@ -194,14 +218,22 @@ fn windows_and_whole_bit_sets_agree() {
     assert_eq!(windows.widened(), 0);
     let mut whole = <ThreeRows>::with_whole_sets(20_000, &effort()).unwrap();
     whole.advance(20_000, &effort()).unwrap();
-    assert!(whole.widened() > 0);
+    assert!(whole.widened() > 10_000);
     assert!(answers(&windows) == answers(&whole));
 }
 
 #[test]
 fn columns_that_outgrow_their_windows_go_on() {
-    let narrow = ThreeRows::<1>::solve(5000, &effort()).unwrap();
-    assert!(narrow.widened() > 0, "one word was enough, so nothing was tried");
+    let mut narrow = ThreeRows::<1>::new(5000, &effort()).unwrap();
+    let mut widened = 0;
+    for until in (0..=5000).step_by(250) {
+        narrow.advance(until, &effort()).unwrap();
+        assert!(narrow.widened() >= widened, "columns that have died since are counted still");
+        widened = narrow.widened();
+        narrow = ThreeRows::from_bytes(&narrow.to_bytes(), &effort()).unwrap();
+        assert_eq!(narrow.widened(), widened);
+    }
+    assert!(widened > 1000, "one word was enough for nearly all, so little was tried: {widened}");
     let expected = answers(&three(5000));
     assert!(expected == answers(&narrow));
     assert!(expected == answers(&ThreeRows::<2>::solve(5000, &effort()).unwrap()));
@@ -292,6 +324,19 @@ fn progress_rises_to_the_end() {
 }
 
 #[test]
+fn the_sieve_is_estimated_as_it_is() {
+    for (rows, cols) in [(7, 30), (12, 12), (16, 16), (12, 13)] {
+        let sieve = Sieve::of(&Chomp::new(rows, cols).unwrap());
+        let estimate = Method::Sieve.estimate(rows, cols, 2).unwrap();
+        assert_eq!(estimate.bytes, sieve.memory_needed(&effort()), "{rows}x{cols}");
+        assert_eq!(estimate.nanoseconds, (0.15 * sieve.positions_to_solve() as f64) as u64, "{rows}x{cols}");
+    }
+    // A square has twice the positions of the box that it is solved through, and costs no more.
+    let square = Method::Sieve.estimate(16, 16, 2).unwrap().nanoseconds;
+    assert!(square <= Method::Sieve.estimate(15, 16, 2).unwrap().nanoseconds);
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_a_sentence() {
     let small = Effort::default().memory(1 << 20);
     let refused = FewRows::new(5, 500, &small).unwrap_err();
@@ -352,6 +397,10 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     assert!(is_few(&few) && is_three(&three));
     assert!(!is_few(&three) && !is_three(&few));
     assert!(ThreeRows::<2>::from_bytes(&three, &effort()).is_err());
+    let mut older = three.clone();
+    older["lastbite thin checkpoint ".len()] = b'1';
+    let refused = <ThreeRows>::from_bytes(&older, &effort()).unwrap_err();
+    assert!(refused.to_string().contains("another version wrote it"), "{refused}");
     for (bytes, is_good) in [(few, &is_few as &dyn Fn(&[u8]) -> bool), (three, &is_three)] {
         assert!(!is_good(&[&bytes[..], &[0]].concat()));
         assert!(!is_good(&[&bytes[..], &bytes[..]].concat()));

@@ -1,7 +1,7 @@
 //! Checkpoints: a solver written down between two steps, and read back strictly.
 //!
 //! ```text
-//! lastbite thin checkpoint 1      the version
+//! lastbite thin checkpoint 2      the version
 //! three rows 3x10000, ...         the solver and its bar
 //! numbers of eight, four, two bytes or one, the lowest byte first: what each solver has to say
 //! the CRC-32 of all that, four bytes, and nothing after it
@@ -17,7 +17,10 @@ use crc32fast::Hasher;
 use super::ThinError;
 
 /// The first line of every checkpoint.
-const VERSION: &str = "lastbite thin checkpoint 1";
+const VERSION: &str = "lastbite thin checkpoint 2";
+
+/// What the first line of every version begins with.
+const KIND: &str = "lastbite thin checkpoint ";
 
 /// The longest line that is read.
 const LONGEST_LINE: usize = 100;
@@ -84,8 +87,11 @@ impl<'a, R: Read> Reader<'a, R> {
     /// Reads the version, and returns the line of the bar.
     pub fn new(from: &'a mut R) -> Result<(Self, String), ThinError> {
         let mut reader = Reader { from, sum: Hasher::new() };
-        if reader.line()? != VERSION {
-            return Err(damaged("it does not start like one"));
+        let version = reader.line()?;
+        if version != VERSION {
+            let is_one = version.starts_with(KIND);
+            let why = if is_one { "another version wrote it" } else { "it does not start like one" };
+            return Err(damaged(why));
         }
         let bar = reader.line()?;
         Ok((reader, bar))

@@ -6,10 +6,13 @@
 //! threads. They tell methods apart, and are no promise; `cargo bench --bench thin` measures them again.
 
 use crate::effort::Effort;
+use crate::games::chomp::Chomp;
+use crate::sieve::Sieve;
 
 use super::ThinError;
 use super::few::shape::{FEWEST, LONGEST, MOST, width};
 use super::few::{CACHED, LANES, MOST_PASSES};
+use super::three::tile::HEIGHT;
 
 /// What a method is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +63,7 @@ impl Method {
             Method::FewRows if (FEWEST..=MOST).contains(&rows) && cols <= LONGEST => {
                 Some(Estimate::few_rows(rows, cols, threads))
             }
-            Method::Sieve if cols <= MOST_OF_SIEVE => Some(Estimate::sieve(rows, cols, threads)),
+            Method::Sieve if cols <= MOST_OF_SIEVE => Estimate::sieve(rows, cols, threads),
             _ => None,
         }
     }
@@ -124,6 +127,15 @@ impl Estimate {
         Estimate::new(nanoseconds, n * (64.0 + 30.0 * threads) + 1e6)
     }
 
+    /// Three rows with their lost positions listed: at most a fifth of the columns have a value in a second row, and
+    /// each thread has two tiles of these, in lists that double when they are full.
+    pub(crate) fn three_rows_listing(cols: u32, threads: usize) -> Self {
+        let n = f64::from(cols);
+        let usual = Estimate::three_rows(cols, threads);
+        let listed = 2.0 * threads.max(1) as f64 * f64::from(HEIGHT) * 8.0 * (0.4 * n + 100.0);
+        Estimate::new(2.0 * usual.nanoseconds as f64, usual.bytes as f64 + listed)
+    }
+
     /// Three rows with whole bit sets: a sixth of the columns live at once, and each has a bit for every
     /// first row.
     pub(crate) fn whole_sets(cols: u32) -> Self {
@@ -171,10 +183,13 @@ impl Estimate {
         Estimate::new(solver.nanoseconds as f64, solver.bytes as f64 + 2.0 * prefixes)
     }
 
-    /// The sieve: 0.15 ns a position on two threads, and two bytes for 0.6 % of them.
-    fn sieve(rows: u32, cols: u32, threads: usize) -> Self {
-        let positions = choose(f64::from(rows) + f64::from(cols), rows);
-        Estimate::new(0.3 * positions / threads.max(1) as f64, 0.012 * positions + 1e7)
+    /// The sieve: 0.15 ns a position on two threads, of a square the half of them; how much memory that takes it
+    /// knows itself.
+    fn sieve(rows: u32, cols: u32, threads: usize) -> Option<Self> {
+        let sieve = Sieve::of(&Chomp::new(rows, cols).ok()?);
+        let nanoseconds = 0.3 * sieve.positions_to_solve() as f64 / threads.max(1) as f64;
+        let bytes = sieve.memory_needed(&Effort::default().threads(threads));
+        Some(Estimate { nanoseconds: nanoseconds as u64, bytes })
     }
 }
 

@@ -26,7 +26,7 @@ mod diagonal;
 mod front;
 mod saved;
 mod tally;
-mod tile;
+pub(crate) mod tile;
 mod watch;
 
 use std::collections::VecDeque;
@@ -175,7 +175,9 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     deaths: Vec<u32>,
     fates: Vec<Kept>,
     repeats: Vec<Repeat>,
-    /// Columns with whole bit sets.
+    /// Columns that have whole bit sets,
+    wide: usize,
+    /// and columns that have had one.
     widened: usize,
 }
 
@@ -186,6 +188,9 @@ const NO_DEATH: u32 = u32::MAX;
 const LONGEST: u32 = 1 << 30;
 
 impl<const WORDS: usize> ThreeRows<WORDS> {
+    /// The columns of the longest bar that can be solved, if there is memory for it.
+    pub const LONGEST: u32 = LONGEST;
+
     /// Prepares to solve all bars with three rows and at most so many columns.
     ///
     /// # Errors
@@ -233,6 +238,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             deaths,
             fates: Vec::new(),
             repeats: Vec::new(),
+            wide: 0,
             widened: 0,
         })
     }
@@ -266,7 +272,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         self.next as usize > self.line.cols
     }
 
-    /// Returns how many columns have outgrown their windows and live on with whole bit sets.
+    /// Counts the columns that have had whole bit sets because they outgrew their windows, those that have died
+    /// or retired since included; where there are no windows, all columns that were begun.
     #[must_use]
     pub fn widened(&self) -> usize {
         self.widened

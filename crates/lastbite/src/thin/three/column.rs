@@ -35,6 +35,8 @@ pub(crate) struct Column<const WORDS: usize> {
     pub is_dead: bool,
     /// Whether some value lies beyond the bar and is not known.
     pub has_left: bool,
+    /// Whether it came to have a whole bit set, and nobody has counted that yet.
+    pub has_widened: bool,
     /// The first word of the low and of the high window.
     pub at: [u32; 2],
     /// The low window is full from this word on.
@@ -62,7 +64,8 @@ impl<const WORDS: usize> Column<WORDS> {
         let windows = [window(low), window(low + WORDS)];
         let at = [low as u32, (low + WORDS) as u32];
         let low_end = at[1];
-        let mut column = Column { r, q, is_dead: false, has_left: q > r, at, low_end, windows, rare: None };
+        let (is_dead, has_left, has_widened, rare) = (false, q > r, false, None);
+        let mut column = Column { r, q, is_dead, has_left, has_widened, at, low_end, windows, rare };
         column.tighten();
         if whole {
             column.widen(line, diagonal);
@@ -80,6 +83,7 @@ impl<const WORDS: usize> Column<WORDS> {
             value = self.evaluate(self.r, set, *next, line, diagonal).map(|p| p as u32);
             if let Some(value) = value {
                 diagonal.add(self.r, value);
+                tile.list(self.r, value, self.r);
             }
             self.q = self.r + 1;
         }
@@ -96,10 +100,17 @@ impl<const WORDS: usize> Column<WORDS> {
         self.has_left |= self.q < tile.from;
         let from = self.q.max(tile.from);
         self.q = tile.to;
-        tile.widened += usize::from(!self.windowed());
+        self.sweep_from(from, tile, line, diagonal);
+        tile.wide += usize::from(!self.windowed());
+        tile.widened += usize::from(std::mem::take(&mut self.has_widened));
+    }
+
+    /// Finds the values from a second row of a tile on.
+    fn sweep_from(&mut self, from: u32, tile: &mut Tile, line: Line, diagonal: &Diagonal) {
         let own = diagonal.own_words(self.r);
         let skipped = (from - tile.from) as usize;
         let height = (tile.to - tile.from) as usize;
+        let (lists, first) = (tile.lists, tile.from);
         let rows = tile.sets.chunks_exact_mut(line.words()).zip(&mut tile.next);
         for (q, (set, next)) in (from..).zip(rows.take(height).skip(skipped)) {
             while *next <= line.last && set[*next] | diagonal.set[*next] == !0 {
@@ -112,6 +123,7 @@ impl<const WORDS: usize> Column<WORDS> {
             // Nothing is free below `next`, and the low window is full but for the two words from there on.
             let low = self.at[0] as usize;
             let may_be_fast = self.rare.is_none()
+                & !lists
                 & (low <= *next)
                 & (*next <= own)
                 & (*next + 2 >= self.low_end as usize)
@@ -120,7 +132,10 @@ impl<const WORDS: usize> Column<WORDS> {
                 continue;
             }
             let next = (*next).min(own).max(q as usize / 64);
-            self.evaluate(q, set, next, line, diagonal);
+            let value = self.evaluate(q, set, next, line, diagonal);
+            if let Some(p) = value.filter(|_| lists) {
+                tile.found[(q - first) as usize].push((p as u32, self.r));
+            }
             if self.is_dead {
                 tile.deaths.push((q, self.r));
                 return;
@@ -325,6 +340,7 @@ impl<const WORDS: usize> Column<WORDS> {
             *to |= self.used(word, diagonal);
         }
         self.rare.get_or_insert_default().whole = Some(whole);
+        self.has_widened = true;
     }
 
     /// What the future of the column depends on, as seen from the second row `q`; nothing if it does not fit.
@@ -417,10 +433,13 @@ mod tests {
                 diagonal.add(a, 450 + dice.below(230) as u32 * 4 + 3);
             }
             let has_left = dice.below(2) == 0;
-            let mut column = Column { r, q, is_dead: false, has_left, at, low_end: 0, windows, rare: None };
+            let (is_dead, has_widened, rare) = (false, false, None);
+            let mut column = Column { r, q, is_dead, has_left, has_widened, at, low_end: 0, windows, rare };
             column.tighten();
             let mut tile = Tile::new(line);
-            (tile.from, tile.to) = (q, q + 16);
+            // Now and then a tile has passed it over: what it was there is not known.
+            let from = q + 16 * u32::from(dice.below(4) == 0);
+            (tile.from, tile.to) = (from, from + 16);
             for q in tile.from..tile.to {
                 let (set, next) = tile.row(q, line);
                 set.iter_mut().enumerate().for_each(|(at, to)| *to = word(dice) | line.outside(at));
@@ -435,9 +454,10 @@ mod tests {
             whole.sweep(&mut whole_tile, line, &diagonal);
             assert!(tile.sets == whole_tile.sets && tile.deaths == whole_tile.deaths);
             assert_eq!((column.is_dead, column.has_left), (whole.is_dead, whole.has_left));
+            assert!(column.has_left || from == q, "second rows that were passed over have no value");
             widened += widens(&column);
             died += usize::from(column.is_dead);
-            none += usize::from(column.has_left && !has_left);
+            none += usize::from(column.has_left && !has_left && from == q);
         }
         assert!([widened, died, none].iter().all(|&count| count > 20), "{widened} {died} {none}");
     }

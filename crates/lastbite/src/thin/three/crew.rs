@@ -145,24 +145,36 @@ struct Lead<'a> {
     to: u32,
     tiles: u32,
     line: Line,
-    /// The most columns with whole bit sets that memory allows.
-    most_widened: usize,
+    /// The most columns with whole bit sets that memory allows, how many there are, and how many there have been.
+    most_wide: usize,
+    wide: usize,
     widened: usize,
+    listing: Option<Listing<'a>>,
     effort: &'a Effort,
     stopped: Result<(), Stopped>,
+}
+
+/// Somebody who is shown lost positions.
+type Show<'a> = &'a mut dyn FnMut(&[u32]);
+
+/// Who is shown the lost positions, and the columns that had retired before, in order.
+struct Listing<'a> {
+    show: Show<'a>,
+    retired: Vec<(u32, &'a Repeat)>,
 }
 
 impl Lead<'_> {
     /// Prepares the next tile, or says that there is none.
     fn prepare(&mut self, tile: &mut Tile) -> bool {
-        self.widened = if tile.from < tile.to { tile.widened } else { self.widened };
         self.stopped = self.effort.check();
-        if self.stopped.is_err() || self.next >= self.to || self.widened > self.most_widened {
+        if self.stopped.is_err() || self.next >= self.to || self.wide > self.most_wide {
             return false;
         }
         tile.from = self.next;
         tile.to = self.to.min(self.next + HEIGHT);
         tile.hands_down = self.tiles.is_multiple_of(TILES_BETWEEN_MOVES);
+        tile.lists = self.listing.is_some();
+        tile.retired = self.listing.as_ref().map_or(0, |listing| listing.retired.len()) + self.retired.len();
         self.front.fill(tile, self.line);
         if self.effort.is_watched() && self.tiles.is_multiple_of(16) {
             self.effort.report_share(share(self.next, self.line));
@@ -170,6 +182,29 @@ impl Lead<'_> {
         self.tiles += 1;
         self.next = tile.to;
         true
+    }
+
+    /// Takes back a tile that has gone through all columns, and shows what was found.
+    fn take_back(&mut self, tile: &mut Tile) {
+        if tile.from == tile.to {
+            return;
+        }
+        self.wide = tile.wide;
+        self.widened += std::mem::take(&mut tile.widened);
+        let Some(Listing { show, retired }) = &mut self.listing else { return };
+        for (q, found) in (tile.from..tile.to).zip(&mut tile.found) {
+            let retired = retired.iter().copied().chain(self.retired.iter().map(|(r, repeat)| (*r, repeat)));
+            for (r, repeat) in retired.take(tile.retired) {
+                let p = repeat.value(q);
+                if p <= self.line.cols as u64 {
+                    show(&[p as u32, q, r]);
+                }
+            }
+            for (p, r) in found.drain(..) {
+                show(&[p, q, r]);
+            }
+        }
+        tile.to = tile.from;
     }
 
     fn retire<const WORDS: usize>(&mut self, worker: &mut Worker<WORDS>) {
@@ -194,22 +229,53 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     /// When the effort is called off or its time is up, or so many columns need whole bit sets that memory
     /// runs out. The solver can be advanced further, or saved, as if nothing had happened.
     pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
+        let usual = Estimate::three_rows(self.cols(), effort.threads_used());
+        self.advance_and_show(until, usual, effort, None)
+    }
+
+    /// Solves on, and shows each lost position once whose second row has come, as its three row lengths: in the
+    /// order of the second row, and of the third. Their first rows go up to the columns of the longest bar.
+    ///
+    /// It takes twice the time, and some more memory for each thread, and no more however many positions there are.
+    ///
+    /// # Errors
+    ///
+    /// As [`ThreeRows::advance`], or when this takes more memory than is allowed.
+    pub fn advance_listing(
+        &mut self,
+        until: u32,
+        effort: &Effort,
+        mut show: impl FnMut(&[u32]),
+    ) -> Result<(), ThinError> {
+        let usual = Estimate::three_rows_listing(self.cols(), effort.threads_used());
+        usual.allow(effort)?;
+        self.advance_and_show(until, usual, effort, Some(&mut show))
+    }
+
+    fn advance_and_show(
+        &mut self,
+        until: u32,
+        usual: Estimate,
+        effort: &Effort,
+        mut show: Option<Show<'_>>,
+    ) -> Result<(), ThinError> {
         let to = until.min(self.cols()) + 1;
-        let usual = Estimate::three_rows(self.cols(), effort.threads_used()).bytes;
-        let allowed = effort.memory_allowed();
+        let (usual, allowed) = (usual.bytes, effort.memory_allowed());
         let whole_set = 8 * self.line.words() as u64;
-        let most_widened = (allowed.saturating_sub(usual) / whole_set) as usize;
+        let most_wide = (allowed.saturating_sub(usual) / whole_set) as usize;
         let mut stopped = effort.check();
         while stopped.is_ok() && self.next < to {
-            if self.widened > most_widened {
-                let needed = usual + self.widened as u64 * whole_set;
+            if self.wide > most_wide {
+                let needed = usual + self.wide as u64 * whole_set;
                 return Err(ThinError::TooLittleMemory { needed, allowed });
             }
             // As long as there are few columns, one worker has them.
             let workers = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_WORKER).max(1);
             let soon = self.next + ROWS_BETWEEN_LOOKS;
             let to = if workers < effort.threads_used() { to.min(soon) } else { to };
-            stopped = self.run(to, workers, most_widened, effort);
+            // Lent for this run only.
+            let show = show.as_mut().map(|show| &mut **show as Show<'_>);
+            stopped = self.run(to, workers, most_wide, effort, show);
         }
         if effort.is_watched() {
             effort.report_share(share(self.next, self.line));
@@ -218,8 +284,23 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 
     /// Runs tiles up to a second row with so many workers, or as many as can be had.
-    fn run(&mut self, to: u32, workers: usize, most_widened: usize, effort: &Effort) -> Result<(), Stopped> {
+    fn run(
+        &mut self,
+        to: u32,
+        workers: usize,
+        most_wide: usize,
+        effort: &Effort,
+        show: Option<Show<'_>>,
+    ) -> Result<(), Stopped> {
         let line = self.line;
+        let listing = show.map(|show| {
+            let fates = (0..).zip(&self.fates);
+            let retired = fates.filter_map(|(r, fate)| match *fate {
+                Kept::Repeats(index) => Some((r, &self.repeats[index as usize])),
+                _ => None,
+            });
+            Listing { show, retired: retired.collect() }
+        });
         let mut lead = Lead {
             front: std::mem::take(&mut self.front),
             retired: Vec::new(),
@@ -227,8 +308,10 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             to,
             tiles: 0,
             line,
-            most_widened,
+            most_wide,
+            wide: self.wide,
             widened: self.widened,
+            listing,
             effort,
             stopped: Ok(()),
         };
@@ -242,12 +325,13 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             run_alone(&mut lead, &mut worker, &mut back);
         }
         lead.retire(&mut worker);
+        let Lead { front, retired, next, wide, widened, stopped, .. } = lead;
         let Worker { columns, diagonal, .. } = worker;
         (self.columns, self.diagonal) = (columns, diagonal);
         (self.tally, self.unbegun) = (back.tally, back.unbegun);
-        (self.front, self.next, self.widened) = (lead.front, lead.next, lead.widened);
-        self.settle(back.deaths, lead.retired);
-        lead.stopped
+        (self.front, self.next, self.wide, self.widened) = (front, next, wide, widened);
+        self.settle(back.deaths, retired);
+        stopped
     }
 
     /// Writes down the fates of columns.
@@ -270,6 +354,7 @@ fn run_alone<const WORDS: usize>(lead: &mut Lead<'_>, worker: &mut Worker<WORDS>
     while lead.prepare(&mut tile) {
         worker.take(&mut tile);
         back.finish(&mut tile, worker);
+        lead.take_back(&mut tile);
         lead.retire(worker);
     }
 }
@@ -338,7 +423,8 @@ fn run_crew<const WORDS: usize>(
             let _ = free.send(Tile::new(lead.line));
         }
         drop(free);
-        for mut tile in free_tiles {
+        for mut tile in free_tiles.iter() {
+            lead.take_back(&mut tile);
             if !lead.prepare(&mut tile) {
                 break;
             }
@@ -349,6 +435,8 @@ fn run_crew<const WORDS: usize>(
             lead.retire(&mut worker);
         }
         drop(first_tiles);
+        // The tiles that are still on their way.
+        free_tiles.iter().for_each(|mut tile| lead.take_back(&mut tile));
         worker.end();
         let mut back = None;
         for helper in helpers {

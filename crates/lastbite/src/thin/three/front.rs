@@ -36,7 +36,7 @@ impl Front {
     /// Fills in what the retired columns take in the second rows of a tile.
     pub fn fill(&self, tile: &mut Tile, line: Line) {
         tile.deaths.clear();
-        tile.widened = 0;
+        (tile.wide, tile.widened) = (0, 0);
         for q in tile.from..tile.to {
             let (set, next) = tile.row(q, line);
             let (first, shift) = (q as usize / 64, q % 64);

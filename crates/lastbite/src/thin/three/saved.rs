@@ -22,6 +22,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         let mut pen = Pen::new(to, &bar::<WORDS>(self.cols(), self.whole))?;
         pen.all([self.next, self.unbegun, self.front.settled])?;
         pen.one(u8::from(self.front.is_blocked))?;
+        pen.count(self.widened)?;
         pen.count(self.diagonal.values.len())?;
         pen.all(self.diagonal.values.iter().copied())?;
         pen.all(self.tally.bits.iter().copied())?;
@@ -64,6 +65,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         solver.unbegun = reader.at_most(solver.next)?;
         let settled = reader.at_most(cols + 1)?;
         let is_blocked = reader.flag()?;
+        let widened = reader.count(solver.unbegun as usize)?;
         let values: Vec<u32> = {
             let count = reader.count(solver.unbegun as usize)?;
             reader.all(count)?
@@ -93,9 +95,11 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         for _ in 0..reader.count(solver.unbegun as usize)? {
             let column: Column<WORDS> = load_column(&mut reader, &solver)?;
             require(solver.columns.back().is_none_or(|last| last.r < column.r))?;
-            solver.widened += usize::from(column.rare.as_ref().is_some_and(|rare| rare.whole.is_some()));
+            solver.wide += usize::from(column.rare.as_ref().is_some_and(|rare| rare.whole.is_some()));
             solver.columns.push_back(column);
         }
+        require(widened >= solver.wide)?;
+        solver.widened = widened;
         reader.end()?;
         Ok(solver)
     }
@@ -141,7 +145,7 @@ fn load_diagonal(line: Line, values: &[u32]) -> Result<Diagonal, ThinError> {
 }
 
 fn save_column<const WORDS: usize, W: Write>(pen: &mut Pen<'_, W>, column: &Column<WORDS>) -> io::Result<()> {
-    let Column { r, q, is_dead, has_left, at, low_end: _, windows, rare } = column;
+    let Column { r, q, is_dead, has_left, has_widened: _, at, low_end: _, windows, rare } = column;
     let watch = rare.as_ref().and_then(|rare| rare.watch.as_ref());
     let whole = rare.as_ref().and_then(|rare| rare.whole.as_ref());
     pen.all([*r, *q, at[0], at[1]])?;
@@ -184,7 +188,8 @@ fn load_column<const WORDS: usize, R: Read>(
     let watch = if is_watched { Some(load_watch(reader, q)?) } else { None };
     let whole = if is_whole { Some(reader.all(line.words())?) } else { None };
     let rare = (is_watched || is_whole).then(|| Box::new(Rare { watch, whole }));
-    let mut column = Column { r, q, is_dead, has_left, at, low_end: at[1], windows, rare };
+    let (has_widened, low_end) = (false, at[1]);
+    let mut column = Column { r, q, is_dead, has_left, has_widened, at, low_end, windows, rare };
     column.tighten();
     require(column.at == at)?;
     Ok(column)

@@ -18,8 +18,16 @@ pub(crate) struct Tile {
     pub next: Vec<usize>,
     /// Second and third rows of the positions p, p, r that were found lost.
     pub deaths: Vec<(u32, u32)>,
-    /// How many columns had whole bit sets.
+    /// How many columns have whole bit sets,
+    pub wide: usize,
+    /// and how many came to have one.
     pub widened: usize,
+    /// Whether the lost positions are listed that are found:
+    pub lists: bool,
+    /// their first and third rows, for each second row,
+    pub found: Vec<Vec<(u32, u32)>>,
+    /// but not those of the columns that had retired, of which there were so many.
+    pub retired: usize,
     /// Whether columns change hands in this tile.
     pub hands_down: bool,
     /// How many columns the worker before has.
@@ -31,7 +39,20 @@ impl Tile {
     pub fn new(line: Line) -> Self {
         let sets = vec![0; line.words() * HEIGHT as usize];
         let next = vec![0; HEIGHT as usize];
-        Tile { from: 0, to: 0, sets, next, deaths: Vec::new(), widened: 0, hands_down: false, columns: 0 }
+        Tile {
+            from: 0,
+            to: 0,
+            sets,
+            next,
+            deaths: Vec::new(),
+            wide: 0,
+            widened: 0,
+            lists: false,
+            found: vec![Vec::new(); HEIGHT as usize],
+            retired: 0,
+            hands_down: false,
+            columns: 0,
+        }
     }
 
     /// Returns the set of a second row, and where its first gap may be.
@@ -39,6 +60,13 @@ impl Tile {
     pub fn row(&mut self, q: u32, line: Line) -> (&mut [u64], &mut usize) {
         let row = (q - self.from) as usize;
         (&mut self.sets[row * line.words()..][..line.words()], &mut self.next[row])
+    }
+
+    /// Lists a lost position, if they are listed.
+    pub fn list(&mut self, q: u32, p: u32, r: u32) {
+        if self.lists {
+            self.found[(q - self.from) as usize].push((p, r));
+        }
     }
 
     /// Says whether nothing inside the bar is free any more but diagonal values, in no second row.
