@@ -134,8 +134,8 @@ pub fn list(
         Ok(list.written)
     })
     .map_err(|unwritten| match unwritten {
+        Unwritten::Stop(Stop::Output(error)) | Unwritten::Io(error) => refused(error),
         Unwritten::Stop(stop) => stop,
-        Unwritten::Io(error) => refused(error),
     })?;
     let kind = format!("{} of {} columns", counted(written, "line"), grouped(rows as u64));
     Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)
