@@ -83,6 +83,11 @@ fn a_game_goes_on_without_its_record_and_the_record_is_tried_again() {
     {
         assert!(shown.contains(said), "{said}: {shown}");
     }
+    assert_eq!(
+        shown.matches("record.json could not be written").count(),
+        3,
+        "at first and after each move: {shown}"
+    );
     assert!(shown.ends_with("Goodbye.\n"), "nothing is left behind: {shown}");
 }
 
