@@ -123,8 +123,8 @@ pub fn play_games<F: Face>(
     };
     loop {
         session.judge_moves(record.is_some());
-        let mut talk =
-            Talk { face: face(session.played().game()), session, solver: &solver, record: record.clone() };
+        let face = face(session.played().game());
+        let mut talk = Talk { face, session, solver: &solver, record: record.clone(), missed: None };
         if talk.play(console)? == Next::Done {
             return Ok(());
         }
@@ -142,6 +142,8 @@ struct Talk<'a, F: Face> {
     session: Session<F::Game>,
     solver: &'a Solver,
     record: Option<PathBuf>,
+    /// After how many moves it was said that the record could not be written, if it could not.
+    missed: Option<usize>,
 }
 
 /// What the conversation does next.
@@ -481,11 +483,17 @@ impl<F: Face> Talk<'_, F> {
     /// Brings the record up to date, so that nothing is lost however the game ends.
     fn keep_record(&mut self, console: &mut Console) -> Result<(), Stop> {
         let Some(path) = &self.record else { return Ok(()) };
+        let moves = self.session.played().history().len();
         match file::write(path, &Record::of(&self.session)) {
-            Ok(()) => Ok(()),
-            // It is tried again after the next move.
-            Err(sentence) => console.say(&format!("   {sentence} It is tried again after the next move.")),
+            Ok(()) => self.missed = None,
+            // It is tried again after the next move, and that is said once after each.
+            Err(sentence) if self.missed != Some(moves) => {
+                self.missed = Some(moves);
+                console.say(&format!("   {sentence} It is tried again after the next move."))?;
+            }
+            Err(_) => {}
         }
+        Ok(())
     }
 }
 

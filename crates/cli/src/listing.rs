@@ -148,8 +148,8 @@ pub fn list(
         Ok(list.written)
     })
     .map_err(|unwritten| match unwritten {
+        Unwritten::Stop(Stop::Output(error)) | Unwritten::Io(error) => refused(error),
         Unwritten::Stop(stop) => stop,
-        Unwritten::Io(error) => refused(error),
     })?;
     let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
     Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)

@@ -209,6 +209,13 @@ pub fn meant(word: &str) -> Option<String> {
         .map(|(_, name)| name)
 }
 
+/// Says whether the reader of the output has left, which is no error.
+fn nobody_reads(error: &std::io::Error) -> bool {
+    // Windows has one more way to say so, which the standard library does not know by name.
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    error.kind() == ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
+}
+
 fn farewell(stop: Stop) -> ExitCode {
     let goodbye = |words: &str| {
         let _ = writeln!(stdout(), "{words}");
@@ -232,7 +239,7 @@ fn farewell(stop: Stop) -> ExitCode {
             complain(sentence);
             return ExitCode::from(REFUSED);
         }
-        Stop::Output(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        Stop::Output(error) if nobody_reads(&error) => {}
         Stop::Output(error) => {
             complain(format!("the output could not be written ({error})"));
             return ExitCode::FAILURE;

@@ -31,9 +31,17 @@ impl From<LookArgs> for Look {
         let dumb = env::var("TERM").is_ok_and(|term| term == "dumb");
         Look {
             ascii: args.ascii || !speaks_utf8(),
-            color: stdout().is_terminal() && !args.no_color && !set("NO_COLOR") && !dumb,
+            color: stdout().is_terminal() && !args.no_color && !set("NO_COLOR") && !dumb && reads_escapes(),
         }
     }
+}
+
+/// Says whether escape sequences become colours; the console of Windows has to be told first.
+fn reads_escapes() -> bool {
+    #[cfg(windows)]
+    return crossterm::ansi_support::supports_ansi();
+    #[cfg(not(windows))]
+    true
 }
 
 /// Asks the locale, in the order in which POSIX asks it.

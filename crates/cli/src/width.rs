@@ -14,5 +14,7 @@ fn terminal() -> Option<usize> {
 
 #[cfg(not(unix))]
 fn terminal() -> Option<usize> {
-    None
+    use std::io::{IsTerminal, stdout};
+    let (columns, _) = stdout().is_terminal().then(crossterm::terminal::size)?.ok()?;
+    Some(columns.into()).filter(|&columns| columns > 0)
 }

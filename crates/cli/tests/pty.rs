@@ -2,139 +2,13 @@
 #![cfg(unix)]
 #![allow(missing_docs)]
 
-use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+#[path = "support/terminal.rs"]
+#[allow(dead_code)]
+mod terminal;
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::io::Write;
 
-/// How long to wait for something to appear before giving up: far more than it ever takes.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    keyboard: Box<dyn Write + Send>,
-    screen: Receiver<Vec<u8>>,
-    program: Box<dyn Child + Send + Sync>,
-    /// What was not waited for yet, and everything there was, escapes and all.
-    seen: String,
-    everything: String,
-    before: String,
-}
-
-impl Terminal {
-    fn open(cols: u16, args: &[&str]) -> Self {
-        Self::open_with(cols, args, &[])
-    }
-
-    fn open_with(cols: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
-        let size = PtySize { rows: 24, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lastbite"));
-        command.args(args);
-        command.env("LC_ALL", "C.UTF-8");
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        env.iter().for_each(|(name, value)| command.env(name, value));
-        let before = mode(pair.master.as_ref());
-        let program = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let keyboard = pair.master.take_writer().unwrap();
-        let (send, screen) = channel();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(n) = reader.read(&mut buffer) {
-                if n == 0 || send.send(buffer[..n].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Terminal {
-            master: pair.master,
-            keyboard,
-            screen,
-            program,
-            seen: String::new(),
-            everything: String::new(),
-            before,
-        }
-    }
-
-    /// Waits until a text appears after everything waited for before, and returns all up to it.
-    fn wait_for(&mut self, text: &str) -> String {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let plain = without_escapes(&self.seen);
-            if let Some(at) = plain.find(text) {
-                let end = at + text.len();
-                let (seen, rest) = (plain[..end].to_string(), plain[end..].to_string());
-                self.seen = rest;
-                return seen;
-            }
-            match self.screen.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => {
-                    self.seen.push_str(&String::from_utf8_lossy(&bytes));
-                    self.everything.push_str(&String::from_utf8_lossy(&bytes));
-                }
-                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {text:?}, saw {plain:?}"),
-                Err(RecvTimeoutError::Disconnected) => panic!("ended before {text:?}, saw {plain:?}"),
-            }
-        }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
-    }
-
-    /// Sends a signal, as another program would.
-    fn signal(&self, signal: &str) {
-        let id = self.program.process_id().expect("it runs").to_string();
-        assert!(std::process::Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
-    }
-
-    /// Waits for a prompt and answers it.
-    fn answer(&mut self, prompt: &str, line: &str) -> String {
-        let seen = self.wait_for(prompt);
-        self.press(&format!("{line}\r"));
-        seen
-    }
-
-    /// Waits for the end, checks that the terminal is as it was, and returns the exit code.
-    fn end(mut self) -> u32 {
-        let until = Instant::now() + PATIENCE;
-        let code = loop {
-            match self.program.try_wait().unwrap() {
-                Some(status) => break status.exit_code(),
-                None if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
-                None => panic!("the program does not end; {:?}", self.seen),
-            }
-        };
-        assert_eq!(mode(self.master.as_ref()), self.before, "the terminal is not as it was");
-        code
-    }
-}
-
-/// How the terminal treats what is typed: echo, line by line, and so on.
-fn mode(master: &dyn MasterPty) -> String {
-    format!("{:?}", master.get_termios().expect("a terminal has modes"))
-}
-
-/// Drops the escape sequences of colours and cursor moves.
-fn without_escapes(text: &str) -> String {
-    let mut plain = String::new();
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
-        if c == '\u{1b}' && characters.peek() == Some(&'[') {
-            characters.next();
-            while characters.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
-        } else {
-            plain.push(c);
-        }
-    }
-    plain
-}
+use terminal::{Terminal, without_escapes};
 
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";
@@ -246,7 +120,7 @@ fn colour_is_only_where_it_is_wanted_and_never_the_only_sign() {
         terminal.answer("Bite (row,column)? ", "3,4");
         terminal.answer("Bite (row,column)? ", "quit");
         terminal.wait_for("Goodbye.");
-        let text = terminal.everything.clone();
+        let text = terminal.everything();
         assert_eq!(terminal.end(), 0);
         text
     };

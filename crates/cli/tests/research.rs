@@ -81,7 +81,7 @@ fn every_shape_is_solved_by_the_method_that_suits_it_and_all_agree() {
         let found = json(&format!("solve 200x3 --method {method}"));
         assert_eq!((&found["lost"], &found["winning"][0]), (&7108.into(), &"117,2".into()), "{method}");
     }
-    for line in known("four_rows_lost.csv").iter().filter(|line| numbers(&line[0])[0] <= 300) {
+    for line in known("computed/four_rows_lost.csv") {
         assert_eq!(json(&format!("solve 4x{}", line[0]))["lost"].to_string(), line[1]);
     }
     assert!(said("solve 3x3000").contains("  method          three rows\n"));
@@ -210,7 +210,7 @@ fn openings_of_any_range_are_those_of_the_sieve_and_as_published() {
     );
 
     let mut several = Vec::new();
-    for line in known("openings.csv") {
+    for line in known("published/openings.csv") {
         let bites: Vec<String> = line[2].split([' ', ';']).map(|bite| bite.replace('-', ",")).collect();
         if bites.len() > 1 {
             several.push((line[0].clone(), line[1].clone(), bites));
@@ -273,7 +273,7 @@ fn periods_are_the_librarys_and_the_encyclopedias() {
     assert!(said("periods 3 --to 1500").ends_with(&census));
     assert!(census.contains("the first is 120\n"), "{census}");
     // Sequences: every term that the encyclopedia shows, and its index.
-    for line in known("oeis_three_rows.csv") {
+    for line in known("published/oeis_three_rows.csv") {
         let [sequence, first, expected] = &line[..] else { panic!("{line:?}") };
         let file = said(&format!("periods 3 --to 4400 --bfile {sequence}"));
         assert!(file.starts_with(&format!("# {sequence}: ")));
@@ -283,7 +283,7 @@ fn periods_are_the_librarys_and_the_encyclopedias() {
         assert_eq!(&terms[..expected.len()], expected, "{sequence}");
     }
     let counts = said("periods 3 --to 1500 --bfile A029899");
-    for line in known("three_rows_lost.csv") {
+    for line in known("published/three_rows_lost.csv") {
         assert!(counts.contains(&format!("\n{} {}\n", line[0], line[1])), "{line:?}");
     }
     // The lost positions themselves repeat as was said.
@@ -375,19 +375,19 @@ fn counts_are_those_that_are_known() {
     assert!(by_area.starts_with("# A112470: "));
     let terms: Vec<&str> = by_area.lines().skip(1).collect();
     assert_eq!(terms[0], "0 0");
-    for (term, line) in terms[1..].iter().zip(known("lost_positions_by_area.csv")) {
+    for (term, line) in terms[1..].iter().zip(known("published/lost_positions_by_area.csv")) {
         assert_eq!(*term, format!("{} {}", line[0], line[1]));
     }
     assert_eq!(terms.len(), 14);
     let by_shape = said("count 11x12 --by shape --csv");
     let by_shape: BTreeSet<&str> = by_shape.lines().collect();
-    for line in known("lost_positions_by_shape.csv") {
+    for line in known("published/lost_positions_by_shape.csv") {
         let fits = numbers(&line[0])[0] <= 11 && numbers(&line[1])[0] <= 12 && line[2] != "0";
         assert!(!fits || by_shape.contains(line.join(",").as_str()), "{line:?}");
     }
     // Summed up, first rows give the number of every shorter bar.
     let mut sum = 0;
-    let three: Vec<Vec<String>> = known("three_rows_lost.csv");
+    let three: Vec<Vec<String>> = known("published/three_rows_lost.csv");
     for line in said("count 3x300 --by first-row --csv").lines().skip(1).map(numbers) {
         sum += line[1];
         if let Some(known) = three.iter().find(|known| known[0] == line[0].to_string()) {
@@ -423,13 +423,13 @@ fn counts_are_those_that_are_known() {
 fn grundy_values_are_those_that_are_known() {
     let found = said("grundy 1..9 1..9 --csv");
     let found: BTreeSet<&str> = found.lines().collect();
-    for line in known("grundy_rectangles.csv") {
+    for line in known("computed/grundy_rectangles.csv") {
         let fits = numbers(&line[0])[0] <= 9 && numbers(&line[1])[0] <= 9;
         assert!(!fits || found.contains(line.join(",").as_str()), "{line:?}");
     }
     let file = said("grundy 3 1..60 --bfile");
     assert!(file.starts_with("# A069001: "));
-    for (term, line) in file.lines().skip(1).zip(known("three_rows_grundy.csv")) {
+    for (term, line) in file.lines().skip(1).zip(known("published/three_rows_grundy.csv")) {
         assert_eq!(term, format!("{} {}", line[0], line[1]));
     }
     assert_eq!(json("grundy 2 3")[0]["grundy"], 4);

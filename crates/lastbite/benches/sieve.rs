@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// Squares whose counts are published: see `tests/known/lost_positions_square.csv`.
+/// Squares whose counts are published: see `tests/known/published/lost_positions_square.csv`.
 const SQUARES: [(u32, u64); 4] = [(8, 322), (12, 26_838), (14, 256_366), (16, 3_317_972)];
 
 #[divan::bench(args = SQUARES, sample_count = 5, sample_size = 1)]

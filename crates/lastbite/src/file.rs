@@ -33,7 +33,8 @@ pub fn write_new<T, E: From<io::Error>>(
     write(path.as_ref(), false, fill)
 }
 
-fn write<T, E: From<io::Error>>(
+/// Writes a file whole, over another of its name or not.
+pub(crate) fn write<T, E: From<io::Error>>(
     path: &Path,
     replace: bool,
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,

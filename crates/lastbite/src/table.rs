@@ -30,7 +30,7 @@ use thiserror::Error;
 
 use crate::effort::{Effort, Stopped};
 #[cfg(feature = "files")]
-use crate::file::{write_new, write_whole};
+use crate::file;
 use crate::game::{Game, Standing};
 use crate::games::chomp::{Chomp, Rows, Square};
 use crate::knowledge::{Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up};
@@ -192,9 +192,7 @@ impl Table {
         lost: impl Iterator<Item = u64>,
         effort: &Effort,
     ) -> Result<Header, TableError> {
-        let frame = framed(bar)?;
-        effort.check()?;
-        write_whole(path, |file| Self::fill(file, bar, &frame, lost, effort))
+        Self::put(path.as_ref(), true, bar, lost, effort)
     }
 
     /// Writes a table like [`write`](Table::write), but never over a file, even one that appears meanwhile.
@@ -205,9 +203,20 @@ impl Table {
         lost: impl Iterator<Item = u64>,
         effort: &Effort,
     ) -> Result<Header, TableError> {
+        Self::put(path.as_ref(), false, bar, lost, effort)
+    }
+
+    #[cfg(feature = "files")]
+    fn put(
+        path: &Path,
+        replace: bool,
+        bar: Chomp,
+        lost: impl Iterator<Item = u64>,
+        effort: &Effort,
+    ) -> Result<Header, TableError> {
         let frame = framed(bar)?;
         effort.check()?;
-        write_new(path, |file| Self::fill(file, bar, &frame, lost, effort))
+        file::write(path, replace, |file| Self::fill(file, bar, &frame, lost, effort))
     }
 
     #[cfg(feature = "files")]

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::str::FromStr;
 
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Chomp, Corner, Dice, Engine, Game, Heaps, IllegalBite, IllegalMove, Level,
-    Nim, Outcome, Rows, Square, Standing, Take,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Corner, Dice, Difficulty, Engine, Game, Heaps,
+    IllegalBite, IllegalMove, Level, Nim, Outcome, Player, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
 
@@ -86,6 +86,8 @@ where
         }
         None => assert!(moves.is_empty(), "no stalling although there are moves"),
     }
+    let hastes: HashSet<(u64, u64)> = moves.iter().map(|&mv| game.haste(position, mv)).collect();
+    assert_eq!(hastes.len(), moves.len(), "two moves are equally hasty, and which stalls is left to chance");
     assert_eq!(game.admits(position), Ok(()));
     assert_eq!(game.admits(&game.start()), Ok(()));
     for &mv in &moves {
@@ -135,6 +137,24 @@ proptest! {
         any_game_does_the_same(&chomp, &rows, chomp.into(), AnyMove::Chomp);
         let candidates = all_bites(&chomp).into_iter().map(AnyMove::Chomp).collect();
         obeys_the_laws(&AnyGame::Chomp(chomp), &AnyPosition::Chomp(rows), candidates);
+    }
+
+    #[test]
+    fn stalling_is_the_smallest_bite_lowest_and_furthest_right((chomp, rows) in chomp(9)) {
+        let least = chomp.moves(&rows).min_by_key(|bite| {
+            let left = rows.squares().filter(|square| !bite.takes(*square)).count() as u64;
+            (rows.area() - left, std::cmp::Reverse((bite.row, bite.col)))
+        });
+        prop_assert_eq!(chomp.stalling_move(&rows), least);
+    }
+
+    #[test]
+    fn stalling_takes_one_stone_of_the_first_largest_heap((nim, heaps) in nim(8)) {
+        let largest = heaps.stones().iter().max().copied();
+        let first = heaps.stones().iter().position(|&stones| Some(stones) == largest).unwrap() as u32 + 1;
+        let take = Take { heap: first, stones: 1 };
+        let is_there = nim.moves(&heaps).any(|mv| mv == take);
+        prop_assert_eq!(nim.stalling_move(&heaps), is_there.then_some(take));
     }
 
     #[test]
@@ -210,6 +230,16 @@ proptest! {
     }
 
     #[test]
+    fn a_name_that_is_cleaned_again_stays_as_it_is(name in prop_oneof![any::<String>(), "[ab\t ]{60,120}"]) {
+        let once = Player::human(&name);
+        prop_assert_eq!(&Player::human(once.name()), &once);
+        prop_assert!(!once.name().is_empty() && once.name().chars().count() <= Player::LONGEST_NAME);
+        prop_assert!(!once.name().contains(char::is_control) && once.name().trim() == once.name());
+        let computer = Player::computer(&name, Level::Easy);
+        prop_assert!(computer.name() == once.name() || (computer.name(), once.name()) == ("Computer", "Player"));
+    }
+
+    #[test]
     fn dice_are_fair_enough(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let mut seen = [0; 6];
@@ -220,6 +250,39 @@ proptest! {
         let yes = (0..6000).filter(|_| dice.chance(0.2)).count();
         prop_assert!((1000..1400).contains(&yes), "{yes}");
     }
+}
+
+/// Every one of some things has a name of its own, and is read by it.
+fn names_are_read<T: FromStr<Err: std::fmt::Debug> + ToString + PartialEq + std::fmt::Debug>(all: &[T]) {
+    let names: HashSet<String> = all.iter().map(T::to_string).collect();
+    assert_eq!(names.len(), all.len(), "{names:?}");
+    for thing in all {
+        assert_eq!(&thing.to_string().parse::<T>().unwrap(), thing);
+    }
+    assert!("nonsense".parse::<T>().is_err() && "".parse::<T>().is_err());
+}
+
+#[test]
+fn every_name_is_read_as_what_it_names() {
+    names_are_read(&Corner::ALL);
+    names_are_read(&Level::ALL);
+    names_are_read(&Engine::ALL);
+    names_are_read(&Algorithm::ALL);
+    names_are_read(&[Difficulty::Easy, Difficulty::Medium, Difficulty::Hard]);
+}
+
+#[test]
+fn a_corner_is_where_its_name_says() {
+    let bar = Chomp::new(4, 7).unwrap();
+    for corner in Corner::ALL {
+        let name = corner.to_string();
+        let row = if name.starts_with("lower") { 4 } else { 1 };
+        let col = if name.ends_with("right") { 7 } else { 1 };
+        assert_eq!(corner.square_at(&bar, Square::new(1, 1)), Square::new(row, col), "{name}");
+        assert_eq!(corner.rows(4).position(|drawn| drawn == 1), Some(row as usize - 1), "{name}");
+        assert_eq!(corner.cols(7).position(|drawn| drawn == 1), Some(col as usize - 1), "{name}");
+    }
+    assert_eq!(Corner::default().to_string(), "upper-left");
 }
 
 /// Reads a text as everything that can be read; an error must say something and quote nothing endless.

@@ -105,7 +105,7 @@ fn positions(rows: u32, cols: u32) -> impl Iterator<Item = Rows> {
 
 #[test]
 fn lost_positions_of_squares() {
-    for line in numbers("lost_positions_square.csv") {
+    for line in numbers("published/lost_positions_square.csv") {
         let n = line[0] as u32;
         assert_eq!(solve(n, n).lost_count(), line[1], "{n}x{n}");
     }
@@ -114,19 +114,19 @@ fn lost_positions_of_squares() {
 #[test]
 fn lost_positions_of_three_and_four_rows() {
     let solved = solve(3, 56);
-    for line in numbers("three_rows_lost.csv") {
+    for line in numbers("published/three_rows_lost.csv") {
         assert_eq!(solved.lost_in_bar(3, line[0] as u32), Some(line[1]), "3x{}", line[0]);
     }
     assert_eq!(solve(3, 100).lost_count(), 1831);
     assert_eq!(solve(200, 3).lost_count(), 7108);
-    for line in numbers("four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
+    for line in numbers("computed/four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
         assert_eq!(solve(4, line[0] as u32).lost_count(), line[1], "4x{}", line[0]);
     }
 }
 
 #[test]
 fn lost_positions_by_shape() {
-    let shapes = numbers("lost_positions_by_shape.csv");
+    let shapes = numbers("published/lost_positions_by_shape.csv");
     for (rows, cols) in [(12u32, 12u32), (9, 12), (12, 7)] {
         let solved = solve(rows, cols);
         let by_shape = solved.lost_by_shape();
@@ -147,7 +147,7 @@ fn lost_positions_by_area() {
     // A position of n squares fits n x n, so the square of 16 holds all of up to 16 squares.
     let solved = solve(16, 16);
     let by_area = solved.lost_by_area();
-    for line in numbers("lost_positions_by_area.csv").iter().filter(|line| line[0] <= 16) {
+    for line in numbers("published/lost_positions_by_area.csv").iter().filter(|line| line[0] <= 16) {
         assert_eq!(by_area[line[0] as usize], line[1], "{} squares", line[0]);
     }
     assert_eq!(by_area.iter().sum::<u64>(), solved.lost_count());
@@ -158,7 +158,7 @@ fn lost_positions_by_area() {
 #[test]
 fn openings_of_every_bar_from_one_solve() {
     let solved = solve(16, 16);
-    for line in known("openings.csv") {
+    for line in known("published/openings.csv") {
         let size = |field: &str| field.parse::<u32>().expect("a number");
         let (rows, cols) = (size(&line[0]), size(&line[1]));
         let mut expected: Vec<Square> = line[2]
@@ -176,14 +176,14 @@ fn openings_of_every_bar_from_one_solve() {
 #[test]
 fn grundy_values_of_rectangles_and_three_rows() {
     let nimbers = sieve(10, 10).nimbers(&effort()).expect("a small bar");
-    for line in numbers("grundy_rectangles.csv") {
+    for line in numbers("computed/grundy_rectangles.csv") {
         assert_eq!(nimbers.value_of_bar(line[0] as u32, line[1] as u32), Some(line[2] as u16), "{line:?}");
     }
     assert_eq!(nimbers.value(&rows("0")), None);
     assert_eq!(nimbers.value(&rows("1")), Some(0));
     assert_eq!(nimbers.value(&rows("11")), None);
     let three = sieve(100, 3).nimbers(&effort()).expect("a small bar");
-    for line in numbers("three_rows_grundy.csv") {
+    for line in numbers("published/three_rows_grundy.csv") {
         assert_eq!(three.value_of_bar(3, line[0] as u32), Some(line[1] as u16), "3x{}", line[0]);
     }
     assert_eq!((three.bar().to_string().as_str(), three.stored_box()), ("chomp:100x3", (3, 100)));

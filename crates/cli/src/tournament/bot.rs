@@ -226,13 +226,25 @@ mod system {
 mod system {
     use std::process::{Child, Command};
 
-    pub fn apart(_: &mut Command) {}
+    /// Lets a program lead a group of its own where there are such, so that Ctrl-C comes to us alone.
+    pub fn apart(command: &mut Command) {
+        #[cfg(windows)]
+        {
+            use std::os::windows::process::CommandExt;
+            const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+            command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+        }
+        #[cfg(not(windows))]
+        let _ = command;
+    }
 
+    /// Tells how a process ended.
     pub fn ended(child: &mut Child) -> Option<String> {
         let status = child.try_wait().ok()??;
         Some(format!("ended with {status}"))
     }
 
+    /// Ends a process; what it has started in its turn goes on, as this system has it.
     pub fn end(child: &mut Child) {
         let _ = child.kill();
     }

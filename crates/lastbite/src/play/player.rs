@@ -140,7 +140,9 @@ fn clean(name: &str, usual: &str) -> String {
     let text: String = name.chars().map(visible).collect();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(Player::LONGEST_NAME).collect();
-    if short.is_empty() { usual.to_string() } else { short }
+    // Cut behind a word, it must not end in the space: a name that is cleaned again stays as it is.
+    let short = short.trim_end();
+    if short.is_empty() { usual.to_string() } else { short.to_string() }
 }
 
 impl fmt::Display for Player {

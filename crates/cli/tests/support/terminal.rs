@@ -1,0 +1,211 @@
+//! A program on a real terminal: a pseudo-terminal that types and reads like a person.
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+
+pub use portable_pty::CommandBuilder;
+
+/// How long to wait for something to appear before giving up: far more than it ever takes.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A terminal, and the program that runs in it.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    pub keyboard: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    pub program: Box<dyn Child + Send + Sync>,
+    /// What a terminal would show.
+    pub screen: vt100::Parser,
+    /// What came and was not waited for yet, and everything that came, escapes and all.
+    unread: Vec<u8>,
+    everything: Vec<u8>,
+    /// How it treated keys at first.
+    before: String,
+    /// The home of whoever plays.
+    pub folder: TempDir,
+}
+
+impl Terminal {
+    /// Opens a terminal of 24 rows and starts lastbite in it.
+    pub fn open(cols: u16, args: &[&str]) -> Self {
+        Self::open_with(cols, args, &[])
+    }
+
+    /// Opens a terminal of 24 rows and starts lastbite in it, with something else in the environment.
+    pub fn open_with(cols: u16, args: &[&str], env: &[(&str, &str)]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lastbite"));
+        command.args(args);
+        Self::start(command, env, (24, cols), tempfile::tempdir().unwrap())
+    }
+
+    /// Opens a terminal and starts a program in it, at home in this folder.
+    pub fn start(
+        mut command: CommandBuilder,
+        env: &[(&str, &str)],
+        (rows, cols): (u16, u16),
+        folder: TempDir,
+    ) -> Self {
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        command.env("LC_ALL", "C.UTF-8");
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        command.env_remove("NO_COLOR");
+        command.env("XDG_CONFIG_HOME", folder.path());
+        command.env("HOME", folder.path());
+        command.cwd(folder.path());
+        env.iter().for_each(|(name, value)| command.env(name, value));
+        let before = mode(pair.master.as_ref());
+        let program = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let keyboard = pair.master.take_writer().unwrap();
+        let (send, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            while let Ok(n) = reader.read(&mut buffer) {
+                if n == 0 || send.send(buffer[..n].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal {
+            master: pair.master,
+            keyboard,
+            output,
+            program,
+            screen: vt100::Parser::new(rows, cols, 0),
+            unread: Vec::new(),
+            everything: Vec::new(),
+            before,
+            folder,
+        }
+    }
+
+    /// Takes in what comes next, but waits no longer than this.
+    fn receive(&mut self, patience: Duration) -> Result<(), RecvTimeoutError> {
+        let bytes = self.output.recv_timeout(patience)?;
+        self.screen.process(&bytes);
+        self.unread.extend_from_slice(&bytes);
+        self.everything.extend_from_slice(&bytes);
+        Ok(())
+    }
+
+    /// Takes in what has come by now.
+    pub fn receive_all(&mut self) {
+        while self.receive(Duration::ZERO).is_ok() {}
+    }
+
+    /// Returns everything that came, escapes and all.
+    pub fn everything(&self) -> String {
+        String::from_utf8_lossy(&self.everything).into_owned()
+    }
+
+    /// Waits until a text appears after everything waited for before, and returns all up to it.
+    pub fn wait_for(&mut self, text: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let plain = without_escapes(&String::from_utf8_lossy(&self.unread));
+            if let Some(at) = plain.find(text) {
+                let end = at + text.len();
+                self.unread = plain.as_bytes()[end..].to_vec();
+                return plain[..end].to_string();
+            }
+            match self.receive(until.saturating_duration_since(Instant::now())) {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {text:?}, saw {plain:?}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before {text:?}, saw {plain:?}"),
+            }
+        }
+    }
+
+    /// Waits for a prompt and answers it.
+    pub fn answer(&mut self, prompt: &str, line: &str) -> String {
+        let seen = self.wait_for(prompt);
+        self.press(&format!("{line}\r"));
+        seen
+    }
+
+    /// Waits until the screen is as somebody wants it.
+    pub fn see_that(&mut self, what: &str, is: impl Fn(&str) -> bool) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let shown = self.screen.screen().contents();
+            if is(&shown) {
+                return shown;
+            }
+            match self.receive(until.saturating_duration_since(Instant::now())) {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}, saw\n{shown}"),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before {what}, saw\n{shown}"),
+            }
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    pub fn see(&mut self, text: &str) -> String {
+        self.see_that(text, |shown| shown.contains(text))
+    }
+
+    /// Types.
+    pub fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// Makes the terminal larger or smaller.
+    pub fn resize(&mut self, rows: u16, cols: u16) {
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.screen.screen_mut().set_size(rows, cols);
+    }
+
+    /// Sends a signal, as another program would.
+    pub fn signal(&self, signal: &str) {
+        let id = self.program.process_id().expect("it runs").to_string();
+        assert!(std::process::Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+    }
+
+    /// Waits for the end, checks that the terminal is as it was, and returns the exit code.
+    pub fn end(mut self) -> u32 {
+        let until = Instant::now() + PATIENCE;
+        let code = loop {
+            self.receive_all();
+            match self.program.try_wait().unwrap() {
+                Some(status) => break status.exit_code(),
+                None if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
+                None => panic!("the program does not end:\n{}", self.screen.screen().contents()),
+            }
+        };
+        while self.receive(Duration::from_millis(300)).is_ok() {}
+        assert_eq!(mode(self.master.as_ref()), self.before, "the terminal treats keys as before");
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "the other screen is left");
+        assert!(!screen.hide_cursor(), "the cursor is seen");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is free");
+        code
+    }
+}
+
+/// How the terminal treats what is typed: echo, line by line, and so on.
+fn mode(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("a terminal has modes"))
+}
+
+/// Drops the escape sequences of colours and cursor moves.
+pub fn without_escapes(text: &str) -> String {
+    let mut plain = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c == '\u{1b}' && characters.peek() == Some(&'[') {
+            characters.next();
+            while characters.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
+        } else {
+            plain.push(c);
+        }
+    }
+    plain
+}

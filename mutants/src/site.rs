@@ -1,0 +1,135 @@
+//! The places of a file where a mutant can be switched on.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Arm, BinOp, Block, Expr, ExprBinary, ExprUnary, ImplItemFn, ItemFn, TraitItemFn};
+
+/// What kind of choice is written at a site.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A function returns at once.
+    Body,
+    /// An expression is written with another operator, or without it.
+    Operator,
+    /// A guard is always or never met.
+    Guard,
+    /// An arm of a match is never taken.
+    Arm {
+        /// There is a guard already.
+        is_guarded: bool,
+    },
+}
+
+/// A place where one of some mutants can be switched on.
+pub struct Site {
+    /// How the choice is written.
+    pub kind: Kind,
+    /// What is rewritten.
+    pub whole: Range<usize>,
+    /// The part of it that is replaced, or, of an arm, all of it.
+    pub part: Range<usize>,
+    /// The numbers of the mutants, and what they put there.
+    pub mutants: Vec<(usize, String)>,
+}
+
+impl Site {
+    /// Says whether a listed mutant is one of this place.
+    pub fn is_meant(&self, genre: &str, start: usize, end: usize) -> bool {
+        match self.kind {
+            Kind::Body => genre == "FnValue" && (self.part == (start..end) || self.whole == (start..end)),
+            Kind::Operator => ["BinaryOperator", "UnaryOperator"].contains(&genre) && self.part == (start..end),
+            Kind::Guard => genre == "MatchArmGuard" && self.part == (start..end),
+            Kind::Arm { .. } => genre == "MatchArm" && self.part == (start..end),
+        }
+    }
+}
+
+/// Finds every site of a file, from outer to inner and from left to right.
+pub fn sites(text: &str) -> syn::Result<Vec<Site>> {
+    let mut finder = Finder { sites: Vec::new() };
+    finder.visit_file(&syn::parse_file(text)?);
+    let mut sites = finder.sites;
+    sites.sort_by_key(|site| (site.whole.start, !matches!(site.kind, Kind::Arm { .. }), Reverse(site.whole.end)));
+    Ok(sites)
+}
+
+struct Finder {
+    sites: Vec<Site>,
+}
+
+impl Finder {
+    fn add(&mut self, kind: Kind, whole: Range<usize>, part: Range<usize>) {
+        self.sites.push(Site { kind, whole, part, mutants: Vec::new() });
+    }
+
+    fn body(&mut self, block: &Block) {
+        let whole = block.span().byte_range();
+        let part = match (block.stmts.first(), block.stmts.last()) {
+            (Some(first), Some(last)) => first.span().byte_range().start..last.span().byte_range().end,
+            _ => whole.clone(),
+        };
+        self.add(Kind::Body, whole, part);
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        self.body(&function.block);
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        self.body(&function.block);
+        visit::visit_impl_item_fn(self, function);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
+        if let Some(block) = &function.default {
+            self.body(block);
+        }
+        visit::visit_trait_item_fn(self, function);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'ast ExprBinary) {
+        let op: Span = binary.op.span();
+        // `if let ... && ...` is no expression that could stand in brackets.
+        if !(matches!(binary.op, BinOp::And(_)) && (has_let(&binary.left) || has_let(&binary.right))) {
+            self.add(Kind::Operator, binary.span().byte_range(), op.byte_range());
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'ast ExprUnary) {
+        self.add(Kind::Operator, unary.span().byte_range(), unary.op.span().byte_range());
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        let whole = arm.span().byte_range();
+        match &arm.guard {
+            Some((_, guard)) => {
+                let guard = guard.span().byte_range();
+                self.add(Kind::Arm { is_guarded: true }, guard.start..guard.start, whole);
+                self.add(Kind::Guard, guard.clone(), guard);
+            }
+            None => {
+                let behind = arm.pat.span().byte_range().end;
+                self.add(Kind::Arm { is_guarded: false }, behind..behind, whole);
+            }
+        }
+        visit::visit_arm(self, arm);
+    }
+}
+
+/// Says whether there is a `let` among what `&&` joins.
+fn has_let(expr: &Expr) -> bool {
+    match expr {
+        Expr::Let(_) => true,
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => has_let(&binary.left) || has_let(&binary.right),
+        _ => false,
+    }
+}
