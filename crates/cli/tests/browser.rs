@@ -2,7 +2,8 @@
 //!
 //! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the folder that
 //! `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that `LASTBITE_AXE` names.
-//! With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test.
+//! With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test; with `LASTBITE_BROWSER=skip`
+//! everything is, for those who run it by itself.
 
 #[path = "browser/everyday.rs"]
 mod everyday;
@@ -31,9 +32,21 @@ const OVER: &str = "document.getElementById('turn').textContent.match(/win/)";
 
 /// Says that something is skipped, or fails where nothing may be.
 fn skip(what: &str) {
-    let required = std::env::var("LASTBITE_BROWSER").is_ok_and(|value| value == "required");
-    assert!(!required, "LASTBITE_BROWSER=required, but {what}");
+    assert!(!wanted("required"), "LASTBITE_BROWSER=required, but {what}");
     eprintln!("skipped: {what}");
+}
+
+fn wanted(word: &str) -> bool {
+    std::env::var("LASTBITE_BROWSER").is_ok_and(|value| value == word)
+}
+
+/// Starts a browser, or says why there is none.
+fn start() -> Option<Browser> {
+    let browser = if wanted("skip") { None } else { Browser::start() };
+    if browser.is_none() {
+        skip(if wanted("skip") { "LASTBITE_BROWSER=skip" } else { "there is no chromedriver here" });
+    }
+    browser
 }
 
 fn desk() -> Desk {
@@ -218,14 +231,35 @@ fn compare(browser: &Browser) {
     }
 }
 
-const SCREENS: [(&str, &str); 6] = [
-    ("chomp", "#game=chomp:4x7"),
-    ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human"),
-    ("large", "#game=chomp:12x16&analysis=1&vs=human"),
-    ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human"),
-    ("lesson", "#lesson=4"),
-    ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human"),
+/// Every screen: what it is called, its address, and what is clicked on.
+const SCREENS: [(&str, &str, &str); 12] = [
+    ("chomp", "#game=chomp:4x7", ""),
+    ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
+    ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human", ""),
+    ("grundy", "#game=chomp:4x7&analysis=1&grundy=1&vs=human", ""),
+    ("large", "#game=chomp:12x16&analysis=1&vs=human", ""),
+    ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human", ""),
+    ("lesson", "#lesson=4", ""),
+    ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human", ""),
+    ("tree", "#game=chomp:2x3&vs=human", "#tree-card summary"),
+    ("settings", "#game=chomp:4x7", "#new"),
+    ("more", "#game=chomp:4x7", "#more summary"),
+    ("error", "#game=chomp:0x9", ""),
 ];
+
+/// Lists texts that are too small to read, or that stick out of the window.
+const HARD_TO_READ: &str = "
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        const box = element.getBoundingClientRect();
+        if (!own || !box.width || element.closest('.unseen, .skip, [hidden]')) continue;
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        if (size < 12) found.push(size + 'px: ' + element.textContent.slice(0, 40));
+        const scrolls = element.closest('.board, #tree, pre, dialog');
+        if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push('sticks out: ' + element.textContent.slice(0, 40));
+    }
+    return found;";
 
 /// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious.
 fn look(browser: &Browser, address: &str, name: &str) {
@@ -234,22 +268,35 @@ fn look(browser: &Browser, address: &str, name: &str) {
     if axe.is_none() {
         skip("LASTBITE_AXE names no folder with axe-core");
     }
-    for (screen, hash) in SCREENS {
+    for (screen, hash, click) in SCREENS {
         for (width, height) in [(320, 640), (768, 1024), (1440, 900)] {
             browser.size(width, height);
             for scheme in ["light", "dark"] {
                 browser.colours(scheme);
                 browser.open("about:blank");
                 browser.open(&format!("{address}{hash}"));
-                browser.wait(
-                    "document.querySelector('#board .piece') && document.getElementById('busy').hidden",
-                );
-                if hash.contains("analysis") {
-                    browser.wait("document.querySelector('#board .mark') && document.getElementById('why').textContent.length > 60");
+                let shown = match screen {
+                    "error" => "document.getElementById('over').textContent.includes('rows x columns')",
+                    "over" => "document.querySelectorAll('#review li').length === 5",
+                    _ if hash.contains("analysis") => {
+                        "document.querySelector('#board .mark') && document.getElementById('why').textContent.length > 60"
+                    }
+                    _ => {
+                        "document.querySelector('#board .piece') && document.getElementById('rule').textContent.length > 20"
+                    }
+                };
+                browser.wait(&format!("{shown} && document.getElementById('busy').hidden"));
+                if !click.is_empty() {
+                    browser.click(click);
+                }
+                if screen == "tree" {
+                    browser.wait("document.querySelectorAll('#tree a').length === 9");
                 }
                 browser.picture(&format!("{name}-{screen}-{width}-{scheme}"));
                 let wide = browser.js("return document.documentElement.scrollWidth");
                 assert!(wide.as_u64().unwrap() <= u64::from(width), "{screen} at {width} is {wide} wide");
+                let hard = browser.js(HARD_TO_READ);
+                assert_eq!(hard.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {hard:#}");
                 if let Some(axe) = &axe {
                     browser.js(axe);
                     let found = browser.js_async(
@@ -344,7 +391,7 @@ fn same_bytes(browser: &Browser) {
 
 #[test]
 fn the_page_with_the_server() {
-    let Some(browser) = Browser::start() else { return skip("there is no chromedriver here") };
+    let Some(browser) = start() else { return };
     let served = Served::start();
     browser.size(1280, 900);
     play(&browser, &served.address, "server");
@@ -356,7 +403,7 @@ fn the_page_with_the_server() {
 
 #[test]
 fn the_page_with_the_library_in_the_browser() {
-    let Some(browser) = Browser::start() else { return skip("there is no chromedriver here") };
+    let Some(browser) = start() else { return };
     let folder = std::env::var_os("LASTBITE_SITE").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site")),
         PathBuf::from,

@@ -179,7 +179,7 @@ async fn a_file_that_the_browser_has_is_not_sent_again() {
     tags.sort();
     tags.dedup();
     assert_eq!(tags.len(), lastbite_page::FILES.len(), "each has its own");
-    assert_eq!(get("/", &ask(&service, "/index.html").await.headers["etag"].to_str().unwrap()).await.0, 304);
+    assert_eq!(get("/", ask(&service, "/index.html").await.headers["etag"].to_str().unwrap()).await.0, 304);
 }
 
 #[tokio::test]
