@@ -203,7 +203,8 @@ function draw() {
   else turn.textContent = `${name} to move`;
   if (view.rule) byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
   drawOver(over);
-  showHistory({ view, names: bothNames(), at: state.at, notes: noteList(), go: (at) => go({ at }) });
+  const thought = noteList().map((note, i) => (isComputers((i % 2) + 1) ? note : null));
+  showHistory({ view, names: bothNames(), at: state.at, notes: thought, go: (at) => go({ at }) });
   if (!state.analysis) showWhy(null);
   // After the game the review tells why, unless somebody looks closer.
   byId("why-card").hidden = over && !state.analysis;
