@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::reach::Reach;
 
-/// A position with every move judged, best first.
+/// A position with every move judged, best first; what is out of reach is null.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub struct Analysed {
@@ -17,16 +17,16 @@ pub struct Analysed {
     /// The position, as in `10^3,8^5`.
     pub position: String,
     /// Who wins, seen by the player to move.
-    #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
-    pub outcome: Outcome,
-    /// How many plies the game lasts when the winner hurries and the loser delays; null where that is out of reach.
+    #[cfg_attr(feature = "openapi", schemars(with = "Option<crate::openapi::Outcome>"))]
+    pub outcome: Option<Outcome>,
+    /// How many plies the game lasts when the winner hurries and the loser delays.
     pub distance: Option<u32>,
-    /// The Grundy value; null where that is out of reach.
+    /// The Grundy value.
     pub grundy: Option<u32>,
     /// Every move, best first.
-    pub moves: Vec<Judged>,
+    pub moves: Option<Vec<Judged>>,
     /// How the game goes on when both sides play the first of their moves.
-    pub line: Vec<String>,
+    pub line: Option<Vec<String>>,
 }
 
 /// One move, judged.
@@ -61,14 +61,19 @@ impl Analysed {
             reply: judged.refutation.map(|mv| mv.to_string()),
         };
         Analysed {
-            game: standing.game().to_string(),
-            position: standing.position().to_string(),
-            outcome: analysis.outcome,
             distance: analysis.distance,
             grundy: analysis.grundy,
-            moves: analysis.moves.iter().map(judged).collect(),
-            line: analysis.main_line.iter().map(ToString::to_string).collect(),
+            moves: Some(analysis.moves.iter().map(judged).collect()),
+            line: Some(analysis.main_line.iter().map(ToString::to_string).collect()),
+            ..Analysed::unjudged(standing, Some(analysis.outcome))
         }
+    }
+
+    /// Writes down a position of which at most the outcome is known.
+    #[must_use]
+    pub fn unjudged<G: Game>(standing: &Standing<G>, outcome: Option<Outcome>) -> Self {
+        let (game, position) = (standing.game().to_string(), standing.position().to_string());
+        Analysed { game, position, outcome, distance: None, grundy: None, moves: None, line: None }
     }
 }
 

@@ -8,7 +8,7 @@ use lastbite::{
     Analysis, AnyGame, AnyMove, AnyPosition, Bytes, Effort, Formula, Game, JudgedMove, Oracle, Outcome,
     Solver, Square, Standing, Words, counted, sentence,
 };
-use serde::Serialize;
+use lastbite_answers::Analysed;
 
 use crate::columns::columns;
 use crate::figures::listed;
@@ -34,18 +34,6 @@ pub struct AnalyzeArgs {
     look: LookArgs,
 }
 
-/// What `--json` prints; what is out of reach is `null`.
-#[derive(Serialize)]
-struct Report<'a> {
-    game: &'a AnyGame,
-    position: &'a AnyPosition,
-    outcome: Option<Outcome>,
-    distance: Option<u32>,
-    grundy: Option<u32>,
-    moves: Option<&'a [JudgedMove<AnyMove>]>,
-    line: Option<&'a [AnyMove]>,
-}
-
 /// Judges a position and prints it.
 pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
     let standing = args.position.standing()?;
@@ -69,15 +57,9 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
         Err(unknown) => note(&format!("not every move could be judged: {}", unknown.why)),
     }
     if args.json {
-        let analysis = judged.as_ref().ok();
-        let report = Report {
-            game: standing.game(),
-            position: standing.position(),
-            outcome,
-            distance: analysis.and_then(|analysis| analysis.distance),
-            grundy: analysis.and_then(|analysis| analysis.grundy),
-            moves: analysis.map(|analysis| &analysis.moves[..]),
-            line: analysis.map(|analysis| &analysis.main_line[..]),
+        let report = match &judged {
+            Ok(analysis) => Analysed::from_analysis(&standing, analysis),
+            Err(_) => Analysed::unjudged(&standing, outcome),
         };
         let mut out = stdout().lock();
         writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;

@@ -46,5 +46,20 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     options.tables.clone_from(&args.tables);
     options.memory = args.memory;
     options.allow_origin.clone_from(&args.allow_origin);
+    #[cfg(unix)]
+    allow_many_connections();
     lastbite_serve::run(&options).map_err(Stop::refuse)
+}
+
+/// Lets the program have as many files open as the system allows it: every connection is one, and most shells give a
+/// thousand to those who do not ask.
+#[cfg(unix)]
+fn allow_many_connections() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        // Where that is refused, there are fewer connections.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
 }

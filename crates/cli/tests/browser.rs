@@ -2,13 +2,18 @@
 //!
 //! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the folder that
 //! `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that `LASTBITE_AXE` names.
+//! With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test; with `LASTBITE_BROWSER=skip`
+//! everything is, for those who run it by itself.
 
+#[path = "browser/everyday.rs"]
+mod everyday;
 #[path = "support/browser.rs"]
 mod support;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use everyday::{Page, live};
 use lastbite::{Analysis, AnyGame, AnyMove, Dice, Effort, Game, Solver, Standing};
 use lastbite_answers::{Desk, Reach};
 use serde_json::{Value, json};
@@ -25,13 +30,41 @@ const READY: &str = "document.getElementById('turn').textContent.match(/Your tur
 const ANSWERED: &str = "/moves=([^&]*)/.exec(location.hash)?.[1].split(';').length % 2 === 0";
 const OVER: &str = "document.getElementById('turn').textContent.match(/win/)";
 
+/// Says that something is skipped, or fails where nothing may be.
+fn skip(what: &str) {
+    assert!(!wanted("required"), "LASTBITE_BROWSER=required, but {what}");
+    eprintln!("skipped: {what}");
+}
+
+fn wanted(word: &str) -> bool {
+    std::env::var("LASTBITE_BROWSER").is_ok_and(|value| value == word)
+}
+
+/// Starts a browser, or says why there is none.
+fn start() -> Option<Browser> {
+    let browser = if wanted("skip") { None } else { Browser::start() };
+    if browser.is_none() {
+        skip(if wanted("skip") { "LASTBITE_BROWSER=skip" } else { "there is no chromedriver here" });
+    }
+    browser
+}
+
+fn desk() -> Desk {
+    Desk::new(Solver::new(), Reach::default())
+}
+
 /// Reads what is played from the address: that is where the state is.
 fn standing(browser: &Browser) -> Standing<AnyGame> {
     let hash = browser.js("return decodeURIComponent(location.hash.slice(1)).replaceAll('+', ' ')");
     let hash = hash.as_str().unwrap().to_string();
     let parts: BTreeMap<&str, &str> = hash.split('&').filter_map(|part| part.split_once('=')).collect();
-    let game: AnyGame = parts["game"].parse().unwrap();
-    let mut standing = match parts.get("start") {
+    // A step of the lesson has its game in the lesson.
+    let lesson: Value =
+        serde_json::from_str(&desk().answer("lesson", "", "", &Effort::unlimited()).body).unwrap();
+    let step = parts.get("lesson").map(|step| &lesson["steps"][step.parse::<usize>().unwrap() - 1]);
+    let of_step = |field: &str| step.map(|step| step[field].as_str().unwrap());
+    let game: AnyGame = of_step("game").unwrap_or_else(|| parts["game"]).parse().unwrap();
+    let mut standing = match of_step("position").or(parts.get("start").copied()) {
         Some(start) => Standing::read(game, start).unwrap(),
         None => Standing::start(game),
     };
@@ -118,9 +151,12 @@ fn play(browser: &Browser, address: &str, name: &str) {
     browser.js("document.getElementById('board').focus()");
     browser.keys(&[TAB, RIGHT, DOWN, ENTER]);
     browser.wait("location.hash.includes('moves=2,2')");
+    // As a person does: looks at what is left, and goes on from where the focus is now.
+    browser.wait("document.querySelectorAll('#board .gone').length === 1");
     browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
     browser.keys(&["\u{e012}", "\u{e013}", RIGHT, ENTER]);
     browser.wait("location.hash.includes('moves=2,2;1,2')");
+    browser.wait("document.querySelectorAll('#board .gone').length === 2");
     browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
     browser.keys(&[DOWN, ENTER]);
     browser.wait(OVER);
@@ -195,38 +231,72 @@ fn compare(browser: &Browser) {
     }
 }
 
-const SCREENS: [(&str, &str); 6] = [
-    ("chomp", "#game=chomp:4x7"),
-    ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human"),
-    ("large", "#game=chomp:12x16&analysis=1&vs=human"),
-    ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human"),
-    ("lesson", "#lesson=4"),
-    ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human"),
+/// Every screen: what it is called, its address, and what is clicked on.
+const SCREENS: [(&str, &str, &str); 12] = [
+    ("chomp", "#game=chomp:4x7", ""),
+    ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
+    ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human", ""),
+    ("grundy", "#game=chomp:4x7&analysis=1&grundy=1&vs=human", ""),
+    ("large", "#game=chomp:12x16&analysis=1&vs=human", ""),
+    ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human", ""),
+    ("lesson", "#lesson=4", ""),
+    ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human", ""),
+    ("tree", "#game=chomp:2x3&vs=human", "#tree-card summary"),
+    ("settings", "#game=chomp:4x7", "#new"),
+    ("more", "#game=chomp:4x7", "#more summary"),
+    ("error", "#game=chomp:0x9", ""),
 ];
+
+/// Lists texts that are too small to read, or that stick out of the window.
+const HARD_TO_READ: &str = "
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        const box = element.getBoundingClientRect();
+        if (!own || !box.width || element.closest('.unseen, .skip, [hidden]')) continue;
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        if (size < 12) found.push(size + 'px: ' + element.textContent.slice(0, 40));
+        const scrolls = element.closest('.board, #tree, pre, dialog');
+        if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push('sticks out: ' + element.textContent.slice(0, 40));
+    }
+    return found;";
 
 /// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious.
 fn look(browser: &Browser, address: &str, name: &str) {
     let axe = std::env::var_os("LASTBITE_AXE")
         .map(|folder| std::fs::read_to_string(PathBuf::from(folder).join("axe.min.js")).unwrap());
     if axe.is_none() {
-        eprintln!("skipped: axe-core (LASTBITE_AXE names no folder)");
+        skip("LASTBITE_AXE names no folder with axe-core");
     }
-    for (screen, hash) in SCREENS {
+    for (screen, hash, click) in SCREENS {
         for (width, height) in [(320, 640), (768, 1024), (1440, 900)] {
             browser.size(width, height);
             for scheme in ["light", "dark"] {
                 browser.colours(scheme);
                 browser.open("about:blank");
                 browser.open(&format!("{address}{hash}"));
-                browser.wait(
-                    "document.querySelector('#board .piece') && document.getElementById('busy').hidden",
-                );
-                if hash.contains("analysis") {
-                    browser.wait("document.querySelector('#board .mark') && document.getElementById('why').textContent.length > 60");
+                let shown = match screen {
+                    "error" => "document.getElementById('over').textContent.includes('rows x columns')",
+                    "over" => "document.querySelectorAll('#review li').length === 5",
+                    _ if hash.contains("analysis") => {
+                        "document.querySelector('#board .mark') && document.getElementById('why').textContent.length > 60"
+                    }
+                    _ => {
+                        "document.querySelector('#board .piece') && document.getElementById('rule').textContent.length > 20"
+                    }
+                };
+                browser.wait(&format!("{shown} && document.getElementById('busy').hidden"));
+                if !click.is_empty() {
+                    browser.click(click);
+                }
+                if screen == "tree" {
+                    browser.wait("document.querySelectorAll('#tree a').length === 9");
                 }
                 browser.picture(&format!("{name}-{screen}-{width}-{scheme}"));
                 let wide = browser.js("return document.documentElement.scrollWidth");
                 assert!(wide.as_u64().unwrap() <= u64::from(width), "{screen} at {width} is {wide} wide");
+                let hard = browser.js(HARD_TO_READ);
+                assert_eq!(hard.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {hard:#}");
                 if let Some(axe) = &axe {
                     browser.js(axe);
                     let found = browser.js_async(
@@ -245,16 +315,16 @@ fn look(browser: &Browser, address: &str, name: &str) {
     browser.colours("light");
 }
 
+/// What the tests ask for and the engine is to refuse: the browser tells of that, too.
+const REFUSED: [&str; 4] = ["game=chomp%3A0x9", "game=chomp%3A4x5%409%2C9", "game=chomp%3A25x", "api/record"];
+
 /// Nobody complains in the console, and nothing is asked of any other machine.
 fn nothing_to_complain(browser: &Browser) {
+    let expected = |message: &str| REFUSED.iter().any(|refused| message.contains(refused));
     let complaints: Vec<Value> = browser
         .log("browser")
         .into_iter()
-        .filter(|line| {
-            line["level"] == "SEVERE"
-                && !line["message"].as_str().unwrap().contains("chomp:0x9")
-                && !line["message"].as_str().unwrap().contains("chomp%3A0x9")
-        })
+        .filter(|line| line["level"] == "SEVERE" && !expected(line["message"].as_str().unwrap()))
         .collect();
     assert!(complaints.is_empty(), "{complaints:#?}");
     for line in browser.log("performance") {
@@ -304,7 +374,7 @@ fn same_bytes(browser: &Browser) {
          worker.onmessage = ({{ data }}) => {{ if ('share' in data) return; answers[data.ticket] = [data.status, data.body]; if (data.ticket === asked.length - 1) {{ worker.terminate(); done(answers); }} }};
          asked.forEach(([name, query], ticket) => worker.postMessage({{ ticket, name, query, body: '' }}));"
     ));
-    let desk = Desk::new(Solver::new(), Reach::default());
+    let desk = desk();
     let effort = Effort::unlimited();
     let mut good = 0;
     for ((name, query), answer) in questions.iter().zip(answers.as_array().unwrap()) {
@@ -321,13 +391,11 @@ fn same_bytes(browser: &Browser) {
 
 #[test]
 fn the_page_with_the_server() {
-    let Some(browser) = Browser::start() else {
-        eprintln!("skipped: there is no chromedriver here");
-        return;
-    };
+    let Some(browser) = start() else { return };
     let served = Served::start();
     browser.size(1280, 900);
     play(&browser, &served.address, "server");
+    live(&Page { browser: &browser, address: &served.address });
     nothing_to_complain(&browser);
     look(&browser, &served.address, "server");
     nothing_to_complain(&browser);
@@ -335,22 +403,19 @@ fn the_page_with_the_server() {
 
 #[test]
 fn the_page_with_the_library_in_the_browser() {
-    let Some(browser) = Browser::start() else {
-        eprintln!("skipped: there is no chromedriver here");
-        return;
-    };
+    let Some(browser) = start() else { return };
     let folder = std::env::var_os("LASTBITE_SITE").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site")),
         PathBuf::from,
     );
     if !folder.join("index.html").exists() {
-        eprintln!("skipped: there is no static site in {}; crates/page/build makes it", folder.display());
-        return;
+        return skip(&format!("there is no static site in {}; crates/page/build makes it", folder.display()));
     }
     let folder = folder.canonicalize().unwrap();
     browser.size(1280, 900);
     let address = format!("http://127.0.0.1:{}/", host(folder.clone()));
     play(&browser, &address, "wasm");
+    live(&Page { browser: &browser, address: &address });
     nothing_to_complain(&browser);
     same_bytes(&browser);
 

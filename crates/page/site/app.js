@@ -20,6 +20,8 @@ const board = new Board({ play: playMove, hover: showUnder });
 let state = null;
 let view = null;
 let lesson = null;
+// Whether the engine has answered yet.
+let came = false;
 // Counts what is shown; an answer to something that is shown no more is not shown either.
 let ticket = 0;
 let since = performance.now();
@@ -30,17 +32,17 @@ let stopped = false;
 const notes = new Map(Object.entries(stored("notes", {})));
 const answers = new Map();
 
-function stored(name, usual) {
+function stored(name, usual, storage = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(`lastbite.${name}`)) ?? usual;
+    return JSON.parse(globalThis[storage].getItem(`lastbite.${name}`)) ?? usual;
   } catch {
     return usual;
   }
 }
 
-function store(name, value) {
+function store(name, value, storage = "localStorage") {
   try {
-    localStorage.setItem(`lastbite.${name}`, JSON.stringify(value));
+    globalThis[storage].setItem(`lastbite.${name}`, JSON.stringify(value));
   } catch {
     // Where nothing may be stored, it is forgotten.
   }
@@ -82,11 +84,19 @@ function go(change, replace = false) {
   else location.hash = next;
 }
 
+const LEVELS = ["easy", "medium", "strong", "perfect"];
 const PLAIN = { start: "", moves: [], at: 0, resigned: 0, lesson: 0, seed: "1" };
 
-function names() {
+// What the people here are called.
+function ownNames() {
   const { you, other } = { you: "You", other: "The other", ...stored("names", {}) };
   return { you: you || "You", other: other || "The other" };
+}
+
+// A game from a file has the names of those who played it, while it is looked at.
+function names() {
+  const guests = stored("guests", null, "sessionStorage");
+  return guests?.game === state.game && guests.start === state.start ? guests : ownNames();
 }
 
 function nameOf(side) {
@@ -130,10 +140,13 @@ async function show() {
   }
   state = next;
   let shown;
-  if (!view) {
-    // The first look need not wait for the engine; a move that is made meanwhile waits for it.
-    view = startOf(state);
-    if (view) draw();
+  if (!came) {
+    // The first look need not wait for the engine, nor need a move that is made meanwhile.
+    const first = startOf(state);
+    if (first) {
+      view = first;
+      draw();
+    }
   }
   try {
     shown = await ask("game", {
@@ -146,10 +159,13 @@ async function show() {
     return showTrouble(error);
   }
   if (mine !== ticket) return;
+  if (!came) setTimeout(() => engine.warm(), 0);
+  came = true;
   view = shown;
   hinted = null;
   analysed = null;
-  stopped = false;
+  // Who was stopped stays so until there is something else to think about.
+  stopped &&= before !== null && ["game", "start", "at", "me", "vs"].every((part) => before[part] === state[part]) && before.moves.join() === state.moves.join();
   since = performance.now();
   tell(before);
   draw();
@@ -159,6 +175,7 @@ async function show() {
 }
 
 function showTrouble(error) {
+  document.querySelector("main").classList.toggle("nothing", !view);
   byId("turn").textContent = "That cannot be shown";
   byId("over").hidden = false;
   byId("over").replaceChildren(make("p", {}, error.message), make("button", { type: "button", onclick: () => go({ ...PLAIN, game: "chomp:4x7" }) }, "Play 4x7"));
@@ -166,6 +183,7 @@ function showTrouble(error) {
 }
 
 function draw() {
+  document.querySelector("main").classList.remove("nothing");
   const over = isOver();
   const last = view.positions[state.at - 1];
   board.show({
@@ -185,8 +203,11 @@ function draw() {
   else turn.textContent = `${name} to move`;
   if (view.rule) byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
   drawOver(over);
-  showHistory({ view, names: bothNames(), at: state.at, notes: noteList(), go: (at) => go({ at }) });
+  const thought = noteList().map((note, i) => (isComputers((i % 2) + 1) ? note : null));
+  showHistory({ view, names: bothNames(), at: state.at, notes: thought, go: (at) => go({ at }) });
   if (!state.analysis) showWhy(null);
+  // After the game the review tells why, unless somebody looks closer.
+  byId("why-card").hidden = over && !state.analysis;
   showKey();
   for (const link of document.querySelectorAll("nav a")) {
     const current = state.lesson ? "lesson" : view.name;
@@ -213,12 +234,23 @@ function drawOver(over) {
   const paused = !over && isComputers(toMove()) && (stopped || state.at < state.moves.length);
   card.hidden = !(over || paused);
   if (over) {
+    const again = (change) => () => go({ ...PLAIN, start: state.start, lesson: state.lesson, seed: state.lesson ? "1" : fresh(), ...change });
+    const easier = LEVELS[LEVELS.indexOf(state.level) - 1];
+    const lost = state.vs === "computer" && view.over.winner !== state.me && !state.lesson;
     card.replaceChildren(make("p", {}, view.over.sentence),
-      make("button", { type: "button", class: "main", onclick: () => go({ ...PLAIN, start: state.start, lesson: state.lesson, seed: state.lesson ? "1" : fresh() }) }, "Play again"));
+      make("button", { type: "button", class: "main", onclick: again({}) }, "Play again"),
+      lost && easier ? make("button", { type: "button", onclick: again({ level: easier }) }, `Play a weaker computer (${easier})`) : "");
   } else if (paused) {
     card.replaceChildren(make("p", {}, stopped ? "The computer was stopped." : "You are looking back."),
-      make("button", { type: "button", onclick: () => (stopped ? show() : go({ moves: state.moves.slice(0, state.at), at: state.at, resigned: 0 })) }, "Let the computer move here"));
+      make("button", { type: "button", onclick: goOn }, "Let the computer move here"));
   }
+}
+
+// Lets the computer move where it was stopped, or where somebody looks back to.
+function goOn() {
+  if (!stopped) return go({ moves: state.moves.slice(0, state.at), at: state.at, resigned: 0 });
+  stopped = false;
+  return show();
 }
 
 // What has just happened, for those who do not see it.
@@ -257,7 +289,7 @@ function showKey() {
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
     : analysed?.distance == null
       ? [dot("w", "wins"), dot("l", "loses; how many plies are left is out of reach")]
-      : [dot("w", "wins; the number is the plies to the end"), dot("l", "loses, in that many")]));
+      : [dot("w", "wins; the number is the plies (single moves) to the end"), dot("l", "loses, in that many")]));
 }
 
 // What the piece under the pointer would do, and how it is answered.
@@ -281,7 +313,7 @@ function showUnder(at) {
 // ---------------------------------------------------------------- asking
 
 async function think(mine) {
-  if (isOver() || !isComputers(toMove()) || state.at < state.moves.length) return;
+  if (stopped || isOver() || !isComputers(toMove()) || state.at < state.moves.length) return;
   const started = performance.now();
   let reply;
   try {
@@ -311,7 +343,7 @@ async function analyse(mine) {
     return;
   }
   // The computer's move comes first; what it leaves is analysed then.
-  if (isComputers(toMove()) && !isOver() && state.at === state.moves.length) return;
+  if (isComputers(toMove()) && !isOver() && !stopped && state.at === state.moves.length) return;
   const place = { game: state.game, position: here() };
   try {
     const found = { ...(await ask("analyze", place)) };
@@ -438,16 +470,16 @@ async function begin(chosen) {
   } catch (error) {
     return error.message;
   }
-  const before = names();
-  store("names", { you: chosen.you, other: chosen.other ?? before.other });
+  store("names", { you: chosen.you, other: chosen.other ?? ownNames().other });
+  store("guests", null, "sessionStorage");
   go({ ...PLAIN, ...game, seed: fresh(), vs: chosen.vs, level: chosen.level, engine: chosen.engine, me: chosen.vs === "computer" ? Number(chosen.me) : 1 });
   return null;
 }
 
 // A game counts once, however often it is looked at.
 function showScore() {
-  // Games against the computer and against a person are counted apart.
-  const kind = `score.${state.vs}`;
+  // Games against the computer are counted apart from those of two people, each pair by itself.
+  const kind = state.vs === "computer" ? "score.computer" : `score.${bothNames().join("\n")}`;
   const score = stored(kind, { me: 0, other: 0 });
   const counted = stored("counted", []);
   const key = noteKey(state.moves.length) + state.resigned + state.seed;
@@ -475,7 +507,7 @@ async function load(file) {
     const read = await engine.ask("record", {}, { body: await file.text() });
     const computer = read.players.findIndex((player) => player.level);
     const me = computer === 0 ? 2 : 1;
-    store("names", { ...names(), you: read.players[me - 1].name, ...(computer < 0 ? { other: read.players[1].name } : {}) });
+    store("guests", { game: read.game, start: read.start, you: read.players[me - 1].name, other: read.players[2 - me].name }, "sessionStorage");
     read.moves.forEach((_, i) => notes.delete([read.game, read.start, ...read.moves.slice(0, i + 1)].join(" ")));
     go({ ...PLAIN, game: read.game, start: read.start, moves: read.moves, at: read.moves.length, resigned: read.resigned ?? 0, seed: read.seed,
       engine: read.engine, vs: computer < 0 ? "human" : "computer", level: read.players[computer]?.level ?? "perfect", me });
@@ -497,7 +529,7 @@ const actions = {
   grundy: () => go({ grundy: !state.grundy }, true),
   swap: () => go({ me: 3 - state.me, moves: state.moves.slice(0, state.at), resigned: 0 }),
   resign: () => go({ resigned: toMove() }),
-  new: () => askNewGame(state, names(), begin),
+  new: () => askNewGame(state, ownNames(), begin),
   open: () => byId("file").click(),
   stop: () => engine.stop(),
   skip: () => board.focus(),

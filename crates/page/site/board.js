@@ -22,6 +22,8 @@ export class Board {
   show(shown) {
     const { view } = shown;
     const rebuilt = this.drawn !== view.game;
+    const active = document.activeElement;
+    const inside = this.grid?.contains(active);
     if (rebuilt) this.build(view);
     const crumble = this.shown && !rebuilt && shown.before && shown.fresh;
     this.shown = shown;
@@ -34,8 +36,7 @@ export class Board {
     this.rove();
     this.preview(null);
     // Whoever plays by keyboard stays on a piece that is there.
-    const active = document.activeElement;
-    if (active?.classList.contains("gone") && this.element.contains(active)) this.focus();
+    if (inside && (rebuilt || active.classList.contains("gone"))) this.focus();
   }
 
   build(view) {
@@ -102,10 +103,10 @@ export class Board {
     return at.row <= row && at.col <= col;
   }
 
-  taken(at) {
-    let taken = 0;
-    this.cells.forEach((cells, r) => cells.forEach((_, c) => (taken += this.takes(at, r + 1, c + 1) ? 1 : 0)));
-    return taken;
+  taken({ row, col }) {
+    const { lengths } = this.shown;
+    const below = this.isNim() ? lengths.slice(row - 1, row) : lengths.slice(row - 1);
+    return below.reduce((taken, length) => taken + Math.max(0, length - col + 1), 0);
   }
 
   draw(cell, row, col, crumble) {

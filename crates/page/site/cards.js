@@ -28,7 +28,7 @@ function emphasised(sentence, best) {
 export function showHistory({ view, names, at, notes, go }) {
   const items = view.moves.map((move, i) => {
     const note = notes[i];
-    const spent = note?.nodes != null ? `${note.nodes.toLocaleString("en")} nodes` : "";
+    const spent = note?.nodes != null ? `${note.nodes.toLocaleString("en")} ${note.nodes === 1 ? "node" : "nodes"}` : "";
     const button = make("button", { type: "button", "aria-current": at === i + 1 ? "step" : null, class: i >= at ? "later" : null, onclick: () => go(i + 1) },
       make("span", {}, `${i + 1}`), make("span", {}, names[i % 2]), make("span", {}, move.described), make("small", {}, spent));
     return make("li", {}, button);
@@ -43,12 +43,14 @@ export function showGraph(points, at, go) {
   const known = points.filter((point) => point && point.distance != null);
   byId("graph-card").hidden = known.length < 2;
   if (known.length < 2) return;
-  const [width, height, left, bottom] = [330, 130, 26, 20];
+  // As wide as its card, so that the numbers keep their size.
+  const width = Math.max(200, Math.min(420, byId("graph").clientWidth || 330));
+  const [height, left, bottom] = [130, 26, 20];
   const most = Math.max(4, ...known.map((point) => point.distance));
-  const x = (ply) => left + (ply * (width - left - 12)) / Math.max(1, points.length - 1);
+  const x = (ply) => left + 6 + (ply * (width - left - 18)) / Math.max(1, points.length - 1);
   const y = (plies) => 10 + ((most - plies) * (height - bottom - 14)) / most;
   const words = known.map((point) => `after ${counted(point.ply, "ply")} ${point.distance}`).join(", ");
-  const svg = makeSvg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Plies to the end: ${words}` });
+  const svg = makeSvg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Plies to the end: ${words}` });
   for (const plies of [0, Math.round(most / 2), most]) {
     svg.append(makeSvg("path", { d: `M${left} ${y(plies)}H${width - 8}`, stroke: "currentColor", "stroke-opacity": ".2" }));
     const text = makeSvg("text", { x: left - 6, y: y(plies) + 4, "text-anchor": "end" });

@@ -2,7 +2,8 @@
 //
 //   ask(name, parameters, { body, signal }) -> object, or text for a picture; throws EngineError with a sentence
 //   stop()                                 -> calls off whatever is being worked on
-//   watch(listener)                        -> listener(share or null) while it works
+//   watch(listener)                        -> listener(share) while it works
+//   warm()                                 -> gets ready for the first heavy question
 
 export class EngineError extends Error {
   constructor(status, sentence) {
@@ -11,6 +12,9 @@ export class EngineError extends Error {
     this.stopped = status === 0;
   }
 }
+
+// What is answered at once; everything else may take a while.
+const LIGHT = ["game", "lesson", "record", "health"];
 
 const STOPPED = () => new EngineError(0, "It was stopped.");
 
@@ -33,31 +37,53 @@ function understood(status, body, name) {
 // Asks a server.
 class ServerEngine {
   constructor() {
-    this.running = new Set();
+    this.running = new Map();
+    this.listener = () => {};
     this.words = "The solver runs on this server; your moves go nowhere else.";
   }
 
-  watch() {}
+  watch(listener) {
+    this.listener = listener;
+  }
+
+  warm() {}
+
+  // Asks now and then how far the answer is, once it takes longer than a moment.
+  follow(question, signal) {
+    const look = async () => {
+      if (signal.aborted || !this.running.has(signal)) return;
+      try {
+        const { share } = await (await fetch(`api/progress/${question}`, { signal })).json();
+        if (share !== null && this.running.has(signal)) this.listener(share);
+      } catch {
+        // Whoever cannot be asked how far it is may still answer.
+      }
+      setTimeout(look, 300);
+    };
+    setTimeout(look, 300);
+  }
 
   async ask(name, parameters = {}, { body } = {}) {
     const abort = new AbortController();
-    this.running.add(abort);
+    const { signal } = abort;
+    this.running.set(signal, abort);
     try {
-      const address = `api/${name}?${query(parameters)}`;
+      const question = `${name}?${query(parameters)}`;
       const how = body === undefined ? {} : { method: "POST", body };
-      const response = await fetch(address, { ...how, signal: abort.signal });
+      if (!LIGHT.includes(name)) this.follow(question, signal);
+      const response = await fetch(`api/${question}`, { ...how, signal });
       return understood(response.status, await response.text(), name);
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      if (abort.signal.aborted) throw STOPPED();
+      if (signal.aborted) throw STOPPED();
       throw new EngineError(503, "The server does not answer. Is it still running?");
     } finally {
-      this.running.delete(abort);
+      this.running.delete(signal);
     }
   }
 
   stop() {
-    for (const abort of this.running) abort.abort();
+    for (const abort of this.running.values()) abort.abort();
   }
 }
 
@@ -103,8 +129,6 @@ class Worked {
   }
 }
 
-const LIGHT = ["game", "lesson", "record", "health"];
-
 // Asks the library in this very browser: one worker for what is quick, one for what is heavy.
 class WasmEngine {
   constructor() {
@@ -117,6 +141,11 @@ class WasmEngine {
 
   watch(listener) {
     this.listener = listener;
+  }
+
+  // A browser makes code fast that has run for a while: a small bar is solved ahead, which takes a twentieth of a second.
+  warm() {
+    this.heavy.ask("analyze", { game: "chomp:9x10" }).catch(() => {});
   }
 
   ask(name, parameters = {}, { body } = {}) {

@@ -9,7 +9,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -19,7 +19,7 @@ use crate::{Options, ServeError};
 
 /// Takes connections until the program is told to end, then finishes what is being answered.
 pub async fn serve(server: Arc<Server>, options: &Options) -> Result<(), ServeError> {
-    let listener = listen(options.bind).await?;
+    let listener = listen(options.bind)?;
     let here = listener.local_addr().unwrap_or(options.bind);
     let address = format!("http://{here}/");
     // To stdout, for scripts that wait for it; the log goes to stderr.
@@ -68,8 +68,19 @@ pub async fn serve(server: Arc<Server>, options: &Options) -> Result<(), ServeEr
     Ok(())
 }
 
-async fn listen(bind: SocketAddr) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(bind).await.map_err(|why| match why.kind() {
+/// How many clients may stand at the door before they are let in: a crowd comes at once.
+const AT_THE_DOOR: u32 = 4096;
+
+fn listen(bind: SocketAddr) -> Result<TcpListener, ServeError> {
+    let listen = || {
+        let socket = if bind.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // Elsewhere it would let two programs listen at the same place.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(bind)?;
+        socket.listen(AT_THE_DOOR)
+    };
+    listen().map_err(|why: std::io::Error| match why.kind() {
         ErrorKind::AddrInUse => ServeError::Taken(bind),
         _ => ServeError::Bind { bind, why },
     })

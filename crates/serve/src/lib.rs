@@ -13,6 +13,7 @@
 mod answer;
 mod cache;
 mod connections;
+mod files;
 mod metrics;
 mod patience;
 mod queue;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -33,7 +34,12 @@ pub struct Queue {
 struct Flight {
     answer: watch::Receiver<Option<Answer>>,
     asked_by: Weak<Asked>,
+    done: Arc<Done>,
 }
+
+/// What share of a piece of work is done, in thousandths.
+#[derive(Debug, Default)]
+struct Done(AtomicU32);
 
 /// Everybody who waits for an answer holds one of these; when the last one has gone, the work is called off.
 #[derive(Debug)]
@@ -82,6 +88,12 @@ impl Queue {
         self.cache().len()
     }
 
+    /// Returns what share of the work on a question is done; nothing where nobody works on it.
+    pub fn share(&self, question: &str) -> Option<f64> {
+        let done = Arc::clone(&self.flights().get(question)?.done);
+        Some(f64::from(done.0.load(Ordering::Relaxed)) / 1000.0)
+    }
+
     /// Returns the effort that a light question may take.
     pub fn light(&self) -> Effort {
         Effort::unlimited().threads(1).memory(self.memory)
@@ -118,18 +130,26 @@ impl Queue {
         let (land, answer) = watch::channel(None);
         let cancel = Cancel::new();
         let asked = Arc::new(Asked(cancel.clone()));
-        let flight = Flight { answer: answer.clone(), asked_by: Arc::downgrade(&asked) };
+        let done = Arc::<Done>::default();
+        let (asked_by, done_here) = (Arc::downgrade(&asked), Arc::clone(&done));
+        let flight = Flight { answer: answer.clone(), asked_by, done: done_here };
         flights.insert(Arc::clone(&question), flight);
-        tokio::spawn(Arc::clone(self).fly(question, cancel, land));
+        tokio::spawn(Arc::clone(self).fly(question, cancel, done, land));
         Some((answer, asked))
     }
 
     /// Waits for its turn, works, keeps the answer and tells everybody who asked.
-    async fn fly(self: Arc<Self>, question: Arc<str>, cancel: Cancel, land: watch::Sender<Option<Answer>>) {
+    async fn fly(
+        self: Arc<Self>,
+        question: Arc<str>,
+        cancel: Cancel,
+        done: Arc<Done>,
+        land: watch::Sender<Option<Answer>>,
+    ) {
         let answer = match self.slots.acquire().await {
             Ok(_slot) if !cancel.is_cancelled() => {
                 let (queue, asked) = (Arc::clone(&self), Arc::clone(&question));
-                let work = tokio::task::spawn_blocking(move || queue.work(&asked, &cancel));
+                let work = tokio::task::spawn_blocking(move || queue.work(&asked, &cancel, done));
                 work.await.unwrap_or_else(|_| Answer::broken())
             }
             _ => Answer::busy(),
@@ -146,12 +166,17 @@ impl Queue {
         let _ = land.send(Some(answer));
     }
 
-    fn work(&self, question: &str, cancel: &Cancel) -> Answer {
+    fn work(&self, question: &str, cancel: &Cancel, done: Arc<Done>) -> Answer {
         let effort = Effort::unlimited()
             .threads(self.workers)
             .memory(self.memory)
             .within(self.deadline)
-            .cancelled_by(cancel);
+            .cancelled_by(cancel)
+            .watched(move |now| {
+                if let Some(share) = now.share {
+                    done.0.store((share * 1000.0) as u32, Ordering::Relaxed);
+                }
+            });
         let (name, query) = question.split_once('?').unwrap_or((question, ""));
         let answer = || -> Reply { self.desk.answer(name, query, "", &effort) };
         match std::panic::catch_unwind(AssertUnwindSafe(answer)) {

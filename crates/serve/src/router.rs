@@ -15,9 +15,9 @@ use lastbite::Quoted;
 use lastbite_answers::{Desk, JSON, Question, openapi, routes};
 use lastbite_page::FILES;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
 
 use crate::answer::Answer;
+use crate::files::files;
 use crate::metrics::{Metrics, Now};
 use crate::queue::Queue;
 use crate::{Options, ServeError};
@@ -60,19 +60,12 @@ impl Server {
 
 /// Makes the service: the page, the API, the metrics.
 pub fn router(server: Arc<Server>) -> Router {
-    let files = FILES.iter().fold(Router::new(), |router, file| {
-        let send = move || async move { ([(header::CONTENT_TYPE, file.kind)], file.bytes) };
-        router.route(&format!("/{}", file.name), get(send))
-    });
-    let page = &FILES[0];
-    let pages = files
-        .route("/", get(|| async { ([(header::CONTENT_TYPE, page.kind)], page.bytes) }))
-        .layer(CompressionLayer::new());
     let router = Router::new()
         .route("/api/openapi.json", get(describe))
         .route("/api/{name}", any(ask))
+        .route("/api/progress/{name}", get(progress))
         .route("/metrics", get(count))
-        .merge(pages)
+        .merge(files())
         .fallback(|| async {
             Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here; the page is at /")
         })
@@ -109,6 +102,16 @@ async fn count(State(server): State<Arc<Server>>) -> Response {
         in_flight: server.queue.in_flight(),
     };
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], server.metrics.text(&now)).into_response()
+}
+
+/// Tells what share of the work on a question is done, while somebody waits for its answer.
+async fn progress(State(server): State<Arc<Server>>, Path(name): Path<String>, request: Request) -> Response {
+    let question = format!("{name}?{}", request.uri().query().unwrap_or(""));
+    let text = match server.queue.share(&question) {
+        Some(share) => format!("{{\"share\":{share}}}"),
+        None => "{\"share\":null}".to_string(),
+    };
+    ([(header::CONTENT_TYPE, JSON)], text).into_response()
 }
 
 /// Answers a question of the API.
@@ -214,6 +217,7 @@ fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&HeaderValue>) {
 fn route_of(path: &str) -> &'static str {
     match path.strip_prefix("/api/") {
         Some("openapi.json") => "openapi.json",
+        Some(name) if name.starts_with("progress/") => "progress",
         Some(name) => routes::find(name).map_or("unknown", |route| route.name),
         None if path == "/metrics" => "metrics",
         None => FILES

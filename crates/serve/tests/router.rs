@@ -150,6 +150,39 @@ async fn the_page_is_there_and_guarded() {
 }
 
 #[tokio::test]
+async fn a_file_that_the_browser_has_is_not_sent_again() {
+    let service = service();
+    let get = |path: &str, known: &str| {
+        let request = Request::builder().uri(path).header("if-none-match", known).body(Body::empty());
+        let (service, request) = (service.clone(), request.unwrap());
+        async move {
+            let response = service.oneshot(request).await.unwrap();
+            let (status, headers) = (response.status(), response.headers().clone());
+            (status, headers, to_bytes(response.into_body(), usize::MAX).await.unwrap())
+        }
+    };
+    let mut tags = Vec::new();
+    for path in lastbite_page::FILES.iter().map(|file| format!("/{}", file.name)) {
+        let sent = ask(&service, &path).await;
+        assert_eq!(sent.headers["cache-control"], "no-cache", "it is asked for again, with its tag");
+        let tag = sent.headers["etag"].to_str().unwrap().to_string();
+        for known in [tag.clone(), tag.replace("W/", ""), format!("\"other\", {tag}"), "*".into()] {
+            let (status, headers, bytes) = get(&path, &known).await;
+            assert_eq!((status, bytes.len()), (StatusCode::NOT_MODIFIED, 0), "{path} {known}");
+            assert_eq!(headers["etag"], *tag, "{path}");
+            assert!(headers.contains_key("content-security-policy"), "{path}");
+        }
+        let (status, _, bytes) = get(&path, "W/\"other\"").await;
+        assert_eq!((status, bytes.len()), (StatusCode::OK, sent.text.len()), "{path}");
+        tags.push(tag);
+    }
+    tags.sort();
+    tags.dedup();
+    assert_eq!(tags.len(), lastbite_page::FILES.len(), "each has its own");
+    assert_eq!(get("/", ask(&service, "/index.html").await.headers["etag"].to_str().unwrap()).await.0, 304);
+}
+
+#[tokio::test]
 async fn errors_are_sentences() {
     let service = service();
     refused(&service, "/api/analyze", 400).await;
@@ -234,6 +267,25 @@ async fn what_takes_too_long_is_refused_in_time() {
     let service = router(server(&options));
     let answered = ask(&service, "/api/analyze?game=chomp:17x18").await;
     assert!([422, 503].contains(&answered.status.as_u16()), "{}", answered.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_progress_of_a_question_can_be_asked_for() {
+    let service = service();
+    let question = "analyze?game=chomp:17x17";
+    assert_eq!(ask(&service, &format!("/api/progress/{question}")).await.text, "{\"share\":null}");
+    let (worked, uri) = (service.clone(), format!("/api/{question}"));
+    let answer = tokio::spawn(async move { ask(&worked, &uri).await.status });
+    let mut shares = Vec::new();
+    while !answer.is_finished() {
+        let told = ask(&service, &format!("/api/progress/{question}")).await;
+        shares.extend(told.json()["share"].as_f64());
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!([200, 422, 503].contains(&answer.await.unwrap().as_u16()));
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+    assert!(shares.iter().any(|&share| share > 0.0), "{shares:?}");
+    assert_eq!(ask(&service, &format!("/api/progress/{question}")).await.text, "{\"share\":null}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,7 +15,7 @@ pub struct Browser {
     port: u16,
     session: String,
     _said: BufReader<ChildStdout>,
-    _profile: tempfile::TempDir,
+    profile: tempfile::TempDir,
 }
 
 impl Browser {
@@ -64,11 +64,12 @@ impl Browser {
         ];
         let mut arguments: Vec<String> = arguments.map(String::from).into();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        let preferences = json!({ "download.default_directory": profile.path().join("downloads") });
         let asked = json!({ "capabilities": { "alwaysMatch": {
-            "goog:chromeOptions": { "args": arguments },
+            "goog:chromeOptions": { "args": arguments, "prefs": preferences },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
         } } });
-        let mut browser = Browser { driver, port, session: String::new(), _said: said, _profile: profile };
+        let mut browser = Browser { driver, port, session: String::new(), _said: said, profile };
         let begun = browser.call("POST", "/session", &asked)?;
         browser.session = begun["sessionId"].as_str().unwrap().to_string();
         // What the browser does on its own first page is none of ours.
@@ -127,11 +128,38 @@ impl Browser {
         }
     }
 
+    fn element(&self, css: &str) -> String {
+        let found = self.session("POST", "element", &json!({ "using": "css selector", "value": css }));
+        format!("element/{}", found.as_object().unwrap().values().next().unwrap().as_str().unwrap())
+    }
+
     /// Clicks an element as a person does: it must be there and not be covered.
     pub fn click(&self, css: &str) {
-        let found = self.session("POST", "element", &json!({ "using": "css selector", "value": css }));
-        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_string();
-        self.session("POST", &format!("element/{id}/click"), &json!({}));
+        self.session("POST", &format!("{}/click", self.element(css)), &json!({}));
+    }
+
+    /// Types into an element: text, or the path of a file that is chosen.
+    pub fn send(&self, css: &str, text: &str) {
+        self.session("POST", &format!("{}/value", self.element(css)), &json!({ "text": text }));
+    }
+
+    /// Empties a field, and types into it.
+    pub fn write(&self, css: &str, text: &str) {
+        self.session("POST", &format!("{}/clear", self.element(css)), &json!({}));
+        self.send(css, text);
+    }
+
+    /// Waits for a file that the page hands out, and takes it away, so that the next one has its name.
+    pub fn downloaded(&self, name: &str) -> PathBuf {
+        let (from, started) = (self.profile.path().join("downloads").join(name), Instant::now());
+        // While it comes it has another name.
+        while !from.exists() {
+            assert!(started.elapsed() < Duration::from_secs(30), "{name} was not handed out");
+            sleep(Duration::from_millis(30));
+        }
+        let to = self.profile.path().join(name);
+        std::fs::rename(from, &to).unwrap();
+        to
     }
 
     /// Presses keys one after the other.

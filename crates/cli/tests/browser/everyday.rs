@@ -1,0 +1,351 @@
+//! What a person does in the course of a day: records, links, other games, second thoughts.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use lastbite::sweep::GrundyValues;
+use lastbite::{AnyGame, AnyPosition, Effort, Game};
+use serde_json::{Value, json};
+
+use crate::support::Browser;
+use crate::{ANSWERED, OVER, READY, piece, standing, title, win};
+
+const LEFT: &str = "document.querySelectorAll('#board .piece:not(.gone)').length";
+
+/// A page that is opened for one thing after the other.
+pub struct Page<'a> {
+    pub browser: &'a Browser,
+    pub address: &'a str,
+}
+
+impl Page<'_> {
+    /// Opens another document, so that nothing of what was done before is left.
+    pub fn open(&self, hash: &str) {
+        self.browser.open("about:blank");
+        self.browser.open(&format!("{}{hash}", self.address));
+        self.browser.wait("document.querySelector('#board .piece') && document.getElementById('rule').textContent.length > 20");
+    }
+
+    fn hash(&self) -> String {
+        self.browser.js("return decodeURIComponent(location.hash)").as_str().unwrap().to_string()
+    }
+
+    fn text(&self, id: &str) -> String {
+        let text = self.browser.js(&format!("return document.getElementById('{id}').textContent"));
+        text.as_str().unwrap().to_string()
+    }
+
+    /// Presses a button that stands behind `More`.
+    fn more(&self, id: &str) {
+        self.browser.click("#more summary");
+        self.browser.click(&format!("#{id}"));
+    }
+
+    /// Fills in the dialog of a new game, and plays.
+    fn new_game(&self, fields: &[(&str, &str)]) {
+        self.browser.click("#new");
+        self.browser.wait("document.getElementById('new-dialog').open");
+        for (name, value) in fields {
+            self.fill(name, value);
+        }
+        self.browser.click("#new-dialog button[type=submit]");
+    }
+
+    fn fill(&self, name: &str, value: &str) {
+        let kind =
+            self.browser.js(&format!("return document.querySelector(\"#new-dialog [name={name}]\").type"));
+        match kind.as_str().unwrap() {
+            "radio" => self.browser.click(&format!("#new-dialog [name={name}][value='{value}']")),
+            "checkbox" => self.browser.click(&format!("#new-dialog [name={name}]")),
+            "select-one" => self.browser.click(&format!("#new-dialog [name={name}] option[value='{value}']")),
+            _ => self.browser.write(&format!("#new-dialog [name={name}]"), value),
+        }
+    }
+
+    /// Opens a file as a person does who chooses it.
+    fn choose(&self, file: &Path) {
+        self.browser.send("#file", &file.display().to_string());
+    }
+}
+
+/// Everything that a person does with the page besides playing a game.
+pub fn live(page: &Page<'_>) {
+    records(page);
+    second_thoughts(page);
+    other_games(page);
+    links(page);
+    levels(page);
+    grundy_values(page);
+    whole_lesson(page);
+    stop(page);
+}
+
+fn program(arguments: &[&str], input: &str) -> String {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lastbite"))
+        .args(arguments)
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let said = program.wait_with_output().unwrap();
+    assert!(said.status.success(), "{arguments:?}: {}", said.status);
+    String::from_utf8(said.stdout).unwrap()
+}
+
+/// The same files as the terminal's: one of its own is opened, one of the page's is replayed and reviewed there.
+fn records(page: &Page<'_>) {
+    let browser = page.browser;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let path = file.to_str().unwrap();
+    program(
+        &["chomp", "3x4", "--first", "human", "--names", "Ada", "--seed", "7", "--record", path],
+        "2,3\n1,3\n2,2\n1,2\nn\n",
+    );
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let moves: Vec<&str> =
+        kept["moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap()).collect();
+    page.open("#game=chomp:4x7");
+    page.choose(&file);
+    browser.wait(&format!("location.hash.includes('moves={}')", moves.join(";")));
+    browser.wait(OVER);
+    assert_eq!(title(browser), "Ada wins!");
+    browser.wait("document.querySelectorAll('#review li').length === 7");
+
+    // Whoever played it is not who sits here.
+    let hash = page.hash();
+    page.open("#game=chomp:2x2");
+    browser.wait("document.getElementById('turn').textContent === 'Your turn'");
+    page.open(&hash);
+    browser.wait(OVER);
+
+    // Saved by the page, it is the same game to the terminal.
+    page.more("save");
+    let saved = browser.downloaded("chomp-3x4.json");
+    let text = std::fs::read_to_string(&saved).unwrap();
+    let again: Value = serde_json::from_str(&text).unwrap();
+    for field in ["format", "game", "start", "players", "seed", "engine", "winner", "ending"] {
+        assert_eq!(again[field], kept[field], "{field}");
+    }
+    let saved_path = saved.to_str().unwrap();
+    let replayed = program(&["replay", saved_path], "");
+    assert!(replayed.contains("Ada") && replayed.contains("wins"), "{replayed}");
+    assert!(program(&["review", saved_path], "").contains("2,3"));
+
+    // A game of the page that is not over goes on in the terminal.
+    page.open("#game=chomp:3x4&vs=human&moves=3,4;2,3");
+    page.more("save");
+    let saved = browser.downloaded("chomp-3x4.json");
+    let resumed = program(&["chomp", "--resume", saved.to_str().unwrap()], "quit\n");
+    assert!(resumed.contains(" 2 ■ ■ × ×\n 3 ■ ■ × ·\n"), "{resumed}");
+
+    // What is no record is a sentence, and the game stays.
+    std::fs::write(&file, "{\"format\": \"something else\"}").unwrap();
+    page.choose(&file);
+    browser.wait("document.getElementById('over').textContent.includes('no record')");
+    assert!(page.hash().contains("moves=3,4;2,3"));
+}
+
+/// Undo, redo, the history, swapping sides, giving up, playing again.
+fn second_thoughts(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:4x5&vs=human");
+    for (square, left) in [("4,5", 19), ("3,4", 16), ("2,3", 11)] {
+        let (row, col) = square.split_once(',').unwrap();
+        browser.click(&format!("#board [aria-label^='Row {row}, column {col},']"));
+        browser.wait(&format!("{LEFT} === {left}"));
+    }
+    for left in [16, 19, 20] {
+        browser.click("#undo");
+        browser.wait(&format!("{LEFT} === {left}"));
+    }
+    assert_eq!(browser.js("return document.getElementById('undo').disabled"), true);
+    for left in [19, 16, 11] {
+        browser.click("#redo");
+        browser.wait(&format!("{LEFT} === {left}"));
+    }
+    assert_eq!(browser.js("return document.getElementById('redo').disabled"), true);
+
+    // The history is walked, and another move from the middle of it begins another line.
+    for (item, left) in [(2, 19), (1, 20), (4, 11), (3, 16)] {
+        browser.click(&format!("#history li:nth-child({item}) button"));
+        browser.wait(&format!("{LEFT} === {left}"));
+        browser.wait(&format!("document.querySelector('#history li:nth-child({item}) [aria-current=step]')"));
+    }
+    browser.back();
+    browser.wait(&format!("{LEFT} === 11"));
+    browser.click("#history li:nth-child(3) button");
+    browser.wait(&format!("{LEFT} === 16"));
+    browser.click("#board [aria-label^='Row 1, column 3,']");
+    browser.wait("location.hash.includes('moves=4,5;3,4;1,3')");
+
+    // The computer takes over the person's side, and moves; undone, it is the person's choice again.
+    page.open("#game=chomp:4x7");
+    browser.wait(READY);
+    page.more("swap");
+    browser.wait(&format!("location.hash.includes('me=2') && location.hash.includes('moves=') && {READY}"));
+    assert_eq!(page.hash().matches(';').count(), 0, "one move: {}", page.hash());
+
+    // Looking back at the computer's turn, it does not move by itself.
+    page.open("#game=chomp:4x7&moves=2,6;4,5;3,3;2,4&at=1");
+    browser.wait("document.getElementById('over').textContent.includes('looking back')");
+    browser.click("#over button");
+    browser.wait(&format!("{ANSWERED} && !location.hash.includes('at=') && {READY}"));
+    assert!(page.hash().contains("moves=2,6;"), "{}", page.hash());
+
+    // Giving up is a loss, with a review; and again.
+    page.open("#game=chomp:3x4&moves=3,4;2,3");
+    browser.wait(READY);
+    page.more("resign");
+    browser.wait(OVER);
+    assert_eq!(title(browser), "Computer wins!");
+    browser.wait("document.querySelectorAll('#review li').length === 2");
+    browser.click("#over button:nth-of-type(2)");
+    browser.wait(&format!("{LEFT} === 12 && location.hash.includes('level=strong')"));
+    browser.wait(READY);
+}
+
+/// Misère play, the poison elsewhere, two people with names, sizes that cannot be.
+fn other_games(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:4x7");
+    page.new_game(&[("kind", "nim"), ("heaps", "2, 3 4"), ("misere", "")]);
+    browser.wait("decodeURIComponent(location.hash).includes('game=nim:2,3,4/misere')");
+    win(browser);
+    assert_eq!(title(browser), "You win!");
+
+    page.new_game(&[("kind", "chomp"), ("rows", "4"), ("cols", "5"), ("poison", "9,9")]);
+    browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('poison')");
+    page.fill("poison", "2,3");
+    browser.click("#new-dialog button[type=submit]");
+    browser.wait("decodeURIComponent(location.hash).includes('game=chomp:4x5@2,3')");
+    browser.wait("document.querySelector('#board .poison')?.getAttribute('aria-label').startsWith('Row 2, column 3, poison')");
+    win(browser);
+    assert_eq!(title(browser), "You win!");
+
+    page.new_game(&[("rows", "25"), ("poison", "1,1")]);
+    browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('20x20')");
+    for (name, value) in [("rows", "2"), ("cols", "2"), ("vs", "human"), ("you", "Ada"), ("other", "Bob <b>")]
+    {
+        page.fill(name, value);
+    }
+    browser.click("#new-dialog button[type=submit]");
+    browser.wait("document.getElementById('turn').textContent === 'Ada to move'");
+    browser.click("#board [aria-label^='Row 2, column 2,']");
+    browser.wait("document.getElementById('turn').textContent === 'Bob <b> to move'");
+    browser.click("#board .poison");
+    browser.wait(OVER);
+    assert_eq!(title(browser), "Ada wins!");
+    assert!(page.text("score").contains("Ada 1 : 0 Bob <b>"), "{}", page.text("score"));
+    page.new_game(&[("you", "You"), ("other", "The other"), ("vs", "computer")]);
+    browser.wait("document.getElementById('turn').textContent === 'Your turn'");
+}
+
+/// A link to the whole game and one to the position lead there.
+fn links(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:4x5&vs=human&moves=4,5;3,4;2,3&at=2&analysis=1");
+    browser.wait(&format!("{LEFT} === 16"));
+    page.more("share");
+    browser.wait("document.getElementById('share-dialog').open");
+    let link = |number| browser.js(&format!("return document.getElementById('link-{number}').value"));
+    let (game, position) = (link(0).as_str().unwrap().to_string(), link(1).as_str().unwrap().to_string());
+    assert!(game.starts_with(page.address) && position.starts_with(page.address), "{game} {position}");
+    browser.open("about:blank");
+    browser.open(&game);
+    browser.wait(&format!("{LEFT} === 16 && document.querySelectorAll('#history li').length === 4"));
+    browser.click("#redo");
+    browser.wait(&format!("{LEFT} === 11"));
+    browser.open("about:blank");
+    browser.open(&position);
+    browser.wait(&format!("{LEFT} === 16 && document.querySelectorAll('#history li').length === 1"));
+}
+
+/// Every level and every engine answers a move.
+fn levels(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:3x4");
+    for level in ["easy", "medium", "strong", "perfect"] {
+        page.new_game(&[("kind", "chomp"), ("rows", "3"), ("cols", "5"), ("level", level), ("me", "1")]);
+        browser.wait(&format!("{LEFT} === 15 && {READY}"));
+        assert_eq!(page.hash().contains(&format!("level={level}")), level != "perfect", "{}", page.hash());
+        browser.click("#board [aria-label^='Row 3, column 5,']");
+        browser.wait(&format!("{ANSWERED} && {READY}"));
+    }
+    for engine in ["minimax", "alphabeta", "negamax", "memo", "sieve"] {
+        page.new_game(&[("rows", "2"), ("cols", "3"), ("engine", engine), ("me", "2")]);
+        browser.wait(&format!(
+            "location.hash.includes('engine={engine}') && location.hash.includes('moves=') && {READY}"
+        ));
+        browser.wait("document.getElementById('history').textContent.includes('node')");
+    }
+}
+
+/// The Grundy values on the board are the library's.
+fn grundy_values(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:4x5&vs=human&analysis=1");
+    browser.wait("document.querySelectorAll('#board .mark').length === 19");
+    browser.click("#grundy");
+    browser.wait("document.getElementById('key').textContent.includes('Grundy')");
+    browser.wait("document.getElementById('why').textContent.includes('Grundy value')");
+    let standing = standing(browser);
+    let AnyGame::Chomp(bar) = standing.game() else { panic!("a bar") };
+    let values = GrundyValues::of(bar, &Effort::unlimited()).unwrap();
+    for mv in standing.moves() {
+        let AnyPosition::Chomp(left) = standing.game().play_unchecked(standing.position(), mv) else {
+            panic!()
+        };
+        let css = piece(&standing, mv);
+        let shown = browser.js(&format!("return document.querySelector(\"{css}\").textContent"));
+        assert_eq!(shown, json!(values.value(&left).unwrap().to_string()), "{mv}");
+    }
+}
+
+/// All seven steps are played, one after the other, and then the game that shows for it.
+fn whole_lesson(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#lesson=1");
+    for step in 1..=7 {
+        browser.wait(&format!("document.getElementById('lesson').textContent.includes('step {step} of 7')"));
+        browser.wait(READY);
+        win(browser);
+        let next = if step < 7 { "Next step" } else { "Now beat the computer on 3x4." };
+        browser.wait(&format!("document.querySelector('#lesson .main')?.textContent === '{next}'"));
+        browser.click("#lesson .main");
+    }
+    browser.wait(&format!("location.hash.includes('game=chomp:3x4') && {LEFT} === 12"));
+    win(browser);
+}
+
+/// What takes long shows that it works, does not freeze the page, and can be stopped.
+fn stop(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:18x19&me=2");
+    browser.wait("!document.getElementById('busy').hidden");
+    let began = Instant::now();
+    let answered = browser.js_async(
+        "const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))",
+    );
+    assert_eq!(answered, true);
+    assert!(began.elapsed() < Duration::from_secs(5), "the page is drawn while the solver works");
+    browser.click("#stop");
+    browser.wait("document.getElementById('over').textContent.includes('was stopped')");
+    browser.wait("document.getElementById('busy').hidden");
+    assert_eq!(title(browser), "The computer is to move");
+    // And the page goes on: the same with the analysis, then another game.
+    browser.click("#analysis");
+    browser.wait("!document.getElementById('busy').hidden");
+    browser.click("#stop");
+    browser.wait("document.getElementById('why').textContent.includes('stopped')");
+    browser.wait("document.getElementById('busy').hidden");
+    assert_eq!(title(browser), "The computer is to move");
+    page.new_game(&[("rows", "3"), ("cols", "4"), ("me", "1")]);
+    browser.wait(&format!("{LEFT} === 12"));
+    win(browser);
+}
