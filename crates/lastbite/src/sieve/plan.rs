@@ -27,12 +27,12 @@
 //! Ranges are computed when they are asked for: a list of them would be larger than the lost positions themselves.
 
 use crate::effort::Effort;
-use crate::games::chomp::Chomp;
+use crate::games::chomp::{Chomp, Rows, Square};
 
 use super::error::SieveError;
-use super::frame::Frame;
+use super::frame::{Frame, Place};
 use super::memory;
-use super::rank::Counts;
+use super::rank::{self, Counts};
 
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
 pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
@@ -116,6 +116,15 @@ pub struct Need {
     pub from: u32,
     /// How many ranks it has.
     pub len: u32,
+}
+
+/// Where it is known who wins a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// Lost or not, without looking.
+    Known(bool),
+    /// Lost if the block has this rank among its lost positions.
+    Kept(Block, u32),
 }
 
 /// A range of ranks that lies in every block of a part alike.
@@ -240,6 +249,55 @@ impl Plan {
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.frame.positions()
+    }
+
+    /// Returns the bar.
+    #[must_use]
+    pub fn bar(&self) -> &Chomp {
+        &self.frame.bar
+    }
+
+    /// Counts the positions of the bar that still have the poison; saturating.
+    #[must_use]
+    pub fn positions_of_bar(&self) -> u64 {
+        let (rows, cols) = (self.frame.bar.rows(), self.frame.bar.cols());
+        let Square { row, col } = self.frame.bar.poison();
+        if self.frame.is_symmetric() {
+            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
+        }
+        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
+        (col..=cols)
+            .map(|v| {
+                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
+                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
+                below.saturating_mul(above)
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Counts the lost positions of the bar, where those of the box are known by their first rows.
+    #[must_use]
+    pub fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
+        let within = |cols: u8| (0..=cols).map(&lost_under).sum::<u64>();
+        match self.frame.halved {
+            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
+            true => 2 * within(self.frame.cols) - within(self.frame.cols - 1) + 1,
+            false => within(self.frame.cols),
+        }
+    }
+
+    /// Says where to look who wins a position; `None` when it is none of the bar's.
+    ///
+    /// With the poison at 1,1 a position that only fits when turned is turned.
+    #[must_use]
+    pub fn locate(&self, rows: &Rows) -> Option<Site> {
+        let mut kept = match self.frame.place(rows)? {
+            Place::Known(lost) => return Some(Site::Known(lost)),
+            Place::Kept(rows) => rows,
+        };
+        kept.resize(self.frame.rows.into(), 0);
+        let (part, rank) = self.find(&kept[1..]);
+        Some(Site::Kept(Block { part, first_row: kept[0] }, rank as u32))
     }
 
     /// Counts the parts.

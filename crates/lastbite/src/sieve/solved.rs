@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use super::blocks::Store;
-use super::frame::{Frame, Place};
+use super::frame::Frame;
 use super::memory;
-use super::plan::{Block, Plan};
-use super::rank;
+use super::plan::{Plan, Site};
 use super::survey::Survey;
 use crate::effort::Effort;
 use crate::game::Standing;
@@ -39,19 +38,7 @@ impl Solved {
     /// Counts the positions of the bar that still have the poison; saturating.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let (rows, cols) = (self.frame.bar.rows(), self.frame.bar.cols());
-        let Square { row, col } = self.frame.bar.poison();
-        if self.frame.is_symmetric() {
-            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
-        }
-        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
-        (col..=cols)
-            .map(|v| {
-                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
-                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
-                below.saturating_mul(above)
-            })
-            .fold(0, u64::saturating_add)
+        self.plan.positions_of_bar()
     }
 
     /// Says whether the player to move loses, against best play.
@@ -61,9 +48,9 @@ impl Solved {
     /// move has won: `Some(false)`.
     #[must_use]
     pub fn is_lost(&self, rows: &Rows) -> Option<bool> {
-        Some(match self.frame.place(rows)? {
-            Place::Known(lost) => lost,
-            Place::Kept(rows) => self.has(&rows),
+        Some(match self.plan.locate(rows)? {
+            Site::Known(lost) => lost,
+            Site::Kept(block, rank) => self.store.get(block).is_some_and(|lost| lost.contains(rank)),
         })
     }
 
@@ -86,12 +73,7 @@ impl Solved {
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
     #[must_use]
     pub fn lost_count(&self) -> u64 {
-        let all = self.store.len_within(self.frame.cols);
-        match self.frame.halved {
-            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
-            true => 2 * all - self.store.len_within(self.frame.cols - 1) + 1,
-            false => all,
-        }
+        self.plan.lost_of_bar(|first_row| self.store.len_under(first_row))
     }
 
     /// Counts the lost positions inside a bar of this size; `None` when that bar is not inside this one.
@@ -139,15 +121,6 @@ impl Solved {
             counts[2 * self.bar().rows() as usize - 1] += 1;
         }
         counts
-    }
-
-    /// Says whether these rows, which fit the box, are a lost position of it.
-    fn has(&self, rows: &[u8]) -> bool {
-        let Some((&first_row, below)) = rows.split_first() else {
-            return false;
-        };
-        let (part, rank) = self.plan.find(below);
-        self.store.get(Block { part, first_row }).is_some_and(|lost| lost.contains(rank as u32))
     }
 
     fn survey(&self) -> &Survey {
