@@ -33,7 +33,7 @@ pub struct Cache {
     /// The bytes of what is here, and an estimate of what is on its way.
     bytes: u64,
     coming: u64,
-    /// Counts reads down, so that the block read latest sorts first.
+    /// Counts down, so that the block read latest sorts first.
     clock: u64,
     /// The blocks fetched, and their bytes.
     pub fetched: u64,
@@ -54,7 +54,7 @@ enum State {
     Away,
     /// Somebody has been asked for it, and this many bytes are expected.
     Coming(u64),
-    /// It is here, and was last read at this time.
+    /// It is here, and came, or was read by a turn that is over, at this time.
     Here(Arc<Lost>, u64),
 }
 
@@ -119,9 +119,11 @@ impl Cache {
                         next => drop(self.wanted.insert((next, block))),
                     }
                 }
-                State::Here(_, read) => {
-                    self.here.remove(&(before, read, block));
-                    self.here.insert((entry.next(), read, block));
+                State::Here(_, ref mut read) => {
+                    self.here.remove(&(before, *read, block));
+                    self.clock -= 1;
+                    *read = self.clock;
+                    self.here.insert((entry.next(), self.clock, block));
                 }
                 State::Coming(_) => {}
             }
@@ -129,15 +131,11 @@ impl Cache {
     }
 
     /// Returns a block that is here.
-    pub fn get(&mut self, block: Block) -> Option<Arc<Lost>> {
-        let entry = self.entries.get_mut(&block)?;
-        let next = entry.next();
-        let State::Here(lost, read) = &mut entry.state else { return None };
-        self.here.remove(&(next, *read, block));
-        self.clock -= 1;
-        *read = self.clock;
-        self.here.insert((next, *read, block));
-        Some(Arc::clone(lost))
+    pub fn get(&self, block: Block) -> Option<Arc<Lost>> {
+        match &self.entries.get(&block)?.state {
+            State::Here(lost, _) => Some(Arc::clone(lost)),
+            _ => None,
+        }
     }
 
     /// Says whether a rank is lost in a block that is here.

@@ -51,14 +51,18 @@ impl Checkpoint {
                     refused(folder, &format!("{why}; name another folder"))
                 })?;
                 if of != *bar {
-                    return Err(refused(folder, &format!("it is the checkpoint of {of}, not of {bar}; name another folder")));
+                    return Err(refused(
+                        folder,
+                        &format!("it is the checkpoint of {of}, not of {bar}; name another folder"),
+                    ));
                 }
                 limit
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 make(folder)?;
                 if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
-                    let why = "it has other things in it and no file 'plan'; name an empty folder or a new one";
+                    let why =
+                        "it has other things in it and no file 'plan'; name an empty folder or a new one";
                     return Err(refused(folder, &why));
                 }
                 lastbite::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
@@ -93,7 +97,13 @@ impl Checkpoint {
         written.map_err(|error| unwritable(&self.folder, &error))
     }
 
-    fn fill(&self, file: &mut (impl Write + Seek), plan: &Plan, store: &Store<'_>, parts: &[usize]) -> io::Result<()> {
+    fn fill(
+        &self,
+        file: &mut (impl Write + Seek),
+        plan: &Plan,
+        store: &Store<'_>,
+        parts: &[usize],
+    ) -> io::Result<()> {
         let mut head = MAGIC.to_vec();
         head.extend(self.check.to_le_bytes());
         head.extend((parts.len() as u32).to_le_bytes());
@@ -179,7 +189,8 @@ impl Checkpoint {
         }
         let mut taken = 0;
         for entry in head[HEADER..indexed].chunks_exact(ENTRY) {
-            let (part, at, bytes) = (number(&entry[..8]) as usize, number(&entry[8..16]), number(&entry[16..24]));
+            let (part, at, bytes) =
+                (number(&entry[..8]) as usize, number(&entry[8..16]), number(&entry[16..24]));
             if part >= plan.len() || at.checked_add(bytes).is_none_or(|end| end > length) {
                 return Err(damaged());
             }
@@ -256,7 +267,9 @@ fn make(folder: &Path) -> Result<(), Stop> {
             let why = "there is no folder to make it in; name one in a folder that exists";
             Stop::Refused(format!("the checkpoint {} cannot be made: {why}", folder.display()))
         }
-        io::ErrorKind::AlreadyExists => refused(folder, &"it is not a folder; name one, or one that is not there yet"),
+        io::ErrorKind::AlreadyExists => {
+            refused(folder, &"it is not a folder; name one, or one that is not there yet")
+        }
         _ => unwritable(folder, &error),
     })
 }
@@ -311,7 +324,8 @@ mod tests {
         let plan = Plan::of(&bar, limit, &effort).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
         let store = Store::new(&plan, &deal).expect("a store");
-        let (kernel, mut bench) = (Kernel::new(&plan, &effort).expect("small"), Bench::new(&plan).expect("small"));
+        let (kernel, mut bench) =
+            (Kernel::new(&plan, &effort).expect("small"), Bench::new(&plan).expect("small"));
         for part in plan.parts() {
             kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
         }
@@ -343,7 +357,10 @@ mod tests {
             fs::write(&file, &damaged).expect("written");
             let share = Store::new(&plan, &deal).expect("a store");
             let refused = again.read(&plan, &deal, &share);
-            assert!(matches!(&refused, Err(Stop::Refused(why)) if why.contains("remove this file")), "{at}: {refused:?}");
+            assert!(
+                matches!(&refused, Err(Stop::Refused(why)) if why.contains("remove this file")),
+                "{at}: {refused:?}"
+            );
         }
         for length in [0, 10, HEADER, HEADER + 100, whole.len() - 1] {
             fs::write(&file, &whole[..length]).expect("written");

@@ -29,7 +29,8 @@ impl Deal {
     pub fn new(plan: &Plan, me: usize, ranks: usize) -> Self {
         let (mut owners, mut places) = (vec![0; plan.len()], vec![0; plan.len()]);
         let (mut mine, mut dealt) = (Vec::new(), vec![0; ranks]);
-        let mut loads: BinaryHeap<Reverse<(u64, usize)>> = (0..ranks).map(|rank| Reverse((0, rank))).collect();
+        let mut loads: BinaryHeap<Reverse<(u64, usize)>> =
+            (0..ranks).map(|rank| Reverse((0, rank))).collect();
         for part in plan.parts() {
             let Some(Reverse((load, rank))) = loads.pop() else { break };
             loads.push(Reverse((load + cost(plan, part), rank)));

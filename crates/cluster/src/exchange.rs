@@ -22,13 +22,12 @@ use rustc_hash::FxHashMap;
 use crate::progress::Progress;
 use crate::ranks::Ranks;
 use crate::runner::Runner;
-use crate::signals;
 use crate::stop::Stop;
 use crate::store::Store;
 
 const WANT: Tag = 1;
 const PULSE: Tag = 2;
-/// Rank 0 tells rank 1 that it speaks for all before it ends.
+/// A rank that fails tells ranks 0 and 1 that it speaks for all.
 const LAST: Tag = 3;
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;
@@ -127,7 +126,10 @@ impl<'a> Exchange<'a> {
                             let (pulse, _) = found.matched_receive_vec::<u64>();
                             self.progress.note(from as usize, pulse.first().copied().unwrap_or(0));
                         }
-                        LAST => drop(found.matched_receive_vec::<u64>()),
+                        LAST => {
+                            found.matched_receive_vec::<u64>();
+                            self.runner.leave_last_words_to_others();
+                        }
                         slot => {
                             if let Err(stop) = self.take(found, slot) {
                                 self.end(&stop, &last_words);
@@ -171,35 +173,16 @@ impl<'a> Exchange<'a> {
 
     /// Ends the run: this rank says why, and all end.
     ///
-    /// A signal comes to every rank, so only rank 0 speaks; or rank 1, if rank 0 is the one that has died.
+    /// All others get a signal then, at which rank 0 or 1 would say that the run has ended: so they are told beforehand.
     fn end(&self, stop: &Stop, last_words: &impl Fn(&Stop)) -> ! {
-        let world = &self.ranks.world;
-        let Stop::Signal(_) = stop else {
-            last_words(stop);
-            world.abort(stop.code());
-        };
-        let speaks = match self.ranks.me {
-            0 => {
-                if self.ranks.count > 1 {
-                    world.process_at_rank(1).buffered_send_with_tag(&[0u64][..], LAST);
-                }
-                true
-            }
-            1 => {
-                let since = Instant::now();
-                let first = world.process_at_rank(0);
-                let heard = || first.immediate_probe_with_tag(LAST).is_some();
-                while !heard() && since.elapsed() < Duration::from_millis(300) {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                !heard()
-            }
-            _ => false,
-        };
-        if speaks {
-            last_words(stop);
+        let (world, me) = (&self.ranks.world, self.ranks.me);
+        for other in (0..self.ranks.count.min(2)).filter(|&other| other != me) {
+            world.process_at_rank(other as i32).buffered_send_with_tag(&[0u64][..], LAST);
         }
-        std::process::exit(stop.code())
+        self.runner.leave_last_words_to_others();
+        last_words(stop);
+        std::thread::sleep(Duration::from_millis(100));
+        world.abort(stop.code())
     }
 
     /// Sends a block to whoever wants it, now or when it is solved.
@@ -223,8 +206,13 @@ impl<'a> Exchange<'a> {
     }
 
     /// Takes one of the two lists of a block in.
-    fn take(&mut self, found: (mpi::point_to_point::Message, mpi::point_to_point::Status), tag: Tag) -> Result<(), Stop> {
-        let odd = || Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?");
+    fn take(
+        &mut self,
+        found: (mpi::point_to_point::Message, mpi::point_to_point::Status),
+        tag: Tag,
+    ) -> Result<(), Stop> {
+        let odd =
+            || Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?");
         let slot = tag - SLOT;
         let coming = self.slots.get_mut(slot as usize).ok_or_else(odd)?;
         let Some(Coming { block, starts }) = coming else { return Err(odd()) };
@@ -274,9 +262,6 @@ impl<'a> Exchange<'a> {
 
     /// Says now and then that this rank is there, and stops when another one has been silent for too long.
     fn pulse(&mut self) -> Result<(), Stop> {
-        if let Some(signal) = signals::came() {
-            return Err(Stop::Signal(signal));
-        }
         if let Some(failure) = self.runner.failure() {
             return Err(failure.clone());
         }

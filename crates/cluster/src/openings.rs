@@ -44,7 +44,8 @@ struct Opening {
 
 /// Reads `7`, `2..10`, `2..=10` or `2-10`; both ends are meant.
 fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong = || format!("'{text}' is not a range; a range is a number from 1 to 255 or two of them, as in 2..10");
+    let wrong =
+        || format!("'{text}' is not a range; a range is a number from 1 to 255 or two of them, as in 2..10");
     let number = |part: &str| match part.trim().parse::<u32>() {
         Ok(number) if (1..=255).contains(&number) => Ok(number),
         _ => Err(wrong()),
@@ -67,8 +68,10 @@ pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
     };
     args.work.solve(&bar, ranks, |solved| {
         let winning = solved.openings(&bars);
-        let openings = bars.iter().zip(winning).map(|(&(rows, cols), winning)| {
-            Opening { rows, cols, winning: winning.iter().map(Square::to_string).collect() }
+        let openings = bars.iter().zip(winning).map(|(&(rows, cols), winning)| Opening {
+            rows,
+            cols,
+            winning: winning.iter().map(Square::to_string).collect(),
         });
         let openings: Vec<Opening> =
             openings.filter(|opening| !args.multiple || opening.winning.len() > 1).collect();

@@ -17,6 +17,22 @@ pub struct Ranks {
     pub me: usize,
     /// How many there are.
     pub count: usize,
+    /// Rank 0, as this rank knows it.
+    pub first: First,
+}
+
+/// What a rank knows of rank 0: its process, where that is on the same machine.
+#[derive(Clone, Copy, Debug)]
+pub struct First(Option<u32>);
+
+impl First {
+    /// Says whether rank 0 is known to be alive; one on another machine is not.
+    pub fn is_alive(self) -> bool {
+        let stat = self.0.and_then(|process| std::fs::read_to_string(format!("/proc/{process}/stat")).ok());
+        // After the name in brackets comes the state; a zombie has died.
+        stat.and_then(|stat| stat.rsplit(')').next()?.trim_start().chars().next())
+            .is_some_and(|state| !matches!(state, 'Z' | 'X'))
+    }
 }
 
 impl Ranks {
@@ -24,7 +40,12 @@ impl Ranks {
     pub fn of(universe: &Universe) -> Self {
         let world = universe.world();
         let (me, count) = (world.rank() as usize, world.size() as usize);
-        Self { world, me, count }
+        let mut ranks = Self { world, me, count, first: First(None) };
+        let machine = mpi::environment::processor_name().unwrap_or_default();
+        let machines = ranks.all(crc32fast::hash(machine.as_bytes()).into());
+        let processes = ranks.all(std::process::id().into());
+        ranks.first = First((machines[0] == machines[me]).then_some(processes[0] as u32));
+        ranks
     }
 
     /// Says whether this rank speaks for all.

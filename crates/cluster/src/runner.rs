@@ -44,6 +44,8 @@ pub struct Runner<'a> {
     fresh: Mutex<Vec<Block>>,
     finished: Mutex<Vec<usize>>,
     stop: AtomicBool,
+    /// Somebody has said, or will say, why the run ends before its end.
+    is_told: AtomicBool,
     failure: OnceLock<Stop>,
     /// The bytes that lost positions may take here.
     allowed: u64,
@@ -72,7 +74,8 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, SieveError> {
         let todo: Vec<usize> = deal.mine().filter(|&part| !store.has_part(part)).collect();
         let positions = |part: usize| positions_of(plan, plan.part(part));
-        let resumed = deal.mine().map(positions).sum::<u64>() - todo.iter().copied().map(positions).sum::<u64>();
+        let resumed =
+            deal.mine().map(positions).sum::<u64>() - todo.iter().copied().map(positions).sum::<u64>();
         Ok(Self {
             plan,
             deal,
@@ -89,6 +92,7 @@ impl<'a> Runner<'a> {
             fresh: Mutex::default(),
             finished: Mutex::default(),
             stop: AtomicBool::new(false),
+            is_told: AtomicBool::new(false),
             failure: OnceLock::new(),
             allowed,
             done: AtomicU64::new(resumed),
@@ -130,6 +134,16 @@ impl<'a> Runner<'a> {
         self.failure.get()
     }
 
+    /// Notes that another rank, or this one, says why the run ends.
+    pub fn leave_last_words_to_others(&self) {
+        self.is_told.store(true, Ordering::Relaxed);
+    }
+
+    /// Says whether somebody else says why the run ends.
+    pub fn is_told(&self) -> bool {
+        self.is_told.load(Ordering::Relaxed)
+    }
+
     /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read much.
     fn look_ahead(&self, turn: Turn) {
         if self.deal.ranks == 1 {
@@ -153,23 +167,41 @@ impl<'a> Runner<'a> {
     /// The first needs of a block, one for each middle row, are single positions; if one of them is lost, the rest is
     /// not read. Where that is known already, it is not asked for either.
     fn reads_of(&self, part: Part<'_>, only_deciding: bool) -> Vec<Block> {
-        let deciding = if part.bound > 0 { part.middle.len() } else { 0 };
-        let (mut reader, mut seen, mut decided) = (None, 0, false);
         let mut blocks = Vec::new();
+        let note = |blocks: &mut Vec<Block>, block: Block| {
+            if !self.deal.is_mine(block.part) {
+                blocks.push(block);
+            }
+        };
+        // Bites in the middle rows lead to the same ranges under every first row, so those of one tell all.
+        let (mut shortest, mut ranges) = (None, Vec::new());
         for need in self.plan.needs(part) {
-            let into_middle = need.block.first_row < part.shortest();
-            if !into_middle && reader != Some(need.reader) {
-                (reader, seen, decided) = (Some(need.reader), 0, false);
+            if need.block.first_row < part.shortest() {
+                if !only_deciding {
+                    note(&mut blocks, need.block);
+                }
+            } else if shortest.is_none_or(|shortest| shortest == need.reader) {
+                shortest = Some(need.reader);
+                ranges.push((need.block.part, need.from));
+            } else {
+                break;
             }
-            let decides = !into_middle && seen < deciding;
-            seen += usize::from(!into_middle);
-            if decides {
-                decided |= self.knows(need.block, need.from) == Some(true);
-            } else if only_deciding || (decided && !into_middle) {
-                continue;
+        }
+        let (deciding, rest) =
+            ranges.split_at(if part.bound > 0 { part.middle.len().min(ranges.len()) } else { 0 });
+        let mut rest: Vec<usize> = rest.iter().map(|&(part, _)| part).collect();
+        rest.sort_unstable();
+        rest.dedup();
+        let (_, longest) = self.plan.stored_box();
+        for first_row in shortest.unwrap_or(longest)..=longest {
+            let mut decided = false;
+            for &(part, from) in deciding {
+                let block = Block { part, first_row };
+                decided |= !only_deciding && self.knows(block, from) == Some(true);
+                note(&mut blocks, block);
             }
-            if !self.deal.is_mine(need.block.part) {
-                blocks.push(need.block);
+            if !decided && !only_deciding {
+                rest.iter().for_each(|&part| note(&mut blocks, Block { part, first_row }));
             }
         }
         blocks.sort_unstable();

@@ -76,10 +76,26 @@ pub fn run(args: &SimulateArgs) -> Result<(), Stop> {
     line("time", time(simulated.seconds));
     line("efficiency", format!("{:.0} %", 100.0 * alone / simulated.seconds));
     line("waiting", format!("{:.1} % of the threads' time", 100.0 * simulated.waited));
-    line("sent", format!("{}, {:.4} bytes a position", Bytes(simulated.bytes as u64), simulated.bytes / plan.positions() as f64));
-    line("store", format!("{} in all, {} a rank", Bytes(store(&plan, share)), Bytes(store(&plan, share) / args.ranks)));
+    line(
+        "sent",
+        format!(
+            "{}, {:.4} bytes a position",
+            Bytes(simulated.bytes as u64),
+            simulated.bytes / plan.positions() as f64
+        ),
+    );
+    line(
+        "store",
+        format!("{} in all, {} a rank", Bytes(store(&plan, share)), Bytes(store(&plan, share) / args.ranks)),
+    );
     let effort = Effort::unlimited().threads(args.threads as usize);
-    line("memory", format!("{} a rank, estimated as before a run", Bytes(sieve.memory_needed_by_each(args.ranks, &effort))));
+    line(
+        "memory",
+        format!(
+            "{} a rank, estimated as before a run",
+            Bytes(sieve.memory_needed_by_each(args.ranks, &effort))
+        ),
+    );
     Ok(())
 }
 
@@ -176,7 +192,8 @@ impl<'a> Simulation<'a> {
                     now = now.max(self.there(other, first_row, me));
                 }
                 let block = lastbite::sieve::plan::Block { part: part.index, first_row };
-                let takes = f64::from(self.plan.positions_of(block)) / self.args.rate + self.args.block_time * 1e-6;
+                let takes =
+                    f64::from(self.plan.positions_of(block)) / self.args.rate + self.args.block_time * 1e-6;
                 now += takes;
                 self.worked += takes;
                 let at = self.first_block[part.index] + u64::from(first_row - part.shortest());

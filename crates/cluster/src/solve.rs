@@ -16,8 +16,9 @@ use crate::deal::Deal;
 use crate::exchange::{Exchange, Sent};
 use crate::figures::{listed, parse_count, parse_memory, peak_memory, time};
 use crate::progress::Progress;
-use crate::ranks::Ranks;
+use crate::ranks::{First, Ranks};
 use crate::runner::Runner;
+use crate::signals;
 use crate::stop::Stop;
 use crate::store::Store;
 
@@ -136,7 +137,8 @@ impl WorkArgs {
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let effort = self.effort(ranks);
-        let usual = Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
+        let usual =
+            Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
         let usual = self.block.unwrap_or(usual);
         let limit = ranks.agree(self.open_checkpoint(bar, usual, ranks))?;
         let sieve = Sieve::of(bar).block_limit(limit);
@@ -151,14 +153,30 @@ impl WorkArgs {
         let runner = Runner::new(&plan, &deal, &store, cache, allowed, &effort);
         let runner = ranks.agree(runner.map_err(Stop::from))?;
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
-        let mut exchange = Exchange::new(ranks, &runner, &store, Duration::from_secs(self.patience), progress);
+        let mut exchange =
+            Exchange::new(ranks, &runner, &store, Duration::from_secs(self.patience), progress);
 
         let started = Instant::now();
-        let sent = self.run_threads(&runner, &mut exchange, checkpoint.as_ref(), effort.threads_used());
+        let sent = self.run_threads(
+            &runner,
+            (&mut exchange, ranks.first),
+            checkpoint.as_ref(),
+            effort.threads_used(),
+        );
         let seconds = started.elapsed().as_secs_f64();
         let exchange = std::cell::RefCell::new(exchange);
         let effort = &effort;
-        let solved = Solved { ranks, plan: &plan, runner: &runner, effort, store: &store, exchange, sent, seconds, resumed };
+        let solved = Solved {
+            ranks,
+            plan: &plan,
+            runner: &runner,
+            effort,
+            store: &store,
+            exchange,
+            sent,
+            seconds,
+            resumed,
+        };
         let done = ranks.agree(then(&solved));
         solved.exchange.borrow().drain();
         done
@@ -168,7 +186,7 @@ impl WorkArgs {
     fn run_threads(
         &self,
         runner: &Runner<'_>,
-        exchange: &mut Exchange<'_>,
+        (exchange, first): (&mut Exchange<'_>, First),
         checkpoint: Option<&Checkpoint>,
         threads: usize,
     ) -> Sent {
@@ -191,7 +209,9 @@ impl WorkArgs {
                 match std::thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(_) => spawned += 1,
                     Err(_) if spawned > 0 => drop(working.fetch_sub(1, Ordering::AcqRel)),
-                    Err(error) => runner.fail(Stop::refuse(format!("the system has no thread to give ({error})"))),
+                    Err(error) => {
+                        runner.fail(Stop::refuse(format!("the system has no thread to give ({error})")))
+                    }
                 }
             }
             if let Some(checkpoint) = checkpoint {
@@ -211,23 +231,27 @@ impl WorkArgs {
                     runner.fail(Stop::refuse(format!("the system has no thread to give ({error})")));
                 }
             }
-            let last_words = |stop: &Stop| {
-                if let Some(checkpoint) = checkpoint.filter(|_| matches!(stop, Stop::Signal(_))) {
-                    write(checkpoint);
-                }
-                self.say_last_words(runner, stop);
-            };
-            exchange.serve(|| is_worked() && written.load(Ordering::Acquire), last_words)
+            let is_done = || is_worked() && written.load(Ordering::Acquire);
+            let speak = |stop: &Stop| self.say_last_words(runner, stop);
+            serve(exchange, first, runner, is_done, speak, || {
+                checkpoint.iter().for_each(|checkpoint| write(checkpoint))
+            })
         })
     }
 
     /// Says why the run ends, and how to go on.
     fn say_last_words(&self, runner: &Runner<'_>, stop: &Stop) {
         let what = match stop {
+            // It says itself how to go on.
+            Stop::Refused(sentence) if sentence.contains("run it again") => {
+                return eprintln!("lastbite-cluster: rank {}: {sentence}", runner.deal.me);
+            }
             Stop::Refused(sentence) => format!("rank {}: {sentence}", runner.deal.me),
-            Stop::Signal(_) => "the run was ended before its end, because a rank has died, its time was up, or somebody \
+            Stop::Signal(_) => {
+                "the run was ended before its end, because a rank has died, its time was up, or somebody \
                                 stopped it"
-                .to_string(),
+                    .to_string()
+            }
         };
         let how = match &self.checkpoint {
             Some(folder) => format!(
@@ -291,10 +315,15 @@ impl WorkArgs {
         if needed <= allowed {
             return Ok(cache);
         }
-        let (more, fixed) = (own.saturating_sub(alone).saturating_mul(count), alone.saturating_add(cache));
-        let enough = match allowed.checked_sub(fixed) {
-            Some(room) if room > 0 => format!("take {} ranks of this size, or allow more", more.div_ceil(room)),
-            _ => "take fewer threads, or allow more".to_string(),
+        if own == u64::MAX {
+            // Too long, or too large for any memory: the sieve has the words for it.
+            sieve.plan(effort)?;
+        }
+        // What every rank takes, however many there are, and what they share.
+        let shared = needed.saturating_sub(alone).saturating_mul(count);
+        let enough = match allowed.checked_sub(alone) {
+            Some(room) if room > 0 => format!("take {} ranks, or allow more", grouped(shared.div_ceil(room))),
+            _ => format!("every rank takes {} however many there are, so allow more", Bytes(alone)),
         };
         Err(Stop::Refused(format!(
             "each of {count} ranks takes about {} of memory, and {} may be used on rank {}: {enough}",
@@ -303,6 +332,34 @@ impl WorkArgs {
             ranks.me
         )))
     }
+}
+
+/// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
+///
+/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died.
+fn serve(
+    exchange: &mut Exchange<'_>,
+    first: First,
+    runner: &Runner<'_>,
+    is_done: impl Fn() -> bool,
+    speak: impl Fn(&Stop) + Sync,
+    before_the_end: impl Fn() + Sync,
+) -> Sent {
+    let (over, me) = (AtomicBool::new(false), runner.deal.me);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            signals::attend(&over, |signal| {
+                let speaks = me == 0 || (me == 1 && !first.is_alive());
+                if speaks && !runner.is_told() {
+                    speak(&Stop::Signal(signal));
+                }
+                before_the_end();
+            });
+        });
+        let sent = exchange.serve(is_done, &speak);
+        over.store(true, Ordering::Release);
+        sent
+    })
 }
 
 impl<'a> Solved<'a> {
@@ -340,21 +397,29 @@ impl<'a> Solved<'a> {
 
     /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer each other.
     pub fn read_together<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        let over = AtomicBool::new(false);
+        let (over, me) = (AtomicBool::new(false), self.ranks.me);
         std::thread::scope(|scope| {
             let thread = scope.spawn(|| {
                 let done = work();
                 over.store(true, Ordering::Release);
                 done
             });
-            let last_words = |stop: &Stop| {
+            let speak = |stop: &Stop| {
                 let why = match stop {
-                    Stop::Refused(sentence) => sentence.clone(),
-                    Stop::Signal(_) => "the run was ended before its end".to_string(),
+                    Stop::Refused(sentence) => sentence,
+                    Stop::Signal(_) => "the run was ended before the table was written; run it again",
                 };
-                eprintln!("lastbite-cluster: rank {}: {why}", self.ranks.me);
+                eprintln!("lastbite-cluster: rank {me}: {why}");
             };
-            self.exchange.borrow_mut().serve(|| over.load(Ordering::Acquire), last_words);
+            let mut exchange = self.exchange.borrow_mut();
+            serve(
+                &mut exchange,
+                self.ranks.first,
+                self.runner,
+                || over.load(Ordering::Acquire),
+                speak,
+                || (),
+            );
             match thread.join() {
                 Ok(done) => done,
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -384,7 +449,8 @@ impl<'a> Solved<'a> {
             judged: self.plan.positions(),
             lost: self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]),
             winning: winning.iter().map(Square::to_string).collect(),
-            seconds: self.seconds,
+            // The ranks end together, and have not begun in the same moment.
+            seconds: self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0) as f64 / 1e9,
             method: "sieve",
             threads: self.effort.threads_used(),
             peak_bytes: peaks.iter().copied().max().unwrap_or(0),

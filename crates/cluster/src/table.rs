@@ -73,7 +73,8 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
 fn check(path: &Path, force: bool) -> Result<(), Stop> {
     let shown = path.display();
     if path.exists() && !force {
-        let sentence = format!("{shown} is already there; name another file with -o, or replace it with --force");
+        let sentence =
+            format!("{shown} is already there; name another file with -o, or replace it with --force");
         return Err(Stop::Refused(sentence));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -98,7 +99,14 @@ fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), St
     let share = ranks.agree(Share::of(bar, ranks.me as u64, ranks.count as u64).map_err(Stop::from))?;
     let blocks = blocks_of(solved.plan, &share);
     let (runner, effort) = (solved.runner, solved.effort);
-    let lost = |pass: Turn| Walk { runner, share: &share, blocks: &blocks, pass, at: 0, ranks: Vec::new().into_iter() };
+    let lost = |pass: Turn| Walk {
+        runner,
+        share: &share,
+        blocks: &blocks,
+        pass,
+        at: 0,
+        ranks: Vec::new().into_iter(),
+    };
     let measured = solved.read_together(|| share.measure(lost(0), effort));
     let measured = ranks.agree(measured.map_err(Stop::from))?;
     let before = ranks.sum_before(measured.bytes);
@@ -117,7 +125,13 @@ fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), St
 }
 
 /// Gives the file its first line, and its name.
-fn finish(args: &TableArgs, draft: &Path, path: &Path, lost: u64, bytes: u64) -> Result<lastbite::table::Header, TableError> {
+fn finish(
+    args: &TableArgs,
+    draft: &Path,
+    path: &Path,
+    lost: u64,
+    bytes: u64,
+) -> Result<lastbite::table::Header, TableError> {
     let mut file = OpenOptions::new().write(true).open(draft)?;
     let header = Share::finish(&mut file, args.bar, lost, bytes)?;
     file.sync_all()?;

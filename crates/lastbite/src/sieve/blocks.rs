@@ -70,10 +70,15 @@ impl Lost {
             return None;
         }
         let lost = Self { starts: starts.into(), low: low.into() };
-        let mut buckets = (0..lost.starts.len() - 1).map(|bucket| lost.bucket(bucket));
-        let ascends = buckets.all(|low| low.is_sorted_by(|a, b| a < b));
-        let fits = lost.ranks().last().is_none_or(|last| last < len);
-        (ascends && fits).then_some(lost)
+        let buckets = 0..lost.starts.len() - 1;
+        // Without a way out half-way, so that it is done with vectors: every block that travels is looked at.
+        let ascends = |bucket: usize| {
+            let low = lost.bucket(bucket);
+            low.iter().zip(low.iter().skip(1)).fold(true, |ascends, (a, b)| ascends & (a < b))
+        };
+        let last = buckets.clone().next_back().and_then(|bucket| Some((bucket, lost.bucket(bucket).last()?)));
+        let fits = last.is_none_or(|(bucket, &low)| (bucket as u64) << 16 | u64::from(low) < u64::from(len));
+        (fits && buckets.into_iter().all(ascends)).then_some(lost)
     }
 
     /// Counts them.

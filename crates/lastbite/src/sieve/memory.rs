@@ -55,7 +55,8 @@ pub(super) fn to_solve_a_share(
 /// Counts the bytes of a store whose blocks have all been solved, and of its plan.
 pub(super) fn kept(plan: &Plan, store: &Store) -> u64 {
     let (rows, cols) = plan.stored_box();
-    let (blocks, lost) = (store.blocks().count() as u64, (0..=cols).map(|row| store.len_under(row)).sum::<u64>());
+    let (blocks, lost) =
+        (store.blocks().count() as u64, (0..=cols).map(|row| store.len_under(row)).sum::<u64>());
     of_plan(plan.parts().len() as u64, rows.into()) + blocks * BLOCK + (plan.positions() >> 14) + 2 * lost
 }
 

@@ -74,11 +74,7 @@ impl Share {
     /// # Errors
     ///
     /// When ranks are out of order or outside the share, and when the work was stopped.
-    pub fn measure(
-        &self,
-        lost: impl Iterator<Item = u64>,
-        effort: &Effort,
-    ) -> Result<Measured, TableError> {
+    pub fn measure(&self, lost: impl Iterator<Item = u64>, effort: &Effort) -> Result<Measured, TableError> {
         let mut bytes = 0;
         let lost = self.for_each_list(lost, effort, |_, list| {
             bytes += list.len() as u64;
