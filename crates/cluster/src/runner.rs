@@ -42,6 +42,7 @@ pub struct Runner<'a> {
     arrived: Condvar,
     /// The blocks solved since the exchange last asked, and the parts solved since the checkpoint did.
     fresh: Mutex<Vec<Block>>,
+    awaited: AtomicBool,
     finished: Mutex<Vec<usize>>,
     stop: AtomicBool,
     /// Somebody has said, or will say, why the run ends before its end.
@@ -90,6 +91,7 @@ impl<'a> Runner<'a> {
             cache: Mutex::new(Cache::new(bound)),
             arrived: Condvar::new(),
             fresh: Mutex::default(),
+            awaited: AtomicBool::new(false),
             finished: Mutex::default(),
             stop: AtomicBool::new(false),
             is_told: AtomicBool::new(false),
@@ -219,6 +221,7 @@ impl<'a> Runner<'a> {
 
     /// Waits for a block of this rank that another thread still works on.
     #[cold]
+    #[inline(never)]
     fn wait_here(&self, block: Block) -> Result<&Lost, Stopped> {
         let started = Instant::now();
         let mut spins = 0;
@@ -238,6 +241,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Returns a block of another rank, and waits for it if need be.
+    #[inline(never)]
     fn fetch(&self, turn: Turn, block: Block) -> Result<Arc<Lost>, Stopped> {
         let mut cache = held(&self.cache);
         if let Some(lost) = cache.get(block) {
@@ -281,6 +285,11 @@ impl<'a> Runner<'a> {
         let busy = self.next.load(Ordering::Relaxed).max(self.reading.load(Ordering::Relaxed));
         held(&self.cache).arrive(block, lost, busy);
         self.arrived.notify_all();
+    }
+
+    /// Notes whether another rank waits for a block that this one has not solved yet.
+    pub fn note_awaited(&self, awaited: bool) {
+        self.awaited.store(awaited, Ordering::Relaxed);
     }
 
     /// Takes the blocks that were solved here since it was last asked.
@@ -337,6 +346,8 @@ struct Seat<'a> {
 }
 
 impl Blocks for Seat<'_> {
+    // Inlined, so that setting bits is compiled for the kernel's instructions.
+    #[inline(always)]
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
         let runner = self.runner;
         if runner.deal.is_mine(need.block.part) {
@@ -360,6 +371,10 @@ impl Blocks for Seat<'_> {
         runner.done.fetch_add(len.into(), Ordering::Relaxed);
         if runner.deal.ranks > 1 {
             held(&runner.fresh).push(block);
+            // Somebody elsewhere waits for a block of ours, perhaps for this one.
+            if runner.awaited.load(Ordering::Relaxed) {
+                runner.exchange.unpark();
+            }
         }
         Ok(runner.check()?)
     }

@@ -31,7 +31,7 @@ pub struct WorkArgs {
     /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Keep so much of what other ranks have solved, as in 500M; a third of a rank's own share if not given
+    /// Keep so much of what other ranks have solved, as in 500M; about a third of a rank's own share if not given
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     cache: Option<u64>,
     /// Write what is finished in this folder, and go on from there if it is
@@ -55,6 +55,9 @@ fn parse_threads(text: &str) -> Result<u16, String> {
 fn parse_seconds(text: &str) -> Result<u64, String> {
     parse_count("a number of seconds", text, 1_000_000)
 }
+
+/// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much to a small bar.
+const LEAST_CACHE: u64 = 32 << 20;
 
 /// Solve a whole bar on all ranks: who wins, and by which bites
 #[derive(Args, Debug)]
@@ -136,6 +139,29 @@ impl WorkArgs {
         ranks: &Ranks,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let (is_prepared, me, first) = (AtomicBool::new(false), ranks.me, ranks.first);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                signals::attend(&is_prepared, |signal| {
+                    if me == 0 || (me == 1 && !first.is_alive()) {
+                        self.say_last_words(me, &Stop::Signal(signal));
+                    }
+                });
+            });
+            let done = self.prepare_and_solve(bar, ranks, &is_prepared, then);
+            is_prepared.store(true, Ordering::Release);
+            done
+        })
+    }
+
+    /// Plans, takes what a checkpoint has, and solves the rest; then other threads attend to signals.
+    fn prepare_and_solve(
+        &self,
+        bar: &Chomp,
+        ranks: &Ranks,
+        is_prepared: &AtomicBool,
+        then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let effort = self.effort(ranks);
         let usual =
             Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
@@ -156,6 +182,7 @@ impl WorkArgs {
         let mut exchange =
             Exchange::new(ranks, &runner, &store, Duration::from_secs(self.patience), progress);
 
+        is_prepared.store(true, Ordering::Release);
         let started = Instant::now();
         let sent = self.run_threads(
             &runner,
@@ -232,7 +259,7 @@ impl WorkArgs {
                 }
             }
             let is_done = || is_worked() && written.load(Ordering::Acquire);
-            let speak = |stop: &Stop| self.say_last_words(runner, stop);
+            let speak = |stop: &Stop| self.say_last_words(runner.deal.me, stop);
             serve(exchange, first, runner, is_done, speak, || {
                 checkpoint.iter().for_each(|checkpoint| write(checkpoint))
             })
@@ -240,13 +267,13 @@ impl WorkArgs {
     }
 
     /// Says why the run ends, and how to go on.
-    fn say_last_words(&self, runner: &Runner<'_>, stop: &Stop) {
+    fn say_last_words(&self, me: usize, stop: &Stop) {
         let what = match stop {
             // It says itself how to go on.
             Stop::Refused(sentence) if sentence.contains("run it again") => {
-                return eprintln!("lastbite-cluster: rank {}: {sentence}", runner.deal.me);
+                return eprintln!("lastbite-cluster: rank {}: {sentence}", me);
             }
-            Stop::Refused(sentence) => format!("rank {}: {sentence}", runner.deal.me),
+            Stop::Refused(sentence) => format!("rank {me}: {sentence}"),
             Stop::Signal(_) => {
                 "the run was ended before its end, because a rank has died, its time was up, or somebody \
                                 stopped it"
@@ -309,7 +336,7 @@ impl WorkArgs {
             (_, 1) => 0,
             (Some(bytes), _) => bytes,
             // The estimate is on the safe side: twice what comes true for large bars.
-            (None, _) => (own.saturating_sub(alone) / 6).max(1 << 20),
+            (None, _) => (own.saturating_sub(alone) / 6).max(LEAST_CACHE),
         };
         let needed = own.saturating_add(cache);
         if needed <= allowed {
