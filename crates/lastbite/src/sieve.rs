@@ -152,6 +152,17 @@ impl Sieve {
         }
     }
 
+    /// Returns the bytes that each of so many ranks will need at most that share the lost positions out evenly; saturating.
+    ///
+    /// What a rank keeps of the others' comes on top.
+    #[must_use]
+    pub fn memory_needed_by_each(&self, ranks: u64, effort: &Effort) -> u64 {
+        let Ok(frame) = self.frame() else { return u64::MAX };
+        let limit = self.limit(&frame, effort);
+        let size = plan::count_parts_and_blocks(&frame.counts(), &frame, limit);
+        memory::to_solve_a_share(&frame, limit, size, effort.threads_used(), ranks.max(1)).total()
+    }
+
     /// Returns the bytes that [`Sieve::nimbers`] will need at most, an estimate on the safe side; saturating.
     #[must_use]
     pub fn memory_needed_for_nimbers(&self) -> u64 {

@@ -16,13 +16,15 @@
 //! second, 20x20 in seconds and 22x22 in minutes, not worth a half-way file that must be written and trusted.
 
 mod gaps;
+#[cfg(feature = "files")]
+mod share;
 mod verify;
 
 use std::io;
 #[cfg(feature = "files")]
 use std::{
     fs::File,
-    io::{Seek, SeekFrom, Write},
+    io::{Seek, Write},
     path::Path,
 };
 
@@ -38,6 +40,8 @@ use crate::notation::Bytes as Size;
 use crate::sieve::frame::{Frame, Place};
 use crate::sieve::rank::Counts;
 
+#[cfg(feature = "files")]
+pub use share::{Measured, Share};
 pub use verify::Verified;
 
 const FORMAT: &str = "lastbite-table";
@@ -214,52 +218,20 @@ impl Table {
         lost: impl Iterator<Item = u64>,
         effort: &Effort,
     ) -> Result<Header, TableError> {
-        let frame = framed(bar)?;
+        framed(bar)?;
         effort.check()?;
-        file::write(path, replace, |file| Self::fill(file, bar, &frame, lost, effort))
+        file::write(path, replace, |file| Self::fill(file, bar, lost, effort))
     }
 
     #[cfg(feature = "files")]
     fn fill(
         file: &mut (impl Write + Seek),
         bar: Chomp,
-        frame: &Frame,
         lost: impl Iterator<Item = u64>,
         effort: &Effort,
     ) -> Result<Header, TableError> {
-        let buckets = frame.positions().div_ceil(BUCKET);
-        let lists_at = LINE as u64 + buckets * ENTRY + 8;
-        file.seek(SeekFrom::Start(lists_at))?;
-        let mut writer = Lists { file, index: Vec::new(), at: lists_at, coded: Vec::new() };
-        let mut held: Vec<u16> = Vec::new();
-        let mut count = 0;
-        let mut expected = 0;
-        for rank in lost {
-            if rank < expected || rank >= frame.positions() {
-                return Err(TableError::Wrong(format!("rank {rank} is out of order or beyond the box")));
-            }
-            expected = rank + 1;
-            while rank / BUCKET > writer.bucket() {
-                effort.check()?;
-                writer.write(&held)?;
-                held.clear();
-            }
-            held.push((rank % BUCKET) as u16);
-            count += 1;
-        }
-        while writer.bucket() < buckets {
-            effort.check()?;
-            writer.write(&held)?;
-            held.clear();
-        }
-        let Lists { mut index, at: bytes, .. } = writer;
-        index.extend(bytes.to_le_bytes());
-        let positions = frame.positions() - 1;
-        let header = Header { bar, kept: frame.kept(), positions, lost: count, bytes };
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(header.line().as_bytes())?;
-        file.write_all(&index)?;
-        Ok(header)
+        let measured = Share::of(bar, 0, 1)?.write(file, 0, lost, effort)?;
+        Share::finish(file, bar, measured.lost, measured.bytes)
     }
 
     /// Opens a table; only its first line is read.
@@ -432,34 +404,6 @@ fn checksum(bucket: u64, begin: u64, list: &[u8]) -> u32 {
     hasher.update(&begin.to_le_bytes());
     hasher.update(list);
     hasher.finalize()
-}
-
-/// Writes lists one after the other and notes where they are.
-#[cfg(feature = "files")]
-struct Lists<'a, W> {
-    file: &'a mut W,
-    index: Vec<u8>,
-    at: u64,
-    coded: Vec<u8>,
-}
-
-#[cfg(feature = "files")]
-impl<W: Write> Lists<'_, W> {
-    /// The bucket that is written next.
-    fn bucket(&self) -> u64 {
-        self.index.len() as u64 / ENTRY
-    }
-
-    fn write(&mut self, numbers: &[u16]) -> io::Result<()> {
-        self.coded.clear();
-        gaps::encode(numbers, &mut self.coded);
-        let check = checksum(self.bucket(), self.at, &self.coded);
-        self.index.extend(self.at.to_le_bytes());
-        self.index.extend(check.to_le_bytes());
-        self.file.write_all(&self.coded)?;
-        self.at += self.coded.len() as u64;
-        Ok(())
-    }
 }
 
 /// Where the bytes of a table are.

@@ -56,6 +56,31 @@ impl Lost {
         Ok(Self { starts: starts.into(), low: low.into() })
     }
 
+    /// Returns what it is made of, to be sent or written: where each bucket begins, and the low 16 bits of every rank.
+    #[must_use]
+    pub fn lists(&self) -> (&[u32], &[u16]) {
+        (&self.starts, &self.low)
+    }
+
+    /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when they are no such lists.
+    #[must_use]
+    pub fn from_lists(starts: Vec<u32>, low: Vec<u16>, len: u32) -> Option<Self> {
+        let ends_well = starts.first() == Some(&0) && starts.last().copied() == u32::try_from(low.len()).ok();
+        if starts.len() != len.div_ceil(1 << 16) as usize + 1 || !ends_well || !starts.is_sorted() {
+            return None;
+        }
+        let lost = Self { starts: starts.into(), low: low.into() };
+        let buckets = 0..lost.starts.len() - 1;
+        // Without a way out half-way, so that it is done with vectors: every block that travels is looked at.
+        let ascends = |bucket: usize| {
+            let low = lost.bucket(bucket);
+            low.iter().zip(low.iter().skip(1)).fold(true, |ascends, (a, b)| ascends & (a < b))
+        };
+        let last = buckets.clone().next_back().and_then(|bucket| Some((bucket, lost.bucket(bucket).last()?)));
+        let fits = last.is_none_or(|(bucket, &low)| (bucket as u64) << 16 | u64::from(low) < u64::from(len));
+        (fits && buckets.into_iter().all(ascends)).then_some(lost)
+    }
+
     /// Counts them.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -154,10 +179,10 @@ impl Store {
         })
     }
 
-    /// Counts the lost positions with a first row of at most so many squares.
-    pub(crate) fn len_within(&self, cols: u8) -> u64 {
-        let cells = self.cells[..=usize::from(cols)].iter().flatten();
-        cells.filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
+    /// Counts the lost positions with a first row of so many squares.
+    pub(crate) fn len_under(&self, first_row: u8) -> u64 {
+        let cells = &self.cells[usize::from(first_row)];
+        cells.iter().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
     }
 }
 
@@ -177,6 +202,14 @@ mod tests {
             let lost = Lost::new(&ranks, 200_000).expect("memory for a few ranks");
             prop_assert_eq!((lost.len(), lost.is_empty()), (ranks.len(), ranks.is_empty()));
             prop_assert!(lost.ranks().eq(ranks.iter().copied()));
+            let (starts, low) = lost.lists();
+            let copy = |len| Lost::from_lists(starts.to_vec(), low.to_vec(), len);
+            prop_assert!(copy(200_000).is_some_and(|copy| copy.ranks().eq(ranks.iter().copied())));
+            // Ranks beyond the block, another number of buckets, and ranks out of order are no lists of a block.
+            prop_assert_eq!(copy(199_000).is_some(), ranks.last().is_none_or(|&last| last < 199_000));
+            prop_assert!(copy(100_000).is_none());
+            let turned = low.iter().rev().copied().collect();
+            prop_assert!(low.len() < 5 || Lost::from_lists(starts.to_vec(), turned, 200_000).is_none());
             for rank in 0..1000 {
                 prop_assert_eq!(lost.contains(rank * 199), ranks.contains(&(rank * 199)));
             }

@@ -7,7 +7,7 @@
 
 use super::error::{LONGEST, SieveError};
 use super::rank::{self, Counts};
-use crate::games::chomp::{Chomp, Rows};
+use crate::games::chomp::{Chomp, Rows, Square};
 
 /// A bar, and the box of positions that is kept for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +74,33 @@ impl Frame {
     /// Counts the positions of the box, the empty one included; saturating.
     pub(crate) fn positions(&self) -> u64 {
         rank::count(self.rows.into(), self.cols.into()).unwrap_or(u64::MAX)
+    }
+
+    /// Counts the positions of the bar that still have the poison; saturating.
+    pub(crate) fn positions_of_bar(&self) -> u64 {
+        let (rows, cols) = (self.bar.rows(), self.bar.cols());
+        let Square { row, col } = self.bar.poison();
+        if self.is_symmetric() {
+            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
+        }
+        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
+        (col..=cols)
+            .map(|v| {
+                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
+                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
+                below.saturating_mul(above)
+            })
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Counts the lost positions of the bar, where those of the box are known by their first rows.
+    pub(crate) fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
+        let within = |cols: u8| (0..=cols).map(&lost_under).sum::<u64>();
+        match self.halved {
+            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
+            true => 2 * within(self.cols) - within(self.cols - 1) + 1,
+            false => within(self.cols),
+        }
     }
 
     /// Makes the numbers that turn positions of the box into ranks.

@@ -26,24 +26,37 @@ impl Estimate {
 }
 
 /// Estimates solving a bar in so many parts and blocks of at most `limit` positions, on so many threads; saturating.
-pub(super) fn to_solve(frame: &Frame, limit: u64, (parts, blocks): (u64, u64), threads: usize) -> Estimate {
+pub(super) fn to_solve(frame: &Frame, limit: u64, size: (u64, u64), threads: usize) -> Estimate {
+    to_solve_a_share(frame, limit, size, threads, 1)
+}
+
+/// Estimates the same where as many ranks share the store out evenly: what one of them takes.
+pub(super) fn to_solve_a_share(
+    frame: &Frame,
+    limit: u64,
+    (parts, blocks): (u64, u64),
+    threads: usize,
+    ranks: u64,
+) -> Estimate {
     let counts = &frame.counts();
     let (rows, cols, positions) = (usize::from(frame.rows), usize::from(frame.cols), frame.positions());
     // A block is a cell and two allocations, whatever is in them; and four bytes for each bucket of 65,536 positions.
-    let store = blocks.saturating_mul(BLOCK).saturating_add(positions >> 14);
+    let store = blocks.saturating_mul(BLOCK).saturating_add(positions >> 14).div_ceil(ranks);
     let fixed = of_plan(parts, rows as u64)
         .saturating_add(store)
         .saturating_add(of_eaten(frame, counts, limit))
         .saturating_add(of_bench(frame, counts, limit).saturating_mul(threads as u64))
         .saturating_add(Tables::bytes(counts, rows - 1, cols))
         .saturating_add(SMALL_CHANGE);
-    Estimate { fixed, lost: most_lost(positions, frame.is_symmetric()).saturating_mul(2) }
+    let lost = most_lost(positions, frame.is_symmetric()).div_ceil(ranks);
+    Estimate { fixed, lost: lost.saturating_mul(2) }
 }
 
 /// Counts the bytes of a store whose blocks have all been solved, and of its plan.
 pub(super) fn kept(plan: &Plan, store: &Store) -> u64 {
     let (rows, cols) = plan.stored_box();
-    let (blocks, lost) = (store.blocks().count() as u64, store.len_within(cols));
+    let (blocks, lost) =
+        (store.blocks().count() as u64, (0..=cols).map(|row| store.len_under(row)).sum::<u64>());
     of_plan(plan.parts().len() as u64, rows.into()) + blocks * BLOCK + (plan.positions() >> 14) + 2 * lost
 }
 

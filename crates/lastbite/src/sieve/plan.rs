@@ -27,10 +27,10 @@
 //! Ranges are computed when they are asked for: a list of them would be larger than the lost positions themselves.
 
 use crate::effort::Effort;
-use crate::games::chomp::Chomp;
+use crate::games::chomp::{Chomp, Rows};
 
 use super::error::SieveError;
-use super::frame::Frame;
+use super::frame::{Frame, Place};
 use super::memory;
 use super::rank::Counts;
 
@@ -116,6 +116,15 @@ pub struct Need {
     pub from: u32,
     /// How many ranks it has.
     pub len: u32,
+}
+
+/// Where it is known who wins a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    /// Lost or not, without looking.
+    Known(bool),
+    /// Lost if the block has this rank among its lost positions.
+    Kept(Block, u32),
 }
 
 /// A range of ranks that lies in every block of a part alike.
@@ -240,6 +249,38 @@ impl Plan {
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.frame.positions()
+    }
+
+    /// Returns the bar.
+    #[must_use]
+    pub fn bar(&self) -> &Chomp {
+        &self.frame.bar
+    }
+
+    /// Counts the positions of the bar that still have the poison; saturating.
+    #[must_use]
+    pub fn positions_of_bar(&self) -> u64 {
+        self.frame.positions_of_bar()
+    }
+
+    /// Counts the lost positions of the bar, where those of the box are known by their first rows.
+    #[must_use]
+    pub fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
+        self.frame.lost_of_bar(lost_under)
+    }
+
+    /// Says where to look who wins a position; `None` when it is none of the bar's.
+    ///
+    /// With the poison at 1,1 a position that only fits when turned is turned.
+    #[must_use]
+    pub fn locate(&self, rows: &Rows) -> Option<Site> {
+        let mut kept = match self.frame.place(rows)? {
+            Place::Known(lost) => return Some(Site::Known(lost)),
+            Place::Kept(rows) => rows,
+        };
+        kept.resize(self.frame.rows.into(), 0);
+        let (part, rank) = self.find(&kept[1..]);
+        Some(Site::Kept(Block { part, first_row: kept[0] }, rank as u32))
     }
 
     /// Counts the parts.

@@ -7,8 +7,8 @@ use super::error::SieveError;
 use super::frame::{Frame, Place};
 use super::keeper::Keeper;
 use super::memory;
-use super::plan::{Block, Plan};
-use super::rank::{self, Counts};
+use super::plan::{Plan, Site};
+use super::rank::Counts;
 use super::survey::Survey;
 use crate::effort::Effort;
 use crate::game::Standing;
@@ -73,19 +73,7 @@ impl Solved {
     /// Counts the positions of the bar that still have the poison; saturating.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let (rows, cols) = (self.frame.bar.rows(), self.frame.bar.cols());
-        let Square { row, col } = self.frame.bar.poison();
-        if self.frame.is_symmetric() {
-            return rank::count(rows, cols).map_or(u64::MAX, |count| count - 1);
-        }
-        // Row `row` has v >= col squares: the rows below are at most v, those above at least.
-        (col..=cols)
-            .map(|v| {
-                let below = rank::count(rows - row, v).unwrap_or(u64::MAX);
-                let above = rank::count(row - 1, cols - v).unwrap_or(u64::MAX);
-                below.saturating_mul(above)
-            })
-            .fold(0, u64::saturating_add)
+        self.frame.positions_of_bar()
     }
 
     /// Says whether the player to move loses, against best play.
@@ -95,9 +83,15 @@ impl Solved {
     /// move has won: `Some(false)`.
     #[must_use]
     pub fn is_lost(&self, rows: &Rows) -> Option<bool> {
-        Some(match self.frame.place(rows)? {
-            Place::Known(lost) => lost,
-            Place::Kept(rows) => self.has(&rows),
+        Some(match &self.kept {
+            Kept::Here { plan, store } => match plan.locate(rows)? {
+                Site::Known(lost) => lost,
+                Site::Kept(block, rank) => store.get(block).is_some_and(|lost| lost.contains(rank)),
+            },
+            Kept::Elsewhere(keeper) => match self.frame.place(rows)? {
+                Place::Known(lost) => lost,
+                Place::Kept(rows) => !rows.is_empty() && keeper.is_lost(&rows),
+            },
         })
     }
 
@@ -120,12 +114,10 @@ impl Solved {
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
     #[must_use]
     pub fn lost_count(&self) -> u64 {
-        let all = self.lost_within(self.frame.cols);
-        match self.frame.halved {
-            // Mirror every position of the box; those that fit a square of one less were there; the L is new.
-            true => 2 * all - self.lost_within(self.frame.cols - 1) + 1,
-            false => all,
-        }
+        self.frame.lost_of_bar(|first_row| match &self.kept {
+            Kept::Here { store, .. } => store.len_under(first_row),
+            Kept::Elsewhere(keeper) => keeper.lost_under(first_row),
+        })
     }
 
     /// Counts the lost positions inside a bar of this size; `None` when that bar is not inside this one.
@@ -173,28 +165,6 @@ impl Solved {
             counts[2 * self.bar().rows() as usize - 1] += 1;
         }
         counts
-    }
-
-    /// Says whether these rows, which fit the box, are a lost position of it.
-    fn has(&self, rows: &[u8]) -> bool {
-        let Some((&first_row, below)) = rows.split_first() else {
-            return false;
-        };
-        match &self.kept {
-            Kept::Here { plan, store } => {
-                let (part, rank) = plan.find(below);
-                store.get(Block { part, first_row }).is_some_and(|lost| lost.contains(rank as u32))
-            }
-            Kept::Elsewhere(keeper) => keeper.is_lost(rows),
-        }
-    }
-
-    /// Counts the lost positions of the box with a first row of at most so many squares.
-    fn lost_within(&self, cols: u8) -> u64 {
-        match &self.kept {
-            Kept::Here { store, .. } => store.len_within(cols),
-            Kept::Elsewhere(keeper) => (0..=cols).map(|first_row| keeper.lost_under(first_row)).sum(),
-        }
     }
 
     fn survey(&self) -> &Survey {

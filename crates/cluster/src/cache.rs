@@ -1,0 +1,287 @@
+//! The blocks of other ranks that this one has fetched, or is about to, within a bound.
+//!
+//! Parts are worked on in a known order, this rank's *turns*, so it is known which blocks will be read, and when. What
+//! will be read soonest is fetched first; when there is no room, what will be read last is given up, and of what nobody
+//! is known to read again, what has not been read for longest. What a thread is waiting for is fetched at once, whatever the bound.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::plan::Block;
+use rustc_hash::FxHashMap;
+
+/// A turn: the place of a part among those that this rank still has to solve.
+pub type Turn = u32;
+
+/// A turn that never comes.
+const NEVER: Turn = Turn::MAX;
+
+/// Blocks of other ranks.
+#[derive(Debug)]
+pub struct Cache {
+    bound: u64,
+    entries: FxHashMap<Block, Entry>,
+    /// What each turn that is planned will read.
+    planned: FxHashMap<Turn, Vec<Block>>,
+    /// The blocks that are here: by the next turn that reads them, then the latest read first.
+    here: BTreeSet<(Turn, u64, Block)>,
+    /// The blocks that are to be asked for, by the next turn that reads them.
+    wanted: BTreeSet<(Turn, Block)>,
+    /// The blocks that threads wait for and that nobody has been asked for yet.
+    urgent: Vec<Block>,
+    /// The bytes of what is here, and an estimate of what is on its way.
+    bytes: u64,
+    coming: u64,
+    /// Counts down, so that the block read latest sorts first.
+    clock: u64,
+    /// The blocks fetched, and their bytes.
+    pub fetched: u64,
+    pub fetched_bytes: u64,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    state: State,
+    /// The turns that will read it, ascending.
+    turns: Vec<Turn>,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    /// Nobody has been asked for it.
+    #[default]
+    Away,
+    /// Somebody has been asked for it, and this many bytes are expected.
+    Coming(u64),
+    /// It is here, and came, or was read by a turn that is over, at this time.
+    Here(Arc<Lost>, u64),
+}
+
+impl Entry {
+    fn next(&self) -> Turn {
+        self.turns.first().copied().unwrap_or(NEVER)
+    }
+}
+
+impl Cache {
+    /// Makes an empty cache for so many bytes.
+    pub fn new(bound: u64) -> Self {
+        Self {
+            bound,
+            entries: FxHashMap::default(),
+            planned: FxHashMap::default(),
+            here: BTreeSet::new(),
+            wanted: BTreeSet::new(),
+            urgent: Vec::new(),
+            bytes: 0,
+            coming: 0,
+            clock: u64::MAX,
+            fetched: 0,
+            fetched_bytes: 0,
+        }
+    }
+
+    /// Notes what a turn will read; more may be noted later.
+    pub fn plan(&mut self, turn: Turn, blocks: Vec<Block>) {
+        for &block in &blocks {
+            let entry = self.entries.entry(block).or_default();
+            let Err(at) = entry.turns.binary_search(&turn) else { continue };
+            let before = entry.next();
+            entry.turns.insert(at, turn);
+            match entry.state {
+                State::Away => {
+                    self.wanted.remove(&(before, block));
+                    self.wanted.insert((entry.next(), block));
+                }
+                State::Here(_, read) => {
+                    self.here.remove(&(before, read, block));
+                    self.here.insert((entry.next(), read, block));
+                }
+                State::Coming(_) => {}
+            }
+        }
+        self.planned.entry(turn).or_default().extend(blocks);
+    }
+
+    /// Notes that a turn is over and reads nothing any more.
+    pub fn finish(&mut self, turn: Turn) {
+        for block in self.planned.remove(&turn).unwrap_or_default() {
+            let Some(entry) = self.entries.get_mut(&block) else { continue };
+            let Ok(at) = entry.turns.binary_search(&turn) else { continue };
+            let before = entry.next();
+            entry.turns.remove(at);
+            match entry.state {
+                State::Away => {
+                    self.wanted.remove(&(before, block));
+                    match entry.next() {
+                        NEVER => drop(self.entries.remove(&block)),
+                        next => drop(self.wanted.insert((next, block))),
+                    }
+                }
+                State::Here(_, ref mut read) => {
+                    self.here.remove(&(before, *read, block));
+                    self.clock -= 1;
+                    *read = self.clock;
+                    self.here.insert((entry.next(), self.clock, block));
+                }
+                State::Coming(_) => {}
+            }
+        }
+    }
+
+    /// Returns a block that is here.
+    pub fn get(&self, block: Block) -> Option<Arc<Lost>> {
+        match &self.entries.get(&block)?.state {
+            State::Here(lost, _) => Some(Arc::clone(lost)),
+            _ => None,
+        }
+    }
+
+    /// Says whether a rank is lost in a block that is here.
+    pub fn knows(&self, block: Block, rank: u32) -> Option<bool> {
+        match &self.entries.get(&block)?.state {
+            State::Here(lost, _) => Some(lost.contains(rank)),
+            _ => None,
+        }
+    }
+
+    /// Notes that a thread waits for a block, in this turn; says whether somebody now has to be asked for it.
+    pub fn demand(&mut self, turn: Turn, block: Block) -> bool {
+        self.plan(turn, vec![block]);
+        let Some(entry) = self.entries.get_mut(&block) else { return false };
+        if !matches!(entry.state, State::Away) {
+            return false;
+        }
+        self.wanted.remove(&(entry.next(), block));
+        entry.state = State::Coming(0);
+        self.urgent.push(block);
+        true
+    }
+
+    /// Returns the block to ask for next, if there is one and room for it; `size` estimates the bytes of a block.
+    pub fn ask(&mut self, size: impl Fn(Block) -> u64) -> Option<Block> {
+        if let Some(block) = self.urgent.pop() {
+            return Some(block);
+        }
+        let &(turn, block) = self.wanted.first()?;
+        let size = size(block);
+        while self.bytes + self.coming + size > self.bound {
+            // Give up what is read later than this one will be, and only that.
+            let &last = self.here.last().filter(|&&(next, ..)| next > turn)?;
+            self.give_up(last);
+        }
+        self.wanted.pop_first();
+        self.coming += size;
+        self.entries.entry(block).or_default().state = State::Coming(size);
+        Some(block)
+    }
+
+    /// Takes a block in that has been asked for; `busy` is the latest turn that is being worked on.
+    pub fn arrive(&mut self, block: Block, lost: Lost, busy: Turn) {
+        let size = bytes_of(&lost);
+        let entry = self.entries.entry(block).or_default();
+        if let State::Coming(expected) = entry.state {
+            self.coming -= expected;
+        }
+        self.clock -= 1;
+        entry.state = State::Here(Arc::new(lost), self.clock);
+        self.here.insert((entry.next(), self.clock, block));
+        self.bytes += size;
+        self.fetched += 1;
+        self.fetched_bytes += size;
+        while self.bytes > self.bound
+            && let Some(&last) = self.here.last().filter(|&&(next, ..)| next > busy)
+        {
+            self.give_up(last);
+        }
+    }
+
+    /// Gives a block up; it is wanted again if it is known to be read again.
+    fn give_up(&mut self, (next, read, block): (Turn, u64, Block)) {
+        self.here.remove(&(next, read, block));
+        if let Some(entry) = self.entries.get_mut(&block) {
+            if let State::Here(lost, _) = std::mem::take(&mut entry.state) {
+                self.bytes -= bytes_of(&lost);
+            }
+            match next {
+                NEVER => drop(self.entries.remove(&block)),
+                next => drop(self.wanted.insert((next, block))),
+            }
+        }
+    }
+}
+
+/// Counts the bytes that a fetched block takes: its lists, and what surrounds them.
+fn bytes_of(lost: &Lost) -> u64 {
+    let (starts, low) = lost.lists();
+    4 * starts.len() as u64 + 2 * low.len() as u64 + 200
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(part: usize) -> Block {
+        Block { part, first_row: 3 }
+    }
+
+    /// A block of 1000 lost positions.
+    fn lost() -> Lost {
+        Lost::new(&(0..1000).collect::<Vec<_>>(), 2000).expect("memory for it")
+    }
+
+    #[test]
+    fn what_is_read_soonest_is_fetched_first_and_what_is_read_last_given_up() {
+        let size = bytes_of(&lost());
+        let mut cache = Cache::new(2 * size);
+        cache.plan(5, vec![block(50), block(70)]);
+        cache.plan(6, vec![block(60), block(50)]);
+        cache.plan(3, vec![block(30)]);
+        assert_eq!(cache.ask(|_| size), Some(block(30)));
+        assert_eq!(cache.ask(|_| size), Some(block(50)));
+        assert_eq!(cache.ask(|_| size), None, "no room, and nothing here to give up");
+        cache.arrive(block(30), lost(), 3);
+        cache.arrive(block(50), lost(), 3);
+        assert_eq!(cache.ask(|_| size), None, "what is here is read earlier");
+        cache.finish(3);
+        assert_eq!(cache.ask(|_| size), Some(block(70)));
+        assert!(cache.get(block(30)).is_none(), "nobody reads it again");
+        assert_eq!(cache.knows(block(50), 999), Some(true));
+        assert_eq!(cache.knows(block(50), 1999), Some(false));
+        assert_eq!(cache.knows(block(70), 0), None);
+    }
+
+    #[test]
+    fn what_a_thread_waits_for_is_fetched_whatever_the_bound() {
+        let mut cache = Cache::new(0);
+        cache.plan(1, vec![block(1), block(2)]);
+        assert_eq!(cache.ask(|_| 1), None);
+        assert!(cache.demand(1, block(2)));
+        assert!(!cache.demand(1, block(2)), "it has been asked for");
+        assert_eq!(cache.ask(|_| 1), Some(block(2)));
+        assert_eq!(cache.ask(|_| 1), None);
+        cache.arrive(block(2), lost(), 1);
+        assert!(cache.get(block(2)).is_some(), "a turn that is worked on loses nothing");
+        cache.finish(1);
+        assert!(cache.demand(2, block(3)));
+        cache.arrive(block(3), lost(), 2);
+        assert!(cache.get(block(2)).is_none());
+        assert_eq!((cache.fetched, cache.bytes), (2, bytes_of(&lost())));
+    }
+
+    #[test]
+    fn what_is_given_up_is_fetched_again() {
+        let size = bytes_of(&lost());
+        let mut cache = Cache::new(size);
+        cache.plan(9, vec![block(9)]);
+        assert_eq!(cache.ask(|_| size), Some(block(9)));
+        cache.arrive(block(9), lost(), 0);
+        cache.plan(4, vec![block(4)]);
+        assert_eq!(cache.ask(|_| size), Some(block(4)));
+        cache.arrive(block(4), lost(), 0);
+        assert!(cache.get(block(9)).is_none());
+        cache.finish(4);
+        assert_eq!(cache.ask(|_| size), Some(block(9)));
+    }
+}

@@ -1,0 +1,371 @@
+//! The checkpoint: a folder with every part that is finished, from which a killed run goes on, also with more or fewer ranks.
+//!
+//! ```text
+//! FOLDER/plan             one line: the bar, the limit of blocks, a checksum
+//! FOLDER/3/1702.parts     what rank 3 has finished between two times, named after one of its parts; written whole:
+//!   header                what this is, the checksum of the plan, how many parts
+//!   index                 for each part: its number, where it lies, how long it is, its checksum; then the index's own
+//!   parts                 for each block of the part the lengths of its two lists, and the lists
+//! ```
+//!
+//! Every rank writes in a folder of its own, since on a file system that machines share nobody can tell whose draft
+//! another one is. A part is a function of the plan, so any set of finished parts is a good beginning: who goes on takes
+//! from all files the parts that are its own now. Numbers are little-endian.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use lastbite::Chomp;
+use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::plan::{Block, Plan};
+
+use crate::deal::Deal;
+use crate::stop::Stop;
+use crate::store::Store;
+
+const PLAN: &str = "plan";
+const EXTENSION: &str = "parts";
+const MAGIC: &[u8; 16] = b"lastbite-parts 1";
+/// The magic, the checksum of the plan, and how many parts.
+const HEADER: usize = 16 + 4 + 4;
+/// Which part, where it begins, how long it is, its checksum.
+const ENTRY: usize = 8 + 8 + 8 + 4;
+
+/// A folder in which finished parts are kept.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    folder: PathBuf,
+    /// The checksum of the plan's line: what is about another plan is not taken.
+    check: u32,
+}
+
+impl Checkpoint {
+    /// Opens a folder for a bar, or makes it; returns also the limit of blocks of the work that is there, else `limit`.
+    pub fn open(folder: &Path, bar: &Chomp, limit: u64) -> Result<(Self, u64), Stop> {
+        let plan = folder.join(PLAN);
+        let limit = match read_small(&plan) {
+            Ok(line) => {
+                let (of, limit) = read_line(&line).ok_or_else(|| {
+                    let why = "its file 'plan' is damaged or is something else";
+                    refused(folder, &format!("{why}; name another folder"))
+                })?;
+                if of != *bar {
+                    return Err(refused(
+                        folder,
+                        &format!("it is the checkpoint of {of}, not of {bar}; name another folder"),
+                    ));
+                }
+                limit
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                make(folder)?;
+                if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+                    let why =
+                        "it has other things in it and no file 'plan'; name an empty folder or a new one";
+                    return Err(refused(folder, &why));
+                }
+                lastbite::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
+                    .map_err(|error| unwritable(folder, &error))?;
+                limit
+            }
+            Err(error) => return Err(refused(folder, &format!("{error}; name another folder"))),
+        };
+        Ok((Self::of(folder, bar, limit), limit))
+    }
+
+    /// Takes a folder that has been opened.
+    pub fn of(folder: &Path, bar: &Chomp, limit: u64) -> Self {
+        Self { folder: folder.to_path_buf(), check: crc32fast::hash(line(bar, limit).as_bytes()) }
+    }
+
+    /// Says whether a folder is the checkpoint of this plan, as another rank has opened it.
+    pub fn is_there(folder: &Path, bar: &Chomp, limit: u64) -> bool {
+        read_small(&folder.join(PLAN)).is_ok_and(|there| there == line(bar, limit))
+    }
+
+    /// Writes finished parts of this rank in a file of their own, whole or not at all.
+    pub fn write(&self, plan: &Plan, deal: &Deal, store: &Store<'_>, parts: &[usize]) -> Result<(), Stop> {
+        let Some(&first) = parts.first() else { return Ok(()) };
+        let folder = self.folder.join(deal.me.to_string());
+        let written = (|| {
+            fs::create_dir_all(&folder)?;
+            lastbite::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
+                self.fill(file, plan, store, parts)
+            })
+        })();
+        written.map_err(|error| unwritable(&self.folder, &error))
+    }
+
+    fn fill(
+        &self,
+        file: &mut (impl Write + Seek),
+        plan: &Plan,
+        store: &Store<'_>,
+        parts: &[usize],
+    ) -> io::Result<()> {
+        let mut head = MAGIC.to_vec();
+        head.extend(self.check.to_le_bytes());
+        head.extend((parts.len() as u32).to_le_bytes());
+        let mut at = (HEADER + parts.len() * ENTRY + 4) as u64;
+        file.seek(SeekFrom::Start(at))?;
+        let mut bytes = Vec::new();
+        for &part in parts {
+            bytes.clear();
+            for block in plan.blocks(plan.part(part)) {
+                let lost = store.get(block).ok_or_else(|| io::Error::other("a part is not finished"))?;
+                let (starts, low) = lost.lists();
+                bytes.extend((starts.len() as u32).to_le_bytes());
+                bytes.extend((low.len() as u32).to_le_bytes());
+                bytes.extend(starts.iter().flat_map(|start| start.to_le_bytes()));
+                bytes.extend(low.iter().flat_map(|low| low.to_le_bytes()));
+            }
+            file.write_all(&bytes)?;
+            head.extend((part as u64).to_le_bytes());
+            head.extend(at.to_le_bytes());
+            head.extend((bytes.len() as u64).to_le_bytes());
+            head.extend(crc32fast::hash(&bytes).to_le_bytes());
+            at += bytes.len() as u64;
+        }
+        head.extend(crc32fast::hash(&head).to_le_bytes());
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&head)
+    }
+
+    /// Takes the parts that are this rank's from all files there are; returns how many there were.
+    pub fn read(&self, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, Stop> {
+        let mut taken = 0;
+        for path in self.files().map_err(|error| refused(&self.folder, &error))? {
+            taken += self.take(&path, plan, deal, store).map_err(|why| {
+                Stop::Refused(format!(
+                    "cannot go on from {}: {why}; remove this file, and what was in it is solved again",
+                    path.display()
+                ))
+            })?;
+        }
+        Ok(taken)
+    }
+
+    /// Lists all files of all ranks, in a fixed order.
+    fn files(&self) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for rank in fs::read_dir(&self.folder)? {
+            let rank = rank?.path();
+            if !rank.is_dir() {
+                continue;
+            }
+            for file in fs::read_dir(rank)? {
+                let file = file?.path();
+                if file.extension().is_some_and(|extension| extension == EXTENSION) {
+                    files.push(file);
+                }
+            }
+        }
+        files.sort_unstable();
+        Ok(files)
+    }
+
+    fn take(&self, path: &Path, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, String> {
+        let damaged = || "it is damaged".to_string();
+        let mut file = File::open(path).map_err(|error| error.to_string())?;
+        let length = file.metadata().map_err(|error| error.to_string())?.len();
+        let mut head = vec![0; HEADER];
+        file.read_exact(&mut head).map_err(|_| damaged())?;
+        if head[..16] != MAGIC[..] {
+            return Err(damaged());
+        }
+        if number(&head[16..20]) != u64::from(self.check) {
+            return Err("it belongs to another bar".into());
+        }
+        let parts = number(&head[20..24]) as usize;
+        if (HEADER + 4) as u64 + parts as u64 * ENTRY as u64 > length {
+            return Err(damaged());
+        }
+        let indexed = HEADER + parts * ENTRY;
+        head.resize(indexed + 4, 0);
+        file.read_exact(&mut head[HEADER..]).map_err(|_| damaged())?;
+        if number(&head[indexed..]) != u64::from(crc32fast::hash(&head[..indexed])) {
+            return Err(damaged());
+        }
+        let mut taken = 0;
+        for entry in head[HEADER..indexed].chunks_exact(ENTRY) {
+            let (part, at, bytes) =
+                (number(&entry[..8]) as usize, number(&entry[8..16]), number(&entry[16..24]));
+            if part >= plan.len() || at.checked_add(bytes).is_none_or(|end| end > length) {
+                return Err(damaged());
+            }
+            if !deal.is_mine(part) || store.has_part(part) {
+                continue;
+            }
+            let mut list = vec![0; bytes as usize];
+            let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut list));
+            read.map_err(|_| damaged())?;
+            if u64::from(crc32fast::hash(&list)) != number(&entry[24..]) {
+                return Err(damaged());
+            }
+            for (block, lost) in blocks_in(plan, part, &list).ok_or_else(damaged)? {
+                store.set(block, lost);
+            }
+            taken += 1;
+        }
+        Ok(taken)
+    }
+}
+
+/// Reads the blocks of a part; `None` when they are none.
+fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, Lost)>> {
+    let mut blocks = Vec::new();
+    for block in plan.blocks(plan.part(part)) {
+        let (lengths, rest) = bytes.split_at_checked(8)?;
+        let (starts, rest) = rest.split_at_checked(4 * number(&lengths[..4]) as usize)?;
+        let (low, rest) = rest.split_at_checked(2 * number(&lengths[4..]) as usize)?;
+        let starts = starts.chunks_exact(4).map(|start| number(start) as u32).collect();
+        let low = low.chunks_exact(2).map(|low| number(low) as u16).collect();
+        blocks.push((block, Lost::from_lists(starts, low, plan.positions_of(block))?));
+        bytes = rest;
+    }
+    bytes.is_empty().then_some(blocks)
+}
+
+/// Reads a number of up to eight bytes.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// Writes the line of a plan.
+fn line(bar: &Chomp, limit: u64) -> String {
+    let said = format!("lastbite-cluster 1 {bar} blocks {limit}");
+    format!("{said} check {:08x}\n", crc32fast::hash(said.as_bytes()))
+}
+
+/// Reads the line of a plan: anything that is not exactly as it would be written is none.
+fn read_line(text: &str) -> Option<(Chomp, u64)> {
+    let [_, _, bar, "blocks", limit, "check", _] = text.split_whitespace().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let (bar, limit) = (bar.parse().ok()?, limit.parse().ok()?);
+    (line(&bar, limit) == text).then_some((bar, limit))
+}
+
+/// Reads a file that should be a line; of anything longer only the beginning.
+fn read_small(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("its 'plan' is not an ordinary file"));
+    }
+    File::open(path)?.take(1000).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Makes a folder, where there is one to make it in.
+fn make(folder: &Path) -> Result<(), Stop> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            let why = "there is no folder to make it in; name one in a folder that exists";
+            Stop::Refused(format!("the checkpoint {} cannot be made: {why}", folder.display()))
+        }
+        io::ErrorKind::AlreadyExists => {
+            refused(folder, &"it is not a folder; name one, or one that is not there yet")
+        }
+        _ => unwritable(folder, &error),
+    })
+}
+
+fn refused(folder: &Path, why: &dyn std::fmt::Display) -> Stop {
+    Stop::Refused(format!("cannot use the checkpoint {}: {why}", folder.display()))
+}
+
+fn unwritable(folder: &Path, error: &io::Error) -> Stop {
+    Stop::Refused(format!(
+        "the checkpoint {} could not be written ({error}); what was written before is whole: make room or name \
+         another folder, and run it again",
+        folder.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lastbite::Effort;
+    use lastbite::sieve::SieveError;
+    use lastbite::sieve::blocks::Blocks;
+    use lastbite::sieve::kernel::{Bench, Kernel};
+    use lastbite::sieve::plan::Need;
+
+    /// The blocks of a single rank.
+    struct Alone<'a>(&'a Store<'a>);
+
+    impl Blocks for Alone<'_> {
+        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
+            let lost = self.0.get(need.block).expect("what a part needs comes before it");
+            lost.set_bits(need.from, need.len, string);
+            Ok(())
+        }
+        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
+            self.0.set(block, Lost::new(lost, len)?);
+            Ok(())
+        }
+        fn check(&self) -> Result<(), lastbite::Stopped> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_was_written_comes_back_to_any_number_of_ranks_and_what_is_damaged_does_not() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = scratch.path().join("work");
+        let bar: Chomp = "9x10".parse().expect("a bar");
+        let effort = Effort::default();
+        let (checkpoint, limit) = Checkpoint::open(&folder, &bar, 500).expect("a new folder");
+        assert_eq!(limit, 500);
+        let plan = Plan::of(&bar, limit, &effort).expect("a plan");
+        let deal = Deal::new(&plan, 0, 1);
+        let store = Store::new(&plan, &deal).expect("a store");
+        let (kernel, mut bench) =
+            (Kernel::new(&plan, &effort).expect("small"), Bench::new(&plan).expect("small"));
+        for part in plan.parts() {
+            kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
+        }
+        let parts: Vec<usize> = plan.parts().map(|part| part.index).collect();
+        let half = parts.len() / 2;
+        checkpoint.write(&plan, &deal, &store, &parts[..half]).expect("written");
+        checkpoint.write(&plan, &deal, &store, &parts[half..]).expect("written");
+
+        let (again, limit) = Checkpoint::open(&folder, &bar, 77).expect("the same folder");
+        assert_eq!(limit, 500, "the plan is the one that was begun");
+        let mut lost = 0;
+        for me in 0..3 {
+            let deal = Deal::new(&plan, me, 3);
+            let share = Store::new(&plan, &deal).expect("a store");
+            assert_eq!(again.read(&plan, &deal, &share), Ok(deal.mine().len()));
+            for (block, found) in share.blocks() {
+                assert!(store.get(block).is_some_and(|lost| lost.ranks().eq(found.ranks())));
+                lost += found.len();
+            }
+        }
+        assert_eq!(lost, store.blocks().map(|(_, lost)| lost.len()).sum::<usize>());
+
+        assert!(Checkpoint::open(&folder, &"9x9".parse().expect("a bar"), 500).is_err());
+        let file = folder.join("0").join(format!("{}.parts", parts[0]));
+        let whole = fs::read(&file).expect("the file");
+        for at in [0, 17, 21, 30, HEADER + half * ENTRY + 1, whole.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 4;
+            fs::write(&file, &damaged).expect("written");
+            let share = Store::new(&plan, &deal).expect("a store");
+            let refused = again.read(&plan, &deal, &share);
+            assert!(
+                matches!(&refused, Err(Stop::Refused(why)) if why.contains("remove this file")),
+                "{at}: {refused:?}"
+            );
+        }
+        for length in [0, 10, HEADER, HEADER + 100, whole.len() - 1] {
+            fs::write(&file, &whole[..length]).expect("written");
+            let share = Store::new(&plan, &deal).expect("a store");
+            assert!(again.read(&plan, &deal, &share).is_err(), "{length} bytes");
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The exchange: the one thread of a rank that speaks MPI, and answers the others while the threads of its own work.
+//!
+//! ```text
+//! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
+//! slot   [u32], then [u16]                the two lists of a block, as they lie in the owner's store: nothing is copied;
+//!                                         sent when the block is solved, at once or later
+//! pulse  [positions done]                 to rank 0, and back: somebody is there
+//! ```
+//!
+//! Messages, not one-sided reads: whoever wants a block that is not solved yet would have to look again and again,
+//! and an owner knows best when there is something to send.
+
+use std::time::{Duration, Instant};
+
+use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::plan::Block;
+use mpi::Tag;
+use mpi::request::{LocalScope, Request};
+use mpi::traits::*;
+use rustc_hash::FxHashMap;
+
+use crate::progress::Progress;
+use crate::ranks::Ranks;
+use crate::runner::Runner;
+use crate::stop::Stop;
+use crate::store::Store;
+
+const WANT: Tag = 1;
+const PULSE: Tag = 2;
+/// A rank that fails tells ranks 0 and 1 that it speaks for all.
+const LAST: Tag = 3;
+/// The tag of the first slot; MPI promises tags up to 32,767.
+const SLOT: Tag = 16;
+/// The blocks that can be on their way to a rank at a time.
+const SLOTS: usize = 16_384;
+/// The most blocks that one message asks for.
+const TOGETHER: usize = 64;
+
+/// The bytes of the buffer for messages that ask: all slots asked for one by one, with room for what MPI adds.
+pub const BUFFER: usize = SLOTS * 256;
+
+/// How often ranks say that they are there.
+const PULSES: Duration = Duration::from_millis(500);
+
+/// What the exchange counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sent {
+    /// The messages sent, and their bytes.
+    pub messages: u64,
+    pub bytes: u64,
+}
+
+/// A block that was asked for: the first of its lists, once that is here.
+struct Coming {
+    block: Block,
+    starts: Option<Vec<u32>>,
+}
+
+/// The state of the exchange on one rank.
+pub struct Exchange<'a> {
+    ranks: &'a Ranks,
+    runner: &'a Runner<'a>,
+    store: &'a Store<'a>,
+    slots: Vec<Option<Coming>>,
+    free: Vec<u16>,
+    /// Who waits for a block that is not solved yet, and in which slot.
+    waiting: FxHashMap<Block, Vec<(i32, Tag)>>,
+    /// When each rank was last heard of; this rank only hears of rank 0, and rank 0 of all.
+    heard: Vec<Instant>,
+    pulsed: Instant,
+    patience: Duration,
+    progress: Progress,
+    sent: Sent,
+}
+
+type Sending<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
+
+impl<'a> Exchange<'a> {
+    /// Makes the exchange of a rank; `patience` is how long another one may be silent.
+    pub fn new(
+        ranks: &'a Ranks,
+        runner: &'a Runner<'a>,
+        store: &'a Store<'a>,
+        patience: Duration,
+        progress: Progress,
+    ) -> Self {
+        Self {
+            ranks,
+            runner,
+            store,
+            slots: (0..SLOTS).map(|_| None).collect(),
+            free: (0..SLOTS as u16).rev().collect(),
+            waiting: FxHashMap::default(),
+            heard: vec![Instant::now(); ranks.count],
+            pulsed: Instant::now(),
+            patience,
+            progress,
+            sent: Sent::default(),
+        }
+    }
+
+    /// Answers other ranks and fetches for this one, until `is_over` here and everywhere.
+    ///
+    /// A failure ends the whole run, all ranks of it, after `last_words`: what is on its way cannot be called back.
+    pub fn serve(&mut self, is_over: impl Fn() -> bool, last_words: impl Fn(&Stop)) -> Sent {
+        let world = &self.ranks.world;
+        self.heard.fill(Instant::now());
+        mpi::request::scope(|scope| {
+            let mut sending = (Vec::new(), Vec::new());
+            let mut over = None;
+            let mut idle = 0;
+            loop {
+                let mut busy = false;
+                while let Some(found) = world.any_process().immediate_matched_probe() {
+                    busy = true;
+                    let (from, tag) = (found.1.source_rank(), found.1.tag());
+                    self.heard[from as usize] = Instant::now();
+                    match tag {
+                        WANT => {
+                            let (wants, _) = found.matched_receive_vec::<u64>();
+                            for want in wants.chunks_exact(2) {
+                                self.answer(block_of(want[0]), (from, want[1] as Tag), scope, &mut sending);
+                            }
+                        }
+                        PULSE => {
+                            let (pulse, _) = found.matched_receive_vec::<u64>();
+                            self.progress.note(from as usize, pulse.first().copied().unwrap_or(0));
+                        }
+                        LAST => {
+                            found.matched_receive_vec::<u64>();
+                            self.runner.leave_last_words_to_others();
+                        }
+                        slot => {
+                            if let Err(stop) = self.take(found, slot) {
+                                self.end(&stop, &last_words);
+                            }
+                        }
+                    }
+                }
+                for block in self.runner.take_fresh() {
+                    for who in self.waiting.remove(&block).unwrap_or_default() {
+                        busy = true;
+                        self.answer(block, who, scope, &mut sending);
+                    }
+                }
+                busy |= self.ask();
+                complete(&mut sending.0);
+                complete(&mut sending.1);
+                if let Err(stop) = self.pulse() {
+                    self.end(&stop, &last_words);
+                }
+                // All ranks are over when the barrier is; until then the others may still ask.
+                over = match over {
+                    None if is_over() => Some(world.immediate_barrier()),
+                    Some(barrier) => match barrier.test() {
+                        Ok(_) => break,
+                        Err(barrier) => Some(barrier),
+                    },
+                    none => none,
+                };
+                // Threads of this rank wake us when they wait, or have solved what others wait for. Messages do not, so
+                // look again soon, and later when nothing comes.
+                self.runner.note_awaited(!self.waiting.is_empty());
+                idle = if busy { 0 } else { (idle + 1).min(40) };
+                match idle {
+                    0..2 => std::thread::yield_now(),
+                    idle => std::thread::park_timeout(Duration::from_micros(25 * idle)),
+                }
+            }
+            sending.0.into_iter().for_each(Request::wait_without_status);
+            sending.1.into_iter().for_each(Request::wait_without_status);
+        });
+        self.sent
+    }
+
+    /// Ends the run: this rank says why, and all end.
+    ///
+    /// All others get a signal then, at which rank 0 or 1 would say that the run has ended: so they are told beforehand.
+    fn end(&self, stop: &Stop, last_words: &impl Fn(&Stop)) -> ! {
+        let (world, me) = (&self.ranks.world, self.ranks.me);
+        for other in (0..self.ranks.count.min(2)).filter(|&other| other != me) {
+            world.process_at_rank(other as i32).buffered_send_with_tag(&[0u64][..], LAST);
+        }
+        self.runner.leave_last_words_to_others();
+        last_words(stop);
+        std::thread::sleep(Duration::from_millis(100));
+        world.abort(stop.code())
+    }
+
+    /// Sends a block to whoever wants it, now or when it is solved.
+    fn answer<'s>(
+        &mut self,
+        block: Block,
+        (to, slot): (i32, Tag),
+        scope: &'s LocalScope<'a>,
+        sending: &mut (Vec<Sending<'s, 'a, u32>>, Vec<Sending<'s, 'a, u16>>),
+    ) {
+        let Some(lost) = self.store.get(block) else {
+            self.waiting.entry(block).or_default().push((to, slot));
+            return;
+        };
+        let (starts, low) = lost.lists();
+        let process = self.ranks.world.process_at_rank(to);
+        sending.0.push(process.immediate_send_with_tag(scope, starts, slot));
+        sending.1.push(process.immediate_send_with_tag(scope, low, slot));
+        self.sent.messages += 2;
+        self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
+    }
+
+    /// Takes one of the two lists of a block in.
+    fn take(
+        &mut self,
+        found: (mpi::point_to_point::Message, mpi::point_to_point::Status),
+        tag: Tag,
+    ) -> Result<(), Stop> {
+        let odd =
+            || Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?");
+        let slot = tag - SLOT;
+        let coming = self.slots.get_mut(slot as usize).ok_or_else(odd)?;
+        let Some(Coming { block, starts }) = coming else { return Err(odd()) };
+        let Some(starts) = starts.take() else {
+            *starts = Some(found.matched_receive_vec::<u32>().0);
+            return Ok(());
+        };
+        let (low, _) = found.matched_receive_vec::<u16>();
+        let block = *block;
+        let lost = Lost::from_lists(starts, low, self.runner.plan.positions_of(block)).ok_or_else(odd)?;
+        *coming = None;
+        self.free.push(slot as u16);
+        self.runner.arrive(block, lost);
+        Ok(())
+    }
+
+    /// Asks for what will be read next; says whether there was anything to ask for.
+    fn ask(&mut self) -> bool {
+        let mut wants: FxHashMap<usize, Vec<u64>> = FxHashMap::default();
+        let mut asked = false;
+        while let Some(&slot) = self.free.last() {
+            let Some(block) = self.runner.ask() else { break };
+            asked = true;
+            self.free.pop();
+            self.slots[usize::from(slot)] = Some(Coming { block, starts: None });
+            let owner = self.runner.deal.owner(block.part);
+            let want = wants.entry(owner).or_default();
+            want.extend([number_of(block), (SLOT + Tag::from(slot)) as u64]);
+            if want.len() == 2 * TOGETHER {
+                self.send_wants(owner, &std::mem::take(want));
+            }
+        }
+        for (owner, want) in wants {
+            self.send_wants(owner, &want);
+        }
+        asked
+    }
+
+    fn send_wants(&mut self, owner: usize, want: &[u64]) {
+        if want.is_empty() {
+            return;
+        }
+        self.ranks.world.process_at_rank(owner as i32).buffered_send_with_tag(want, WANT);
+        self.sent.messages += 1;
+        self.sent.bytes += 8 * want.len() as u64;
+    }
+
+    /// Says now and then that this rank is there, and stops when another one has been silent for too long.
+    fn pulse(&mut self) -> Result<(), Stop> {
+        if let Some(failure) = self.runner.failure() {
+            return Err(failure.clone());
+        }
+        if self.pulsed.elapsed() < PULSES {
+            return Ok(());
+        }
+        self.pulsed = Instant::now();
+        let done = self.runner.positions_done();
+        self.progress.note(self.ranks.me, done);
+        let first = self.ranks.is_first();
+        let others = if first { 1..self.ranks.count } else { 0..1 };
+        for other in others {
+            self.ranks.world.process_at_rank(other as i32).buffered_send_with_tag(&[done][..], PULSE);
+            if self.heard[other].elapsed() > self.patience {
+                return Err(Stop::Refused(format!(
+                    "rank {other} has not been heard of for {} seconds, so it has died or its machine has",
+                    self.patience.as_secs()
+                )));
+            }
+        }
+        if first {
+            self.progress.show();
+        }
+        Ok(())
+    }
+
+    /// Takes messages in that nobody needs any more, after the last stretch of work.
+    pub fn drain(&self) {
+        self.ranks.world.barrier();
+        while let Some(found) = self.ranks.world.any_process().immediate_matched_probe() {
+            found.matched_receive_vec::<u64>();
+        }
+    }
+}
+
+/// Forgets what has been sent.
+fn complete<T>(sending: &mut Vec<Sending<'_, '_, T>>) {
+    let mut at = 0;
+    while at < sending.len() {
+        match sending.swap_remove(at).test() {
+            Ok(_) => {}
+            Err(request) => {
+                // Back to where it was: the last one had taken its place.
+                sending.push(request);
+                let last = sending.len() - 1;
+                sending.swap(at, last);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// Names a block by a number.
+fn number_of(block: Block) -> u64 {
+    (block.part as u64) << 8 | u64::from(block.first_row)
+}
+
+fn block_of(number: u64) -> Block {
+    Block { part: (number >> 8) as usize, first_row: number as u8 }
+}

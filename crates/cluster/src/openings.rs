@@ -1,0 +1,105 @@
+//! `lastbite-cluster openings 2..20 2..20`: the winning first bites of every bar in a range, from one solve on all ranks.
+
+use std::io::{Write, stdout};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use lastbite::{Chomp, Square};
+use serde::Serialize;
+
+use crate::figures::listed;
+use crate::ranks::Ranks;
+use crate::solve::WorkArgs;
+use crate::stop::Stop;
+
+/// List the winning first bites of every bar in a range
+#[derive(Args, Debug)]
+pub struct OpeningsArgs {
+    /// The rows of the bars: a number or a range, as in 2..10
+    #[arg(value_name = "ROWS", value_parser = parse_range)]
+    rows: RangeInclusive<u32>,
+    /// The columns of the bars: a number or a range, as in 2..14
+    #[arg(value_name = "COLS", value_parser = parse_range)]
+    cols: RangeInclusive<u32>,
+    /// List only bars with more than one winning first bite
+    #[arg(long)]
+    multiple: bool,
+    /// Print lines of rows, columns and bites, for a spreadsheet
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON array
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// The winning bites of one bar; `--json` prints a list of these.
+#[derive(Serialize)]
+struct Opening {
+    rows: u32,
+    cols: u32,
+    winning: Vec<String>,
+}
+
+/// Reads `7`, `2..10`, `2..=10` or `2-10`; both ends are meant.
+fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong =
+        || format!("'{text}' is not a range; a range is a number from 1 to 255 or two of them, as in 2..10");
+    let number = |part: &str| match part.trim().parse::<u32>() {
+        Ok(number) if (1..=255).contains(&number) => Ok(number),
+        _ => Err(wrong()),
+    };
+    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
+    let (from, to) = match ends {
+        Some((from, to)) => (number(from)?, number(to)?),
+        None => (number(text)?, number(text)?),
+    };
+    if from <= to { Ok(from..=to) } else { Err(wrong()) }
+}
+
+/// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite openings`.
+pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
+    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
+    // Along the longer side of the largest bar, each with all of the other.
+    let bars: Vec<(u32, u32)> = match args.rows.end() > args.cols.end() {
+        true => args.rows.clone().flat_map(|rows| args.cols.clone().map(move |cols| (rows, cols))).collect(),
+        false => args.cols.clone().flat_map(|cols| args.rows.clone().map(move |rows| (rows, cols))).collect(),
+    };
+    args.work.solve(&bar, ranks, |solved| {
+        let winning = solved.openings(&bars);
+        let openings = bars.iter().zip(winning).map(|(&(rows, cols), winning)| Opening {
+            rows,
+            cols,
+            winning: winning.iter().map(Square::to_string).collect(),
+        });
+        let openings: Vec<Opening> =
+            openings.filter(|opening| !args.multiple || opening.winning.len() > 1).collect();
+        if ranks.is_first() {
+            print(args, &openings)?;
+        }
+        Ok(())
+    })
+}
+
+fn print(args: &OpeningsArgs, openings: &[Opening]) -> Result<(), Stop> {
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(openings).map_err(Stop::refuse)?)?;
+        return Ok(out.flush()?);
+    }
+    if args.csv {
+        writeln!(out, "rows,cols,winning")?;
+    }
+    for Opening { rows, cols, winning } in openings {
+        match args.csv {
+            // The bites stand in quotes because they have commas of their own.
+            true => writeln!(out, "{rows},{cols},\"{}\"", winning.join(" "))?,
+            false => writeln!(out, "{rows}x{cols}: {}", listed(winning))?,
+        }
+    }
+    if openings.is_empty() && !args.csv {
+        writeln!(out, "No bar here has more than one winning first bite.")?;
+    }
+    Ok(out.flush()?)
+}

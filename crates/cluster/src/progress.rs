@@ -1,0 +1,74 @@
+//! How far all ranks have come, told by rank 0 on stderr, with the time that is left.
+
+use std::time::{Duration, Instant};
+
+/// What is known of the progress of all ranks.
+#[derive(Debug)]
+pub struct Progress {
+    what: String,
+    total: u64,
+    done: Vec<u64>,
+    /// What had been done when the work began, by an earlier run.
+    before: Option<u64>,
+    started: Instant,
+    shown: Instant,
+    wait: Duration,
+}
+
+/// The first line comes after this time, the next ones after twice as long each, up to a minute.
+const FIRST: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_secs(60);
+
+impl Progress {
+    /// Begins to watch work on so many positions.
+    pub fn new(what: String, total: u64, ranks: usize) -> Self {
+        let now = Instant::now();
+        Self { what, total, done: vec![0; ranks], before: None, started: now, shown: now, wait: FIRST }
+    }
+
+    /// Notes how many positions a rank has solved.
+    pub fn note(&mut self, rank: usize, done: u64) {
+        self.done[rank] = done;
+    }
+
+    /// Shows how far all are, if it is time to.
+    pub fn show(&mut self) {
+        let done: u64 = self.done.iter().sum();
+        let before = *self.before.get_or_insert(done);
+        if self.shown.elapsed() < self.wait {
+            return;
+        }
+        self.shown = Instant::now();
+        self.wait = (self.wait * 2).min(LONGEST);
+        let left = left(done - before.min(done), self.total - done.min(self.total), self.started.elapsed());
+        let share = 100.0 * done as f64 / self.total as f64;
+        eprintln!("lastbite-cluster: {}, {share:.1} % done, {left}", self.what);
+    }
+}
+
+/// Says how much time is left, where so much was done in so much time.
+fn left(done: u64, todo: u64, time: Duration) -> String {
+    if done == 0 {
+        return "nobody can tell yet how long it will take".into();
+    }
+    let seconds = time.as_secs_f64() * todo as f64 / done as f64;
+    match seconds {
+        ..90.0 => format!("about {seconds:.0} s left"),
+        ..5400.0 => format!("about {:.0} min left", seconds / 60.0),
+        _ => format!("about {:.1} h left", seconds / 3600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_as_people_say_it() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(left(0, 10, minute), "nobody can tell yet how long it will take");
+        assert_eq!(left(60, 30, minute), "about 30 s left");
+        assert_eq!(left(10, 100, minute), "about 10 min left");
+        assert_eq!(left(1, 600, minute), "about 10.0 h left");
+    }
+}

@@ -1,0 +1,523 @@
+//! `lastbite-cluster solve 24x24`: a whole bar on all ranks; what every command here begins with.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use lastbite::sieve::Sieve;
+use lastbite::sieve::plan::{Plan, Site};
+use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped};
+use serde::Serialize;
+
+use crate::checkpoint::Checkpoint;
+use crate::deal::Deal;
+use crate::exchange::{Exchange, Sent};
+use crate::figures::{listed, parse_count, parse_memory, peak_memory, time};
+use crate::progress::Progress;
+use crate::ranks::{First, Ranks};
+use crate::runner::Runner;
+use crate::signals;
+use crate::stop::Stop;
+use crate::store::Store;
+
+/// How hard each rank works.
+#[derive(Args, Clone, Debug)]
+pub struct WorkArgs {
+    /// How many threads each rank uses; all its cores if not given
+    #[arg(long, value_parser = parse_threads, value_name = "N")]
+    threads: Option<u16>,
+    /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
+    #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
+    memory: Option<u64>,
+    /// Keep so much of what other ranks have solved, as in 500M; about a third of a rank's own share if not given
+    #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
+    cache: Option<u64>,
+    /// Write what is finished in this folder, and go on from there if it is
+    #[arg(long, value_name = "FOLDER")]
+    checkpoint: Option<PathBuf>,
+    /// How often to write the checkpoint, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds, requires = "checkpoint")]
+    every: u64,
+    /// How long a rank may be silent before it is taken for dead, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    patience: u64,
+    /// The most positions of a block; only time and memory depend on it
+    #[arg(long, value_name = "POSITIONS", hide = true)]
+    block: Option<u64>,
+}
+
+fn parse_threads(text: &str) -> Result<u16, String> {
+    parse_count("--threads", text, MOST_THREADS as u64).map(|threads| threads as u16)
+}
+
+fn parse_seconds(text: &str) -> Result<u64, String> {
+    parse_count("a number of seconds", text, 1_000_000)
+}
+
+/// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much to a small bar.
+const LEAST_CACHE: u64 = 32 << 20;
+
+/// Solve a whole bar on all ranks: who wins, and by which bites
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The bar: rows x columns, as in 24x24, or 8x10@3,4 with the poison on square 3,4
+    #[arg(value_name = "BAR")]
+    bar: Chomp,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// What was found of a bar: the names are those of `lastbite solve --json`, and what a cluster adds.
+#[derive(Serialize)]
+struct Found {
+    game: String,
+    rows: u32,
+    cols: u32,
+    positions: Option<u64>,
+    judged: u64,
+    lost: u64,
+    winning: Vec<String>,
+    seconds: f64,
+    method: &'static str,
+    threads: usize,
+    /// The most memory that a rank has had.
+    peak_bytes: u64,
+    ranks: usize,
+    /// By rank: the most memory, the bytes of lost positions, the positions solved, the seconds its threads waited.
+    peak_bytes_by_rank: Vec<u64>,
+    store_bytes_by_rank: Vec<u64>,
+    judged_by_rank: Vec<u64>,
+    waited_by_rank: Vec<f64>,
+    /// The processor's seconds that each rank took.
+    cpu_by_rank: Vec<f64>,
+    messages: u64,
+    bytes_sent: u64,
+    blocks_fetched: u64,
+    resumed_parts: u64,
+    parts: u64,
+}
+
+/// Solves a bar and prints what was found.
+pub fn run(args: &SolveArgs, ranks: &Ranks) -> Result<(), Stop> {
+    args.work.solve(&args.bar, ranks, |solved| {
+        let found = solved.found()?;
+        if ranks.is_first() {
+            let mut out = stdout().lock();
+            match args.json {
+                true => writeln!(out, "{}", serde_json::to_string(&found).map_err(Stop::refuse)?)?,
+                false => write!(out, "{}", found.described())?,
+            }
+            out.flush()?;
+        }
+        Ok(())
+    })
+}
+
+/// A bar that all ranks together have solved, seen from one of them.
+pub struct Solved<'a> {
+    pub ranks: &'a Ranks,
+    pub plan: &'a Plan,
+    pub runner: &'a Runner<'a>,
+    pub effort: &'a Effort,
+    store: &'a Store<'a>,
+    exchange: std::cell::RefCell<Exchange<'a>>,
+    sent: Sent,
+    seconds: f64,
+    resumed: usize,
+}
+
+impl WorkArgs {
+    /// Solves a bar on all ranks, and then does with it what is to be done.
+    pub fn solve(
+        &self,
+        bar: &Chomp,
+        ranks: &Ranks,
+        then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let (is_prepared, me, first) = (AtomicBool::new(false), ranks.me, ranks.first);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                signals::attend(&is_prepared, |signal| {
+                    if me == 0 || (me == 1 && !first.is_alive()) {
+                        self.say_last_words(me, &Stop::Signal(signal));
+                    }
+                });
+            });
+            let done = self.prepare_and_solve(bar, ranks, &is_prepared, then);
+            is_prepared.store(true, Ordering::Release);
+            done
+        })
+    }
+
+    /// Plans, takes what a checkpoint has, and solves the rest; then other threads attend to signals.
+    fn prepare_and_solve(
+        &self,
+        bar: &Chomp,
+        ranks: &Ranks,
+        is_prepared: &AtomicBool,
+        then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let effort = self.effort(ranks);
+        let usual =
+            Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
+        let usual = self.block.unwrap_or(usual);
+        let limit = ranks.agree(self.open_checkpoint(bar, usual, ranks))?;
+        let sieve = Sieve::of(bar).block_limit(limit);
+        let cache = ranks.agree(self.estimate(&sieve, ranks, &effort))?;
+        let plan = ranks.agree(sieve.plan(&effort).map_err(Stop::from))?;
+        let deal = Deal::new(&plan, ranks.me, ranks.count);
+        let store = ranks.agree(Store::new(&plan, &deal).map_err(Stop::from))?;
+        let checkpoint = self.checkpoint.as_ref().map(|folder| Checkpoint::of(folder, bar, limit));
+        let read = checkpoint.as_ref().map_or(Ok(0), |checkpoint| checkpoint.read(&plan, &deal, &store));
+        let resumed = ranks.agree(read)?;
+        let allowed = effort.memory_allowed().saturating_sub(cache);
+        let runner = Runner::new(&plan, &deal, &store, cache, allowed, &effort);
+        let runner = ranks.agree(runner.map_err(Stop::from))?;
+        let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
+        let mut exchange =
+            Exchange::new(ranks, &runner, &store, Duration::from_secs(self.patience), progress);
+
+        is_prepared.store(true, Ordering::Release);
+        let started = Instant::now();
+        let sent = self.run_threads(
+            &runner,
+            (&mut exchange, ranks.first),
+            checkpoint.as_ref(),
+            effort.threads_used(),
+        );
+        let seconds = started.elapsed().as_secs_f64();
+        let exchange = std::cell::RefCell::new(exchange);
+        let effort = &effort;
+        let solved = Solved {
+            ranks,
+            plan: &plan,
+            runner: &runner,
+            effort,
+            store: &store,
+            exchange,
+            sent,
+            seconds,
+            resumed,
+        };
+        let done = ranks.agree(then(&solved));
+        solved.exchange.borrow().drain();
+        done
+    }
+
+    /// Runs the threads of this rank, and the exchange on the calling thread until all ranks are done.
+    fn run_threads(
+        &self,
+        runner: &Runner<'_>,
+        (exchange, first): (&mut Exchange<'_>, First),
+        checkpoint: Option<&Checkpoint>,
+        threads: usize,
+    ) -> Sent {
+        let (working, written) = (AtomicUsize::new(threads), AtomicBool::new(checkpoint.is_none()));
+        let work = || {
+            runner.work();
+            working.fetch_sub(1, Ordering::AcqRel);
+        };
+        let is_worked = || working.load(Ordering::Acquire) == 0;
+        let write = |checkpoint: &Checkpoint| {
+            let parts = runner.take_finished();
+            if let Err(stop) = checkpoint.write(runner.plan, runner.deal, runner.store, &parts) {
+                runner.fail(stop);
+            }
+        };
+        std::thread::scope(|scope| {
+            let mut spawned = 0;
+            for _ in 0..threads {
+                // Where the system has no more threads to give, the others do the work.
+                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => spawned += 1,
+                    Err(_) if spawned > 0 => drop(working.fetch_sub(1, Ordering::AcqRel)),
+                    Err(error) => {
+                        runner.fail(Stop::refuse(format!("the system has no thread to give ({error})")))
+                    }
+                }
+            }
+            if let Some(checkpoint) = checkpoint {
+                let keep = || {
+                    let every = Duration::from_secs(self.every);
+                    while !is_worked() && runner.failure().is_none() {
+                        let since = Instant::now();
+                        while since.elapsed() < every && !is_worked() {
+                            std::thread::sleep(Duration::from_millis(20));
+                        }
+                        write(checkpoint);
+                    }
+                    write(checkpoint);
+                    written.store(true, Ordering::Release);
+                };
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, keep) {
+                    runner.fail(Stop::refuse(format!("the system has no thread to give ({error})")));
+                }
+            }
+            let is_done = || is_worked() && written.load(Ordering::Acquire);
+            let speak = |stop: &Stop| self.say_last_words(runner.deal.me, stop);
+            serve(exchange, first, runner, is_done, speak, || {
+                checkpoint.iter().for_each(|checkpoint| write(checkpoint))
+            })
+        })
+    }
+
+    /// Says why the run ends, and how to go on.
+    fn say_last_words(&self, me: usize, stop: &Stop) {
+        let what = match stop {
+            // It says itself how to go on.
+            Stop::Refused(sentence) if sentence.contains("run it again") => {
+                return eprintln!("lastbite-cluster: rank {}: {sentence}", me);
+            }
+            Stop::Refused(sentence) => format!("rank {me}: {sentence}"),
+            Stop::Signal(_) => {
+                "the run was ended before its end, because a rank has died, its time was up, or somebody \
+                                stopped it"
+                    .to_string()
+            }
+        };
+        let how = match &self.checkpoint {
+            Some(folder) => format!(
+                "what is finished is in {}: run the same command again, with as many ranks as you like, and it goes on from there",
+                folder.display()
+            ),
+            None => "nothing was kept: with --checkpoint FOLDER a run can be gone on with".to_string(),
+        };
+        eprintln!("lastbite-cluster: {what}; {how}");
+    }
+
+    /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same machine.
+    fn effort(&self, ranks: &Ranks) -> Effort {
+        let effort = match self.threads {
+            Some(threads) => Effort::unlimited().threads(threads.into()),
+            None => Effort::unlimited(),
+        };
+        let here = ranks.on_this_machine();
+        match self.memory {
+            Some(bytes) => effort.memory(bytes),
+            None => {
+                let free = effort.memory_allowed();
+                effort.memory(free / here)
+            }
+        }
+    }
+
+    /// Opens the checkpoint on rank 0, which tells the others the limit of blocks.
+    fn open_checkpoint(&self, bar: &Chomp, limit: u64, ranks: &Ranks) -> Result<u64, Stop> {
+        let Some(folder) = &self.checkpoint else { return Ok(limit) };
+        let opened = match ranks.is_first() {
+            true => Checkpoint::open(folder, bar, limit).map(|(_, limit)| limit),
+            false => Ok(0),
+        };
+        let limit = ranks.agree(opened)?;
+        let limit = ranks.all(limit)[0];
+        // A folder that only one machine has would keep only the parts of its ranks, and nobody would notice.
+        match Checkpoint::is_there(folder, bar, limit) {
+            true => Ok(limit),
+            false => Err(Stop::Refused(format!(
+                "rank {} does not see the checkpoint {} as rank 0 does; name a folder on a file system that all machines share",
+                ranks.me,
+                folder.display()
+            ))),
+        }
+    }
+
+    /// Estimates the memory of this rank and refuses what is too much; returns how much to keep of the others' blocks.
+    fn estimate(&self, sieve: &Sieve, ranks: &Ranks, effort: &Effort) -> Result<u64, Stop> {
+        let allowed = effort.memory_allowed();
+        let count = ranks.count as u64;
+        let own = sieve.memory_needed_by_each(count, effort);
+        let alone = sieve.memory_needed_by_each(u64::MAX, effort);
+        let cache = match (self.cache, count) {
+            (_, 1) => 0,
+            (Some(bytes), _) => bytes,
+            // The estimate is on the safe side: twice what comes true for large bars.
+            (None, _) => (own.saturating_sub(alone) / 6).max(LEAST_CACHE),
+        };
+        let needed = own.saturating_add(cache);
+        if needed <= allowed {
+            return Ok(cache);
+        }
+        if own == u64::MAX {
+            // Too long, or too large for any memory: the sieve has the words for it.
+            sieve.plan(effort)?;
+        }
+        // What every rank takes, however many there are, and what they share.
+        let shared = needed.saturating_sub(alone).saturating_mul(count);
+        let enough = match allowed.checked_sub(alone) {
+            Some(room) if room > 0 => format!("take {} ranks, or allow more", grouped(shared.div_ceil(room))),
+            _ => format!("every rank takes {} however many there are, so allow more", Bytes(alone)),
+        };
+        Err(Stop::Refused(format!(
+            "each of {count} ranks takes about {} of memory, and {} may be used on rank {}: {enough}",
+            Bytes(needed),
+            Bytes(allowed),
+            ranks.me
+        )))
+    }
+}
+
+/// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
+///
+/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died.
+fn serve(
+    exchange: &mut Exchange<'_>,
+    first: First,
+    runner: &Runner<'_>,
+    is_done: impl Fn() -> bool,
+    speak: impl Fn(&Stop) + Sync,
+    before_the_end: impl Fn() + Sync,
+) -> Sent {
+    let (over, me) = (AtomicBool::new(false), runner.deal.me);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            signals::attend(&over, |signal| {
+                let speaks = me == 0 || (me == 1 && !first.is_alive());
+                if speaks && !runner.is_told() {
+                    speak(&Stop::Signal(signal));
+                }
+                before_the_end();
+            });
+        });
+        let sent = exchange.serve(is_done, &speak);
+        over.store(true, Ordering::Release);
+        sent
+    })
+}
+
+impl<'a> Solved<'a> {
+    /// Says of each position whether it is lost; all ranks ask the same at the same time.
+    pub fn are_lost(&self, positions: &[Rows]) -> Vec<bool> {
+        let mine: Vec<u64> = positions.iter().map(|position| self.is_lost_here(position).into()).collect();
+        self.ranks.sum(&mine).iter().map(|&ranks| ranks > 0).collect()
+    }
+
+    /// Says whether a position is lost and this rank is the one to say so.
+    fn is_lost_here(&self, position: &Rows) -> bool {
+        match self.plan.locate(position) {
+            Some(Site::Known(lost)) => lost && self.ranks.is_first(),
+            Some(Site::Kept(block, rank)) if self.runner.deal.is_mine(block.part) => {
+                self.store.get(block).is_some_and(|lost| lost.contains(rank))
+            }
+            _ => false,
+        }
+    }
+
+    /// Lists the winning first bites of bars inside this one.
+    pub fn openings(&self, bars: &[(u32, u32)]) -> Vec<Vec<Square>> {
+        let bites = |&(rows, cols): &(u32, u32)| {
+            let whole = Chomp::new(rows, cols).map(|bar| bar.start()).unwrap_or_default();
+            whole.squares().map(|bite| (bite, whole.bitten(bite))).collect::<Vec<_>>()
+        };
+        let asked: Vec<Vec<(Square, Rows)>> = bars.iter().map(bites).collect();
+        let positions: Vec<Rows> = asked.iter().flatten().map(|(_, position)| position.clone()).collect();
+        let mut lost = self.are_lost(&positions).into_iter();
+        let winning = |bites: Vec<(Square, Rows)>| {
+            bites.into_iter().filter(|_| lost.next() == Some(true)).map(|(bite, _)| bite).collect()
+        };
+        asked.into_iter().map(winning).collect()
+    }
+
+    /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer each other.
+    pub fn read_together<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let (over, me) = (AtomicBool::new(false), self.ranks.me);
+        std::thread::scope(|scope| {
+            let thread = scope.spawn(|| {
+                let done = work();
+                over.store(true, Ordering::Release);
+                done
+            });
+            let speak = |stop: &Stop| {
+                let why = match stop {
+                    Stop::Refused(sentence) => sentence,
+                    Stop::Signal(_) => "the run was ended before the table was written; run it again",
+                };
+                eprintln!("lastbite-cluster: rank {me}: {why}");
+            };
+            let mut exchange = self.exchange.borrow_mut();
+            serve(
+                &mut exchange,
+                self.ranks.first,
+                self.runner,
+                || over.load(Ordering::Acquire),
+                speak,
+                || (),
+            );
+            match thread.join() {
+                Ok(done) => done,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+
+    fn found(&self) -> Result<Found, Stop> {
+        let bar = self.plan.bar();
+        let (_, cols) = self.plan.stored_box();
+        let mut lost = vec![0; usize::from(cols) + 1];
+        for (block, found) in self.store.blocks() {
+            lost[usize::from(block.first_row)] += found.len() as u64;
+        }
+        let lost = self.ranks.sum(&lost);
+        let winning = self.openings(&[(bar.rows(), bar.cols())]).concat();
+        let (fetched, _, waited) = self.runner.fetched_and_waited();
+        let sums = self.ranks.sum(&[self.sent.messages, self.sent.bytes, fetched, self.resumed as u64]);
+        let peaks = self.ranks.all(peak_memory().unwrap_or(0));
+        let seconds = |nanoseconds: Vec<u64>| nanoseconds.iter().map(|&n| n as f64 / 1e9).collect();
+        let positions = self.plan.positions_of_bar();
+        Ok(Found {
+            game: bar.to_string(),
+            rows: bar.rows(),
+            cols: bar.cols(),
+            positions: Some(positions).filter(|&positions| positions < u64::MAX),
+            judged: self.plan.positions(),
+            lost: self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]),
+            winning: winning.iter().map(Square::to_string).collect(),
+            // The ranks end together, and have not begun in the same moment.
+            seconds: self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0) as f64 / 1e9,
+            method: "sieve",
+            threads: self.effort.threads_used(),
+            peak_bytes: peaks.iter().copied().max().unwrap_or(0),
+            ranks: self.ranks.count,
+            peak_bytes_by_rank: peaks,
+            store_bytes_by_rank: self.ranks.all(self.store.bytes()),
+            judged_by_rank: self.ranks.all(self.runner.positions_done()),
+            waited_by_rank: seconds(self.ranks.all(waited)),
+            cpu_by_rank: seconds(self.ranks.all(crate::figures::cpu_nanoseconds())),
+            messages: sums[0],
+            bytes_sent: sums[1],
+            blocks_fetched: sums[2],
+            resumed_parts: sums[3],
+            parts: self.plan.len() as u64,
+        })
+    }
+}
+
+impl Found {
+    fn described(&self) -> String {
+        let mut lines = vec![self.game.clone()];
+        let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
+        line("winning bites", listed(&self.winning));
+        match self.positions {
+            Some(positions) => line("positions", grouped(positions)),
+            None => line("positions", format!("more than {}", grouped(u64::MAX))),
+        }
+        line("lost positions", grouped(self.lost));
+        let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
+        let ranks = if self.ranks == 1 { "1 rank".into() } else { format!("{} ranks", self.ranks) };
+        line("time", format!("{} on {ranks} of {threads}", time(self.seconds)));
+        if self.resumed_parts > 0 {
+            line("gone on from", format!("{} of {} parts", grouped(self.resumed_parts), grouped(self.parts)));
+        }
+        let worked = self.seconds * (self.ranks * self.threads) as f64;
+        let waited = 100.0 * self.waited_by_rank.iter().sum::<f64>() / worked.max(1e-9);
+        line("waiting", format!("{waited:.1} % of the threads' time"));
+        let each = self.bytes_sent as f64 / self.judged as f64;
+        line("sent", format!("{}, {each:.4} bytes a position", Bytes(self.bytes_sent)));
+        line("peak memory", format!("{} on the largest rank", Bytes(self.peak_bytes)));
+        lines.join("\n") + "\n"
+    }
+}

@@ -1,0 +1,55 @@
+//! Why a run ends before its end, in one sentence.
+
+use std::fmt;
+use std::io;
+
+use lastbite::sieve::SieveError;
+use lastbite::{Stopped, TableError};
+
+/// Why a run ends before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// What was asked for cannot be done: one sentence that says what is accepted.
+    Refused(String),
+    /// A signal has come: a rank has died, the time is up, or somebody has had enough.
+    Signal(i32),
+}
+
+impl Stop {
+    /// Refuses with a sentence.
+    pub fn refuse(sentence: impl fmt::Display) -> Stop {
+        Stop::Refused(sentence.to_string())
+    }
+
+    /// Returns the code to exit with, as the program on one machine has them.
+    pub fn code(&self) -> i32 {
+        match self {
+            Stop::Refused(_) => 2,
+            Stop::Signal(signal) => 128 + signal,
+        }
+    }
+}
+
+impl From<SieveError> for Stop {
+    fn from(error: SieveError) -> Stop {
+        Stop::refuse(error)
+    }
+}
+
+impl From<Stopped> for Stop {
+    fn from(stopped: Stopped) -> Stop {
+        Stop::refuse(SieveError::Stopped(stopped))
+    }
+}
+
+impl From<TableError> for Stop {
+    fn from(error: TableError) -> Stop {
+        Stop::refuse(error)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::refuse(format!("the output could not be written ({error})"))
+    }
+}

@@ -1,0 +1,212 @@
+//! `lastbite-cluster table 22x22 -o 22x22.table`: all lost positions in one file, which every rank writes a share of.
+//!
+//! A rank's share of the file is a run of ranks, not the parts it has solved, so it fetches the blocks of that run. It
+//! does so twice: once to measure its lists, and again to write them when all know how long the shares before theirs are.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use lastbite::sieve::plan::{Block, Plan};
+use lastbite::table::{Measured, Share};
+use lastbite::{Bytes, Chomp, TableError, counted};
+
+use crate::cache::Turn;
+use crate::ranks::Ranks;
+use crate::runner::Runner;
+use crate::solve::{Solved, WorkArgs};
+use crate::stop::Stop;
+
+/// Solve a bar on all ranks and write all its lost positions to one file
+#[derive(Args, Debug)]
+pub struct TableArgs {
+    /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
+    #[arg(value_name = "BAR")]
+    bar: Chomp,
+    /// The file to write, where every rank can write it; named after the bar if not given, as in chomp-16x16.table
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+/// The turns that read the table's blocks come after those of all parts.
+const AFTER_ALL_PARTS: Turn = 1 << 30;
+
+/// How many blocks ahead are asked for.
+const AHEAD: usize = 64;
+
+/// Solves a bar and writes its table.
+pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
+    let named = || PathBuf::from(format!("{}.table", args.bar.to_string().replace([':', '@', ','], "-")));
+    let path = args.output.clone().unwrap_or_else(named);
+    // Before the work, not after it.
+    ranks.agree(if ranks.is_first() { check(&path, args.force) } else { Ok(()) })?;
+    args.work.solve(&args.bar, ranks, |solved| {
+        let draft = draft_of(&path);
+        let written = write(args.bar, &draft, solved);
+        let (lost, bytes) = written.inspect_err(|_| drop(fs::remove_file(&draft)))?;
+        if !ranks.is_first() {
+            return Ok(());
+        }
+        let header = finish(args, &draft, &path, lost, bytes)
+            .inspect_err(|_| drop(fs::remove_file(&draft)))
+            .map_err(|error| refused(&path, &error))?;
+        let each = header.bytes as f64 / header.lost.max(1) as f64;
+        writeln!(
+            stdout(),
+            "{}: {} of {} in {} ({each:.2} bytes each)",
+            path.display(),
+            counted(header.lost, "lost position"),
+            header.kept,
+            Bytes(header.bytes),
+        )?;
+        Ok(())
+    })
+}
+
+/// Says whether the file can be written.
+fn check(path: &Path, force: bool) -> Result<(), Stop> {
+    let shown = path.display();
+    if path.exists() && !force {
+        let sentence =
+            format!("{shown} is already there; name another file with -o, or replace it with --force");
+        return Err(Stop::Refused(sentence));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let sentence = format!("there is no folder {}; name a file in one that exists", folder.display());
+        return Err(Stop::Refused(sentence));
+    }
+    lastbite::can_write(path)
+        .map_err(|error| Stop::Refused(format!("cannot write {shown}: {error}; name another file with -o")))
+}
+
+/// The name of the file while it is being written.
+fn draft_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    name.into()
+}
+
+/// Writes this rank's share; returns the lost positions of all ranks, and the bytes of their lists.
+fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), Stop> {
+    let ranks = solved.ranks;
+    let share = ranks.agree(Share::of(bar, ranks.me as u64, ranks.count as u64).map_err(Stop::from))?;
+    let blocks = blocks_of(solved.plan, &share);
+    let (runner, effort) = (solved.runner, solved.effort);
+    let lost = |pass: Turn| Walk {
+        runner,
+        share: &share,
+        blocks: &blocks,
+        pass,
+        at: 0,
+        ranks: Vec::new().into_iter(),
+    };
+    let measured = solved.read_together(|| share.measure(lost(0), effort));
+    let measured = ranks.agree(measured.map_err(Stop::from))?;
+    let before = ranks.sum_before(measured.bytes);
+
+    let made = if ranks.is_first() { File::create(draft).map(drop) } else { Ok(()) };
+    ranks.agree(made.map_err(|error| refused(draft, &error.into())))?;
+    let written = solved.read_together(|| -> Result<Measured, TableError> {
+        let mut file = BufWriter::with_capacity(1 << 20, OpenOptions::new().write(true).open(draft)?);
+        let written = share.write(&mut file, before, lost(1), effort)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(written)
+    });
+    let written = ranks.agree(written.map_err(|error| refused(draft, &error)))?;
+    let sums = ranks.sum(&[written.lost, written.bytes]);
+    Ok((sums[0], sums[1]))
+}
+
+/// Gives the file its first line, and its name.
+fn finish(
+    args: &TableArgs,
+    draft: &Path,
+    path: &Path,
+    lost: u64,
+    bytes: u64,
+) -> Result<lastbite::table::Header, TableError> {
+    let mut file = OpenOptions::new().write(true).open(draft)?;
+    let header = Share::finish(&mut file, args.bar, lost, bytes)?;
+    file.sync_all()?;
+    if args.force {
+        fs::rename(draft, path)?;
+    } else {
+        // Never over a file that has come meanwhile.
+        fs::hard_link(draft, path)?;
+        fs::remove_file(draft)?;
+    }
+    Ok(header)
+}
+
+/// Lists the blocks that have ranks of a share, in the order of their ranks.
+fn blocks_of(plan: &Plan, share: &Share) -> Vec<Block> {
+    let (ranks, (_, cols)) = (share.ranks(), plan.stored_box());
+    let under = |first_row: u8| {
+        let parts = (0..plan.len()).take_while(move |&part| plan.part(part).shortest() <= first_row);
+        parts.map(move |part| Block { part, first_row })
+    };
+    let overlaps = |block: &Block| {
+        let first = plan.first_rank(*block);
+        first < ranks.end && first + u64::from(plan.positions_of(*block)) > ranks.start
+    };
+    (0..=cols).flat_map(under).filter(overlaps).collect()
+}
+
+/// The lost positions of a share, one after the other; ends early when the run has failed, which ends all ranks.
+struct Walk<'a> {
+    runner: &'a Runner<'a>,
+    share: &'a Share,
+    blocks: &'a [Block],
+    pass: Turn,
+    at: usize,
+    ranks: std::vec::IntoIter<u64>,
+}
+
+impl Walk<'_> {
+    fn turn(&self, at: usize) -> Turn {
+        AFTER_ALL_PARTS + self.pass * self.blocks.len() as Turn + at as Turn
+    }
+
+    /// Reads the next block.
+    fn read(&mut self) -> Option<()> {
+        let block = *self.blocks.get(self.at)?;
+        let ahead = if self.at == 0 { 1..AHEAD } else { self.at + AHEAD - 1..self.at + AHEAD };
+        for at in ahead {
+            if let Some(&later) = self.blocks.get(at) {
+                self.runner.plan_ahead(self.turn(at), later);
+            }
+        }
+        let (first, wanted) = (self.runner.plan.first_rank(block), self.share.ranks());
+        let ranks = self.runner.read_along(self.turn(self.at), block, |lost| {
+            let ranks = lost.ranks().map(|rank| first + u64::from(rank));
+            ranks.filter(|rank| wanted.contains(rank)).collect::<Vec<_>>()
+        })?;
+        self.ranks = ranks.into_iter();
+        self.at += 1;
+        Some(())
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        loop {
+            if let Some(rank) = self.ranks.next() {
+                return Some(rank);
+            }
+            self.read()?;
+        }
+    }
+}
+
+fn refused(path: &Path, error: &TableError) -> Stop {
+    Stop::Refused(format!("cannot write {}: {error}; nothing was written", path.display()))
+}
