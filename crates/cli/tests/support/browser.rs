@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+/// How long anything may take before it counts as never: long, because machines that test are busy.
+const NEVER: Duration = Duration::from_secs(120);
+
 /// A window of a browser of its own.
 pub struct Browser {
     driver: Child,
@@ -66,6 +69,7 @@ impl Browser {
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
         let preferences = json!({ "download.default_directory": profile.path().join("downloads") });
         let asked = json!({ "capabilities": { "alwaysMatch": {
+            "timeouts": { "script": NEVER.as_millis() as u64 },
             "goog:chromeOptions": { "args": arguments, "prefs": preferences },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
         } } });
@@ -120,7 +124,7 @@ impl Browser {
     pub fn wait(&self, expression: &str) {
         let started = Instant::now();
         while self.js(&format!("return Boolean({expression})")) != json!(true) {
-            if started.elapsed() > Duration::from_secs(30) {
+            if started.elapsed() > NEVER {
                 let page = self.js("return location.href + '\\n' + document.body.innerText.slice(0, 1500)");
                 panic!("never true: {expression}\n{}", page.as_str().unwrap_or(""));
             }
@@ -154,7 +158,7 @@ impl Browser {
         let (from, started) = (self.profile.path().join("downloads").join(name), Instant::now());
         // While it comes it has another name.
         while !from.exists() {
-            assert!(started.elapsed() < Duration::from_secs(30), "{name} was not handed out");
+            assert!(started.elapsed() < NEVER, "{name} was not handed out");
             sleep(Duration::from_millis(30));
         }
         let to = self.profile.path().join(name);
