@@ -34,6 +34,8 @@ pub(crate) struct Cut {
     pub(crate) deepest: usize,
     /// `steps[row][length]`: what a row adds to the number of its block.
     steps: Vec<Vec<u64>>,
+    /// `tails[rows][bound]`: how many tails there are.
+    tails: Vec<Vec<u64>>,
     /// How many blocks there are.
     pub(crate) blocks: u64,
 }
@@ -78,7 +80,13 @@ impl Cut {
             }
             below = here;
         }
-        Self { rows, cols, reach, deepest, steps, blocks: below[cols] }
+        let tails = (0..=rows).map(|rows| (0..=cols).map(|bound| tails(rows, bound)).collect()).collect();
+        Self { rows, cols, reach, deepest, steps, tails, blocks: below[cols] }
+    }
+
+    /// Counts the tails below these rows.
+    pub(crate) fn tails_below(&self, above: &[u8]) -> u64 {
+        self.tails[self.rows - above.len()][self.bound(above)]
     }
 
     /// Returns what a row of this length adds to the number of its block.
@@ -104,7 +112,7 @@ impl Cut {
 
     /// Returns the rank, among all positions of the box, of the first position of the block with these rows above.
     pub(crate) fn first_rank(&self, above: &[u8]) -> u64 {
-        let shorter = |(row, &length): (usize, &u8)| tails(self.rows - row, usize::from(length) - 1);
+        let shorter = |(row, &length): (usize, &u8)| self.tails[self.rows - row][usize::from(length) - 1];
         above.iter().enumerate().map(shorter).sum()
     }
 

@@ -73,9 +73,9 @@ impl OnCard {
             self.device.read(from, as_bytes_mut(&mut elements))?;
         }
         // Without what the last chunk is filled up with: nothing of a block is longer than its tails.
-        let above = self.above(number);
-        let most = tails(self.cut.rows - above.len(), self.cut.bound(&above));
-        Ok(sorted(&elements, most))
+        let mut tails = Vec::new();
+        sort_into(&elements, self.cut.tails_below(&self.above(number)), &mut tails);
+        Ok(tails)
     }
 
     /// Returns the rows above of a block.
@@ -98,12 +98,12 @@ impl OnCard {
         failure.get_or_insert_with(|| error.to_string());
     }
 
-    /// Copies the lists of some blocks out: for each, its lost tails as the card has them.
-    fn piece(&self, first: u64) -> Result<Vec<Vec<u16>>, CardError> {
+    /// Copies the lists of some blocks out, as the card has them.
+    fn piece(&self, first: u64) -> Result<Piece, CardError> {
         let blocks = PIECE.min((self.cut.blocks - first) as usize);
         let mut entries = vec![0u64; blocks];
         self.device.read(self.index.address + 8 * first, as_bytes_mut(&mut entries))?;
-        let (mut starts, mut chunks) = (Vec::new(), 0);
+        let (mut starts, mut chunks) = (Vec::with_capacity(blocks + 1), 0);
         for &entry in &entries {
             if chunks + Entry(entry).chunks() > PIECE_CHUNKS {
                 break;
@@ -130,19 +130,35 @@ impl OnCard {
             self.device.finish()?;
             self.device.read(copied.address, as_bytes_mut(&mut elements))?;
         }
-        let list = |(&start, &entry): (&u32, &u64)| {
-            elements[8 * start as usize..][..8 * Entry(entry).chunks() as usize].to_vec()
-        };
-        Ok(starts.iter().zip(&entries).map(list).collect())
+        starts.push(chunks);
+        Ok(Piece { starts, next: 0, elements })
     }
 }
 
-/// Returns the tails of a list in order, without what fills up its last chunk.
-fn sorted(elements: &[u16], most: u64) -> Vec<u32> {
-    let tails = elements.iter().map(|&element| u32::from(element) / 4);
-    let mut tails: Vec<u32> = tails.filter(|&tail| u64::from(tail) < most).collect();
+/// The lists of neighbouring blocks: that of block i lies in the chunks from `starts[i]` to `starts[i + 1]`.
+#[derive(Default)]
+struct Piece {
+    starts: Vec<u32>,
+    next: usize,
+    elements: Vec<u16>,
+}
+
+impl Piece {
+    /// Returns the list of the next block; nothing after the last.
+    fn next(&mut self) -> Option<&[u16]> {
+        let (&start, &end) = (self.starts.get(self.next)?, self.starts.get(self.next + 1)?);
+        self.next += 1;
+        Some(&self.elements[8 * start as usize..8 * end as usize])
+    }
+}
+
+/// Writes the tails of a list down in order, without what fills up its last chunk.
+fn sort_into(elements: &[u16], most: u64, tails: &mut Vec<u32>) {
+    tails.clear();
+    tails.extend(
+        elements.iter().map(|&element| u32::from(element) / 4).filter(|&tail| u64::from(tail) < most),
+    );
     tails.sort_unstable();
-    tails
 }
 
 impl Keeper for OnCard {
@@ -172,8 +188,10 @@ impl Keeper for OnCard {
             kept: self,
             above: Some(Vec::new()),
             number: 0,
-            piece: Vec::new().into_iter(),
-            ranks: Vec::new().into_iter(),
+            piece: Piece::default(),
+            first: 0,
+            tails: Vec::new(),
+            told: 0,
         })
     }
 
@@ -193,8 +211,41 @@ struct Ranks<'a> {
     above: Option<Vec<u8>>,
     /// The number of the block at which the next piece begins.
     number: u64,
-    piece: std::vec::IntoIter<Vec<u16>>,
-    ranks: std::vec::IntoIter<u64>,
+    piece: Piece,
+    /// The block that is being told: the rank of its first position, its lost tails, and how many of them were told.
+    first: u64,
+    tails: Vec<u32>,
+    told: usize,
+}
+
+impl Ranks<'_> {
+    /// Goes on to the next block; `None` when there is none, or it cannot be read.
+    fn advance(&mut self) -> Option<()> {
+        let above = self.above.as_mut()?;
+        let cut = &self.kept.cut;
+        let list = match self.piece.next() {
+            Some(list) => list,
+            None => {
+                self.piece = match self.kept.piece(self.number) {
+                    Ok(piece) => piece,
+                    Err(error) => {
+                        self.kept.fail(&error);
+                        self.above = None;
+                        return None;
+                    }
+                };
+                self.number += self.piece.starts.len() as u64 - 1;
+                self.piece.next()?
+            }
+        };
+        self.told = 0;
+        self.first = cut.first_rank(above);
+        sort_into(list, cut.tails_below(above), &mut self.tails);
+        if !cut.next(above) {
+            self.above = None;
+        }
+        Some(())
+    }
 }
 
 impl Iterator for Ranks<'_> {
@@ -202,35 +253,11 @@ impl Iterator for Ranks<'_> {
 
     fn next(&mut self) -> Option<u64> {
         loop {
-            if let Some(rank) = self.ranks.next() {
-                return Some(rank);
+            if let Some(&tail) = self.tails.get(self.told) {
+                self.told += 1;
+                return Some(self.first + u64::from(tail));
             }
-            let cut = &self.kept.cut;
-            let above = self.above.as_mut()?;
-            let Some(elements) = self.piece.next() else {
-                match self.kept.piece(self.number) {
-                    Ok(piece) => {
-                        self.number += piece.len() as u64;
-                        self.piece = piece.into_iter();
-                    }
-                    Err(error) => {
-                        self.kept.fail(&error);
-                        self.above = None;
-                    }
-                }
-                continue;
-            };
-            let (first, most) = (cut.first_rank(above), tails(cut.rows - above.len(), cut.bound(above)));
-            let ranks: Vec<u64> =
-                sorted(&elements, most).into_iter().map(|tail| first + u64::from(tail)).collect();
-            self.ranks = ranks.into_iter();
-            if !cut.next(above) {
-                self.above = None;
-                // The ranks of the last block are still to come.
-                if let Some(rank) = self.ranks.next() {
-                    return Some(rank);
-                }
-            }
+            self.advance()?;
         }
     }
 }
