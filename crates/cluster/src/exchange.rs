@@ -267,8 +267,13 @@ impl<'a> Exchange<'a> {
         if let Some(failure) = self.runner.failure() {
             return Err(failure.clone());
         }
-        if self.pulsed.elapsed() < PULSES {
+        let since = self.pulsed.elapsed();
+        if since < PULSES {
             return Ok(());
+        }
+        if since > self.patience / 2 {
+            // This rank itself was held up, by a job that was suspended say: it cannot know what it did not hear.
+            self.heard.fill(Instant::now());
         }
         self.pulsed = Instant::now();
         let done = self.runner.positions_done();
