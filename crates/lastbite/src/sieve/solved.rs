@@ -136,7 +136,7 @@ impl Solved {
         (self.frame.rows, self.frame.cols)
     }
 
-    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
+    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`](super::rank::unrank) turns them into positions.
     pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
         self.store.blocks().flat_map(|(block, lost)| {
             let first = self.plan.first_rank(block);
