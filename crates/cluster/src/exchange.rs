@@ -159,9 +159,9 @@ impl<'a> Exchange<'a> {
                     none => none,
                 };
                 // Threads of this rank wake us when they wait, or have solved what others wait for. Messages do not, so
-                // look again soon, and later when nothing comes.
+                // look again soon, and later when nothing comes; but all the time while a thread has nothing else to do.
                 self.runner.note_awaited(!self.waiting.is_empty());
-                idle = if busy { 0 } else { (idle + 1).min(40) };
+                idle = if busy || self.runner.waits() { 0 } else { (idle + 1).min(40) };
                 match idle {
                     0..2 => std::thread::yield_now(),
                     idle => std::thread::park_timeout(Duration::from_micros(25 * idle)),
@@ -267,8 +267,13 @@ impl<'a> Exchange<'a> {
         if let Some(failure) = self.runner.failure() {
             return Err(failure.clone());
         }
-        if self.pulsed.elapsed() < PULSES {
+        let since = self.pulsed.elapsed();
+        if since < PULSES {
             return Ok(());
+        }
+        if since > self.patience / 2 {
+            // This rank itself was held up, by a job that was suspended say: it cannot know what it did not hear.
+            self.heard.fill(Instant::now());
         }
         self.pulsed = Instant::now();
         let done = self.runner.positions_done();

@@ -66,6 +66,12 @@ pub fn cpu_nanoseconds() -> u64 {
     ticks.sum::<u64>() * 10_000_000
 }
 
+/// Returns the nanoseconds of the processor's time that the calling thread has taken, where the system tells.
+pub fn thread_nanoseconds() -> u64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split_whitespace().next().and_then(|spent| spent.parse().ok()).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,6 +52,8 @@ pub struct Runner<'a> {
     allowed: u64,
     done: AtomicU64,
     waited: AtomicU64,
+    /// The threads that wait for a block of another rank.
+    waiting: AtomicU32,
     exchange: Thread,
 }
 
@@ -99,6 +101,7 @@ impl<'a> Runner<'a> {
             allowed,
             done: AtomicU64::new(resumed),
             waited: AtomicU64::new(0),
+            waiting: AtomicU32::new(0),
             exchange: std::thread::current(),
         })
     }
@@ -248,6 +251,8 @@ impl<'a> Runner<'a> {
             return Ok(lost);
         }
         let started = Instant::now();
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.exchange.unpark();
         loop {
             if cache.demand(turn, block) {
                 self.exchange.unpark();
@@ -256,11 +261,17 @@ impl<'a> Runner<'a> {
             cache = waited.unwrap_or_else(PoisonError::into_inner).0;
             if let Some(lost) = cache.get(block) {
                 drop(cache);
+                self.waiting.fetch_sub(1, Ordering::Relaxed);
                 self.note_wait(started);
                 return Ok(lost);
             }
             self.check()?;
         }
+    }
+
+    /// Says whether a thread waits for a block of another rank.
+    pub fn waits(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0
     }
 
     fn note_wait(&self, since: Instant) {

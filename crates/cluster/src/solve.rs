@@ -14,7 +14,9 @@ use serde::Serialize;
 use crate::checkpoint::Checkpoint;
 use crate::deal::Deal;
 use crate::exchange::{Exchange, Sent};
-use crate::figures::{listed, parse_count, parse_memory, peak_memory, time};
+use crate::figures::{
+    cpu_nanoseconds, listed, parse_count, parse_memory, peak_memory, thread_nanoseconds, time,
+};
 use crate::progress::Progress;
 use crate::ranks::{First, Ranks};
 use crate::runner::Runner;
@@ -93,8 +95,9 @@ struct Found {
     store_bytes_by_rank: Vec<u64>,
     judged_by_rank: Vec<u64>,
     waited_by_rank: Vec<f64>,
-    /// The processor's seconds that each rank took.
+    /// The processor's seconds that each rank took in all, and those of its thread that speaks MPI, its start included.
     cpu_by_rank: Vec<f64>,
+    exchange_cpu_by_rank: Vec<f64>,
     messages: u64,
     bytes_sent: u64,
     blocks_fetched: u64,
@@ -486,7 +489,8 @@ impl<'a> Solved<'a> {
             store_bytes_by_rank: self.ranks.all(self.store.bytes()),
             judged_by_rank: self.ranks.all(self.runner.positions_done()),
             waited_by_rank: seconds(self.ranks.all(waited)),
-            cpu_by_rank: seconds(self.ranks.all(crate::figures::cpu_nanoseconds())),
+            cpu_by_rank: seconds(self.ranks.all(cpu_nanoseconds())),
+            exchange_cpu_by_rank: seconds(self.ranks.all(thread_nanoseconds())),
             messages: sums[0],
             bytes_sent: sums[1],
             blocks_fetched: sums[2],

@@ -180,7 +180,7 @@ impl Solved {
         (self.frame.rows, self.frame.cols)
     }
 
-    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`] turns them into positions.
+    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`](super::rank::unrank) turns them into positions.
     pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
         let (here, elsewhere) = match &self.kept {
             Kept::Here { plan, store } => (Some((plan, store)), None),
