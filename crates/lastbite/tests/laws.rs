@@ -359,6 +359,9 @@ fn sizes_do_not_end_where_people_stop_playing() {
     assert_eq!(bar.mirrored().to_string(), "chomp:100000x3");
     assert_eq!(bar.start().mirrored(), bar.mirrored().start());
     assert_eq!(bar.stalling_move(&bar.start()), Some(Square::new(3, 100_000)));
+    let tall: Chomp = "chomp:1000000x2".parse().unwrap();
+    let stairs: Rows = "2^999999,1".parse().unwrap();
+    assert_eq!(tall.stalling_move(&stairs), Some(Square::new(1_000_000, 1)), "the lowest row, however low");
     assert_eq!("nim:1000000,1".parse::<Nim>().unwrap().start().total(), 1_000_001);
 }
 
