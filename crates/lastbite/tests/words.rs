@@ -2,8 +2,8 @@
 #![allow(missing_docs)]
 
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Paragraph, Rows,
-    Solver, Square, Standing, Take, Words, counted, sentence,
+    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason,
+    Paragraph, Rows, Solver, Square, Standing, Take, Theorem, Theory, Words, counted, sentence,
 };
 use proptest::prelude::*;
 
@@ -148,6 +148,63 @@ proptest! {
         let filled: Vec<u32> = numbers.into_iter().filter(|&n| n > 0).collect();
         prop_assert_eq!(rows.lengths(), filled.as_slice());
         prop_assert_eq!(rows.is_empty(), filled.is_empty());
+    }
+}
+
+#[test]
+fn a_lost_position_of_nim_is_lost_for_the_reason_that_is_told() {
+    for (game, reason, told) in [
+        ("nim:0,0", NimReason::NoStone, "you take the last stone"),
+        (
+            "nim:1,0/misere",
+            NimReason::OnlyLastStone,
+            "the other side is left with the last stone, and it loses",
+        ),
+        (
+            "nim:1,1,1/misere",
+            NimReason::OddSingles { stones: 3 },
+            "an odd number of single stones (3) is left",
+        ),
+        ("nim:2,2", NimReason::NimSumZero { misere: false }, "you can make it 0 again"),
+        ("nim:1,1", NimReason::NimSumZero { misere: false }, "you can make it 0 again"),
+        (
+            "nim:2,2/misere",
+            NimReason::NimSumZero { misere: true },
+            "until you can leave an odd number of single stones",
+        ),
+        (
+            "nim:1,2,3/misere",
+            NimReason::NimSumZero { misere: true },
+            "until you can leave an odd number of single stones",
+        ),
+    ] {
+        let game = nim(game);
+        let Some(Theorem::Lost(found)) = game.theorem(&game.start()) else { panic!("{game} is lost") };
+        assert_eq!(found, reason, "{game}");
+        assert!(found.to_string().contains(told), "{found}");
+        assert_eq!(found.to_string().contains("until"), told.contains("until"), "{found}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_theorem_of_nim_names_a_take_that_leaves_a_lost_position(stones in prop::collection::vec(0u32..9, 1..5), misere in any::<bool>()) {
+        let heaps = Heaps::new(stones).unwrap();
+        let game = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
+        match game.theorem(&heaps).expect("every position of Nim is known") {
+            Theorem::Won(Some(take)) => {
+                let left = game.play(&heaps, take).expect("a take that is allowed");
+                let lost = matches!(game.theorem(&left), Some(Theorem::Lost(_)));
+                prop_assert!(lost, "{} leaves {}", take, left);
+            }
+            Theorem::Won(None) => prop_assert!(misere && heaps.total() == 0),
+            _ => for take in game.moves(&heaps) {
+                let left = game.play(&heaps, take).unwrap();
+                let won = matches!(game.theorem(&left), Some(Theorem::Won(_)));
+                prop_assert!(won, "{} leaves {}", take, left);
+            },
+        }
+        prop_assert_eq!(game.grundy_value(&heaps), (!misere).then(|| heaps.into_iter().fold(0, |sum, n| sum ^ n)));
     }
 }
 
