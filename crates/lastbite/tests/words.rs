@@ -1,9 +1,11 @@
 //! What the games say of themselves, and how people's writing is read.
 #![allow(missing_docs)]
 
+use lastbite::sieve::Sieve;
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason,
-    Paragraph, Rows, Solver, Square, Standing, Take, Theorem, Theory, Words, counted, sentence,
+    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason, Oracle,
+    Outcome, Paragraph, Rows, Solver, Source, Square, Standing, Stopped, Take, Theorem, Theory, Unknown,
+    WhyNot, Words, counted, sentence,
 };
 use proptest::prelude::*;
 
@@ -209,6 +211,52 @@ proptest! {
 }
 
 #[test]
+fn outcomes_and_standings_are_written_in_the_notation() {
+    assert_eq!([Outcome::Win, Outcome::Loss].map(|outcome| outcome.to_string()), ["win", "loss"]);
+    assert_eq!(Standing::start(chomp("3x4@2,2")).to_string(), "chomp:3x4@2,2 4^3");
+}
+
+#[test]
+fn what_is_not_known_says_why_and_how_far_it_got() {
+    let sources = [Source::Formula, Source::Sieve, Source::Table, Source::Search];
+    assert_eq!(sources.map(|source| source.to_string()), ["formula", "sieve", "table", "search"]);
+    let stopped = |why, nodes| Unknown { why: WhyNot::Stopped(why), nodes };
+    for (unknown, told, cancelled) in [
+        (stopped(Stopped::Cancelled, 0), "it is not known who wins: it was called off", true),
+        (
+            stopped(Stopped::Cancelled, 1234),
+            "it is not known who wins: it was called off after 1,234 nodes",
+            true,
+        ),
+        (stopped(Stopped::OutOfTime, 1), "it is not known who wins: its time was up after 1 nodes", false),
+        (
+            Unknown { why: WhyNot::TooLarge, nodes: 7 },
+            "it is not known who wins: it has too many positions to be looked through",
+            false,
+        ),
+    ] {
+        assert_eq!(unknown.to_string(), told);
+        assert_eq!(unknown.was_cancelled(), cancelled, "{unknown}");
+    }
+}
+
+#[test]
+fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
+    let bar = Chomp::new(4, 5).unwrap();
+    let solved = Sieve::of(&bar).solve(&Effort::unlimited()).unwrap();
+    for rows in ["5^4", "5,4,4", "4,2,2", "3,1,1", "2,1", "1"] {
+        let standing = Standing::read(bar, rows).unwrap();
+        let known = solved.ask(&standing, &Effort::unlimited()).known().unwrap();
+        let looked = match known.best {
+            Some(best) => standing.moves().position(|mv| mv == best).unwrap() + 1,
+            None => standing.moves().count().max(1),
+        };
+        assert_eq!((known.nodes, known.source), (looked as u64, Source::Sieve), "{rows}");
+        assert_eq!(known.best.is_some(), known.outcome == Outcome::Win, "{rows}");
+    }
+}
+
+#[test]
 fn numbers_are_written_for_people() {
     assert_eq!(
         [counted(0, "node"), counted(1, "node"), counted(1234, "node")],
@@ -240,6 +288,7 @@ fn sizes_end_exactly_where_the_sentences_say() {
     assert!("1000000".parse::<Rows>().is_ok() && "1000001".parse::<Rows>().is_err());
     assert!("1^1000000".parse::<Rows>().is_ok() && "1^999999,1".parse::<Rows>().is_ok());
     assert!("1^1000000,1".parse::<Rows>().is_err());
+    assert!("1^2000,1^2000".parse::<Rows>().is_ok(), "parts add up, they do not multiply");
 }
 
 /// What is told first of the rule that decides a position.
