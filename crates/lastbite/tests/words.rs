@@ -257,6 +257,31 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
 }
 
 #[test]
+fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
+    let solver = Solver::new();
+    let explained = |rows: &str| {
+        let standing = Standing::read(chomp("4x5"), rows).unwrap();
+        let explained = Explanation::of(&standing, &solver, &Effort::unlimited()).unwrap();
+        let told: Vec<String> =
+            explained.told(&standing).iter().map(|told| told.content().to_string()).collect();
+        (explained.replies.len(), standing.moves().count(), told.join("\n"))
+    };
+    let (_, _, whole) = explained("5^4");
+    assert!(whole.starts_with("The player to move can win. The rule: strategy stealing."), "{whole}");
+    assert!(whole.contains("The solver found how: biting 3,3 wins."), "{whole}");
+    let (replies, moves, lost) = explained("5,5,2,2");
+    assert_eq!(replies, moves, "there is an answer to every move");
+    assert!(lost.starts_with("The player to move has lost, if the other side plays well.\n"), "{lost}");
+    assert!(lost.contains(&format!("No rule tells why. There are {moves} moves")), "{lost}");
+    let (replies, _, ruled) = explained("5,4");
+    assert_eq!(replies, 0);
+    assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("makes the game last."), "{ruled}");
+    assert!(!ruled.contains("No rule tells why"), "{ruled}");
+    assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
+    assert!(explained("0").2.starts_with("The game is over: the player to move has won."));
+}
+
+#[test]
 fn numbers_are_written_for_people() {
     assert_eq!(
         [counted(0, "node"), counted(1, "node"), counted(1234, "node")],
