@@ -48,7 +48,8 @@ struct Place {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [list, tree, left_out] = args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "LIST TREE LEFT_OUT")?;
+    let [list, tree, left_out] =
+        args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "LIST TREE LEFT_OUT")?;
     let mutants: Vec<Mutant> = serde_json::from_str(&read_to_string(list)?)?;
     let left_out: HashSet<usize> = read_to_string(left_out)?.lines().flat_map(str::parse).collect();
     let mut files: BTreeMap<&str, Vec<(usize, &Mutant)>> = BTreeMap::new();
@@ -63,7 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (start, end) = (offset(&text, &mutant.span.start), offset(&text, &mutant.span.end));
             let site = sites.iter_mut().find(|site| site.is_meant(&mutant.genre, start, end));
             match site {
-                Some(site) if !left_out.contains(&number) => site.mutants.push((number, mutant.replacement.clone())),
+                Some(site) if !left_out.contains(&number) => {
+                    site.mutants.push((number, mutant.replacement.clone()))
+                }
                 Some(_) => {}
                 None => println!("{number} {file} none"),
             }
@@ -117,17 +120,23 @@ impl Written<'_> {
             Kind::Body => {
                 self.new.push('{');
                 for (number, replacement) in &site.mutants {
-                    self.put(*number, &format!("if crate::switchboard::on({number}) {{ return {replacement}; }} "));
+                    self.put(
+                        *number,
+                        &format!("if crate::switchboard::on({number}) {{ return {replacement}; }} "),
+                    );
                 }
                 self.copy(whole.start + 1, whole.end, next);
             }
             Kind::Operator => {
                 self.new.push('(');
                 for (number, replacement) in &site.mutants {
-                    let (before, after) = (&self.text[whole.start..part.start], &self.text[part.end..whole.end]);
+                    let (before, after) =
+                        (&self.text[whole.start..part.start], &self.text[part.end..whole.end]);
                     self.put(
                         *number,
-                        &format!("if crate::switchboard::on({number}) {{ {before}{replacement}{after} }} else "),
+                        &format!(
+                            "if crate::switchboard::on({number}) {{ {before}{replacement}{after} }} else "
+                        ),
                     );
                 }
                 self.new.push_str("{ ");

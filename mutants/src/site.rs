@@ -41,7 +41,9 @@ impl Site {
     pub fn is_meant(&self, genre: &str, start: usize, end: usize) -> bool {
         match self.kind {
             Kind::Body => genre == "FnValue" && (self.part == (start..end) || self.whole == (start..end)),
-            Kind::Operator => ["BinaryOperator", "UnaryOperator"].contains(&genre) && self.part == (start..end),
+            Kind::Operator => {
+                ["BinaryOperator", "UnaryOperator"].contains(&genre) && self.part == (start..end)
+            }
             Kind::Guard => genre == "MatchArmGuard" && self.part == (start..end),
             Kind::Arm { .. } => genre == "MatchArm" && self.part == (start..end),
         }
@@ -53,7 +55,9 @@ pub fn sites(text: &str) -> syn::Result<Vec<Site>> {
     let mut finder = Finder { sites: Vec::new() };
     finder.visit_file(&syn::parse_file(text)?);
     let mut sites = finder.sites;
-    sites.sort_by_key(|site| (site.whole.start, !matches!(site.kind, Kind::Arm { .. }), Reverse(site.whole.end)));
+    sites.sort_by_key(|site| {
+        (site.whole.start, !matches!(site.kind, Kind::Arm { .. }), Reverse(site.whole.end))
+    });
     Ok(sites)
 }
 
@@ -129,7 +133,9 @@ impl<'ast> Visit<'ast> for Finder {
 fn has_let(expr: &Expr) -> bool {
     match expr {
         Expr::Let(_) => true,
-        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => has_let(&binary.left) || has_let(&binary.right),
+        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            has_let(&binary.left) || has_let(&binary.right)
+        }
         _ => false,
     }
 }

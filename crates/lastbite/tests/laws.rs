@@ -359,6 +359,13 @@ fn sizes_do_not_end_where_people_stop_playing() {
     assert_eq!(bar.mirrored().to_string(), "chomp:100000x3");
     assert_eq!(bar.start().mirrored(), bar.mirrored().start());
     assert_eq!(bar.stalling_move(&bar.start()), Some(Square::new(3, 100_000)));
+    let tall: Chomp = "chomp:1000000x2".parse().unwrap();
+    let stairs: Rows = "2^999999,1".parse().unwrap();
+    let haste = |row, col| tall.haste(&stairs, Square::new(row, col));
+    assert!(haste(1_000_000, 1) < haste(999_999, 2), "the lowest row, however low");
+    let large: Nim = "nim:999999,1000000".parse().unwrap();
+    let one_from = |heap| large.haste(&large.start(), Take { heap, stones: 1 });
+    assert!(one_from(2) < one_from(1), "the largest heap, however large");
     assert_eq!("nim:1000000,1".parse::<Nim>().unwrap().start().total(), 1_000_001);
 }
 

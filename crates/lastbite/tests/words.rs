@@ -1,9 +1,11 @@
 //! What the games say of themselves, and how people's writing is read.
 #![allow(missing_docs)]
 
+use lastbite::sieve::Sieve;
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Paragraph, Rows,
-    Solver, Square, Standing, Take, Words, counted, sentence,
+    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason, Oracle,
+    Outcome, Paragraph, Rows, Solver, Source, Square, Standing, Stopped, Take, Theorem, Theory, Unknown,
+    WhyNot, Words, counted, sentence,
 };
 use proptest::prelude::*;
 
@@ -152,6 +154,134 @@ proptest! {
 }
 
 #[test]
+fn a_lost_position_of_nim_is_lost_for_the_reason_that_is_told() {
+    for (game, reason, told) in [
+        ("nim:0,0", NimReason::NoStone, "you take the last stone"),
+        (
+            "nim:1,0/misere",
+            NimReason::OnlyLastStone,
+            "the other side is left with the last stone, and it loses",
+        ),
+        (
+            "nim:1,1,1/misere",
+            NimReason::OddSingles { stones: 3 },
+            "an odd number of single stones (3) is left",
+        ),
+        ("nim:2,2", NimReason::NimSumZero { misere: false }, "you can make it 0 again"),
+        ("nim:1,1", NimReason::NimSumZero { misere: false }, "you can make it 0 again"),
+        (
+            "nim:2,2/misere",
+            NimReason::NimSumZero { misere: true },
+            "until you can leave an odd number of single stones",
+        ),
+        (
+            "nim:1,2,3/misere",
+            NimReason::NimSumZero { misere: true },
+            "until you can leave an odd number of single stones",
+        ),
+    ] {
+        let game = nim(game);
+        let Some(Theorem::Lost(found)) = game.theorem(&game.start()) else { panic!("{game} is lost") };
+        assert_eq!(found, reason, "{game}");
+        assert!(found.to_string().contains(told), "{found}");
+        assert_eq!(found.to_string().contains("until"), told.contains("until"), "{found}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_theorem_of_nim_names_a_take_that_leaves_a_lost_position(stones in prop::collection::vec(0u32..9, 1..5), misere in any::<bool>()) {
+        let heaps = Heaps::new(stones).unwrap();
+        let game = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
+        match game.theorem(&heaps).expect("every position of Nim is known") {
+            Theorem::Won(Some(take)) => {
+                let left = game.play(&heaps, take).expect("a take that is allowed");
+                let lost = matches!(game.theorem(&left), Some(Theorem::Lost(_)));
+                prop_assert!(lost, "{} leaves {}", take, left);
+            }
+            Theorem::Won(None) => prop_assert!(misere && heaps.total() == 0),
+            _ => for take in game.moves(&heaps) {
+                let left = game.play(&heaps, take).unwrap();
+                let won = matches!(game.theorem(&left), Some(Theorem::Won(_)));
+                prop_assert!(won, "{} leaves {}", take, left);
+            },
+        }
+        prop_assert_eq!(game.grundy_value(&heaps), (!misere).then(|| heaps.into_iter().fold(0, |sum, n| sum ^ n)));
+    }
+}
+
+#[test]
+fn outcomes_and_standings_are_written_in_the_notation() {
+    assert_eq!([Outcome::Win, Outcome::Loss].map(|outcome| outcome.to_string()), ["win", "loss"]);
+    assert_eq!(Standing::start(chomp("3x4@2,2")).to_string(), "chomp:3x4@2,2 4^3");
+}
+
+#[test]
+fn what_is_not_known_says_why_and_how_far_it_got() {
+    let sources = [Source::Formula, Source::Sieve, Source::Table, Source::Search];
+    assert_eq!(sources.map(|source| source.to_string()), ["formula", "sieve", "table", "search"]);
+    let stopped = |why, nodes| Unknown { why: WhyNot::Stopped(why), nodes };
+    for (unknown, told, cancelled) in [
+        (stopped(Stopped::Cancelled, 0), "it is not known who wins: it was called off", true),
+        (
+            stopped(Stopped::Cancelled, 1234),
+            "it is not known who wins: it was called off after 1,234 nodes",
+            true,
+        ),
+        (stopped(Stopped::OutOfTime, 1), "it is not known who wins: its time was up after 1 nodes", false),
+        (
+            Unknown { why: WhyNot::TooLarge, nodes: 7 },
+            "it is not known who wins: it has too many positions to be looked through",
+            false,
+        ),
+    ] {
+        assert_eq!(unknown.to_string(), told);
+        assert_eq!(unknown.was_cancelled(), cancelled, "{unknown}");
+    }
+}
+
+#[test]
+fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
+    let bar = Chomp::new(4, 5).unwrap();
+    let solved = Sieve::of(&bar).solve(&Effort::unlimited()).unwrap();
+    for rows in ["5^4", "5,4,4", "4,2,2", "3,1,1", "2,1", "1"] {
+        let standing = Standing::read(bar, rows).unwrap();
+        let known = solved.ask(&standing, &Effort::unlimited()).known().unwrap();
+        let looked = match known.best {
+            Some(best) => standing.moves().position(|mv| mv == best).unwrap() + 1,
+            None => standing.moves().count().max(1),
+        };
+        assert_eq!((known.nodes, known.source), (looked as u64, Source::Sieve), "{rows}");
+        assert_eq!(known.best.is_some(), known.outcome == Outcome::Win, "{rows}");
+    }
+}
+
+#[test]
+fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
+    let solver = Solver::new();
+    let explained = |rows: &str| {
+        let standing = Standing::read(chomp("4x5"), rows).unwrap();
+        let explained = Explanation::of(&standing, &solver, &Effort::unlimited()).unwrap();
+        let told: Vec<String> =
+            explained.told(&standing).iter().map(|told| told.content().to_string()).collect();
+        (explained.replies.len(), standing.moves().count(), told.join("\n"))
+    };
+    let (_, _, whole) = explained("5^4");
+    assert!(whole.starts_with("The player to move can win. The rule: strategy stealing."), "{whole}");
+    assert!(whole.contains("The solver found how: biting 3,3 wins."), "{whole}");
+    let (replies, moves, lost) = explained("5,5,2,2");
+    assert_eq!(replies, moves, "there is an answer to every move");
+    assert!(lost.starts_with("The player to move has lost, if the other side plays well.\n"), "{lost}");
+    assert!(lost.contains(&format!("No rule tells why. There are {moves} moves")), "{lost}");
+    let (replies, _, ruled) = explained("5,4");
+    assert_eq!(replies, 0);
+    assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("makes the game last."), "{ruled}");
+    assert!(!ruled.contains("No rule tells why"), "{ruled}");
+    assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
+    assert!(explained("0").2.starts_with("The game is over: the player to move has won."));
+}
+
+#[test]
 fn numbers_are_written_for_people() {
     assert_eq!(
         [counted(0, "node"), counted(1, "node"), counted(1234, "node")],
@@ -183,6 +313,7 @@ fn sizes_end_exactly_where_the_sentences_say() {
     assert!("1000000".parse::<Rows>().is_ok() && "1000001".parse::<Rows>().is_err());
     assert!("1^1000000".parse::<Rows>().is_ok() && "1^999999,1".parse::<Rows>().is_ok());
     assert!("1^1000000,1".parse::<Rows>().is_err());
+    assert!("1^2000,1^2000".parse::<Rows>().is_ok(), "parts add up, they do not multiply");
 }
 
 /// What is told first of the rule that decides a position.

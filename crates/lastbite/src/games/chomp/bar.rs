@@ -263,8 +263,8 @@ impl Game for Chomp {
     }
 
     fn haste(&self, rows: &Rows, bite: Square) -> (u64, u64) {
-        let from_the_end = u64::from(u32::MAX - bite.row) << 32 | u64::from(u32::MAX - bite.col);
-        (rows.taken_by(bite), from_the_end)
+        // No two bites of one row take equally many, so the row tells all equally greedy ones apart.
+        (rows.taken_by(bite), u64::from(u32::MAX - bite.row))
     }
 
     fn final_outcome(&self, rows: &Rows) -> Outcome {
