@@ -37,7 +37,7 @@ def main():
         expected = answer([one, "solve", bar, "--method", "sieve", "--json"])
         for ranks, threads in [ways[2 * nth % 8], ways[(2 * nth + 3) % 8]] if which == "quick" else ways:
             # Small blocks and a small cache, so that small bars too are cut in many parts and fetched again.
-            small = ["--block", str([50, 700, 20000][nth % 3]), "--cache", "20K"] if bars is SMALL else []
+            small = ["--block", str([300, 2000, 20000][nth % 3]), "--cache", "20K"] if bars is SMALL else []
             command = [*MPIRUN, "-n", str(ranks), cluster, "solve", bar, "--json", "--threads", str(threads), *small]
             found = answer(command)
             for name in SAME:
@@ -45,6 +45,7 @@ def main():
                     sys.exit(f"{bar} on {ranks} ranks of {threads}: {name} is {found[name]}, not {expected[name]}")
             assert found["ranks"] == ranks and found["threads"] == threads
             compared += 1
+        print(f"{bar} agrees", flush=True)
     print(f"{len(bars)} bars, {compared} runs: all answers are those of one machine")
 
 
