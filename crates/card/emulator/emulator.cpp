@@ -117,11 +117,11 @@ void launch(uint32_t groups, uint32_t threads, size_t shared_bytes, const std::f
 } // namespace emulated
 
 extern "C" {
-// Returns where something of the card's constant memory lies.
-void *emulated_constant(const char *name) {
-    if (std::strcmp(name, "SHAPES") == 0) return SHAPES;
-    if (std::strcmp(name, "BOX") == 0) return &BOX;
-    return nullptr;
+// Returns where something of the card's constant memory lies, and how many bytes it has.
+void *emulated_constant(const char *name, uint64_t *bytes) {
+    if (std::strcmp(name, "SHAPES") == 0) return *bytes = sizeof SHAPES, SHAPES;
+    if (std::strcmp(name, "BOX") == 0) return *bytes = sizeof BOX, &BOX;
+    return *bytes = 0, nullptr;
 }
 
 // Runs a kernel to its end; `arguments` points to one value each, as for the driver. Returns 0, or 1 when there is no such kernel.

@@ -15,12 +15,13 @@
 use lastbite::sieve::rank::count;
 
 /// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
+///
+/// It is also the most for which no tail has more than eight corners (nine take tails of nine rows and nine squares, 48,620 of them), which is all that the
+/// kernel has room for; and addresses of words must fit 16 bits.
 pub(crate) const MOST_TAILS: u64 = 12_870;
 /// The fewest, so that the reach of a row is never nought.
 pub(crate) const FEWEST_TAILS: u64 = 64;
-/// The longest box in rows and columns.
-pub(crate) const MOST_ROWS: usize = 31;
-/// The longest box in columns: one bit of a word for each.
+/// The longest side of a box: in the kernel a lane has a column.
 pub(crate) const MOST_COLS: usize = 30;
 
 /// A box, cut into blocks.
@@ -50,7 +51,7 @@ pub(crate) struct Shape {
     pub(crate) is_fixed: bool,
     /// The shortest that a row above which is free can be.
     pub(crate) lowest: usize,
-    /// The longest column at which a bite above changes the tail or the number of rows above; -1 where there is none.
+    /// The longest column at which a bite above changes the tail or the number of rows above.
     pub(crate) last_cut: isize,
 }
 
@@ -276,6 +277,14 @@ pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Ve
     (waves, shares)
 }
 
+/// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last one that can close one of them, which has a
+/// smaller sum by the last row above, or the last one that used the same place in the ring.
+pub(crate) fn waited_for(cut: &Cut, waves: &[Wave], number: usize, ring: usize) -> Option<usize> {
+    let least_row = cut.reach[0] as u32 + 1;
+    let closing = waves.partition_point(|wave| wave.sum + least_row <= waves[number].sum);
+    closing.checked_sub(1).max(number.checked_sub(ring))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,6 +319,25 @@ mod tests {
             let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut));
             assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
             assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+        }
+    }
+
+    #[test]
+    fn what_can_close_a_block_is_waited_for() {
+        for (rows, cols, limit) in [(9, 10, 64), (12, 13, 64), (10, 12, 700), (6, 20, 500), (13, 14, 12_870)]
+        {
+            let cut = Cut::new(rows, cols, limit);
+            let (waves, _) = waves(&cut, &cut.shapes(), &Partitions::of(&cut));
+            let wave_of = |above: &[u8]| {
+                let sum: u32 = above.iter().map(|&row| u32::from(row)).sum();
+                waves.iter().position(|wave| wave.sum == sum).expect("every block has a wave")
+            };
+            let mut above = Vec::new();
+            while cut.next(&mut above) {
+                let waited = waited_for(&cut, &waves, wave_of(&above), 4).expect("something is waited for");
+                assert!(wave_of(&above[..above.len() - 1]) <= waited, "{rows}x{cols}: {above:?}");
+                assert!(waited < wave_of(&above), "nothing waits for itself");
+            }
         }
     }
 

@@ -28,8 +28,8 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Writes noughts.
     fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError>;
 
-    /// Returns where something of this name lies in the kernels' constant memory.
-    fn constant(&self, name: &str) -> Result<u64, CardError>;
+    /// Returns where something of this name lies in the kernels' constant memory, and how many bytes it has.
+    fn constant(&self, name: &str) -> Result<(u64, u64), CardError>;
 
     /// Lets a kernel take so many bytes of shared memory.
     fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError>;

@@ -40,6 +40,9 @@ unsafe impl Sync for Driver {}
 
 impl From<DriverError> for CardError {
     fn from(error: DriverError) -> Self {
+        if error.0 == sys::CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION {
+            return CardError::OldDriver;
+        }
         let told = error.error_string().ok().map(|text| text.to_string_lossy().into_owned());
         CardError::Failed(told.unwrap_or_else(|| format!("{error:?}")))
     }
@@ -211,11 +214,12 @@ impl Device for Driver {
         Ok(unsafe { result::memset_d8_sync(to, 0, bytes as usize) }?)
     }
 
-    fn constant(&self, name: &str) -> Result<u64, CardError> {
+    fn constant(&self, name: &str) -> Result<(u64, u64), CardError> {
         self.enter()?;
         let name = CString::new(name).map_err(|_| CardError::Strange)?;
         // SAFETY: the module is loaded.
-        Ok(unsafe { result::module::get_global(self.module, name) }?.0)
+        let (address, bytes) = unsafe { result::module::get_global(self.module, name) }?;
+        Ok((address, bytes as u64))
     }
 
     fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError> {

@@ -17,7 +17,7 @@ use crate::device::{Argument, Device, Launch, Stream};
 use crate::error::CardError;
 
 type LaunchFunction = unsafe extern "C" fn(*const c_char, u32, u32, u32, *mut *mut c_void) -> c_int;
-type ConstantFunction = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+type ConstantFunction = unsafe extern "C" fn(*const c_char, *mut u64) -> *mut c_void;
 
 /// The kernels on the processor.
 #[derive(Debug)]
@@ -99,13 +99,15 @@ impl Device for Emulated {
         Ok(())
     }
 
-    fn constant(&self, name: &str) -> Result<u64, CardError> {
+    fn constant(&self, name: &str) -> Result<(u64, u64), CardError> {
         let name = CString::new(name).map_err(failed)?;
         // SAFETY: emulator.cpp has this function, with this signature.
         let constant =
             unsafe { self.library.get::<ConstantFunction>(b"emulated_constant\0") }.map_err(failed)?;
-        // SAFETY: it only compares names.
-        Ok(unsafe { constant(name.as_ptr()) } as u64)
+        let mut bytes = 0;
+        // SAFETY: it only compares names, and writes one number.
+        let address = unsafe { constant(name.as_ptr(), &raw mut bytes) } as u64;
+        Ok((address, bytes))
     }
 
     fn allow_shared(&self, _: &str, _: u32) -> Result<(), CardError> {

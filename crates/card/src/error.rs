@@ -1,10 +1,10 @@
 //! Why a card did not solve a bar.
 
 use lastbite::sieve::SieveError;
-use lastbite::{Bytes, Stopped};
+use lastbite::{Bytes, Chomp, Stopped};
 use thiserror::Error;
 
-use crate::cut::{MOST_COLS, MOST_ROWS};
+use crate::cut::MOST_COLS;
 
 /// Why a card did not solve a bar.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -31,7 +31,7 @@ pub enum CardError {
     Strange,
     /// The bar is too long.
     #[error(
-        "a bar of {rows}x{cols} is too long for the card: its longer side goes up to {MOST_COLS}, its shorter to {MOST_ROWS}; solve on the processor"
+        "a bar of {rows}x{cols} is too long for the card, which takes sides of up to {MOST_COLS}: solve on the processor"
     )]
     TooLong {
         /// The rows asked for.
@@ -39,6 +39,19 @@ pub enum CardError {
         /// The columns asked for.
         cols: u32,
     },
+    /// The bar has more blocks than can be numbered.
+    #[error(
+        "{bar} is too large for the card, which takes bars of about 20 trillion positions: solve a smaller bar, or on the processor"
+    )]
+    TooLarge {
+        /// The bar.
+        bar: Chomp,
+    },
+    /// The driver is older than the kernels.
+    #[error(
+        "NVIDIA's driver is too old for this program: it takes one of version 550 or later; solve on the processor"
+    )]
+    OldDriver,
     /// The bar takes more memory than the card has free.
     #[error(
         "this takes about {} of memory on the card, and {} are free there: solve a smaller bar, or on the processor",

@@ -123,6 +123,8 @@ impl OnCard {
                 Argument::Address(places.address),
                 Argument::Address(copied.address),
             ];
+            // The stream does not wait for the copy by itself.
+            self.device.finish()?;
             let groups = (starts.len() as u32).div_ceil(WARPS);
             let gather =
                 Launch { kernel: "gather", groups, threads: THREADS, shared_bytes: 0, arguments: &arguments };

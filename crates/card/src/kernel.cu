@@ -26,7 +26,7 @@
 // KEPT: lists of lost tails, 16 bits an element, in chunks of eight elements; an element is 4 * tail, the tail's byte address in shared memory.
 //   A list is sorted into four classes by how many rows of the tail, from its first, are equal (5 or more; 3 or 4; 2; 1), so that cutting
 //   bites read only a beginning or a middle of it. An entry of the index, 64 bits a block:
-//      63        62..30                  29..24    23..18    17..11    10..0
+//      63        62..30 (of 2^33)        29..24    23..18    17..11    10..0
 //      closed    first chunk             end of class 5+, 3+, 2+ in chunks (all ones: not known)   chunks
 //   closed: every block below is wholly won, for these rows above are lost or below some that are.
 //
@@ -85,7 +85,7 @@ struct Box {
     const uint4 *equal;                    // by row and column: where tails begin whose first rows are equal
     const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
     uint32_t sums, unused;                 // the second dimension of it
-    const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the first to this one, add to the number of a block
+    const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the first to the one before this, add to the number of a block
     const Share *shares;
     uint32_t *open;                        // by share: how many blocks are to be solved
     uint16_t *noted;                       // room to note lost tails: by batch and warp
@@ -234,7 +234,7 @@ __device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t lengt
 __device__ __forceinline__ uint64_t first_chunk(uint64_t entry) { return (entry << 1) >> 31; }
 __device__ __forceinline__ uint32_t chunks_of(uint64_t entry) { return (uint32_t)entry & 0x7ff; }
 
-// What a bite at column `col` in the rows from `from` to `to`, which then all have that length, adds to the number of a block.
+// What rows of this length, from the first to the one before this row, add to the number of a block; the difference of two is what those between add.
 __device__ __forceinline__ uint32_t steps_of_number(uint32_t row, uint32_t length) {
     return __ldg(&BOX.steps_of_number[row * (MOST_COLS + 2) + length]);
 }

@@ -70,10 +70,9 @@ impl Card {
         let (found, prepared) = std::thread::scope(|scope| {
             let finding = std::thread::Builder::new().spawn_scoped(scope, Self::find).ok();
             let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
-            let found = finding.map_or_else(Self::find, |finding| match finding.join() {
-                Ok(found) => found,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
+            // A driver so old that it lacks a function is told by a panic of the library that calls it.
+            let found = finding
+                .map_or_else(Self::find, |finding| finding.join().unwrap_or(Err(CardError::OldDriver)));
             (found, prepared)
         });
         let card = found?;
@@ -81,12 +80,18 @@ impl Card {
         Ok((card, solved))
     }
 
-    /// Takes a card that is not there: the kernels as a library for the processor, built from `emulator/emulator.cpp`.
+    /// Takes a card that is not there: the kernels as a library for the processor, built from `emulator/emulator.cpp`. For tests; one at a time in a process,
+    /// for the library has one memory.
+    ///
+    /// # Safety
+    ///
+    /// The library must be that one, and no other card made of it may be used meanwhile.
     ///
     /// # Errors
     ///
     /// When the library cannot be loaded.
-    pub fn emulated(library: &Path, memory: u64) -> Result<Self, CardError> {
+    #[allow(unsafe_code, reason = "any library could be named; the caller promises that it is the emulator")]
+    pub unsafe fn emulated(library: &Path, memory: u64) -> Result<Self, CardError> {
         Ok(Self::of(Arc::new(emulated::Emulated::open(library, memory)?)))
     }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use lastbite::sieve::{Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
-use crate::cut::{Cut, MOST_COLS, MOST_ROWS, Partitions, Wave, waves};
-use crate::device::{Argument, Device, Launch, MARKS, Memory, Stream, as_bytes, as_bytes_mut};
+use crate::cut::{Cut, MOST_COLS, Partitions, Wave, waited_for, waves};
+use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::kept::OnCard;
 use crate::tables::{
@@ -16,6 +16,10 @@ use crate::tables::{
 
 /// The first chunks of the lists are not used: a list's begin less the items before it must not sink below nought.
 const FIRST_CHUNK: u64 = 1 << 17;
+/// The most chunks that the index can name: 33 bits of it.
+const MOST_CHUNKS: u64 = 1 << 33;
+/// How many waves have room for the rows above of their blocks at a time.
+const RING: usize = 4;
 /// Waves under way: enough that the card never waits for us.
 const WAVES_AHEAD: usize = 8;
 /// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
@@ -38,15 +42,14 @@ impl Prepared {
     pub(crate) fn new(bar: &Chomp, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
         let kept = Sieve::of(bar).kept()?;
         let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
-        let too_long = CardError::TooLong { rows: bar.rows(), cols: bar.cols() };
-        if rows > MOST_ROWS || cols > MOST_COLS {
-            return Err(too_long);
+        if rows.max(cols) > MOST_COLS {
+            return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });
         }
         let cut = Cut::new(rows, cols, most_tails);
         let shapes = cut.shapes();
         // Numbers of blocks have 32 bits.
         if cut.blocks > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
-            return Err(too_long);
+            return Err(CardError::TooLarge { bar: *bar });
         }
         let partitions = Partitions::of(&cut);
         let (waves, shares) = waves(&cut, &shapes, &partitions);
@@ -66,13 +69,14 @@ impl Prepared {
         u64::from(LANES) * self.cut.deepest.max(1) as u64
     }
 
-    /// Counts how many waves ahead of the solving the rows above may be counted out: a block is closed by one whose rows above lack the last, which
-    /// is longer than the first row's reach.
-    fn lag(&self) -> usize {
-        (self.cut.reach[0] + 1).min(3)
+    /// Estimates how many bytes of the card solving takes, rather too few than too many.
+    fn needed(&self) -> u64 {
+        let for_batch = self.prefix_stride() * RING as u64 + u64::from(WARPS) * NOTED * 2;
+        8 * self.cut.blocks + self.most_batches() * for_batch + self.expected_lists() + (16 << 20)
     }
 
-    /// Estimates how many bytes the lists will take: about what the processor reckons with, which is at most, and half of each last chunk.
+    /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most that the processor reckons with, and half of each
+    /// last chunk. A bar that takes more is noticed when the lists are full.
     fn expected_lists(&self) -> u64 {
         let positions = Sieve::of(&self.bar).positions_to_solve() as f64;
         let share = 0.02 * (positions / 1e7).powf(-0.1);
@@ -100,17 +104,17 @@ pub(crate) fn solve(
 ) -> Result<Solved, CardError> {
     effort.check()?;
     effort.report_share(0.0);
-    let blocks = prepared.cut.blocks;
-    let index = Memory::new(device, 8 * blocks)?;
+    let (needed, free) = (prepared.needed(), device.free_bytes()?);
+    if needed > free {
+        return Err(CardError::TooLittleMemory { needed, free });
+    }
+    let index = Memory::new(device, 8 * prepared.cut.blocks)?;
     let taken = Memory::new(device, 8 * (MOST_COLS as u64 + 2))?;
     let (workspace, mut kernel_box) = upload(device, &prepared)?;
     // Lists get the rest; a little is left to the driver.
     let free = device.free_bytes()?.saturating_sub(256 << 20);
-    let expected = prepared.expected_lists();
-    if expected > free {
-        return Err(CardError::TooLittleMemory { needed: expected, free });
-    }
-    let chunks = (free / 16).min(expected / 16 * 4 + FIRST_CHUNK + (1 << 20));
+    let chunks =
+        (free / 16).min(prepared.expected_lists() / 16 * 4 + FIRST_CHUNK + (1 << 20)).min(MOST_CHUNKS);
     let lists = Memory::new(device, 16 * chunks)?;
     device.write(taken.address, as_bytes(&[FIRST_CHUNK]))?;
     device.clear(taken.address + 8, taken.bytes - 8)?;
@@ -121,9 +125,11 @@ pub(crate) fn solve(
         room: chunks,
         ..kernel_box
     };
-    device.write(device.constant("BOX")?, as_bytes(&[kernel_box]))?;
-    device.write(device.constant("SHAPES")?, as_bytes(&prepared.tables.shapes))?;
+    set_constant(device, "BOX", &[kernel_box])?;
+    set_constant(device, "SHAPES", &prepared.tables.shapes)?;
     device.allow_shared("solve", prepared.shared_bytes)?;
+    // The streams of the kernels do not wait for copies by themselves.
+    device.finish()?;
     let ran = run(device, &prepared, &workspace, effort);
     if ran.is_err() {
         // If even that fails, what is under way is waited for.
@@ -145,6 +151,16 @@ pub(crate) fn solve(
     Ok(Solved::kept_by(&prepared.bar, Box::new(kept))?)
 }
 
+/// Writes something to the kernels' constant memory, where there must be room for it.
+fn set_constant<T: Plain>(device: &Arc<dyn Device>, name: &str, value: &[T]) -> Result<(), CardError> {
+    let (address, room) = device.constant(name)?;
+    let bytes = as_bytes(value);
+    if bytes.len() as u64 > room {
+        return Err(CardError::Strange);
+    }
+    device.write(address, bytes)
+}
+
 /// Copies the tables to the card and takes the workspace.
 fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, KernelBox), CardError> {
     let tables = &prepared.tables;
@@ -154,7 +170,7 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         held.push(memory);
         address
     };
-    let ring = prepared.lag() + 1;
+    let ring = RING;
     let batches = prepared.most_batches();
     let prefixes = Memory::new(device, batches * prepared.prefix_stride() * ring as u64)?;
     let open = Memory::new(device, 4 * prepared.shares.len() as u64)?;
@@ -201,7 +217,6 @@ fn run(
 ) -> Result<(), CardError> {
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
-    let lag = prepared.lag();
     for (number, wave) in prepared.waves.iter().enumerate() {
         while number - done >= WAVES_AHEAD.min(MARKS / 2)
             || (number - done >= 2 && started_positions - done_positions > POSITIONS_AHEAD)
@@ -217,7 +232,10 @@ fn run(
                 std::thread::yield_now();
             }
         }
-        launch(device, prepared, workspace, number, wave, lag)?;
+        // What was seen to be done need not be waited for.
+        let waited =
+            waited_for(&prepared.cut, &prepared.waves, number, workspace.ring).filter(|&wave| wave >= done);
+        launch(device, prepared, workspace, number, wave, waited)?;
         started_positions += wave.positions;
     }
     while done < prepared.waves.len() {
@@ -238,13 +256,13 @@ fn launch(
     workspace: &Workspace,
     number: usize,
     wave: &Wave,
-    lag: usize,
+    waited: Option<usize>,
 ) -> Result<(), CardError> {
     let place = (number % workspace.ring) as u64 * prepared.most_batches() * prepared.prefix_stride();
     let prefixes = Argument::Address(workspace.prefixes.address + place);
     let (first, shares) = (Argument::Number(wave.shares.start), Argument::Number(wave.shares.len() as u32));
-    if number >= lag {
-        device.wait_on(Stream::Unranking, Stream::Solving, number - lag)?;
+    if let Some(waited) = waited {
+        device.wait_on(Stream::Unranking, Stream::Solving, waited)?;
     }
     let arguments = [prefixes, Argument::Number(wave.sum), first, shares, Argument::Number(wave.chunks)];
     let threads = UNRANKING_WARPS * LANES;

@@ -187,6 +187,7 @@ impl Tables {
                         let rows = all.get(tail);
                         let is_corner = |&row: &usize| rows[row] > rows.get(row + 1).copied().unwrap_or(0);
                         let corners = (0..rows.len()).filter(is_corner);
+                        debug_assert!(corners.clone().count() <= CHUNK, "see MOST_TAILS");
                         for (slot, row) in self.smaller[begins + place].iter_mut().zip(corners) {
                             *slot = address(
                                 tail - places.sunk(row, rows[row], usize::from(rows[row]) - 1) as usize,

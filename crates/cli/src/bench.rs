@@ -103,6 +103,9 @@ impl Bench {
             // The counts of the larger ones are those of the results.
             if let Some(solved) = solved.filter(|_| BARS.contains(&n)) {
                 self.signature.add_solved(&solved);
+                if let Some(failure) = solved.failure() {
+                    return Err(Stop::Refused(failure));
+                }
             }
         }
         writeln!(stdout(), "\nsignature {:08x} of the bars up to 18x18", self.signature.0.finalize())?;

@@ -185,12 +185,33 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 
 /// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where to look.
 fn in_one_sentence(rendered: &str) -> String {
-    let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
-    let told = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    let told =
-        told.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ").trim_end_matches('.'));
-    let told = told.collect::<Vec<_>>().join("; ");
-    format!("{}; lastbite --help tells what is accepted", lastbite::one_line(&told, 400))
+    const MISSING: &str = "error: the following required arguments were not provided:";
+    let lines = || rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+    let told: Vec<&str> =
+        lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
+    let told = match told.split_first() {
+        Some((&MISSING, names)) => {
+            let names: Vec<&str> = names.iter().map(|name| name.trim_matches(['<', '>'])).collect();
+            format!(
+                "{} missing: {}",
+                if names.len() == 1 { "this is" } else { "these are" },
+                names.join(", ")
+            )
+        }
+        _ => {
+            let plain = |line: &&str| {
+                line.trim_start_matches("error: ")
+                    .trim_start_matches("tip: ")
+                    .trim_end_matches('.')
+                    .to_string()
+            };
+            told.iter().map(plain).collect::<Vec<_>>().join("; ")
+        }
+    };
+    // The usage begins with the command whose help is meant.
+    let usage = lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("lastbite");
+    let command: Vec<&str> = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-'])).collect();
+    format!("{}; {} --help tells what is accepted", lastbite::one_line(&told, 400), command.join(" "))
 }
 
 /// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.

@@ -17,7 +17,9 @@ pub struct PlaceArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Place {
+    #[value(alias = "cpu")]
     Processor,
+    #[value(alias = "gpu", alias = "cuda")]
     Card,
     Auto,
 }
@@ -96,7 +98,7 @@ impl From<CardError> for Stop {
         match error {
             CardError::Stopped(Stopped::Cancelled) => Stop::Stopped,
             CardError::Sieve(error) => error.into(),
-            other => Stop::refuse(other),
+            other => Stop::Refused(format!("{other} (leave --on card out)")),
         }
     }
 }

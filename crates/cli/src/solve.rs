@@ -141,6 +141,9 @@ impl SolveArgs {
                 "a checkpoint is kept for whole bars, not for a position: leave it out",
             ));
         }
+        if self.how.is_on_card() {
+            return Err(Stop::refuse("a position is solved on the processor: leave --on card out"));
+        }
         solve_position::run(standing, self.grundy, self.nodes, self.json, &self.effort)
     }
 
@@ -165,7 +168,7 @@ impl SolveArgs {
             seconds: 0.0,
             method: name(whole.method),
             threads: if whole.method == Method::Formula { 1 } else { effort.threads_used() },
-            peak_bytes: sieved.map_or(0, |solved| solved.peak_bytes()),
+            peak_bytes: sieved.filter(|_| whole.card().is_none()).map_or(0, |solved| solved.peak_bytes()),
             card: whole.card().map(String::from),
             card_bytes: sieved.filter(|_| whole.card().is_some()).map(|solved| solved.bytes()),
         };

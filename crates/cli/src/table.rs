@@ -89,8 +89,8 @@ impl Build {
         let what = format!("solving {}", self.bar);
         let (sieved, _) = self.effort.work(&what, |effort| self.place.sieve(&self.bar, effort))?;
         let sieved = sieved?;
-        // A card that fails half-way ends the list early, and then a rank out of order sees to it that no table appears.
-        let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| 0);
+        // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
+        let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);
         let ranks = || sieved.solved.lost_ranks().chain(failed());
         let what = format!("writing {}", shown(&path));
         let (header, _) = self.effort.work(&what, |effort| match self.force {

@@ -87,6 +87,11 @@ impl HowArgs {
         HowArgs { method: None, place, checkpoint: CheckpointArgs::NONE }
     }
 
+    /// Says whether only the card will do.
+    pub fn is_on_card(&self) -> bool {
+        self.place.is_card()
+    }
+
     /// Chooses the method for a bar; only the sieve solves bars with the poison elsewhere.
     pub fn method(&self, bar: &Chomp, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {

@@ -174,8 +174,8 @@ fn mistakes_are_told_in_one_sentence_of_one_kind() {
         ("$L solv 4x4", "did you mean lastbite solve?"),
         ("$L tabel", "did you mean lastbite table?"),
         ("$L --nonsense", "unexpected argument '--nonsense'"),
-        ("$L solve", "required arguments were not provided"),
-        ("$L table", "lastbite --help tells what is accepted"),
+        ("$L solve", "this is missing: WHAT"),
+        ("$L table", "lastbite table --help tells what is accepted"),
         ("$L solve 4x4 --thread 2", "a similar argument exists: '--threads'"),
         ("$L solve 40x40 --grundy", "of memory"),
     ] {

@@ -234,7 +234,8 @@ impl Oracle<Chomp> for Solved {
     fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
         let same_poison = standing.game().poison() == self.bar().poison();
         by_look_up(standing, Source::Sieve, |rows| match self.is_lost(rows) {
-            Some(lost) if same_poison => Ok(lost),
+            // What could not be read from elsewhere is not known.
+            Some(lost) if same_poison && self.failure().is_none() => Ok(lost),
             _ => Err(Unknown::because(WhyNot::NotMine)),
         })
     }
