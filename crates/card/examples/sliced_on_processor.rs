@@ -6,7 +6,7 @@
 //!
 //! solves the box 15x16 in both ways by turns, on one thread, with blocks of at most 12,870 tails, 256 of them at once, and asserts that as many
 //! positions are lost. A fourth argument is how many turns, or names one way, `sieve` or `sliced`, to count its instructions. It is slower than the
-//! sieve: BENCHMARKS.md says by how much and why.
+//! sieve: docs/card.md says by how much and why.
 //!
 //! The picture is the one at the top of `kernel.cu`: bit c of word t says that the tail t is won in the block c of a batch. Blocks, waves and the three
 //! kinds of bites are the card's too. Only this is done otherwise: *all* blocks of a batch that bite to the same block read its list together, not
