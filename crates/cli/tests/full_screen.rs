@@ -216,7 +216,8 @@ fn ctrl_z_puts_aside_and_fg_brings_back() {
     terminal.see("Your turn");
     assert!(terminal.screen.screen().alternate_screen());
     terminal.press("q");
-    terminal.see("shell> ");
+    // The prompts from before are on the screen again at once: only a new one says that the shell listens.
+    terminal.see_that("a new prompt", |shown| shown.trim_end().ends_with("shell>"));
     terminal.press("stty -a | grep -c -- ' icanon'; exit 3\r");
     terminal.see_that("the shell's own mode", |shown| shown.contains("\n1\n"));
     assert_eq!(terminal.end(), 3);
