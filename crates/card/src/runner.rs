@@ -20,8 +20,9 @@ const FIRST_CHUNK: u64 = 1 << 17;
 const MOST_CHUNKS: u64 = 1 << 33;
 /// How many waves have room for the rows above of their blocks at a time.
 const RING: usize = 4;
-/// Waves under way: enough that the card never waits for us.
+/// Waves under way: enough that the card never waits for us, and no more than marks are told apart.
 const WAVES_AHEAD: usize = 8;
+const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
 /// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
 
@@ -89,7 +90,6 @@ impl Prepared {
 /// The tables and workspace on the card while it solves.
 struct Workspace {
     prefixes: Memory,
-    ring: usize,
     /// Tells the kernels to end at once.
     stop: Memory,
     /// Only held: the kernels know where they are.
@@ -170,9 +170,8 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         held.push(memory);
         address
     };
-    let ring = RING;
     let batches = prepared.most_batches();
-    let prefixes = Memory::new(device, batches * prepared.prefix_stride() * ring as u64)?;
+    let prefixes = Memory::new(device, batches * prepared.prefix_stride() * RING as u64)?;
     let open = Memory::new(device, 4 * prepared.shares.len() as u64)?;
     device.clear(open.address, open.bytes)?;
     let stop = Memory::new(device, 4)?;
@@ -205,7 +204,7 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         stop: stop.address,
     };
     hold(open);
-    Ok((Workspace { prefixes, ring, stop, _held: held }, kernel_box))
+    Ok((Workspace { prefixes, stop, _held: held }, kernel_box))
 }
 
 /// Starts all waves, a few ahead of those that are done, and watches over them.
@@ -218,7 +217,7 @@ fn run(
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
     for (number, wave) in prepared.waves.iter().enumerate() {
-        while number - done >= WAVES_AHEAD.min(MARKS / 2)
+        while number - done >= WAVES_AHEAD
             || (number - done >= 2 && started_positions - done_positions > POSITIONS_AHEAD)
         {
             effort.check()?;
@@ -233,8 +232,7 @@ fn run(
             }
         }
         // What was seen to be done need not be waited for.
-        let waited =
-            waited_for(&prepared.cut, &prepared.waves, number, workspace.ring).filter(|&wave| wave >= done);
+        let waited = waited_for(&prepared.cut, &prepared.waves, number, RING).filter(|&wave| wave >= done);
         launch(device, prepared, workspace, number, wave, waited)?;
         started_positions += wave.positions;
     }
@@ -258,7 +256,7 @@ fn launch(
     wave: &Wave,
     waited: Option<usize>,
 ) -> Result<(), CardError> {
-    let place = (number % workspace.ring) as u64 * prepared.most_batches() * prepared.prefix_stride();
+    let place = (number % RING) as u64 * prepared.most_batches() * prepared.prefix_stride();
     let prefixes = Argument::Address(workspace.prefixes.address + place);
     let (first, shares) = (Argument::Number(wave.shares.start), Argument::Number(wave.shares.len() as u32));
     if let Some(waited) = waited {
