@@ -132,10 +132,12 @@ int emulated_launch(const char *name, uint32_t groups, uint32_t threads, uint32_
     if (std::strcmp(name, "unrank") == 0)
         emulated::launch(groups, threads, room, [&] { unrank((uint8_t *)address(0), number(1), number(2), number(3), number(4)); });
     else if (std::strcmp(name, "solve") == 0)
-        emulated::launch(groups, threads, room, [&] { solve((const uint8_t *)address(0), number(1), number(2)); });
+        emulated::launch(groups, threads, room, [&] { solve((const uint8_t *)address(0), number(1), number(2), number(3)); });
+    else if (std::strcmp(name, "clear_shelf") == 0)
+        emulated::launch(groups, threads, room, [&] { clear_shelf(number(0)); });
     else if (std::strcmp(name, "gather") == 0)
         emulated::launch(groups, threads, room, [&] {
-            gather((const uint64_t *)address(0), (const uint4 *)address(1), number(2), number(3), (const uint32_t *)address(4), (uint4 *)address(5));
+            gather((const uint64_t *)address(0), (const uint4 *)address(1), number(2), (const uint32_t *)address(3), (uint4 *)address(4));
         });
     else
         return 1;

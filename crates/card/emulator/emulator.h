@@ -23,6 +23,7 @@ inline uint4 make_uint4(uint32_t x, uint32_t y, uint32_t z, uint32_t w) { return
 template <class T> inline T least(T a, T b) { return a < b ? a : b; }
 inline uint32_t min(uint32_t a, uint32_t b) { return least(a, b); }
 inline int min(int a, int b) { return least(a, b); }
+inline uint32_t max(uint32_t a, uint32_t b) { return a < b ? b : a; }
 
 namespace emulated {
 struct Index { uint32_t x; };
@@ -73,6 +74,7 @@ inline int __ffs(uint32_t x) { return __builtin_ffs((int)x); }
 template <class T> inline T __ldg(const T *from) { return *from; }
 template <class T> inline T __ldcg(const T *from) { return *from; }
 template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *to += value; return before; }
+inline uint32_t atomicMax(uint32_t *to, uint32_t value) { const uint32_t before = *to; *to = max(before, value); return before; }
 // The smaller of a + b and c, in both halves.
 inline uint32_t __viaddmin_u16x2(uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t low = (a + b) & 0xffff, high = ((a >> 16) + (b >> 16)) & 0xffff;

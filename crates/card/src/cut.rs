@@ -85,6 +85,13 @@ impl Cut {
         Self { rows, cols, reach, deepest, steps, tails, blocks: below[cols] }
     }
 
+    /// Returns the most blocks that have the same first row above.
+    pub(crate) fn most_under_a_first_row(&self) -> u64 {
+        let first_row = |length: usize| self.steps.first().map_or(0, |steps| steps[length]);
+        let ends = (1..self.cols).map(|length| first_row(length + 1)).chain([self.blocks]);
+        (1..=self.cols).zip(ends).map(|(length, end)| end - first_row(length).min(end)).max().unwrap_or(1)
+    }
+
     /// Counts the tails below these rows.
     pub(crate) fn tails_below(&self, above: &[u8]) -> u64 {
         self.tails[self.rows - above.len()][self.bound(above)]
@@ -103,6 +110,38 @@ impl Cut {
     /// Returns the number of the block with these rows above.
     pub(crate) fn number(&self, above: &[u8]) -> u64 {
         above.iter().enumerate().map(|(row, &length)| self.step(row, length.into())).sum()
+    }
+
+    /// Returns the largest sum of rows above from which a bite leads to the block with these rows above: after that wave its list is not read again.
+    ///
+    /// A bite makes some rows equal, so the block's rows tell where it may have been: in one of its runs of equal rows. The rows of that run were longer,
+    /// at most as long as the row before the run. If it is the last run, more rows above may have stood below it: now they belong to the tail. They were at
+    /// most as long as the row before them, and longer than their reach, which grows from row to row.
+    pub(crate) fn last_use(&self, above: &[u8]) -> usize {
+        let (mut sum, mut most) = (0, 0);
+        // Of the last rows so many are equal, and the one before them is longer.
+        let (mut length, mut before, mut run) = (self.cols, self.cols, 0);
+        for &next in above {
+            let next = usize::from(next);
+            if next != length {
+                (before, length, run) = (length, next, 0);
+            }
+            sum += next;
+            run += 1;
+            most = most.max(run * (before - length));
+        }
+        for more in 1..=self.deepest - above.len() {
+            let beyond = self.reach[above.len() + more - 1];
+            if length > beyond {
+                // Bitten in the first of the further rows, at a column within reach.
+                most = most.max(more * length);
+            }
+            if length <= self.reach[above.len()] && before > beyond {
+                // Bitten in the last run, so that the further rows became as long as it: within reach.
+                most = most.max(run * (before - length) + more * before);
+            }
+        }
+        sum + most
     }
 
     /// Returns the longest row of the tails below these rows.
@@ -337,6 +376,40 @@ mod tests {
                 let waited = waited_for(&cut, &waves, wave_of(&above), 4).expect("something is waited for");
                 assert!(wave_of(&above[..above.len() - 1]) <= waited, "{rows}x{cols}: {above:?}");
                 assert!(waited < wave_of(&above), "nothing waits for itself");
+            }
+        }
+    }
+
+    /// Tries every bite in the rows above of every block.
+    #[test]
+    fn no_list_is_read_after_its_last_use() {
+        for (rows, cols, limit) in
+            [(7, 9, 64), (9, 9, 200), (6, 20, 500), (9, 10, 64), (12, 8, 64), (10, 12, 700), (13, 14, 12_870)]
+        {
+            let cut = Cut::new(rows, cols, limit);
+            let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
+            let mut last_read = vec![0; cut.blocks as usize];
+            let mut above = Vec::new();
+            while cut.next(&mut above) {
+                for row in 0..above.len() {
+                    for col in 0..above[row] {
+                        let mut bitten = above.clone();
+                        for cut in &mut bitten[row..] {
+                            *cut = col.min(*cut);
+                        }
+                        bitten.truncate(cut.rows_above(&bitten));
+                        let last = &mut last_read[cut.number(&bitten) as usize];
+                        *last = sum(&above).max(*last);
+                    }
+                }
+            }
+            above.clear();
+            loop {
+                let (read, allowed) = (last_read[cut.number(&above) as usize], cut.last_use(&above));
+                assert_eq!(read.max(sum(&above)), allowed, "{rows}x{cols}: {above:?}");
+                if !cut.next(&mut above) {
+                    break;
+                }
             }
         }
     }

@@ -10,6 +10,9 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Returns what the card is called.
     fn name(&self) -> String;
 
+    /// Returns how many batches are started at a time: each has room to note what it finds, and many keep the card busy.
+    fn batches_at_a_time(&self) -> u32;
+
     /// Counts the bytes of memory that are free.
     fn free_bytes(&self) -> Result<u64, CardError>;
 

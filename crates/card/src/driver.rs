@@ -17,7 +17,7 @@ use crate::error::CardError;
 const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
 /// The kernels as machine code for the cards of one generation, which spares the driver the compiling.
 const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
-const NAMES: [&str; 4] = ["shared_begin", "unrank", "solve", "gather"];
+const NAMES: [&str; 5] = ["shared_begin", "unrank", "solve", "clear_shelf", "gather"];
 /// Where the kernels expect dynamic shared memory to begin.
 const SHARED_BEGIN: u32 = 1024;
 
@@ -170,6 +170,10 @@ impl Drop for Driver {
 impl Device for Driver {
     fn name(&self) -> String {
         self.name.clone()
+    }
+
+    fn batches_at_a_time(&self) -> u32 {
+        1 << 16
     }
 
     fn free_bytes(&self) -> Result<u64, CardError> {

@@ -51,6 +51,10 @@ impl Device for Emulated {
         "emulated card".into()
     }
 
+    fn batches_at_a_time(&self) -> u32 {
+        3
+    }
+
     fn free_bytes(&self) -> Result<u64, CardError> {
         let taken: usize = self.taken().values().map(Layout::size).sum();
         Ok(self.memory.saturating_sub(taken as u64))

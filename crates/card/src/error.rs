@@ -41,7 +41,7 @@ pub enum CardError {
     },
     /// The bar has more blocks than can be numbered.
     #[error(
-        "{bar} is too large for the card, which takes bars of about 20 trillion positions: solve a smaller bar, or on the processor"
+        "{bar} is too large for the card, which takes bars of about a hundred trillion positions: solve a smaller bar, or on the processor"
     )]
     TooLarge {
         /// The bar.
@@ -72,6 +72,11 @@ pub enum CardError {
         /// The bytes there were for them.
         room: u64,
     },
+    /// The lost positions asked for were forgotten, for there was too little memory to keep them all.
+    #[error(
+        "the lost positions of this bar did not fit the card: it has kept those that the first bites lead to, and their number"
+    )]
+    NotKept,
     /// The driver failed.
     #[error("the graphics card failed: {0}")]
     Failed(String),

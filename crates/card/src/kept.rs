@@ -7,6 +7,7 @@ use lastbite::sieve::Keeper;
 use crate::cut::{Cut, tails};
 use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};
 use crate::error::CardError;
+use crate::shelves::{CHUNK_BYTES, Shelves};
 use crate::tables::{THREADS, WARPS};
 
 /// Blocks that are copied out together, at most.
@@ -21,7 +22,7 @@ pub(crate) struct OnCard {
     cut: Cut,
     /// By block: where its list begins, and how long it is; see the kernel.
     index: Memory,
-    lists: Memory,
+    shelves: Shelves,
     lists_used: u64,
     /// By first row: how many are lost.
     under: Vec<u64>,
@@ -49,11 +50,11 @@ impl OnCard {
         device: Arc<dyn Device>,
         cut: Cut,
         index: Memory,
-        lists: Memory,
+        shelves: Shelves,
         lists_used: u64,
         under: Vec<u64>,
     ) -> Result<Self, CardError> {
-        let mut kept = Self { device, cut, index, lists, lists_used, under, failure: Mutex::default() };
+        let mut kept = Self { device, cut, index, shelves, lists_used, under, failure: Mutex::default() };
         kept.under[0] = 0;
         let rows = kept.cut.rows;
         for tail in kept.list(0)? {
@@ -65,16 +66,20 @@ impl OnCard {
 
     /// Reads the lost tails of a block, ascending.
     fn list(&self, number: u64) -> Result<Vec<u32>, CardError> {
+        let above = self.above(number);
+        if !self.shelves.keeps(&self.cut, &above) {
+            return Err(CardError::NotKept);
+        }
         let mut entry = [0u64];
         self.device.read(self.index.address + 8 * number, as_bytes_mut(&mut entry))?;
         let mut elements = vec![0u16; Entry(entry[0]).chunks() as usize * 8];
         if !elements.is_empty() {
-            let from = self.lists.address + 16 * Entry(entry[0]).first_chunk();
+            let from = self.shelves.lists.address + CHUNK_BYTES * Entry(entry[0]).first_chunk();
             self.device.read(from, as_bytes_mut(&mut elements))?;
         }
         // Without what the last chunk is filled up with: nothing of a block is longer than its tails.
         let mut tails = Vec::new();
-        sort_into(&elements, self.cut.tails_below(&self.above(number)), &mut tails);
+        sort_into(&elements, self.cut.tails_below(&above), &mut tails);
         Ok(tails)
     }
 
@@ -100,6 +105,9 @@ impl OnCard {
 
     /// Copies the lists of some blocks out, as the card has them.
     fn piece(&self, first: u64) -> Result<Piece, CardError> {
+        if !self.shelves.keeps_all() {
+            return Err(CardError::NotKept);
+        }
         let blocks = PIECE.min((self.cut.blocks - first) as usize);
         let mut entries = vec![0u64; blocks];
         self.device.read(self.index.address + 8 * first, as_bytes_mut(&mut entries))?;
@@ -116,9 +124,8 @@ impl OnCard {
             let (places, copied) =
                 (Memory::of(&self.device, &starts)?, Memory::new(&self.device, 16 * u64::from(chunks))?);
             let arguments = [
-                Argument::Address(self.index.address),
-                Argument::Address(self.lists.address),
-                Argument::Number(first as u32),
+                Argument::Address(self.index.address + 8 * first),
+                Argument::Address(self.shelves.lists.address),
                 Argument::Number(starts.len() as u32),
                 Argument::Address(places.address),
                 Argument::Address(copied.address),

@@ -29,6 +29,11 @@
 //      63        62..30 (of 2^33)        29..24    23..18    17..11    10..0
 //      closed    first chunk             end of class 5+, 3+, 2+ in chunks (all ones: not known)   chunks
 //   closed: every block below is wholly won, for these rows above are lost or below some that are.
+//   Numbers of blocks may have more than 32 bits: `first_rows` of the first row above, and what the other rows add, which has 32.
+//
+// FORGOTTEN: where the rows above are all long, few bites lead back to a block, and none after a while: nine of ten lists are not read again
+//   forty waves later. So lists lie on SHELVES, by the wave in which they may be read last, and a shelf is cleared when that wave is over. A shelf
+//   takes its memory in segments from a pool and gives them back. Where everything is to be kept, there is one shelf, and it is never cleared.
 //
 // The same file is compiled for the card (to PTX) and, with -DEMULATED and emulator/emulator.h, for a processor, one lane after the other.
 
@@ -70,10 +75,16 @@ struct Share { // the blocks of one shape in one wave
 struct Box {
     uint32_t cols, poison_row, poison_col; // the poison, counted from 1
     uint32_t prefix_stride;                // bytes of a batch's rows above
-    uint64_t room;                         // chunks that lists may take
+    uint32_t deepest;                      // the most rows above
+    uint32_t sums_of_shelf;                // lists that may be read last in one of so many waves lie on one shelf
+    uint32_t segment_bits, segments;       // a segment has two to the so many chunks; how many there are
+    uint8_t reach[MOST_ROWS];              // by row: the longest that is left to the tails
     uint64_t *index;                       // by block
     uint4 *lists;                          // chunks of lost tails
-    uint64_t *taken;                       // [0] chunks in use; [1 + first row] lost positions under that first row
+    uint64_t *shelves;                     // by shelf: chunks that were taken
+    uint32_t *places;                      // [shelf][its segments]: which of the memory, from 1 on; 0: not yet known, ALL: none was left
+    uint32_t *pool;                        // of segments: see Pool
+    uint64_t *lost;                        // by first row: lost positions under it
     const uint4 *pairs;                    // by step of the sweep: a tail of the even sum and one of the odd: where their longer tails are listed, 4 * tail | class
     const uint4 *smaller;                  // beside it: the tails that the odd one can bite to by one square, eight of them
     const uint4 *longer;                   // lists of the tails that can bite to a tail
@@ -85,12 +96,16 @@ struct Box {
     const uint4 *equal;                    // by row and column: where tails begin whose first rows are equal
     const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
     uint32_t sums, unused;                 // the second dimension of it
-    const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the first to the one before this, add to the number of a block
+    const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the second to the one before this, add to the number of a block
+    const uint64_t *first_rows;            // [length]: what a first row of this length adds
     const Share *shares;
     uint32_t *open;                        // by share: how many blocks are to be solved
     uint16_t *noted;                       // room to note lost tails: by batch and warp
-    const uint32_t *stop;                  // not nought: nobody waits for the answer any more
+    uint32_t *stop;                        // not nought: nobody waits for the answer any more
 };
+
+// The words of the pool: how many segments were taken so far, and given; whether there was one too few; the most in use; then the free ones, in a ring.
+enum Pool { TAKEN, GIVEN, SHORT, MOST_USED, FREE };
 
 extern "C" {
 __constant__ Shape SHAPES[MOST_SHAPES];
@@ -102,7 +117,8 @@ __constant__ Box BOX;
 // What lies where in shared memory, in bytes; the words of the tails lie at 0, after them 32 words that lists are filled up with, and four words of ones.
 struct Layout {
     uint32_t queues;  // 32 pairs of words for each warp, or one queue for all; at last counters
-    uint32_t numbers; // [row][block]: the number of the block that its rows above this one lead to
+    uint32_t firsts;  // [block]: what its first row adds to its number
+    uint32_t numbers; // [row][block]: what the rows after the first and above this one add
     uint32_t longer;  // [column beyond last_cut][block]: how many rows above are longer
     uint32_t same;    // [block]: how many of its first rows above are those of the block before
     uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
@@ -115,7 +131,8 @@ __device__ __forceinline__ Layout layout_of(const Shape &shape, uint32_t cols) {
     const uint32_t sparing = cols - 1 - shape.last_cut;
     Layout at;
     at.queues = 4 * (shape.tails + 36);
-    at.numbers = at.queues + 256 * WARPS;
+    at.firsts = at.queues + 256 * WARPS;
+    at.numbers = at.firsts + 256;
     at.longer = at.numbers + 128 * (shape.above + 1);
     at.same = at.longer + 32 * sparing;
     at.leaders = at.same + 32;
@@ -164,6 +181,7 @@ struct Place {
     __device__ __forceinline__ uint32_t *words() const { return (uint32_t *)shared; }
     __device__ __forceinline__ uint32_t word_at(uint32_t address) const { return *(const uint32_t *)(shared + address); }
     __device__ __forceinline__ uint2 *queue() const { return (uint2 *)(shared + at.queues) + 32 * warp; }
+    __device__ __forceinline__ uint64_t *firsts() const { return (uint64_t *)(shared + at.firsts); }
     __device__ __forceinline__ uint32_t *numbers() const { return (uint32_t *)(shared + at.numbers); }
     __device__ __forceinline__ uint8_t *longer() const { return (uint8_t *)(shared + at.longer); }
     __device__ __forceinline__ uint8_t *same() const { return (uint8_t *)(shared + at.same); }
@@ -234,9 +252,81 @@ __device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t lengt
 __device__ __forceinline__ uint64_t first_chunk(uint64_t entry) { return (entry << 1) >> 31; }
 __device__ __forceinline__ uint32_t chunks_of(uint64_t entry) { return (uint32_t)entry & 0x7ff; }
 
-// What rows of this length, from the first to the one before this row, add to the number of a block; the difference of two is what those between add.
+// What rows of this length, from the second to the one before this row, add to the number of a block; the difference of two is what those between add.
 __device__ __forceinline__ uint32_t steps_of_number(uint32_t row, uint32_t length) {
     return __ldg(&BOX.steps_of_number[row * (MOST_COLS + 2) + length]);
+}
+// What a first row adds.
+__device__ __forceinline__ uint64_t first_row_of_number(uint32_t length) { return __ldg(&BOX.first_rows[length]); }
+
+// ---- Memory for lists -------------------------------------------------------------------------------------------------------------------------
+
+constexpr uint64_t NO_ROOM = ~0ull;
+constexpr uint64_t FIRST_CHUNK = 1 << 17; // a list's begin less the items before it must not sink below nought
+
+// Finds memory for a segment of a shelf.
+__device__ inline void find_segment(uint32_t *place) {
+    const uint32_t taken = atomicAdd(&BOX.pool[TAKEN], 1u), given = *(const volatile uint32_t *)&BOX.pool[GIVEN];
+    uint32_t found = ALL;
+    if (taken < given) {
+        found = 1 + __ldcg(&BOX.pool[FREE + taken % BOX.segments]);
+        atomicMax(&BOX.pool[MOST_USED], taken + 1 + BOX.segments - given);
+    } else {
+        *(volatile uint32_t *)&BOX.pool[SHORT] = 1;
+        *(volatile uint32_t *)BOX.stop = 1; // it was all in vain
+    }
+    *(volatile uint32_t *)place = found;
+}
+
+// Takes so many chunks on a shelf, at most as many as a segment has, and returns the first; NO_ROOM when there is no memory left. For one lane.
+__device__ inline uint64_t take_chunks(uint32_t shelf, uint32_t chunks) {
+    const uint32_t within = (1u << BOX.segment_bits) - 1;
+    uint32_t *const places = BOX.places + (size_t)shelf * BOX.segments;
+    for (;;) {
+        const uint64_t first = atomicAdd(&BOX.shelves[shelf], (uint64_t)chunks);
+        const uint32_t begins_in = (uint32_t)(first >> BOX.segment_bits), ends_in = (uint32_t)((first + chunks - 1) >> BOX.segment_bits);
+        // Whoever takes the first chunk of a segment finds memory for it.
+        if ((first & within) == 0 && begins_in < BOX.segments) find_segment(places + begins_in);
+        if (ends_in >= BOX.segments) { *(volatile uint32_t *)&BOX.pool[SHORT] = 1; return NO_ROOM; }
+        if (ends_in != begins_in) { find_segment(places + ends_in); continue; } // it would lie in two pieces: that room stays empty
+        uint32_t place;
+        while ((place = *(const volatile uint32_t *)(places + begins_in)) == 0) {} // another batch is about to write it
+        return place == ALL ? NO_ROOM : FIRST_CHUNK + ((uint64_t)(place - 1) << BOX.segment_bits | (first & within));
+    }
+}
+
+// Gives the segments of a shelf back: the last wave that could read them is over.
+extern "C" __global__ void clear_shelf(uint32_t shelf) {
+    const uint64_t chunks = BOX.shelves[shelf];
+    const uint32_t segments = (uint32_t)((chunks + (1u << BOX.segment_bits) - 1) >> BOX.segment_bits);
+    for (uint32_t i = threadIdx.x; i < segments && i < BOX.segments; i += THREADS) {
+        const uint32_t place = BOX.places[(size_t)shelf * BOX.segments + i];
+        if (place == 0 || place == ALL) continue;
+#ifdef EMULATED // whoever still reads it finds something wrong there
+        uint16_t *const elements = (uint16_t *)(BOX.lists + FIRST_CHUNK + ((uint64_t)(place - 1) << BOX.segment_bits));
+        for (uint32_t x = 0; x < 8u << BOX.segment_bits; x++) elements[x] = 4 * (37 * x % 60);
+#endif
+        BOX.pool[FREE + atomicAdd(&BOX.pool[GIVEN], 1u) % BOX.segments] = place - 1;
+    }
+}
+
+// The largest sum of rows above from which a bite leads to the block of this lane: `Cut::last_use` says why.
+__device__ inline uint32_t last_use(const Shape &shape, const uint8_t *rows, int lane) {
+    const uint32_t above = shape.above;
+    uint32_t sum = 0, most = 0, length = BOX.cols, before = BOX.cols, run = 0; // of the last rows, so many are equal, and the one before them is longer
+    for (uint32_t row = 0; row < above; row++) {
+        const uint32_t next = rows[row * 32 + lane];
+        if (next != length) { before = length; length = next; run = 0; }
+        sum += next;
+        run++;
+        most = max(most, run * (before - length));
+    }
+    for (uint32_t more = 1; above + more <= BOX.deepest; more++) {
+        const uint32_t beyond = BOX.reach[above + more - 1];
+        if (length > beyond) most = max(most, more * length);
+        if (length <= BOX.reach[above] && before > beyond) most = max(most, run * (before - length) + more * before);
+    }
+    return sum + most;
 }
 
 // ---- The rows above of a wave's blocks --------------------------------------------------------------------------------------------------------
@@ -268,7 +358,8 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
         uint32_t rank = in ? wanted : share.blocks - 1;
         int sum = (int)sum_above - (int)(shape.free_rows * shape.lowest) - (shape.is_fixed ? (int)shape.bound : 0);
         int most = BOX.cols - shape.lowest;
-        uint32_t number = 0, parent = 0;
+        uint32_t number = 0, parent = 0; // what the rows after the first add
+        uint64_t first = 0;
         bool has_poison = true;
         for (int row = 0; row < above; row++) {
             int length = shape.bound;
@@ -285,10 +376,11 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
             rows[(q * MOST_ROWS + row) * 32 + lane] = length;
             has_poison &= row + 1 != (int)BOX.poison_row || length >= (int)BOX.poison_col;
             parent = number;
-            number += steps_of_number(row + 1, length) - steps_of_number(row, length);
+            if (row == 0) first = first_row_of_number(length);
+            else number += steps_of_number(row + 1, length) - steps_of_number(row, length);
         }
-        const bool closed = above > 0 && (!has_poison || (__ldcg(&BOX.index[parent]) & CLOSED));
-        if (in && closed) BOX.index[number] = CLOSED;
+        const bool closed = above > 0 && (!has_poison || (__ldcg(&BOX.index[above > 1 ? first + parent : 0]) & CLOSED));
+        if (in && closed) BOX.index[first + number] = CLOSED;
         open[q] = __ballot_sync(ALL, in && !closed);
         all_open += __popc(open[q]);
     }
@@ -352,7 +444,10 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
             uint32_t more = 0, wanted = equal;
             if (short_cols) wanted = above - row; else more = steps_of_number(above, col) - steps_of_number(row, col);
             uint64_t entry = 0;
-            if (is_bite) entry = __ldcg(&BOX.index[at.numbers()[row * 32 + block] + more]);
+            if (is_bite) {
+                const uint64_t first = row != 0 ? at.firsts()[block] : short_cols ? 0 : first_row_of_number(col);
+                entry = __ldcg(&BOX.index[first + (at.numbers()[row * 32 + block] + more)]);
+            }
             const uint32_t next = at.leaders()[row] & (~1u << block);
             const uint32_t run = (next ? __ffs(next) - 1 : blocks) - 1 - block;
             // The part of the list whose tails begin with enough equal rows; class ends are rounded up to chunks.
@@ -457,6 +552,8 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
     const uint8_t *const longer = at.longer();
     uint2 *const queue = at.queue();
     const uint32_t own = numbers[shape.above * 32 + lane];
+    const uint64_t own_first = at.firsts()[lane];
+    const bool new_first = shape.above > 1 && at.leaders()[1] >> lane & 1; // another first row than the block before
     const int cols = BOX.cols - 1 - shape.last_cut;
     // Bites are numbered column by column; where do those of column `lane` begin?
     uint32_t begins = 0, all = 0;
@@ -473,11 +570,11 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         const bool is_bite = in & (row < until);
         const uint32_t number = numbers[row * 32 + lane] - numbers[until * 32 + lane] + own + steps_of_number(until, col) - steps_of_number(row, col);
         const uint32_t before = __shfl_up_sync(ALL, number, 1), biting = __ballot_sync(ALL, is_bite);
-        const bool leads = is_bite & (lane == 0 | before != number | !(biting >> ((lane - 1) & 31) & 1));
+        const bool leads = is_bite & (lane == 0 | before != number | (row != 0 & new_first) | !(biting >> ((lane - 1) & 31) & 1));
         const uint32_t stop = (__ballot_sync(ALL, leads) | ~biting) & (~1u << lane);
         run = (stop ? __ffs(stop) - 1 : 32) - 1 - lane;
         entry = 0;
-        if (leads) entry = __ldcg(&BOX.index[number]);
+        if (leads) entry = __ldcg(&BOX.index[(row != 0 ? own_first : first_row_of_number(col)) + number]);
     };
     auto take = [&] {
         uint32_t bite = 0;
@@ -599,7 +696,7 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
 // ---- What was found -------------------------------------------------------------------------------------------------------------------------------
 
 // Counts the lost tails of each block by class, takes room for the lists, and writes them.
-__device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint32_t number, uint32_t first_row) {
+__device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint64_t number, uint32_t first_row, uint32_t shelf) {
     SHARED(shared);
     const Place at(shape_index, shared);
     const Shape &shape = at.shape;
@@ -639,16 +736,26 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint3
     if (at.warp == blockIdx.x % WARPS) {
         const bool in = lane < (int)blocks;
         const uint32_t upto5 = counts[lane], upto3 = upto5 + counts[32 + lane], upto2 = upto3 + counts[64 + lane], all = upto2 + counts[96 + lane];
-        const uint32_t chunks = (all + 7) >> 3, before = sum_to_here(chunks, lane);
+        const uint32_t chunks = in ? (all + 7) >> 3 : 0;
+        // Shelf by shelf: those of a batch lie together.
         uint64_t start = 0;
-        if (lane == 31) start = atomicAdd(&BOX.taken[0], (uint64_t)before);
-        start = __shfl_sync(ALL, start, 31);
-        const bool fits = start + __shfl_sync(ALL, before, 31) <= BOX.room;
-        start += before - chunks;
+        bool fits = true;
+        for (uint32_t left = __ballot_sync(ALL, chunks != 0); left;) {
+            const int leader = __ffs(left) - 1;
+            const uint32_t leaders_shelf = __shfl_sync(ALL, shelf, leader);
+            const bool mine = chunks != 0 && shelf == leaders_shelf;
+            const uint32_t to_here = sum_to_here(mine ? chunks : 0, lane), together = __shfl_sync(ALL, to_here, 31);
+            uint64_t first = 0;
+            if (lane == leader) first = take_chunks(shelf, together);
+            first = __shfl_sync(ALL, first, leader);
+            fits &= first != NO_ROOM;
+            if (mine) start = first + to_here - chunks;
+            left &= ~__ballot_sync(ALL, mine);
+        }
         const uint32_t end5 = min((upto5 + 7) >> 3, 63u), end3 = min((upto3 + 7) >> 3, 63u), end2 = min((upto2 + 7) >> 3, 127u);
         const uint64_t is_lost = at.words()[0] >> lane & 1 ? 0 : CLOSED; // the rows above are lost by themselves
         if (in) BOX.index[number] = (fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0) | is_lost;
-        starts[lane] = fits ? start * 8 : ~0ull;
+        starts[lane] = fits ? start * 8 : NO_ROOM;
         counts[lane] = 0; counts[32 + lane] = upto5; counts[64 + lane] = upto3; counts[96 + lane] = upto2;
         // The last chunk is filled up with words that nobody reads, in different banks.
         if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)BOX.lists)[start * 8 + o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
@@ -658,11 +765,11 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint3
             const bool mine = in && first_row == row;
             const uint32_t sum = __reduce_add_sync(ALL, mine ? all : 0u);
             left &= ~__ballot_sync(ALL, mine);
-            if (lane == 0) atomicAdd(&BOX.taken[1 + row], (uint64_t)sum);
+            if (lane == 0) atomicAdd(&BOX.lost[row], (uint64_t)sum);
         }
     }
     __syncthreads();
-    if (starts[0] == ~0ull) return; // no room: the host sees that more was taken than there is
+    if (starts[0] == NO_ROOM) return;
     each_lost([&](uint32_t tail, uint32_t lost) {
         const uint32_t of_class = (tail & 3) * 32;
         do {
@@ -676,18 +783,20 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint3
 
 // ---- A batch --------------------------------------------------------------------------------------------------------------------------------------
 
-extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares) {
+// Solves the batches of a wave from this one on, a group each.
+extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares, uint32_t from) {
     if (*(const volatile uint32_t *)BOX.stop) return;
-    uint32_t shape_index = 0, blocks = 0, number = 0, first_row = 0, batch = ALL;
+    uint32_t shape_index = 0, blocks = 0, first_row = 0, shelf = 0, batch = ALL;
+    uint64_t number = 0;
     Share share;
     {   // Which share is this, and which batch of it?
         const int lane = threadIdx.x & 31;
         uint32_t before = 0;
         for (uint32_t o = 0; o < shares; o += 32) {
             const uint32_t open = o + lane < shares ? __ldcg(&BOX.open[first_share + o + lane]) : 0, batches = (open + 31) >> 5;
-            const uint32_t ends = sum_to_here(batches, lane) + before, ended = __popc(__ballot_sync(ALL, ends <= blockIdx.x));
+            const uint32_t ends = sum_to_here(batches, lane) + before, ended = __popc(__ballot_sync(ALL, ends <= from + blockIdx.x));
             if (ended < 32) {
-                batch = blockIdx.x - __shfl_sync(ALL, ends - batches, ended);
+                batch = from + blockIdx.x - __shfl_sync(ALL, ends - batches, ended);
                 share = BOX.shares[first_share + o + ended];
                 blocks = min(32u, __shfl_sync(ALL, open, ended) - batch * 32);
                 break;
@@ -707,21 +816,23 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
         for (uint32_t i = at.thread; i <= shape.steps + 1; i += THREADS) at.steps()[i] = BOX.steps[shape.steps_at + i];
         if (at.warp == blockIdx.x % WARPS) {
             // Block numbers, row by row, and where a block begins to differ from the one before.
-            uint32_t so_far = 0, same = 0;
+            uint32_t so_far = 0, same = 0, first = 0;
             const uint8_t *own = prefixes + (size_t)(share.first_batch + batch) * BOX.prefix_stride + lane;
 #pragma unroll 4
             for (int row = 0; row < above; row++) {
-                const uint32_t length = __ldcg(own + 32 * row);
+                const uint32_t length = lane < (int)blocks ? __ldcg(own + 32 * row) : 0;
                 rows[row * 32 + lane] = length;
                 numbers[row * 32 + lane] = so_far;
-                const uint32_t before = __shfl_up_sync(ALL, so_far, 1);
-                const bool differs = lane < (int)blocks && (lane == 0 || before != so_far);
+                const uint32_t before = __shfl_up_sync(ALL, so_far, 1), first_before = __shfl_up_sync(ALL, first, 1);
+                const bool differs = lane < (int)blocks && (lane == 0 || before != so_far || first_before != first);
                 const uint32_t differing = __ballot_sync(ALL, differs);
                 if (lane == 0) at.leaders()[row] = differing;
                 same += !differs;
-                if (lane < (int)blocks) so_far += steps_of_number(row + 1, length) - steps_of_number(row, length);
+                if (row == 0) first = length;
+                else if (lane < (int)blocks) so_far += steps_of_number(row + 1, length) - steps_of_number(row, length);
             }
             numbers[above * 32 + lane] = so_far;
+            at.firsts()[lane] = first_row_of_number(first);
             at.same()[lane] = same;
             if (lane == 0) at.noted()[WARPS] = 0;
         }
@@ -735,8 +846,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
             for (int row = 0; row < above; row++) longer += rows[row * 32 + lane] > (int)shape.last_cut + 1 + o;
             at.longer()[o * 32 + lane] = longer;
         }
-        number = numbers[above * 32 + lane];
+        number = at.firsts()[lane] + numbers[above * 32 + lane];
         if (above) first_row = rows[lane];
+        if (at.warp == blockIdx.x % WARPS) shelf = last_use(shape, rows, lane) / BOX.sums_of_shelf;
     }
     __syncthreads();
     if (SHAPES[shape_index].above) {
@@ -750,16 +862,16 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
     __syncthreads();
     sweep(shape_index);
     __syncthreads();
-    collect(shape_index, blocks, number, first_row);
+    collect(shape_index, blocks, number, first_row, shelf);
 }
 
 // ---- Reading what is kept -------------------------------------------------------------------------------------------------------------------------
 
 // Copies the lists of neighbouring blocks, one after the other, to where the host can fetch them at once; a warp a block. `starts[i]`: the chunk where
-// the list of block `first + i` is to begin. Told where everything is: the box that is solved now may be another one.
-extern "C" __global__ void gather(const uint64_t *index, const uint4 *kept, uint32_t first, uint32_t blocks, const uint32_t *starts, uint4 *lists) {
+// the list of the i-th block of this part of the index is to begin. Told where everything is: the box that is solved now may be another one.
+extern "C" __global__ void gather(const uint64_t *index, const uint4 *kept, uint32_t blocks, const uint32_t *starts, uint4 *lists) {
     const uint32_t block = blockIdx.x * WARPS + (threadIdx.x >> 5);
     if (block >= blocks) return;
-    const uint64_t entry = index[first + block];
+    const uint64_t entry = index[block];
     for (uint32_t chunk = threadIdx.x & 31; chunk < chunks_of(entry); chunk += 32) lists[starts[block] + chunk] = kept[first_chunk(entry) + chunk];
 }

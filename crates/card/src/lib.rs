@@ -18,6 +18,7 @@
 //! tables   what the kernel looks up about the tails of each shape of block
 //! runner   copies the tables to the card and lets it solve wave after wave; progress, cancelling
 //! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
+//! shelves  the memory for what is found, and what of it is forgotten when nobody reads it again
 //! kept     what was found: read block by block, or copied out in order
 //! device   what the runner wants of a card: given by driver (NVIDIA's, loaded when it is wanted) and by emulated (for tests)
 //! ```
@@ -29,6 +30,7 @@ mod emulated;
 mod error;
 mod kept;
 mod runner;
+mod shelves;
 mod tables;
 
 use std::path::Path;
@@ -40,12 +42,14 @@ use lastbite::{Chomp, Effort};
 use device::Device;
 pub use error::CardError;
 use runner::Prepared;
+pub use shelves::Keep;
 
 /// A graphics card that can solve bars.
 #[derive(Debug, Clone)]
 pub struct Card {
     device: Arc<dyn Device>,
     most_tails: u64,
+    keep: Keep,
     /// The kernels know one box at a time.
     solving: Arc<Mutex<()>>,
 }
@@ -66,7 +70,7 @@ impl Card {
     /// # Errors
     ///
     /// Those of both.
-    pub fn find_and_solve(bar: &Chomp, effort: &Effort) -> Result<(Self, Solved), CardError> {
+    pub fn find_and_solve(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<(Self, Solved), CardError> {
         let (found, prepared) = std::thread::scope(|scope| {
             let finding = std::thread::Builder::new().spawn_scoped(scope, Self::find).ok();
             let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
@@ -75,7 +79,7 @@ impl Card {
                 .map_or_else(Self::find, |finding| finding.join().unwrap_or(Err(CardError::OldDriver)));
             (found, prepared)
         });
-        let card = found?;
+        let card = found?.keep(keep);
         let solved = card.solve_prepared(prepared?, effort)?;
         Ok((card, solved))
     }
@@ -96,13 +100,19 @@ impl Card {
     }
 
     fn of(device: Arc<dyn Device>) -> Self {
-        Self { device, most_tails: cut::MOST_TAILS, solving: Arc::default() }
+        Self { device, most_tails: cut::MOST_TAILS, keep: Keep::default(), solving: Arc::default() }
     }
 
     /// Sets the most positions a block may have, at most 12,870; results do not depend on it.
     #[must_use]
     pub fn block_limit(self, positions: u64) -> Self {
         Self { most_tails: positions, ..self }
+    }
+
+    /// Sets what is kept of the bars that are solved: everything, if nothing is said.
+    #[must_use]
+    pub fn keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
     }
 
     /// Returns what the card is called.
@@ -119,7 +129,8 @@ impl Card {
         positions / 1_000_000_000 >= threads as u64 && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
     }
 
-    /// Solves a bar, one at a time; its lost positions are kept on the card as long as the answer lives.
+    /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the card as long as the answer lives. What was not
+    /// kept is answered with a failure ([`Solved::failure`]).
     ///
     /// # Errors
     ///
@@ -130,6 +141,6 @@ impl Card {
 
     fn solve_prepared(&self, prepared: Prepared, effort: &Effort) -> Result<Solved, CardError> {
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
-        runner::solve(&self.device, prepared, effort)
+        runner::solve(&self.device, prepared, self.keep, effort)
     }
 }

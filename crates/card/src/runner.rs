@@ -10,14 +10,12 @@ use crate::cut::{Cut, MOST_COLS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::kept::OnCard;
+use crate::shelves::{Keep, Shelves, waste};
 use crate::tables::{
-    AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, THREADS, UNRANKING_WARPS, WARPS, steps_of_number,
+    AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, THREADS, UNRANKING_WARPS, WARPS, first_rows_of_number,
+    steps_of_number,
 };
 
-/// The first chunks of the lists are not used: a list's begin less the items before it must not sink below nought.
-const FIRST_CHUNK: u64 = 1 << 17;
-/// The most chunks that the index can name: 33 bits of it.
-const MOST_CHUNKS: u64 = 1 << 33;
 /// How many waves have room for the rows above of their blocks at a time.
 const RING: usize = 4;
 /// Waves under way: enough that the card never waits for us, and no more than marks are told apart.
@@ -25,11 +23,14 @@ const WAVES_AHEAD: usize = 8;
 const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
 /// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
+/// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large boxes.
+const FORGOTTEN: u64 = 5;
 
 /// Everything the host has to know before the card begins.
 pub(crate) struct Prepared {
     bar: Chomp,
     cut: Cut,
+    most_tails: u64,
     poison: (usize, usize),
     partitions: Partitions,
     waves: Vec<Wave>,
@@ -48,16 +49,21 @@ impl Prepared {
         }
         let cut = Cut::new(rows, cols, most_tails);
         let shapes = cut.shapes();
-        // Numbers of blocks have 32 bits.
-        if cut.blocks > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
+        // What the rows after the first add to the number of a block has 32 bits.
+        if cut.most_under_a_first_row() > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
             return Err(CardError::TooLarge { bar: *bar });
         }
         let partitions = Partitions::of(&cut);
         let (waves, shares) = waves(&cut, &shapes, &partitions);
+        // The blocks of a share have 32 bits, too.
+        if shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>() != cut.blocks {
+            return Err(CardError::TooLarge { bar: *bar });
+        }
         let poison = (kept.poison().row as usize, kept.poison().col as usize);
         let tables = AllTables::of(&cut, &shapes, poison, effort.threads_used());
         let shared_bytes = tables.shapes.iter().map(|shape| shape.shared_bytes(cols)).max().unwrap_or(0);
-        Ok(Self { bar: *bar, cut, poison, partitions, waves, shares, tables, shared_bytes })
+        let most_tails = shapes.iter().map(|shape| shape.tails() as u64).max().unwrap_or(1);
+        Ok(Self { bar: *bar, cut, most_tails, poison, partitions, waves, shares, tables, shared_bytes })
     }
 
     /// Returns the most batches that a wave has.
@@ -70,10 +76,20 @@ impl Prepared {
         u64::from(LANES) * self.cut.deepest.max(1) as u64
     }
 
+    /// Returns the bytes in which so many batches note what they find, or as many as there are.
+    fn noted_bytes(&self, batches: u32) -> u64 {
+        self.most_batches().min(batches.into()) * u64::from(WARPS) * NOTED * 2
+    }
+
     /// Estimates how many bytes of the card solving takes, rather too few than too many.
-    fn needed(&self) -> u64 {
-        let for_batch = self.prefix_stride() * RING as u64 + u64::from(WARPS) * NOTED * 2;
-        8 * self.cut.blocks + self.most_batches() * for_batch + self.expected_lists() + (16 << 20)
+    fn needed(&self, batches: u32, is_forgetful: bool) -> u64 {
+        let prefixes = self.most_batches() * self.prefix_stride() * RING as u64;
+        let lists = self.expected_lists() / if is_forgetful { FORGOTTEN } else { 1 };
+        8 * self.cut.blocks
+            + prefixes
+            + self.noted_bytes(batches)
+            + lists
+            + waste(self.most_tails, is_forgetful)
     }
 
     /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most that the processor reckons with, and half of each
@@ -100,29 +116,40 @@ struct Workspace {
 pub(crate) fn solve(
     device: &Arc<dyn Device>,
     prepared: Prepared,
+    keep: Keep,
     effort: &Effort,
 ) -> Result<Solved, CardError> {
     effort.check()?;
     effort.report_share(0.0);
-    let (needed, free) = (prepared.needed(), device.free_bytes()?);
+    let (free, batches) = (device.free_bytes()?, device.batches_at_a_time());
+    let is_forgetful = match keep {
+        Keep::Everything => false,
+        Keep::Openings => true,
+        Keep::WhatFits => prepared.needed(batches, false) > free,
+    };
+    let needed = prepared.needed(batches, is_forgetful);
     if needed > free {
         return Err(CardError::TooLittleMemory { needed, free });
     }
     let index = Memory::new(device, 8 * prepared.cut.blocks)?;
-    let taken = Memory::new(device, 8 * (MOST_COLS as u64 + 2))?;
+    let lost = Memory::new(device, 8 * (MOST_COLS as u64 + 1))?;
+    device.clear(lost.address, lost.bytes)?;
     let (workspace, mut kernel_box) = upload(device, &prepared)?;
     // Lists get the rest; a little is left to the driver.
-    let free = device.free_bytes()?.saturating_sub(256 << 20);
-    let chunks =
-        (free / 16).min(prepared.expected_lists() / 16 * 4 + FIRST_CHUNK + (1 << 20)).min(MOST_CHUNKS);
-    let lists = Memory::new(device, 16 * chunks)?;
-    device.write(taken.address, as_bytes(&[FIRST_CHUNK]))?;
-    device.clear(taken.address + 8, taken.bytes - 8)?;
+    let free = device.free_bytes()?;
+    let wanted = 4 * prepared.expected_lists() + waste(prepared.most_tails, is_forgetful);
+    let bytes = (free - (free / 8).min(256 << 20)).min(wanted);
+    let shelves = Shelves::new(device, &prepared.cut, prepared.most_tails, bytes, is_forgetful)?;
     kernel_box = KernelBox {
         index: index.address,
-        lists: lists.address,
-        taken: taken.address,
-        room: chunks,
+        lists: shelves.lists.address,
+        shelves: shelves.shelves.address,
+        places: shelves.places.address,
+        pool: shelves.pool.address,
+        segment_bits: shelves.segment_bits,
+        segments: shelves.segments,
+        sums_of_shelf: shelves.sums_of_shelf,
+        lost: lost.address,
         ..kernel_box
     };
     set_constant(device, "BOX", &[kernel_box])?;
@@ -130,7 +157,7 @@ pub(crate) fn solve(
     device.allow_shared("solve", prepared.shared_bytes)?;
     // The streams of the kernels do not wait for copies by themselves.
     device.finish()?;
-    let ran = run(device, &prepared, &workspace, effort);
+    let ran = run(device, &prepared, &workspace, &shelves, effort);
     if ran.is_err() {
         // If even that fails, what is under way is waited for.
         let _ = device.write(workspace.stop.address, as_bytes(&[1u32]));
@@ -139,14 +166,10 @@ pub(crate) fn solve(
     let finished = device.finish();
     ran?;
     finished?;
-    let mut counted = [0u64; MOST_COLS + 2];
-    device.read(taken.address, as_bytes_mut(&mut counted))?;
-    if counted[0] > chunks {
-        return Err(CardError::Full { room: 16 * chunks });
-    }
-    let under = counted[1..].to_vec();
-    let lists_used = 16 * (counted[0] - FIRST_CHUNK);
-    let kept = OnCard::new(device.clone(), prepared.cut, index, lists, lists_used, under)?;
+    let lists_used = shelves.most_used(device)?;
+    let mut under = vec![0u64; MOST_COLS + 1];
+    device.read(lost.address, as_bytes_mut(&mut under))?;
+    let kept = OnCard::new(device.clone(), prepared.cut, index, shelves, lists_used, under)?;
     effort.report_share(1.0);
     Ok(Solved::kept_by(&prepared.bar, Box::new(kept))?)
 }
@@ -181,10 +204,17 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         poison_row: prepared.poison.0 as u32,
         poison_col: prepared.poison.1 as u32,
         prefix_stride: prepared.prefix_stride() as u32,
-        room: 0,
+        deepest: prepared.cut.deepest as u32,
+        sums_of_shelf: 0,
+        segment_bits: 0,
+        segments: 0,
+        reach: std::array::from_fn(|row| prepared.cut.reach.get(row).map_or(0, |&reach| reach as u8)),
         index: 0,
         lists: 0,
-        taken: 0,
+        shelves: 0,
+        places: 0,
+        pool: 0,
+        lost: 0,
         pairs: hold(Memory::of(device, &tables.pairs)?),
         smaller: hold(Memory::of(device, &tables.smaller)?),
         longer: hold(Memory::of(device, &tables.longer)?),
@@ -198,9 +228,10 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         sums: prepared.partitions.sums as u32,
         unused: 0,
         steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut))?),
+        first_rows: hold(Memory::of(device, &first_rows_of_number(&prepared.cut))?),
         shares: hold(Memory::of(device, &prepared.shares)?),
         open: open.address,
-        noted: hold(Memory::new(device, batches * u64::from(WARPS) * NOTED * 2)?),
+        noted: hold(Memory::new(device, prepared.noted_bytes(device.batches_at_a_time()))?),
         stop: stop.address,
     };
     hold(open);
@@ -212,8 +243,10 @@ fn run(
     device: &Arc<dyn Device>,
     prepared: &Prepared,
     workspace: &Workspace,
+    shelves: &Shelves,
     effort: &Effort,
 ) -> Result<(), CardError> {
+    let mut cleared = 0;
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
     for (number, wave) in prepared.waves.iter().enumerate() {
@@ -233,6 +266,18 @@ fn run(
         }
         // What was seen to be done need not be waited for.
         let waited = waited_for(&prepared.cut, &prepared.waves, number, RING).filter(|&wave| wave >= done);
+        for shelf in shelves.done_before(wave.sum, cleared) {
+            let arguments = [Argument::Number(shelf)];
+            let clear = Launch {
+                kernel: "clear_shelf",
+                groups: 1,
+                threads: THREADS,
+                shared_bytes: 0,
+                arguments: &arguments,
+            };
+            device.launch(Stream::Solving, &clear)?;
+            cleared = shelf + 1;
+        }
         launch(device, prepared, workspace, number, wave, waited)?;
         started_positions += wave.positions;
     }
@@ -269,14 +314,17 @@ fn launch(
     device.launch(Stream::Unranking, &unrank)?;
     device.mark(Stream::Unranking, number)?;
     device.wait_on(Stream::Solving, Stream::Unranking, number)?;
-    let arguments = [prefixes, first, shares];
-    let solve = Launch {
-        kernel: "solve",
-        groups: wave.batches,
-        threads: THREADS,
-        shared_bytes: prepared.shared_bytes,
-        arguments: &arguments,
-    };
-    device.launch(Stream::Solving, &solve)?;
+    let at_a_time = device.batches_at_a_time();
+    for from in (0..wave.batches).step_by(at_a_time as usize) {
+        let arguments = [prefixes, first, shares, Argument::Number(from)];
+        let solve = Launch {
+            kernel: "solve",
+            groups: (wave.batches - from).min(at_a_time),
+            threads: THREADS,
+            shared_bytes: prepared.shared_bytes,
+            arguments: &arguments,
+        };
+        device.launch(Stream::Solving, &solve)?;
+    }
     device.mark(Stream::Solving, number)
 }

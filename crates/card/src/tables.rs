@@ -21,7 +21,7 @@ const LENGTHS: usize = 33;
 /// No place, no limit, all lanes.
 const ALL: u32 = u32::MAX;
 /// How many elements a chunk of a list has.
-const CHUNK: usize = 8;
+pub(crate) const CHUNK: usize = 8;
 
 /// Everything about the tails of one shape.
 #[derive(Debug, Default)]
@@ -308,8 +308,13 @@ impl KernelShape {
     /// Returns the bytes of shared memory that a batch of this shape takes; the end of the kernel's `Layout`.
     pub(crate) fn shared_bytes(&self, cols: usize) -> u32 {
         let sparing = (cols as u32).wrapping_sub(1).wrapping_sub(self.last_cut);
-        let before_steps =
-            4 * (self.tails + 36) + 256 * WARPS + 128 * (self.above + 1) + 32 * sparing + 32 + 4 * self.above;
+        let before_steps = 4 * (self.tails + 36)
+            + 256 * WARPS
+            + 256
+            + 128 * (self.above + 1)
+            + 32 * sparing
+            + 32
+            + 4 * self.above;
         (before_steps + 2 * (self.steps + 2)).next_multiple_of(16) + 4 * WARPS + 16
     }
 }
@@ -406,10 +411,17 @@ pub(crate) struct KernelBox {
     pub(crate) poison_row: u32,
     pub(crate) poison_col: u32,
     pub(crate) prefix_stride: u32,
-    pub(crate) room: u64,
+    pub(crate) deepest: u32,
+    pub(crate) sums_of_shelf: u32,
+    pub(crate) segment_bits: u32,
+    pub(crate) segments: u32,
+    pub(crate) reach: [u8; 32],
     pub(crate) index: u64,
     pub(crate) lists: u64,
-    pub(crate) taken: u64,
+    pub(crate) shelves: u64,
+    pub(crate) places: u64,
+    pub(crate) pool: u64,
+    pub(crate) lost: u64,
     pub(crate) pairs: u64,
     pub(crate) smaller: u64,
     pub(crate) longer: u64,
@@ -423,16 +435,24 @@ pub(crate) struct KernelBox {
     pub(crate) sums: u32,
     pub(crate) unused: u32,
     pub(crate) steps_of_number: u64,
+    pub(crate) first_rows: u64,
     pub(crate) shares: u64,
     pub(crate) open: u64,
     pub(crate) noted: u64,
     pub(crate) stop: u64,
 }
 
-/// Returns `[row][length]`: what rows of this length, from the first to the one before this, add to the number of a block.
+/// Returns by length what a first row adds to the number of a block.
+pub(crate) fn first_rows_of_number(cut: &Cut) -> Vec<u64> {
+    (0..LENGTHS)
+        .map(|length| if cut.deepest > 0 && length <= cut.cols { cut.step(0, length) } else { 0 })
+        .collect()
+}
+
+/// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the number of a block.
 pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
     let mut sums = vec![0u32; (cut.deepest + 1) * LENGTHS];
-    for row in 0..cut.deepest {
+    for row in 1..cut.deepest {
         for length in 0..=cut.cols {
             let step = cut.step(row, length) as u32;
             sums[(row + 1) * LENGTHS + length] = sums[row * LENGTHS + length].wrapping_add(step);

@@ -2,6 +2,7 @@
 
 use lastbite::thin::{FewRows, Method, ThreeRows};
 use lastbite::{Chomp, Effort, Rows};
+use lastbite_card::Keep;
 
 use crate::listing::Ended;
 use crate::place::PlaceArgs;
@@ -65,7 +66,7 @@ pub fn each(
             said.map(|_| ())
         }
         _ => {
-            let sieved = place.sieve(bar, effort)?;
+            let sieved = place.sieve(bar, Keep::Everything, effort)?;
             for (number, rows) in sieved.solved.lost_positions().enumerate() {
                 if number % 4096 == 0 {
                     effort.check().map_err(|_| Stop::Stopped)?;

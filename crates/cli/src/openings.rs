@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use lastbite::thin::Method;
 use lastbite::{Chomp, Square};
+use lastbite_card::Keep;
 use serde::Serialize;
 
 use crate::figures::listed;
@@ -61,7 +62,7 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     // The sieve knows nothing before it knows everything.
     let prints = args.how.method(&bar, &args.effort.effort())? != Method::Sieve;
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
-        args.how.solve(&bar, effort, &mut |whole| printer.take(whole, &mut out))
+        args.how.solve(&bar, Keep::Everything, effort, &mut |whole| printer.take(whole, &mut out))
     })?;
     done?.check()?;
     printer.end(&mut out)?;

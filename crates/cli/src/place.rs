@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use lastbite::sieve::{Sieve, Solved};
 use lastbite::{Chomp, Effort, Stopped};
-use lastbite_card::{Card, CardError};
+use lastbite_card::{Card, CardError, Keep};
 
 use crate::prompt::Stop;
 
@@ -60,11 +60,11 @@ impl PlaceArgs {
         }
     }
 
-    /// Sieves a bar there.
-    pub fn sieve(self, bar: &Chomp, effort: &Effort) -> Result<Sieved, Stop> {
+    /// Sieves a bar there; on the card this much is kept of it, on the processor everything.
+    pub fn sieve(self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Sieved, Stop> {
         match self.on {
-            Place::Card => return Ok(on_card(bar, effort)?),
-            Place::Auto if self.may_be_card(bar, effort) => match on_card(bar, effort) {
+            Place::Card => return Ok(on_card(bar, keep, effort)?),
+            Place::Auto if self.may_be_card(bar, effort) => match on_card(bar, keep, effort) {
                 Ok(sieved) => return Ok(sieved),
                 Err(CardError::Stopped(why)) => return Err(CardError::Stopped(why).into()),
                 // No card, or not for this bar: the processor it is.
@@ -76,8 +76,8 @@ impl PlaceArgs {
     }
 }
 
-fn on_card(bar: &Chomp, effort: &Effort) -> Result<Sieved, CardError> {
-    let (card, solved) = Card::find_and_solve(bar, effort)?;
+fn on_card(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Sieved, CardError> {
+    let (card, solved) = Card::find_and_solve(bar, keep, effort)?;
     Ok(Sieved { solved, card: Some(card.name()) })
 }
 

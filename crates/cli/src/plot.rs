@@ -9,6 +9,7 @@ use lastbite::sieve::rank::count;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::thin::{Estimate, Fate, Method};
 use lastbite::{Chomp, Effort, Game, Square, counted, grouped};
+use lastbite_card::Keep;
 
 use crate::chart::{Axis, Chart, Sheet};
 use crate::listing::Ended;
@@ -163,7 +164,7 @@ fn lost(bar: &Chomp, effort: &Effort) -> Picturing {
 }
 
 fn whole(bar: &Chomp, effort: &Effort) -> Result<Whole, Stop> {
-    HowArgs::usual(PlaceArgs::PROCESSOR).solve(bar, effort, &mut |_| Ok(()))
+    HowArgs::usual(PlaceArgs::PROCESSOR).solve(bar, Keep::Everything, effort, &mut |_| Ok(()))
 }
 
 /// A small bar for each size, with dots where the winning bites are.

@@ -8,6 +8,7 @@ use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
 use lastbite::thin::Method;
 use lastbite::{AnyGame, Bytes, Chomp, Effort, Game, Rows, Square, Standing, grouped};
+use lastbite_card::Keep;
 use serde::Serialize;
 
 use crate::figures::{amount, listed, peak_memory, time};
@@ -148,7 +149,7 @@ impl SolveArgs {
     }
 
     fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {
-        let whole = self.how.solve(bar, effort, &mut |_| Ok(()))?;
+        let whole = self.how.solve(bar, Keep::WhatFits, effort, &mut |_| Ok(()))?;
         let (rows, cols) = (bar.rows(), bar.cols());
         let sieved = whole.sieved();
         let winning = whole.openings(rows, cols).unwrap_or_default();

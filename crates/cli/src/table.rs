@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, counted, grouped};
+use lastbite_card::Keep;
 
 use crate::figures::{listed, time};
 use crate::listing::{Ended, Filter, Form, list};
@@ -87,7 +88,8 @@ impl Build {
             Stop::Refused(format!("cannot write {}: {error}; name another file with -o", shown(&path)))
         })?;
         let what = format!("solving {}", self.bar);
-        let (sieved, _) = self.effort.work(&what, |effort| self.place.sieve(&self.bar, effort))?;
+        let (sieved, _) =
+            self.effort.work(&what, |effort| self.place.sieve(&self.bar, Keep::Everything, effort))?;
         let sieved = sieved?;
         // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
         let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use lastbite::sieve::Solved;
 use lastbite::thin::{FewRows, Method, ThinError, ThreeRows, two};
 use lastbite::{Chomp, Effort, Square, Stopped};
+use lastbite_card::Keep;
 
 use crate::checkpoint::{self, Steps};
 use crate::place::{PlaceArgs, Sieved};
@@ -116,15 +117,17 @@ impl HowArgs {
         Ok(method)
     }
 
-    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then.
+    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks for more than the whole bar's openings
+    /// and the number of its lost positions wants everything to be kept.
     pub fn solve(
         &self,
         bar: &Chomp,
+        keep: Keep,
         effort: &Effort,
         each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
     ) -> Result<Whole, Stop> {
         let method = self.method(bar, effort)?;
-        Whole::solve(bar, method, self.place, &self.checkpoint, effort, each)
+        Whole::solve(bar, method, self.place, keep, &self.checkpoint, effort, each)
     }
 }
 
@@ -152,6 +155,7 @@ impl Whole {
         bar: &Chomp,
         method: Method,
         place: PlaceArgs,
+        keep: Keep,
         checkpoint: &CheckpointArgs,
         effort: &Effort,
         each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
@@ -176,7 +180,7 @@ impl Whole {
                 || FewRows::new(rows, cols, effort),
                 effort,
             )?)),
-            _ => Solver::Sieve(Box::new(place.sieve(bar, effort)?)),
+            _ => Solver::Sieve(Box::new(place.sieve(bar, keep, effort)?)),
         };
         let mut whole = Whole { rows: bar.rows(), cols: bar.cols(), method, solver };
         whole.run(checkpoint, effort, each)?;

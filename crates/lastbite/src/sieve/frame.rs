@@ -112,7 +112,8 @@ impl Frame {
     ///
     /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when turned is turned.
     pub(crate) fn place(&self, rows: &Rows) -> Option<Place> {
-        let fits_box = |rows: &Rows| rows.fits(self.rows.into(), self.cols.into());
+        let (few, many) = (self.rows.into(), self.cols.into());
+        let fits_box = |turn: bool| if turn { rows.fits(many, few) } else { rows.fits(few, many) };
         let turned_fits = self.is_symmetric() && rows.fits(self.bar.cols(), self.bar.rows());
         if !turned_fits && !rows.fits(self.bar.rows(), self.bar.cols()) {
             return None;
@@ -120,10 +121,11 @@ impl Frame {
         if !rows.has(self.bar.poison()) {
             return Some(Place::Known(false));
         }
-        let turn = if self.is_symmetric() { !fits_box(rows) } else { self.turned };
+        // As the bar lies in the box, if it fits so: then what a bite of the whole bar leaves is what a bite of the whole box leaves.
+        let turn = if self.is_symmetric() && !fits_box(self.turned) { !self.turned } else { self.turned };
         let turned = turn.then(|| rows.mirrored());
         let kept = turned.as_ref().unwrap_or(rows);
-        Some(match fits_box(kept) {
+        Some(match fits_box(turn) {
             true => Place::Kept(kept.into_iter().map(|length| length as u8).collect()),
             // As many rows and columns as the square has: only the L is lost.
             false => Place::Known(rows.row(2) == 1),
