@@ -10,7 +10,7 @@ use lastbite::{Bytes, Chomp, Effort, grouped};
 use lastbite_card::{Card, Keep};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut bars, mut keep, mut blocks) = (Vec::<Chomp>::new(), Keep::WhatFits, None);
+    let (mut bars, mut keep, mut blocks) = (Vec::<Chomp>::new(), Keep::Everything, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {

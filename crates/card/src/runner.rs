@@ -24,7 +24,7 @@ const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
 /// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
 /// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large boxes.
-const FORGOTTEN: u64 = 5;
+const PART_KEPT: u64 = 5;
 
 /// Everything the host has to know before the card begins.
 pub(crate) struct Prepared {
@@ -84,7 +84,7 @@ impl Prepared {
     /// Estimates how many bytes of the card solving takes, rather too few than too many.
     fn needed(&self, batches: u32, is_forgetful: bool) -> u64 {
         let prefixes = self.most_batches() * self.prefix_stride() * RING as u64;
-        let lists = self.expected_lists() / if is_forgetful { FORGOTTEN } else { 1 };
+        let lists = self.expected_lists() / if is_forgetful { PART_KEPT } else { 1 };
         8 * self.cut.blocks
             + prefixes
             + self.noted_bytes(batches)
@@ -122,11 +122,7 @@ pub(crate) fn solve(
     effort.check()?;
     effort.report_share(0.0);
     let (free, batches) = (device.free_bytes()?, device.batches_at_a_time());
-    let is_forgetful = match keep {
-        Keep::Everything => false,
-        Keep::Openings => true,
-        Keep::WhatFits => prepared.needed(batches, false) > free,
-    };
+    let is_forgetful = keep == Keep::Openings;
     let needed = prepared.needed(batches, is_forgetful);
     if needed > free {
         return Err(CardError::TooLittleMemory { needed, free });
@@ -137,7 +133,9 @@ pub(crate) fn solve(
     let (workspace, mut kernel_box) = upload(device, &prepared)?;
     // Lists get the rest; a little is left to the driver.
     let free = device.free_bytes()?;
-    let wanted = 4 * prepared.expected_lists() + waste(prepared.most_tails, is_forgetful);
+    let lists = prepared.expected_lists();
+    let wanted = if is_forgetful { lists / 4 * 3 + (256 << 20) } else { 4 * lists };
+    let wanted = wanted + waste(prepared.most_tails, is_forgetful);
     let bytes = (free - (free / 8).min(256 << 20)).min(wanted);
     let shelves = Shelves::new(device, &prepared.cut, prepared.most_tails, bytes, is_forgetful)?;
     kernel_box = KernelBox {

@@ -15,10 +15,8 @@ pub enum Keep {
     /// All lost positions, so that every question can be answered.
     #[default]
     Everything,
-    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes about a fifth of the memory.
+    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes about a third of the memory.
     Openings,
-    /// Everything if the card has the memory for it, else what the openings take.
-    WhatFits,
 }
 
 /// The first chunks of the lists are not used: a list's begin less the items before it must not sink below nought.

@@ -132,7 +132,7 @@ fn the_card_finds_what_the_processor_finds() {
 /// On an emulated card, lists that are cleared are overwritten with something wrong.
 #[test]
 fn what_is_forgotten_was_not_needed() {
-    let Some(tried) = card(1 << 30) else { return };
+    let Some(tried) = card(64 << 20) else { return };
     let large = if tried.is_real { &LARGE[..] } else { &[] };
     let mut forgotten = 0;
     for &(text, limit) in SMALL.iter().chain(large) {
@@ -168,7 +168,6 @@ fn forgetting_takes_less_memory() {
     };
     let (everything, openings) = (bytes(Keep::Everything), bytes(Keep::Openings));
     assert!(4 * openings < 3 * everything, "{openings} of {everything} bytes");
-    assert_eq!(bytes(Keep::WhatFits), everything);
 }
 
 #[test]

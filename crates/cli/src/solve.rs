@@ -149,7 +149,7 @@ impl SolveArgs {
     }
 
     fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {
-        let whole = self.how.solve(bar, Keep::WhatFits, effort, &mut |_| Ok(()))?;
+        let whole = self.how.solve(bar, Keep::Openings, effort, &mut |_| Ok(()))?;
         let (rows, cols) = (bar.rows(), bar.cols());
         let sieved = whole.sieved();
         let winning = whole.openings(rows, cols).unwrap_or_default();
