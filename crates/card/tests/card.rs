@@ -132,7 +132,7 @@ fn the_card_finds_what_the_processor_finds() {
 /// On an emulated card, lists that are cleared are overwritten with something wrong.
 #[test]
 fn what_is_forgotten_was_not_needed() {
-    let Some(tried) = card(64 << 20) else { return };
+    let Some(tried) = card(256 << 20) else { return };
     let large = if tried.is_real { &LARGE[..] } else { &[] };
     let mut forgotten = 0;
     for &(text, limit) in SMALL.iter().chain(large) {
