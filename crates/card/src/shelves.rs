@@ -88,7 +88,8 @@ impl Shelves {
         };
         device.clear(shelves.shelves.address, shelves.shelves.bytes)?;
         device.clear(shelves.places.address, shelves.places.bytes)?;
-        let pool: Vec<u32> = [0, segments, 0, 0].into_iter().chain(0..segments).collect();
+        // The last ones first: segments that follow each other on a shelf never do so in memory, so a list that lay across two of them would be noticed.
+        let pool: Vec<u32> = [0, segments, 0, 0].into_iter().chain((0..segments).rev()).collect();
         device.write(shelves.pool.address, as_bytes(&pool))?;
         Ok(shelves)
     }

@@ -129,14 +129,16 @@ fn the_card_finds_what_the_processor_finds() {
     }
 }
 
-/// On an emulated card, lists that are cleared are overwritten with something wrong.
+/// On an emulated card, lists that are cleared are overwritten with something wrong; and it has so little memory that segments are small and used again.
 #[test]
 fn what_is_forgotten_was_not_needed() {
-    let Some(tried) = card(256 << 20) else { return };
-    let large = if tried.is_real { &LARGE[..] } else { &[] };
     let mut forgotten = 0;
-    for &(text, limit) in SMALL.iter().chain(large) {
+    for (text, limit) in SMALL.into_iter().chain(LARGE) {
+        let Some(tried) = card(if limit <= 100 { 12 << 20 } else { 256 << 20 }) else { return };
         let bar = bar(text);
+        if !tried.is_real && LARGE.contains(&(text, limit)) {
+            break;
+        }
         let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
         let card = tried.card.clone().block_limit(limit).keep(Keep::Openings);
         let solved = card.solve(&bar, &Effort::unlimited()).expect("solved by the card");
