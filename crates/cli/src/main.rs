@@ -32,6 +32,7 @@ mod measured;
 mod names;
 mod numbering;
 mod openings;
+mod output;
 mod periods;
 mod picture;
 mod place;

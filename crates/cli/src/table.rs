@@ -10,6 +10,7 @@ use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, cou
 use crate::figures::{listed, time};
 use crate::listing::{Ended, Filter, Form, list};
 use crate::numbering::Numbering;
+use crate::output::OutputArgs;
 use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::record_file::shown;
@@ -48,16 +49,13 @@ pub fn run(command: &TableCommand) -> Result<(), Stop> {
 
 /// What `table build` is told.
 #[derive(Args, Debug)]
+#[command(after_help = "Without -o the file is named after the bar, as in chomp-16x16.table.")]
 pub struct Build {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// The file to write; named after the bar if not given, as in chomp-16x16.table
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Replace the file if there is one
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -66,43 +64,27 @@ pub struct Build {
 
 impl Build {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
-        let named = || PathBuf::from(format!("{}.table", self.bar.to_string().replace([':', '@', ','], "-")));
-        let path = self.output.clone().unwrap_or_else(named);
-        if path.exists() && !self.force {
-            let there = format!(
-                "{} is already there; name another file with -o, or replace it with --force",
-                shown(&path)
-            );
-            return Err(Stop::Refused(there));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(Stop::Refused(format!(
-                "there is no folder {}; name a file in one that exists",
-                shown(folder)
-            )));
-        }
-        // Before the work, not after it.
-        lastbite::can_write(&path).map_err(|error| {
-            Stop::Refused(format!("cannot write {}: {error}; name another file with -o", shown(&path)))
-        })?;
+        let usual = PathBuf::from(format!("{}.table", self.bar.to_string().replace([':', '@', ','], "-")));
+        let file = self.output.file_or(&usual)?;
+        file.check()?;
+        let path = file.path();
         let what = format!("solving {}", self.bar);
         let (sieved, _) = self.effort.work(&what, |effort| self.place.sieve(&self.bar, effort))?;
         let sieved = sieved?;
         // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
         let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);
         let ranks = || sieved.solved.lost_ranks().chain(failed());
-        let what = format!("writing {}", shown(&path));
-        let (header, _) = self.effort.work(&what, |effort| match self.force {
-            true => Table::write(&path, self.bar, ranks(), effort),
-            false => Table::write_new(&path, self.bar, ranks(), effort),
+        let what = format!("writing {}", shown(path));
+        let (header, _) = self.effort.work(&what, |effort| match file.replaces() {
+            true => Table::write(path, self.bar, ranks(), effort),
+            false => Table::write_new(path, self.bar, ranks(), effort),
         })?;
         sieved.check()?;
-        let header = header.map_err(|error| refused("write", &path, error))?;
+        let header = header.map_err(|error| refused("write", path, error))?;
         writeln!(
             out,
             "{}: {} of {} in {} ({:.2} bytes each)",
-            shown(&path),
+            shown(path),
             counted(header.lost, "lost position"),
             header.kept,
             Bytes(header.bytes),

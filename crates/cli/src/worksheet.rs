@@ -1,7 +1,6 @@
 //! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one bite wins.
 
 use std::io::{self, Write, stdout};
-use std::path::PathBuf;
 
 use clap::Args;
 use lastbite::sweep::SweepError;
@@ -9,8 +8,9 @@ use lastbite::{Chomp, Dice, Difficulty, Puzzle, PuzzleError, Rows, Solver, Squar
 use serde::Serialize;
 
 use crate::figures::parse_count;
+use crate::output::OutputArgs;
 use crate::prompt::Stop;
-use crate::record_file as file;
+use crate::record_file::shown;
 use crate::setup::{new_seed, seed};
 use crate::svg::{Svg, escaped};
 use crate::work::EffortArgs;
@@ -32,12 +32,8 @@ pub struct WorksheetArgs {
     /// Make a sheet again: the number printed on it
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     seed: Option<u64>,
-    /// Write the page to this file
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Replace a file that is already there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Print one JSON object, and no page
     #[arg(long, conflicts_with = "output")]
     json: bool,
@@ -60,14 +56,9 @@ struct Sheet {
 
 /// Makes the puzzles and writes the page.
 pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
-    if let Some(path) = &args.output
-        && path.exists()
-        && !args.force
-    {
-        return Err(Stop::refuse(format!(
-            "{} is already there; name another file with -o, or replace it with --force",
-            file::shown(path)
-        )));
+    let file = args.output.file();
+    if let Some(file) = &file {
+        file.check()?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let (puzzles, _) = args.effort.work(&format!("looking through {}", args.bar), |effort| {
@@ -81,23 +72,16 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
     let sheet = Sheet { game: args.bar, difficulty: args.difficulty, seed, puzzles };
     let content =
         if args.json { serde_json::to_string(&sheet).map_err(io::Error::from)? + "\n" } else { sheet.page() };
-    match &args.output {
-        None => {
-            let mut out = stdout().lock();
-            out.write_all(content.as_bytes())?;
-            Ok(out.flush()?)
-        }
-        Some(path) => {
-            let written = lastbite::write_whole(path, |file| file.write_all(content.as_bytes()));
-            written.map_err(|error: io::Error| {
-                Stop::refuse(format!("{} could not be written ({error})", file::shown(path)))
-            })?;
+    let mut out = stdout().lock();
+    match &file {
+        None => out.write_all(content.as_bytes())?,
+        Some(file) => {
+            file.write(&content)?;
             let many = counted(sheet.puzzles.len() as u64, "position");
-            let mut out = stdout().lock();
-            writeln!(out, "{}: {many} of {}, seed {seed}", file::shown(path), args.bar)?;
-            Ok(out.flush()?)
+            writeln!(out, "{}: {many} of {}, seed {seed}", shown(file.path()), args.bar)?;
         }
     }
+    Ok(out.flush()?)
 }
 
 /// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their own.

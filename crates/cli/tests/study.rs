@@ -371,7 +371,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["advise", "chomp:0x4"], "not a number from 1"),
         (&["compare", "2..x3"], "as in 2..4x5"),
         (&["compare", "3x3", "--nodes", "0"], "1 or more"),
-        (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "could not be written"),
+        (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "there is no folder no/such/folder"),
         (&["worksheet", "3x5", "--difficulty", "huge"], "a difficulty is easy, medium or hard"),
         (&["worksheet", "3x5", "-n", "0"], "-n: '0' is not a number from 1 to 200"),
         (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger bar"),
