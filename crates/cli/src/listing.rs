@@ -10,7 +10,6 @@ use lastbite::counted;
 use crate::output::ForceArgs;
 use crate::prompt::Stop;
 use crate::range::parse_number;
-use crate::record_file::shown;
 
 /// Which positions of a list to show.
 #[derive(Args, Clone, Debug)]
@@ -157,7 +156,7 @@ pub fn list(
             Unwritten::Stop(stop) => stop,
         })?;
     let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
-    Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)
+    Ok(writeln!(stdout(), "{}", target.told(&format!("{kind}, 32-bit numbers")))?)
 }
 
 /// Why a file was not written.

@@ -5,9 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use unicode_width::UnicodeWidthStr;
 
-use crate::prompt::Stop;
+use crate::prompt::{Stop, wrap};
 use crate::record_file::shown;
+use crate::width;
 
 /// The file that a command writes.
 #[derive(Args, Clone, Debug)]
@@ -116,6 +118,16 @@ impl<'a> Output<'a> {
                 shown(self.path),
                 self.option
             )),
+        }
+    }
+
+    /// Tells what has been written: beside the name where there is room, else below it, because a name is never cut.
+    pub fn told(&self, what: &str) -> String {
+        let (name, width) = (shown(self.path), width::columns());
+        let line = format!("{name}: {what}");
+        match line.width() <= width {
+            true => line,
+            false => format!("{name}:\n{}", wrap(&format!("  {what}"), width)),
         }
     }
 

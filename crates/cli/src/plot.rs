@@ -16,7 +16,6 @@ use crate::measured::{self, Measured};
 use crate::output::OutputArgs;
 use crate::place::PlaceArgs;
 use crate::prompt::Stop;
-use crate::record_file::shown;
 use crate::whole::{CheckpointArgs, HowArgs, Whole, name};
 use crate::work::EffortArgs;
 
@@ -97,7 +96,7 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
         None => write!(out, "{picture}")?,
         Some(file) => {
             file.write(&picture)?;
-            writeln!(out, "{}: {what} {size}", shown(file.path()))?;
+            writeln!(out, "{}", file.told(&format!("{what} {size}")))?;
         }
     }
     Ok(out.flush()?)

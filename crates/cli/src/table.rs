@@ -71,6 +71,7 @@ impl Build {
         let what = format!("solving {}", self.bar);
         let (sieved, _) = self.effort.work(&what, |effort| self.place.sieve(&self.bar, effort))?;
         let sieved = sieved?;
+        let lost = counted(sieved.solved.lost_count(), "lost position");
         // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
         let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);
         let ranks = || sieved.solved.lost_ranks().chain(failed());
@@ -81,15 +82,18 @@ impl Build {
         })?;
         sieved.check()?;
         let header = header.map_err(|error| refused("write", path, error))?;
-        writeln!(
-            out,
-            "{}: {} of {} in {} ({:.2} bytes each)",
-            shown(path),
-            counted(header.lost, "lost position"),
-            header.kept,
-            Bytes(header.bytes),
-            header.bytes as f64 / header.lost.max(1) as f64
-        )?;
+        let what = format!("{lost} of {} in {}", self.bar, Bytes(header.bytes));
+        let each = format!("({:.2} bytes each)", header.bytes as f64 / header.lost.max(1) as f64);
+        let what = match header.is_halved() {
+            true => {
+                let (kept, of) = (grouped(header.lost), header.kept);
+                format!(
+                    "{what}; a square is kept one row shorter, as the {kept} of {of} {each}: the rest follows by symmetry"
+                )
+            }
+            false => format!("{what} {each}"),
+        };
+        writeln!(out, "{}", file.told(&what))?;
         Ok(())
     }
 }

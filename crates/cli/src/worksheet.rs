@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::figures::parse_count;
 use crate::output::OutputArgs;
 use crate::prompt::Stop;
-use crate::record_file::shown;
 use crate::setup::{new_seed, seed};
 use crate::svg::{Svg, escaped};
 use crate::work::EffortArgs;
@@ -78,7 +77,7 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
         Some(file) => {
             file.write(&content)?;
             let many = counted(sheet.puzzles.len() as u64, "position");
-            writeln!(out, "{}: {many} of {}, seed {seed}", shown(file.path()), args.bar)?;
+            writeln!(out, "{}", file.told(&format!("{many} of {}, seed {seed}", args.bar)))?;
         }
     }
     Ok(out.flush()?)
