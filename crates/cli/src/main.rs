@@ -18,6 +18,7 @@ mod count;
 mod drawing;
 mod engine;
 mod explain;
+mod facts;
 mod figures;
 mod full_screen;
 mod growth;
@@ -240,7 +241,7 @@ fn nobody_reads(error: &std::io::Error) -> bool {
 
 fn farewell(stop: Stop) -> ExitCode {
     let goodbye = |words: &str| {
-        let _ = writeln!(stdout(), "{words}");
+        let _ = writeln!(stdout(), "{}", prompt::wrap(words, width::columns()));
     };
     match stop {
         Stop::Quit => goodbye("Goodbye."),

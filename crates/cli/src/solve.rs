@@ -10,6 +10,7 @@ use lastbite::thin::Method;
 use lastbite::{AnyGame, Bytes, Chomp, Effort, Game, Rows, Square, Standing, grouped};
 use serde::Serialize;
 
+use crate::facts::Facts;
 use crate::figures::{amount, listed, peak_memory, time};
 use crate::prompt::Stop;
 use crate::range::parse_number;
@@ -183,8 +184,8 @@ impl SolveArgs {
 
 impl Found {
     fn described(&self) -> String {
-        let mut lines = vec![self.game.clone()];
-        let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
+        let mut facts = Facts::about(&self.game);
+        let mut line = |name: &str, value: String| facts.add(name, &value);
         line("winning bites", listed(&self.winning));
         match self.positions {
             Some(positions) => {
@@ -220,7 +221,7 @@ impl Found {
         if let Some(bytes) = self.card_bytes {
             line("on the card", Bytes(bytes).to_string());
         }
-        lines.join("\n") + "\n"
+        facts.told()
     }
 }
 

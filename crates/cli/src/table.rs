@@ -7,13 +7,15 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, counted, grouped};
 
+use crate::facts::Facts;
 use crate::figures::{listed, time};
 use crate::listing::{Ended, Filter, Form, list};
 use crate::numbering::Numbering;
 use crate::output::OutputArgs;
 use crate::place::PlaceArgs;
-use crate::prompt::Stop;
+use crate::prompt::{Stop, fitted};
 use crate::record_file::shown;
+use crate::width;
 use crate::work::EffortArgs;
 
 /// Make and use files of lost positions
@@ -109,30 +111,20 @@ impl Info {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
         let table = opened(&self.file)?;
         let header = table.header();
-        writeln!(out, "{}", shown(&self.file))?;
-        writeln!(out, "  bar             {}", header.bar)?;
-        writeln!(
-            out,
-            "  kept            {}{}",
-            header.kept,
-            match header.is_halved() {
-                true => ", the rest follows by symmetry",
-                false if header.kept != header.bar => ", the bar turned over",
-                false => "",
-            }
-        )?;
-        writeln!(out, "  positions       {}", grouped(header.positions))?;
-        writeln!(out, "  lost positions  {}", grouped(header.lost))?;
-        writeln!(
-            out,
-            "  size            {} ({:.2} bytes a lost position)",
-            Bytes(header.bytes),
-            header.bytes as f64 / header.lost.max(1) as f64
-        )?;
-        writeln!(
-            out,
-            "  lists           checked when they are read; table verify checks and proves them all"
-        )?;
+        let mut facts = Facts::about(&shown(&self.file));
+        facts.add("bar", &header.bar.to_string());
+        let rest = match header.is_halved() {
+            true => ", the rest follows by symmetry",
+            false if header.kept != header.bar => ", the bar turned over",
+            false => "",
+        };
+        facts.add("kept", &format!("{}{rest}", header.kept));
+        facts.add("positions", &grouped(header.positions));
+        facts.add("lost positions", &grouped(header.lost));
+        let each = header.bytes as f64 / header.lost.max(1) as f64;
+        facts.add("size", &format!("{} ({each:.2} bytes a lost position)", Bytes(header.bytes)));
+        facts.add("lists", "checked when they are read; table verify checks and proves them all");
+        write!(out, "{}", facts.told())?;
         Ok(())
     }
 }
@@ -153,25 +145,18 @@ impl Verify {
             self.effort.work(&format!("proving {}", shown(&self.file)), |effort| table.verify(effort))?;
         let proved = proved.map_err(|error| refused("prove", &self.file, error))?;
         writeln!(out, "{} is proved:", shown(&self.file))?;
-        writeln!(
-            out,
-            "  {} positions of {} are lost: none can be bitten to another of them",
-            grouped(proved.lost),
-            table.header().kept
-        )?;
-        writeln!(out, "  {} are won: each can be bitten to a lost one", grouped(proved.won))?;
-        writeln!(
-            out,
-            "  by following {} bites backwards from the lost positions, not by the sieve that made the file ({})",
+        let (bar, kept) = (table.bar(), table.header().kept);
+        let mut say = |words: String| writeln!(out, "{}", fitted(&format!("  {words}"), width::columns()));
+        let lost = grouped(proved.lost);
+        say(format!("{lost} positions of {kept} are lost: none can be bitten to another of them"))?;
+        say(format!("{} are won: each can be bitten to a lost one", grouped(proved.won)))?;
+        say(format!(
+            "by following {} bites backwards from the lost positions, not by the sieve that made the file ({})",
             grouped(proved.bites),
             time(seconds)
-        )?;
+        ))?;
         if table.header().is_halved() {
-            writeln!(
-                out,
-                "  the rest of {} follows: it is the mirror image, or won by 2,2, or the even L",
-                table.bar()
-            )?;
+            say(format!("the rest of {bar} follows: it is the mirror image, or won by 2,2, or the even L"))?;
         }
         Ok(())
     }
@@ -202,7 +187,8 @@ impl Lookup {
         } else if lost {
             writeln!(out, "{rows}: lost, every bite leaves the opponent a won position")?;
         } else {
-            writeln!(out, "{rows}: won by {}", listed(&winning))?;
+            let said = format!("{rows}: won by {}", listed(&winning));
+            writeln!(out, "{}", fitted(&said, width::columns()))?;
         }
         writeln!(out, "looked up in {:.1} microseconds", first.as_secs_f64() * 1e6)?;
         Ok(())

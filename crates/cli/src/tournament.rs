@@ -366,16 +366,21 @@ fn standings<'a>(contenders: &'a [Contender], pairings: &[Pairing], played: &[Pl
 }
 
 fn table(standings: &[Score<'_>], width: usize) -> String {
-    const NUMBERS: usize = 47;
+    // Where there is little room, the name and the rating matter most.
+    let is_narrow = width < 60;
+    let numbers = if is_narrow { 27 } else { 47 };
     let longest = standings.iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0);
-    let name = longest.clamp(6, width.saturating_sub(NUMBERS).max(6));
-    let mut lines = format!("\n{}  games   won  lost  as first  forfeits  rating\n", fit("player", name));
+    let name = longest.clamp(6, width.saturating_sub(numbers).max(6));
+    let more = if is_narrow { "" } else { "  as first  forfeits" };
+    let mut lines = format!("\n{}  games   won  lost{more}  rating\n", fit("player", name));
     for standing in standings {
         let Score { games, won, lost, won_moving_first, forfeited, rating, .. } = standing;
-        lines += &format!(
-            "{}  {games:>5} {won:>5} {lost:>5}  {won_moving_first:>8}  {forfeited:>8}  {rating:>6}\n",
-            fit(standing.name, name)
-        );
+        let more = match is_narrow {
+            true => String::new(),
+            false => format!("  {won_moving_first:>8}  {forfeited:>8}"),
+        };
+        let name = fit(standing.name, name);
+        lines += &format!("{name}  {games:>5} {won:>5} {lost:>5}{more}  {rating:>6}\n");
     }
     lines
 }
