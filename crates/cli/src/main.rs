@@ -15,7 +15,6 @@ mod command;
 mod compare;
 mod completions;
 mod count;
-mod drawing;
 mod engine;
 mod explain;
 mod facts;

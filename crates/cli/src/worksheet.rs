@@ -11,7 +11,7 @@ use crate::figures::parse_count;
 use crate::output::OutputArgs;
 use crate::prompt::Stop;
 use crate::setup::{new_seed, seed};
-use crate::svg::{Svg, escaped};
+use crate::svg::{Paint::With, Svg, escaped};
 use crate::work::EffortArgs;
 
 /// Make a page to print: positions with exactly one winning bite, and a key
@@ -154,26 +154,26 @@ fn board(bar: &Chomp, rows: &Rows, title: &str) -> String {
     const MARGIN: f64 = 24.0;
     let place = |n: u32| MARGIN + f64::from(n - 1) * SIDE;
     let end = |n: u32| MARGIN + f64::from(n) * SIDE + 2.0;
-    let mut svg = Svg::new(end(bar.cols()), end(bar.rows()));
+    let mut svg = Svg::new(2);
     let number = r##"font-size="13" fill="#555""##;
     for col in 1..=bar.cols() {
-        svg.text((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
+        svg.words((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
     }
     for row in 1..=bar.rows() {
-        svg.text((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
+        svg.words((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
         for col in 1..=bar.cols() {
             let square = Square::new(row, col);
-            let (x, y) = (place(col), place(row));
+            let (corner, size) = ((place(col), place(row)), (SIDE, SIDE));
             if !rows.has(square) {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##);
+                svg.rect(With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##), corner, size);
             } else if square == bar.poison() {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="#fff" stroke="#222" stroke-width="2""##);
+                svg.rect(With(r##"fill="#fff" stroke="#222" stroke-width="2""##), corner, size);
                 let bold = r##"font-size="17" font-weight="bold" fill="#222""##;
-                svg.text((x + SIDE / 2.0, y + SIDE / 2.0 + 6.0), "middle", bold, "P");
+                svg.words((corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0 + 6.0), "middle", bold, "P");
             } else {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="#c9a27e" stroke="#5a3a1e""##);
+                svg.rect(With(r##"fill="#c9a27e" stroke="#5a3a1e""##), corner, size);
             }
         }
     }
-    svg.finish(title)
+    svg.finish((end(bar.cols()), end(bar.rows())), title)
 }
