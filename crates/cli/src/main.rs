@@ -5,6 +5,7 @@
 
 mod advise;
 mod analyze;
+mod answer;
 mod bench;
 mod bfile;
 mod chart;

@@ -1,6 +1,6 @@
 //! `lastbite solve 8x10`: a whole bar, or one position: who wins, and by which moves.
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::sieve::Sieve;
@@ -10,6 +10,7 @@ use lastbite::thin::Method;
 use lastbite::{AnyGame, Bytes, Chomp, Effort, Game, Rows, Square, Standing, grouped};
 use serde::Serialize;
 
+use crate::answer::print_json;
 use crate::facts::Facts;
 use crate::figures::{amount, listed, peak_memory, time};
 use crate::prompt::Stop;
@@ -126,12 +127,11 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
         args.effort.work(&format!("solving {bar}"), |effort| args.solve_bar(&bar, effort))?;
     let found = found?;
     let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(found.peak_bytes), ..found };
-    let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
-    } else {
-        write!(out, "{}", found.described())?;
+        return print_json(&found);
     }
+    let mut out = stdout().lock();
+    write!(out, "{}", found.described())?;
     Ok(out.flush()?)
 }
 

@@ -1,6 +1,6 @@
 //! One position of any game: who wins it, the best move, and all that win.
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 
 use lastbite::search::a_few_seconds;
 use lastbite::sieve::rank::count;
@@ -11,6 +11,7 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::print_json;
 use crate::facts::Facts;
 use crate::figures::{listed, time};
 use crate::prompt::{Stop, fitted};
@@ -53,12 +54,11 @@ pub fn run(
             }
         })?;
     let found = Found { seconds, ..found? };
-    let mut out = stdout().lock();
     if json {
-        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
-    } else {
-        write!(out, "{}", found.described())?;
+        return print_json(&found);
     }
+    let mut out = stdout().lock();
+    write!(out, "{}", found.described())?;
     Ok(out.flush()?)
 }
 

@@ -5,7 +5,7 @@ mod contender;
 mod game;
 mod rating;
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,6 +19,7 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::print_json;
 use crate::figures::parse_count;
 use crate::interrupt;
 use crate::position::parse_game;
@@ -125,7 +126,7 @@ pub fn run(args: &TournamentArgs) -> Result<(), Stop> {
     if args.json {
         let written =
             Written { seed: args.seed, players: standings, games: written(&contenders, &pairings, &played) };
-        writeln!(stdout(), "{}", serde_json::to_string(&written).map_err(io::Error::from)?)?;
+        print_json(&written)?;
     } else {
         let width = console.dimensions().0;
         console.draw(&table(&standings, width))?;
