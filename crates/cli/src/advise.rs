@@ -1,6 +1,6 @@
 //! `lastbite advise chomp:5x7`: for people who play somewhere else: you type what they play, it tells you what to play.
 
-use std::io::{BufRead, Write, stderr, stdin, stdout};
+use std::io::{BufRead, Write, stderr, stdin};
 
 use clap::Args;
 use lastbite::{
@@ -9,6 +9,7 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::print_json;
 use crate::command::Command;
 use crate::interrupt;
 use crate::position::{PositionArgs, drawn};
@@ -133,9 +134,7 @@ impl Adviser {
                     why: advice.as_ref().and_then(|advice| advice.why.as_deref()),
                     winner,
                 };
-                let mut out = stdout().lock();
-                writeln!(out, "{}", serde_json::to_string(&report).map_err(std::io::Error::from)?)?;
-                out.flush()?;
+                print_json(&report)?;
                 match advice {
                     Some(advice) => self.played.play(advice.mv).map_err(Stop::refuse)?,
                     None => return Ok(()),

@@ -1,6 +1,6 @@
 //! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the best line.
 
-use std::io::{self, Write, stderr, stdout};
+use std::io::{Write, stderr};
 
 use clap::Args;
 use lastbite::sweep::{Distances, GrundyValues, SweepError};
@@ -10,12 +10,12 @@ use lastbite::{
 };
 use lastbite_answers::Analysed;
 
+use crate::answer::{AnswerArgs, print_json};
 use crate::columns::columns;
 use crate::figures::listed;
 use crate::position::{PositionArgs, drawn};
 use crate::prompt::{Console, Stop};
-use crate::style::{Look, LookArgs};
-use crate::work::EffortArgs;
+use crate::style::Look;
 
 /// Judge every move: who wins, in how many plies, Grundy value, best line
 #[derive(Args, Debug)]
@@ -25,13 +25,8 @@ use crate::work::EffortArgs;
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    effort: EffortArgs,
-    #[command(flatten)]
-    look: LookArgs,
+    answer: AnswerArgs,
 }
 
 /// Judges a position and prints it.
@@ -40,6 +35,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
     let solver = Solver::new();
     let nodes = lastbite::search::a_few_seconds(standing.size());
     let ((judged, outcome), _) = args
+        .answer
         .effort
         .work(&format!("judging {}", standing.game()), |effort| {
             let effort = effort.clone().nodes(nodes);
@@ -53,19 +49,17 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
         })
         .and_then(|(done, seconds)| Ok((done?, seconds)))?;
     match &judged {
-        Ok(analysis) => excuse(&standing, analysis, &args.effort.effort()),
+        Ok(analysis) => excuse(&standing, analysis, &args.answer.effort.effort()),
         Err(unknown) => note(&format!("not every move could be judged: {}", unknown.why)),
     }
-    if args.json {
+    if args.answer.json {
         let report = match &judged {
             Ok(analysis) => Analysed::from_analysis(&standing, analysis),
             Err(_) => Analysed::unjudged(&standing, outcome),
         };
-        let mut out = stdout().lock();
-        writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
-        return Ok(out.flush()?);
+        return print_json(&report);
     }
-    let mut console = Console::open(Look::from(args.look));
+    let mut console = args.answer.console();
     console.say(&standing.to_string())?;
     match judged {
         Ok(analysis) => show(&mut console, &standing, &analysis),

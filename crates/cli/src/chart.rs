@@ -1,6 +1,6 @@
 //! Pictures in SVG: a frame with axes, and marks that can be told apart without colour.
 
-use std::fmt::Write;
+use crate::svg::{Paint::With, Pair, Svg};
 
 /// A scale from numbers to places on the paper.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +57,11 @@ pub struct Axis<'a> {
 
 /// A picture with two axes.
 pub struct Chart {
-    body: String,
+    title: String,
+    svg: Svg,
     x: Scale,
     y: Scale,
-    size: (f64, f64),
+    size: Pair,
     /// The words of the lines and where they end, to be written at the right.
     names: Vec<(String, f64)>,
 }
@@ -72,6 +73,11 @@ const BOTTOM: f64 = 60.0;
 
 /// Dashes and marks that tell lines apart, in print too.
 const DASHES: [&str; 4] = ["none", "8 4", "2 4", "10 3 2 3"];
+
+const AXIS: &str = r#"stroke="black""#;
+const GRID: &str = r##"stroke="#ddd""##;
+const HOLLOW: &str = r#"fill="white" stroke="black""#;
+const FILLED: &str = r#"fill="black" stroke="black" stroke-width="2.5""#;
 
 impl Chart {
     /// Begins a picture; `height` and `width` are those of the inner frame.
@@ -98,67 +104,51 @@ impl Chart {
         let x_scale = Scale { from: x.from, to: x.to, is_log: x.is_log, places: (LEFT, LEFT + width) };
         let y_scale = Scale { from: y.from, to: y.to, is_log: y.is_log, places: (TOP + height, TOP) };
         let size = (LEFT + width + RIGHT, TOP + height + BOTTOM);
-        let mut chart = Chart { body: String::new(), x: x_scale, y: y_scale, size, names: Vec::new() };
-        chart.text(LEFT, 26.0, title, "start", 16.0, "");
+        let (title, svg) = (title.to_string(), Svg::new(DIGITS));
+        let mut chart = Chart { title, svg, x: x_scale, y: y_scale, size, names: Vec::new() };
+        chart.svg.words((LEFT, 26.0), "start", &font(16.0), &chart.title);
         let bottom = TOP + height;
-        chart.draw(format_args!(
-            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"black\"/>"
-        ));
+        chart.svg.rect(With(r#"fill="none" stroke="black""#), (LEFT, TOP), (width, height));
         for tick in x_scale.ticks() {
             let at = x_scale.place(tick);
-            chart.draw(format_args!(
-                "<path d=\"M{at:.1} {bottom}v6\" stroke=\"black\"/><path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"#ddd\"/>"
-            ));
-            chart.text(at, bottom + 21.0, &number(tick), "middle", 12.0, "");
+            chart.svg.line(With(AXIS), (at, bottom), (at, bottom + 6.0));
+            chart.svg.line(With(GRID), (at, TOP), (at, bottom));
+            chart.svg.words((at, bottom + 21.0), "middle", &font(12.0), &number(tick));
         }
-        chart.text(LEFT + width / 2.0, bottom + 46.0, x.label, "middle", 14.0, "");
-        let middle = TOP + height / 2.0;
-        chart.text(20.0, middle, y.label, "middle", 14.0, &format!(" transform=\"rotate(-90 20 {middle})\""));
+        chart.svg.words((LEFT + width / 2.0, bottom + 46.0), "middle", &font(14.0), x.label);
+        words_upwards(&mut chart.svg, (20.0, TOP + height / 2.0), 14.0, y.label);
         chart
     }
 
     fn tick_upwards(&mut self, tick: f64, name: &str) {
         let (at, right) = (self.y.place(tick), self.x.places.1);
-        self.draw(format_args!(
-            "<path d=\"M{LEFT} {at:.1}h-6\" stroke=\"black\"/><path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#ddd\"/>"
-        ));
-        self.text(LEFT - 10.0, at + 4.0, name, "end", 12.0, "");
+        self.svg.line(With(AXIS), (LEFT, at), (LEFT - 6.0, at));
+        self.svg.line(With(GRID), (LEFT, at), (right, at));
+        self.svg.words((LEFT - 10.0, at + 4.0), "end", &font(12.0), name);
     }
 
     /// Writes a line of words below the title.
     pub fn note(&mut self, words: &str) {
-        self.text(LEFT, 45.0, words, "start", 12.0, "");
+        self.svg.words((LEFT, 45.0), "start", &font(12.0), words);
     }
 
     /// Writes words at the right, beside a number upwards.
     pub fn beside(&mut self, y: f64, words: &str) {
-        self.text(self.x.places.1 + 10.0, self.y.place(y) + 4.0, words, "start", 12.0, "");
-    }
-
-    fn draw(&mut self, element: std::fmt::Arguments<'_>) {
-        let _ = writeln!(self.body, "{element}");
-    }
-
-    fn text(&mut self, x: f64, y: f64, words: &str, anchor: &str, size: f64, more: &str) {
-        let words = escaped(words);
-        self.draw(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\"{more}>{words}</text>"
-        ));
+        let at = (self.x.places.1 + 10.0, self.y.place(y) + 4.0);
+        self.svg.words(at, "start", &font(12.0), words);
     }
 
     /// Draws a short stroke upwards.
     pub fn stroke(&mut self, x: f64, y: f64, width: f64) {
         let (x, y) = (self.x.place(x), self.y.place(y) - 9.0);
-        self.draw(format_args!("<path d=\"M{x:.1} {y:.1}v18\" stroke=\"black\" stroke-width=\"{width}\"/>"));
+        self.svg.line(With(&format!(r#"{AXIS} stroke-width="{width}""#)), (x, y), (x, y + 18.0));
     }
 
     /// Draws filled marks of the kind that the line with this number has.
     pub fn marks(&mut self, line: usize, points: &[(f64, f64)]) {
         for &(x, y) in points {
-            let (x, y) = (self.x.place(x), self.y.place(y));
-            self.draw(format_args!("<g stroke-width=\"2.5\">"));
-            self.mark(line, x, y, "black");
-            self.draw(format_args!("</g>"));
+            let at = (self.x.place(x), self.y.place(y));
+            self.mark(line, at, FILLED);
         }
     }
 
@@ -167,32 +157,26 @@ impl Chart {
         let grey = (255.0 * (1.0 - darkness.clamp(0.0, 1.0))) as u8;
         let (x0, x1) = (self.x.place(from.0), self.x.place(to.0));
         let (y0, y1) = (self.y.place(to.1), self.y.place(from.1));
-        let (width, height) = (x1 - x0, y1 - y0);
-        self.draw(format_args!(
-            "<rect x=\"{x0:.2}\" y=\"{y0:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"#{grey:02x}{grey:02x}{grey:02x}\"/>"
-        ));
+        let fill = format!(r##"fill="#{grey:02x}{grey:02x}{grey:02x}""##);
+        self.svg.rect(With(&fill), (x0, y0), (x1 - x0, y1 - y0));
     }
 
     /// Draws a line through points, with its own dashes and marks and its name at its end.
     pub fn line(&mut self, name: &str, points: &[(f64, f64)]) {
         let style = self.names.len();
-        let places: Vec<(f64, f64)> =
-            points.iter().map(|&(x, y)| (self.x.place(x), self.y.place(y))).collect();
-        let path: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let places: Vec<Pair> = points.iter().map(|&(x, y)| (self.x.place(x), self.y.place(y))).collect();
         let dashes = DASHES[style % DASHES.len()];
-        self.draw(format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"black\" stroke-width=\"1.5\" stroke-dasharray=\"{dashes}\"/>",
-            path.join(" ")
-        ));
+        let stroke = format!(r#"fill="none" stroke="black" stroke-width="1.5" stroke-dasharray="{dashes}""#);
+        self.svg.polyline(With(&stroke), &places);
         // Some marks on the way, more would hide the line.
-        for &(x, y) in places.iter().step_by((places.len() / 12).max(1)) {
-            self.mark(style, x, y, "white");
+        for &place in places.iter().step_by((places.len() / 12).max(1)) {
+            self.mark(style, place, HOLLOW);
         }
         let end = places.last().map_or(self.y.places.0, |&(_, y)| y);
         self.names.push((name.to_string(), end));
     }
 
-    fn mark(&mut self, style: usize, x: f64, y: f64, fill: &str) {
+    fn mark(&mut self, style: usize, (x, y): Pair, paint: &str) {
         let path = match style % 6 {
             0 => format!("M{:.1} {y:.1}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", x - 3.0),
             1 => format!("M{:.1} {:.1}h6v6h-6z", x - 3.0, y - 3.0),
@@ -201,7 +185,7 @@ impl Chart {
             4 => format!("M{x:.1} {:.1}l4 4l-4 4l-4 -4z", y - 4.0),
             _ => format!("M{:.1} {y:.1}h8m-4 -4v8", x - 4.0),
         };
-        self.draw(format_args!("<path d=\"{path}\" fill=\"{fill}\" stroke=\"black\"/>"));
+        self.svg.path(With(paint), &path);
     }
 
     /// Writes the names of the lines beside their ends, each with its mark and none on top of another.
@@ -213,91 +197,89 @@ impl Chart {
         for (style, (name, end)) in names {
             let y = end.min(below - 15.0);
             below = y;
-            self.mark(style, self.x.places.1 + 10.0, y, "white");
-            self.text(self.x.places.1 + 18.0, y + 4.0, &name, "start", 12.0, "");
+            self.mark(style, (self.x.places.1 + 10.0, y), HOLLOW);
+            self.svg.words((self.x.places.1 + 18.0, y + 4.0), "start", &font(12.0), &name);
         }
     }
 
     /// Ends pictures that stand below each other and returns the file, with the command that made it.
-    pub fn finish(charts: Vec<Chart>, command: &str) -> String {
-        let (mut width, mut height, mut body) = (0.0f64, 0.0, String::new());
-        for mut chart in charts {
-            chart.write_names();
-            let _ = writeln!(body, "<g transform=\"translate(0 {height})\">\n{}</g>", chart.body);
-            width = width.max(chart.size.0);
-            height += chart.size.1;
-        }
-        document(width, height, command, &body)
+    pub fn finish(mut charts: Vec<Chart>, command: &str) -> String {
+        charts.iter_mut().for_each(Chart::write_names);
+        let titles: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
+        let parts: Vec<(&Svg, Pair)> = charts.iter().map(|chart| (&chart.svg, chart.size)).collect();
+        document(&parts, &titles.join("; "), command)
     }
 }
 
 /// A picture without axes: boxes with words or dots in them.
 pub struct Sheet {
-    body: String,
-    size: (f64, f64),
+    title: String,
+    svg: Svg,
+    size: Pair,
 }
 
 impl Sheet {
     /// Begins a picture of this size.
     pub fn new(title: &str, width: f64, height: f64) -> Self {
-        let mut sheet = Sheet { body: String::new(), size: (width, height) };
+        let mut sheet = Sheet { title: title.to_string(), svg: Svg::new(DIGITS), size: (width, height) };
         sheet.words(20.0, 28.0, title, "start", 16.0, false);
         sheet
     }
 
     /// Draws a box, heavy or not.
     pub fn frame(&mut self, x: f64, y: f64, width: f64, height: f64, stroke: f64, grey: &str) {
-        let _ = writeln!(
-            self.body,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{grey}\" stroke=\"black\" stroke-width=\"{stroke}\"/>"
-        );
+        let paint = format!(r#"fill="{grey}" stroke="black" stroke-width="{stroke}""#);
+        self.svg.rect(With(&paint), (x, y), (width, height));
     }
 
     /// Draws a dot.
     pub fn dot(&mut self, x: f64, y: f64, radius: f64) {
-        let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>");
+        self.svg.circle(With(""), (x, y), radius);
     }
 
     /// Writes words.
     pub fn words(&mut self, x: f64, y: f64, words: &str, anchor: &str, size: f64, is_bold: bool) {
-        let weight = if is_bold { " font-weight=\"bold\"" } else { "" };
-        let words = escaped(words);
-        let _ = writeln!(
-            self.body,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-size=\"{size}\"{weight}>{words}</text>"
-        );
+        let weight = if is_bold { r#" font-weight="bold""# } else { "" };
+        self.svg.words((x, y), anchor, &format!("{}{weight}", font(size)), words);
     }
 
     /// Writes words that run upwards.
     pub fn words_upwards(&mut self, x: f64, y: f64, words: &str) {
-        let words = escaped(words);
-        let _ = writeln!(
-            self.body,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" font-size=\"13\" \
-             transform=\"rotate(-90 {x:.1} {y:.1})\">{words}</text>"
-        );
+        words_upwards(&mut self.svg, (x, y), 13.0, words);
     }
 
     /// Ends the picture and returns the file, with the command that made it.
     pub fn finish(self, command: &str) -> String {
-        document(self.size.0, self.size.1, command, &self.body)
+        document(&[(&self.svg, self.size)], &self.title, command)
     }
 }
 
-fn document(width: f64, height: f64, command: &str, body: &str) -> String {
-    let command = escaped(command);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\">\n<desc>Made by: {command}</desc>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}\
-         <text x=\"{x}\" y=\"{y}\" text-anchor=\"end\" font-size=\"10\" fill=\"#444\">{command}</text>\n</svg>\n",
-        x = width - 10.0,
-        y = height - 6.0
-    )
+/// How many digits behind the point a place on the paper has.
+const DIGITS: usize = 2;
+
+fn font(size: f64) -> String {
+    format!(r#"font-size="{size}""#)
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+fn words_upwards(svg: &mut Svg, (x, y): Pair, size: f64, words: &str) {
+    let turned = format!(r#"{} transform="rotate(-90 {x} {y})""#, font(size));
+    svg.words((x, y), "middle", &turned, words);
+}
+
+/// Puts pictures below each other on white paper, with the command that made them.
+fn document(parts: &[(&Svg, Pair)], title: &str, command: &str) -> String {
+    let width = parts.iter().map(|(_, size)| size.0).fold(0.0, f64::max);
+    let height: f64 = parts.iter().map(|(_, size)| size.1).sum();
+    let mut svg = Svg::new(DIGITS);
+    svg.describe(&format!("Made by: {command}"));
+    svg.rect(With(r#"fill="white""#), (0.0, 0.0), (width, height));
+    let mut top = 0.0;
+    for (part, size) in parts {
+        svg.place(part, (0.0, top));
+        top += size.1;
+    }
+    svg.words((width - 10.0, height - 6.0), "end", r##"font-size="10" fill="#444""##, command);
+    svg.finish((width, height), title)
 }
 
 /// Writes a number as short as it can be.

@@ -1,7 +1,7 @@
 //! `lastbite compare 2..4x2..4`: the four searches and the sieve on the same positions: nodes, memory, depth and time.
 
 use std::io::{self, Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -16,9 +16,10 @@ use serde::Serialize;
 use crate::columns::table;
 use crate::figures::time;
 use crate::growth::{Plot, Series};
+use crate::output::ForceArgs;
 use crate::position::parse_game;
 use crate::prompt::{Console, Stop};
-use crate::record_file as file;
+use crate::record_file::shown;
 use crate::style::{Look, LookArgs};
 use crate::work::EffortArgs;
 
@@ -42,9 +43,8 @@ pub struct CompareArgs {
     /// Draw the nodes of all games to an SVG file
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// Replace a plot that is already there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Print lines for a spreadsheet
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -94,8 +94,9 @@ struct Report<'a> {
 /// Runs every search on every game and prints what they took.
 pub fn run(args: &CompareArgs) -> Result<(), Stop> {
     let standings = args.standings()?;
-    if let Some(path) = &args.plot {
-        may_be_written(path, args.force)?;
+    let file = args.plot.as_deref().map(|path| args.force.file("--plot", path));
+    if let Some(file) = &file {
+        file.check()?;
     }
     let (measured, _) = args.effort.work("comparing", |effort| {
         let mut all = Vec::new();
@@ -106,13 +107,9 @@ pub fn run(args: &CompareArgs) -> Result<(), Stop> {
         Ok::<_, Stop>(all)
     })?;
     let measured = measured?;
-    if let Some(path) = &args.plot {
-        let plot = args.plotted(&standings, &measured);
-        let written = lastbite::write_whole(path, |file| file.write_all(plot.as_bytes()));
-        written.map_err(|error: io::Error| {
-            Stop::refuse(format!("{} could not be written ({error})", file::shown(path)))
-        })?;
-        let _ = writeln!(stderr(), "The plot is in {}.", file::shown(path));
+    if let Some(file) = &file {
+        file.write(&args.plotted(&standings, &measured))?;
+        let _ = writeln!(stderr(), "The plot is in {}.", shown(file.path()));
     }
     if !args.csv && !args.json {
         return args.show(&mut Console::open(Look::from(args.look)), &standings, &measured);
@@ -125,17 +122,6 @@ pub fn run(args: &CompareArgs) -> Result<(), Stop> {
         writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
     }
     Ok(out.flush()?)
-}
-
-/// Refuses a file that would be lost, or that cannot be made.
-fn may_be_written(path: &Path, force: bool) -> Result<(), Stop> {
-    if path.exists() && !force {
-        let shown = file::shown(path);
-        return Err(Stop::refuse(format!(
-            "{shown} is already there; name another file, or replace it with --force"
-        )));
-    }
-    Ok(())
 }
 
 impl CompareArgs {

@@ -12,6 +12,7 @@ use crate::numbering::Numbering;
 use crate::place::PlaceArgs;
 use crate::prompt::Stop;
 use crate::whole::HowArgs;
+use crate::width;
 use crate::work::EffortArgs;
 
 /// Count the lost positions of a bar by area, shape or first row, or all positions by their winning bites
@@ -85,10 +86,11 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         return bfile::print(Some("A112470"), "number of lost positions with n squares", terms);
     }
     let mut out = BufWriter::new(stdout().lock());
+    let wide = ((width::columns() + 1) / names.len() - 1).min(14);
     if args.csv {
         writeln!(out, "{}", names.join(",").replace(' ', "_"))?;
     } else if !args.json {
-        let headings: Vec<String> = names.iter().map(|name| format!("{name:>14}")).collect();
+        let headings: Vec<String> = names.iter().map(|name| format!("{name:>wide$}")).collect();
         writeln!(out, "{}", headings.join(" "))?;
     }
     for line in &lines {
@@ -101,7 +103,7 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
             let numbers: Vec<String> = line.iter().map(u64::to_string).collect();
             writeln!(out, "{}", numbers.join(","))?;
         } else {
-            let numbers: Vec<String> = line.iter().map(|number| format!("{number:>14}")).collect();
+            let numbers: Vec<String> = line.iter().map(|number| format!("{number:>wide$}")).collect();
             writeln!(out, "{}", numbers.join(" "))?;
         }
     }

@@ -1,18 +1,15 @@
 //! `lastbite explain chomp:4x7`: why a position is won or lost, in words, naming the rule that decides it.
 
-use std::io::{self, Write, stdout};
-
 use clap::Args;
 use lastbite::{
     AnyGame, AnyMove, AnyPosition, Explanation, Game, Outcome, Paragraph, Solver, Standing, Words, counted,
 };
 use serde::Serialize;
 
+use crate::answer::{AnswerArgs, print_json};
 use crate::columns::columns;
 use crate::position::{PositionArgs, drawn};
 use crate::prompt::{Console, Stop};
-use crate::style::{Look, LookArgs};
-use crate::work::EffortArgs;
 
 /// Explain in words why a position is won or lost, and by which rule
 #[derive(Args, Debug)]
@@ -22,13 +19,8 @@ use crate::work::EffortArgs;
 pub struct ExplainArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    effort: EffortArgs,
-    #[command(flatten)]
-    look: LookArgs,
+    answer: AnswerArgs,
 }
 
 /// What `--json` prints.
@@ -45,19 +37,16 @@ struct Report<'a> {
 pub fn run(args: &ExplainArgs) -> Result<(), Stop> {
     let standing = args.position.standing()?;
     let nodes = lastbite::search::a_few_seconds(standing.size());
-    let (explained, _) = args.effort.work(&format!("solving {}", standing.game()), |effort| {
+    let (explained, _) = args.answer.effort.work(&format!("solving {}", standing.game()), |effort| {
         Explanation::of(&standing, &Solver::new(), &effort.clone().nodes(nodes))
     })?;
     let explained = explained.map_err(Stop::refuse)?;
     let told = explained.told(&standing);
-    if args.json {
+    if args.answer.json {
         let (game, position) = (standing.game(), standing.position());
-        let report = Report { game, position, explanation: &explained, told: &told };
-        let mut out = stdout().lock();
-        writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
-        return Ok(out.flush()?);
+        return print_json(&Report { game, position, explanation: &explained, told: &told });
     }
-    let mut console = Console::open(Look::from(args.look));
+    let mut console = args.answer.console();
     let (width, _) = console.dimensions();
     let look = console.look;
     console.say(&standing.to_string())?;

@@ -2,7 +2,7 @@
 
 use lastbite::grouped;
 
-use crate::svg::Svg;
+use crate::svg::{Paint::With, Svg};
 
 /// What is plotted.
 pub struct Plot<'a> {
@@ -42,15 +42,15 @@ const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000
 impl Plot<'_> {
     /// Draws it.
     pub fn svg(&self) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT);
-        svg.rect(0.0, 0.0, WIDTH, HEIGHT, r##"fill="#fff""##);
-        svg.text((LEFT, 28.0), "start", r##"font-size="17" font-weight="bold" fill="#222""##, self.title);
+        let mut svg = Svg::new(2);
+        svg.rect(With(r##"fill="#fff""##), (0.0, 0.0), (WIDTH, HEIGHT));
+        svg.words((LEFT, 28.0), "start", r##"font-size="17" font-weight="bold" fill="#222""##, self.title);
         let decades = self.decades();
         self.axes(&mut svg, decades);
         for (index, series) in self.series.iter().enumerate() {
             self.draw(&mut svg, decades, index, series);
         }
-        svg.finish(self.title)
+        svg.finish((WIDTH, HEIGHT), self.title)
     }
 
     /// Returns how many powers of ten the scale has, so that every number fits.
@@ -75,38 +75,38 @@ impl Plot<'_> {
         for power in 0..=decades {
             let number = 10u64.saturating_pow(power);
             let y = self.y(decades, number);
-            svg.line((LEFT, y), (RIGHT, y), grid);
-            svg.text((LEFT - 8.0, y + 4.0), "end", small, &grouped(number));
+            svg.line(With(grid), (LEFT, y), (RIGHT, y));
+            svg.words((LEFT - 8.0, y + 4.0), "end", small, &grouped(number));
         }
         let axis = r##"stroke="#222""##;
-        svg.line((LEFT, TOP), (LEFT, BOTTOM), axis);
-        svg.line((LEFT, BOTTOM), (RIGHT, BOTTOM), axis);
+        svg.line(With(axis), (LEFT, TOP), (LEFT, BOTTOM));
+        svg.line(With(axis), (LEFT, BOTTOM), (RIGHT, BOTTOM));
         // As many names as can be read, turned where they would touch.
         let every = self.places.len().div_ceil(24).max(1);
         let turned = self.places.len() > 9 || self.places.iter().any(|name| name.len() > 6);
         for (place, name) in self.places.iter().enumerate().step_by(every) {
             let x = self.x(place);
-            svg.line((x, BOTTOM), (x, BOTTOM + 5.0), axis);
+            svg.line(With(axis), (x, BOTTOM), (x, BOTTOM + 5.0));
             match turned {
-                false => svg.text((x, BOTTOM + 19.0), "middle", small, name),
+                false => svg.words((x, BOTTOM + 19.0), "middle", small, name),
                 true => {
                     let style = format!(r#"{small} transform="rotate(-45 {x:.1} {:.1})""#, BOTTOM + 16.0);
-                    svg.text((x, BOTTOM + 16.0), "end", &style, name);
+                    svg.words((x, BOTTOM + 16.0), "end", &style, name);
                 }
             }
         }
         let label = r##"font-size="14" fill="#222""##;
-        svg.text(((LEFT + RIGHT) / 2.0, HEIGHT - 16.0), "middle", label, self.along);
+        svg.words(((LEFT + RIGHT) / 2.0, HEIGHT - 16.0), "middle", label, self.along);
         let middle = (TOP + BOTTOM) / 2.0;
         let style = format!(r#"{label} transform="rotate(-90 16 {middle:.1})""#);
-        svg.text((16.0, middle), "middle", &style, self.upwards);
+        svg.words((16.0, middle), "middle", &style, self.upwards);
         let unfinished =
             self.series.iter().flat_map(|series| &series.numbers).flatten().any(|&(_, whole)| !whole);
         if unfinished {
             let y = self.y(decades, self.limit);
-            svg.line((LEFT, y), (RIGHT, y), r##"stroke="#888" stroke-dasharray="6 4""##);
+            svg.line(With(r##"stroke="#888" stroke-dasharray="6 4""##), (LEFT, y), (RIGHT, y));
             let words = format!("hollow: unfinished at {} nodes", grouped(self.limit));
-            svg.text((RIGHT, y - 13.0), "end", small, &words);
+            svg.words((RIGHT, y - 13.0), "end", small, &words);
         }
     }
 
@@ -127,9 +127,9 @@ impl Plot<'_> {
         for pair in points.windows(2) {
             // Where the next number is not known, only the direction is.
             match (pair[0].1, pair[1].1) {
-                (true, true) => svg.line(pair[0].0, pair[1].0, &stroke),
+                (true, true) => svg.line(With(&stroke), pair[0].0, pair[1].0),
                 (true, false) => {
-                    svg.line(pair[0].0, pair[1].0, &format!(r#"{stroke} stroke-dasharray="3 4""#))
+                    svg.line(With(&format!(r#"{stroke} stroke-dasharray="3 4""#)), pair[0].0, pair[1].0)
                 }
                 _ => {}
             }
@@ -139,9 +139,9 @@ impl Plot<'_> {
         }
         // The legend, to the right of everything.
         let y = TOP + 14.0 + 26.0 * index as f64;
-        svg.line((RIGHT + 18.0, y), (RIGHT + 46.0, y), &stroke);
+        svg.line(With(&stroke), (RIGHT + 18.0, y), (RIGHT + 46.0, y));
         mark(svg, index, (RIGHT + 32.0, y), large, colour, true);
-        svg.text((RIGHT + 54.0, y + 5.0), "start", r##"font-size="14" fill="#222""##, &series.name);
+        svg.words((RIGHT + 54.0, y + 5.0), "start", r##"font-size="14" fill="#222""##, &series.name);
     }
 }
 
@@ -153,10 +153,10 @@ fn mark(svg: &mut Svg, index: usize, (x, y): (f64, f64), large: f64, colour: &st
         corners.iter().map(|&(right, down)| (x + large * right, y + large * down)).collect()
     };
     match index % 5 {
-        0 => svg.circle((x, y), 4.0 * large, &style),
-        1 => svg.polygon(&corners(&[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)]), &style),
-        2 => svg.polygon(&corners(&[(0.0, -5.0), (5.0, 4.0), (-5.0, 4.0)]), &style),
-        3 => svg.polygon(&corners(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)]), &style),
-        _ => svg.polygon(&corners(&[(0.0, 4.0), (4.0, -4.0), (-4.0, -4.0)]), &style),
+        0 => svg.circle(With(&style), (x, y), 4.0 * large),
+        1 => svg.polygon(With(&style), &corners(&[(-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)])),
+        2 => svg.polygon(With(&style), &corners(&[(0.0, -5.0), (5.0, 4.0), (-5.0, 4.0)])),
+        3 => svg.polygon(With(&style), &corners(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)])),
+        _ => svg.polygon(With(&style), &corners(&[(0.0, 4.0), (4.0, -4.0), (-4.0, -4.0)])),
     }
 }

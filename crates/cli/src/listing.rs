@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use lastbite::counted;
 
+use crate::output::ForceArgs;
 use crate::prompt::Stop;
 use crate::range::parse_number;
-use crate::record_file::shown;
 
 /// Which positions of a list to show.
 #[derive(Args, Clone, Debug)]
@@ -84,6 +84,8 @@ pub struct Form {
     /// Write a NumPy file: a line of the array for each position, a column for each row
     #[arg(long, value_name = "FILE")]
     npy: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl Form {
@@ -134,25 +136,27 @@ pub fn list(
         fill(&mut list)?;
         return list.flush();
     };
-    let refused = |error: io::Error| Stop::Refused(format!("{} could not be written ({error})", shown(path)));
-    let written = lastbite::write_whole(path, |file| -> Result<u64, Unwritten> {
-        file.write_all(&npy_header(0, rows))?;
-        let own = BufWriter::new(file.get_ref().try_clone()?);
-        file.flush()?;
-        let mut list = List { filter, rows, written: 0, to: To::Npy(own) };
-        fill(&mut list).map_err(Unwritten::Stop)?;
-        list.flush().map_err(Unwritten::Stop)?;
-        // The array's length is known now; the header has room for every number.
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(&npy_header(list.written, rows))?;
-        Ok(list.written)
-    })
-    .map_err(|unwritten| match unwritten {
-        Unwritten::Stop(Stop::Output(error)) | Unwritten::Io(error) => refused(error),
-        Unwritten::Stop(stop) => stop,
-    })?;
+    let target = form.force.file("--npy", path);
+    target.check()?;
+    let written = target
+        .fill(|file| -> Result<u64, Unwritten> {
+            file.write_all(&npy_header(0, rows))?;
+            let own = BufWriter::new(file.get_ref().try_clone()?);
+            file.flush()?;
+            let mut list = List { filter, rows, written: 0, to: To::Npy(own) };
+            fill(&mut list).map_err(Unwritten::Stop)?;
+            list.flush().map_err(Unwritten::Stop)?;
+            // The array's length is known now; the header has room for every number.
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&npy_header(list.written, rows))?;
+            Ok(list.written)
+        })
+        .map_err(|unwritten| match unwritten {
+            Unwritten::Stop(Stop::Output(error)) | Unwritten::Io(error) => target.unwritten(&error),
+            Unwritten::Stop(stop) => stop,
+        })?;
     let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
-    Ok(writeln!(stdout(), "{}: {kind}, 32-bit numbers", shown(path))?)
+    Ok(writeln!(stdout(), "{}", target.told(&format!("{kind}, 32-bit numbers")))?)
 }
 
 /// Why a file was not written.

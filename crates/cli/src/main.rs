@@ -5,6 +5,7 @@
 
 mod advise;
 mod analyze;
+mod answer;
 mod bench;
 mod bfile;
 mod chart;
@@ -15,9 +16,9 @@ mod command;
 mod compare;
 mod completions;
 mod count;
-mod drawing;
 mod engine;
 mod explain;
+mod facts;
 mod figures;
 mod full_screen;
 mod growth;
@@ -32,6 +33,7 @@ mod measured;
 mod names;
 mod numbering;
 mod openings;
+mod output;
 mod periods;
 mod picture;
 mod place;
@@ -239,7 +241,7 @@ fn nobody_reads(error: &std::io::Error) -> bool {
 
 fn farewell(stop: Stop) -> ExitCode {
     let goodbye = |words: &str| {
-        let _ = writeln!(stdout(), "{words}");
+        let _ = writeln!(stdout(), "{}", prompt::wrap(words, width::columns()));
     };
     match stop {
         Stop::Quit => goodbye("Goodbye."),

@@ -8,9 +8,11 @@ use lastbite::{counted, grouped};
 use serde::Serialize;
 
 use crate::bfile;
-use crate::prompt::Stop;
+use crate::facts::Facts;
+use crate::prompt::{Stop, fitted};
 use crate::range::parse_number;
 use crate::whole::{CheckpointArgs, Whole};
+use crate::width;
 use crate::work::EffortArgs;
 
 /// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
@@ -149,23 +151,22 @@ fn print_fate(args: &PeriodsArgs, column: u32, fate: &Fate, out: &mut impl Write
         return Ok(());
     }
     let words = |pattern: &[u32], gap: &str| pattern.iter().map(u32::to_string).collect::<Vec<_>>().join(gap);
-    match (line, args.csv) {
-        (Line::Dies { column, q }, true) => writeln!(out, "{column},dies,{q},,")?,
+    let said = match (line, args.csv) {
+        (Line::Dies { column, q }, true) => format!("{column},dies,{q},,"),
         (Line::Repeats { column, q, period, pattern }, true) => {
-            writeln!(out, "{column},repeats,{q},{period},{}", words(pattern, " "))?;
+            format!("{column},repeats,{q},{period},{}", words(pattern, " "))
         }
-        (Line::Open { column }, true) => writeln!(out, "{column},open,,,")?,
-        (Line::Dies { column, q }, false) => {
-            writeln!(out, "{column:>7}  dies at {q}: {q},{q},{column} is lost")?
-        }
+        (Line::Open { column }, true) => format!("{column},open,,,"),
+        (Line::Dies { column, q }, false) => format!("{column:>7}  dies at {q}: {q},{q},{column} is lost"),
         (Line::Repeats { column, q, period: 1, pattern }, false) => {
-            writeln!(out, "{column:>7}  from {q} on p = q + {}", words(pattern, ""))?;
+            format!("{column:>7}  from {q} on p = q + {}", words(pattern, ""))
         }
         (Line::Repeats { column, q, period, pattern }, false) => {
-            writeln!(out, "{column:>7}  from {q} on period {period}: p - q = {}", words(pattern, ", "))?;
+            format!("{column:>7}  from {q} on period {period}: p - q = {}", words(pattern, ", "))
         }
-        (Line::Open { column }, false) => writeln!(out, "{column:>7}  not known from this bar")?,
-    }
+        (Line::Open { column }, false) => format!("{column:>7}  not known from this bar"),
+    };
+    writeln!(out, "{}", if args.csv { said } else { fitted(&said, width::columns()) })?;
     Ok(())
 }
 
@@ -175,33 +176,23 @@ fn described(to: u64, census: &Census, solver: &ThreeRows) -> String {
         0 => "no column is settled".to_string(),
         settled => format!("columns 0 to {} are settled", grouped(u64::from(settled) - 1)),
     };
-    let mut lines = vec![format!(
+    let heading = format!(
         "3x{to}: {settled}; of all columns {} died and {} repeat",
         grouped(census.dead.into()),
         grouped(repeating.into())
-    )];
+    );
+    let mut facts = Facts::about(&fitted(&heading, width::columns()));
     for period in &census.periods {
-        lines.push(format!(
-            "  {:<16}{}, the first is {}",
-            format!("period {}", period.period),
-            counted(period.columns.into(), "column"),
-            period.first
-        ));
+        let columns = counted(period.columns.into(), "column");
+        facts.add(&format!("period {}", period.period), &format!("{columns}, the first is {}", period.first));
     }
-    lines.push(format!(
-        "  {:<16}{} from {} on: not known from this bar",
-        "open",
-        counted(census.open.into(), "column"),
-        census.settled
-    ));
+    let open = counted(census.open.into(), "column");
+    facts.add("open", &format!("{open} from {} on: not known from this bar", census.settled));
     if solver.widened() > 0 {
-        lines.push(format!(
-            "  {:<16}{} outgrew their windows",
-            "whole bit sets",
-            counted(solver.widened() as u64, "column")
-        ));
+        let widened = counted(solver.widened() as u64, "column");
+        facts.add("whole bit sets", &format!("{widened} outgrew their windows"));
     }
-    lines.join("\n") + "\n"
+    facts.told()
 }
 
 fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lastbite::sieve::rank::count;
@@ -15,17 +14,19 @@ use crate::chart::{Axis, Chart, Sheet};
 use crate::listing::Ended;
 use crate::lost_positions;
 use crate::measured::{self, Measured};
+use crate::output::OutputArgs;
 use crate::place::PlaceArgs;
 use crate::prompt::Stop;
-use crate::record_file::shown;
 use crate::whole::{CheckpointArgs, HowArgs, Whole, name};
 use crate::work::EffortArgs;
 
 /// Draw a picture as SVG: lost positions, openings, shares, costs, periods, distances or Grundy values
 #[derive(Args, Debug)]
-#[command(after_help = "Example: the picture of Friedman and Landsberg
-  $ lastbite plot lost 3x5000 -o lost.svg
-  lost.svg: the lost positions of 3x5000")]
+#[command(after_help = "Without -o the picture goes to stdout.
+
+Example: the picture of Friedman and Landsberg
+  $ lastbite plot lost 3x5000 -o 3x5000.svg
+  3x5000.svg: the lost positions of 3x5000")]
 pub struct PlotArgs {
     /// What to draw
     #[arg(value_name = "PICTURE")]
@@ -33,9 +34,8 @@ pub struct PlotArgs {
     /// The bar: rows x columns; pictures over sizes go up to it
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// The file to write; the standard output if not given
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Measure the cost now, on this machine, with bars that take a few seconds at most (for the picture of costs)
     #[arg(long)]
     measure: bool,
@@ -73,6 +73,10 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
             "only costs are measured: take --measure with plot cost, as in: plot cost 4x3000",
         ));
     }
+    let file = args.output.file();
+    if let Some(file) = &file {
+        file.check()?;
+    }
     let size = format!("{}x{}", bar.rows(), bar.cols());
     let (drawn, _) = args.effort.work(&format!("drawing {bar}"), |effort| match args.picture {
         Picture::Lost => lost(&bar, effort),
@@ -87,17 +91,13 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
     let word = args.picture.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
     let bar_said = bar.to_string().replace("chomp:", "");
     let measure = if args.measure { " --measure" } else { "" };
-    let file = drawn.finish(&format!("lastbite plot {word} {bar_said}{measure}"));
+    let picture = drawn.finish(&format!("lastbite plot {word} {bar_said}{measure}"));
     let mut out = stdout().lock();
-    match &args.output {
-        None => write!(out, "{file}")?,
-        Some(path) => {
-            lastbite::write_whole(path, |to| to.write_all(file.as_bytes())).map_err(
-                |error: std::io::Error| {
-                    Stop::Refused(format!("{} could not be written ({error})", shown(path)))
-                },
-            )?;
-            writeln!(out, "{}: {what} {size}", shown(path))?;
+    match &file {
+        None => write!(out, "{picture}")?,
+        Some(file) => {
+            file.write(&picture)?;
+            writeln!(out, "{}", file.told(&format!("{what} {size}")))?;
         }
     }
     Ok(out.flush()?)

@@ -14,6 +14,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::command::Command;
 use crate::interrupt;
 use crate::style::Look;
+use crate::width;
 
 /// Why the conversation stops before its end.
 #[derive(Debug)]
@@ -86,10 +87,10 @@ impl Console {
             Input::Edited(editor) => editor.dimensions(),
             Input::Plain => None,
         };
-        let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
         match asked {
             Some((width, height)) => (usize::from(width).max(20), usize::from(height)),
-            None => (columns().unwrap_or(80).clamp(20, 200), 24),
+            // The answer may go to a terminal although nobody types.
+            None => (width::columns(), 24),
         }
     }
 
@@ -103,8 +104,7 @@ impl Console {
     /// Shows lines as they are where they fit, and wrapped where they do not.
     pub fn draw_fitting(&mut self, lines: &str) -> Result<(), Stop> {
         let width = self.dimensions().0;
-        let fitted = |line: &str| if line.width() <= width { line.to_string() } else { wrap(line, width) };
-        self.draw(&lines.lines().map(fitted).collect::<Vec<_>>().join("\n"))
+        self.draw(&fitted(lines, width))
     }
 
     /// Shows lines exactly as they are.
@@ -190,6 +190,12 @@ fn read_line() -> io::Result<Option<String>> {
 /// Control characters would play tricks on the terminal; they are shown as spaces.
 pub fn visible(character: char) -> char {
     if character.is_control() { ' ' } else { character }
+}
+
+/// Leaves lines as they are where they fit, and wraps them where they do not.
+pub fn fitted(lines: &str, width: usize) -> String {
+    let fitted = |line: &str| if line.width() <= width { line.to_string() } else { wrap(line, width) };
+    lines.lines().map(fitted).collect::<Vec<_>>().join("\n")
 }
 
 /// Breaks a line between words so that it fits; words that are too long themselves are cut.

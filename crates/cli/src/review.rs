@@ -1,6 +1,5 @@
 //! `lastbite review game.json`: a recorded game, each move judged; at a terminal Enter shows the next one.
 
-use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,11 +9,10 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::{AnswerArgs, print_json};
 use crate::position::drawn;
 use crate::prompt::{Console, Stop};
 use crate::record_file as file;
-use crate::style::{Look, LookArgs};
-use crate::work::EffortArgs;
 
 /// Judge every move of a recorded game: where was the win thrown away?
 #[derive(Args, Debug)]
@@ -28,13 +26,8 @@ pub struct ReviewArgs {
     /// Print all of it at once, also at a terminal
     #[arg(long)]
     all: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    effort: EffortArgs,
-    #[command(flatten)]
-    look: LookArgs,
+    answer: AnswerArgs,
 }
 
 /// What `--json` prints.
@@ -57,24 +50,20 @@ pub fn run(args: &ReviewArgs) -> Result<(), Stop> {
         .map_err(|why| Stop::refuse(format!("{} cannot be reviewed: {why}", file::shown(&args.file))))?;
     let played = session.played();
     let (review, _) =
-        args.effort.work("judging the game", |effort| Review::of(played, &Solver::new(), effort))?;
+        args.answer.effort.work("judging the game", |effort| Review::of(played, &Solver::new(), effort))?;
     let review = review.map_err(Stop::refuse)?;
-    if !args.json {
-        let mut console = Console::open(Look::from(args.look));
-        return show(&mut console, played, &review, args.all);
+    if !args.answer.json {
+        return show(&mut args.answer.console(), played, &review, args.all);
     }
     let verdict = played.verdict();
-    let report = Report {
+    print_json(&Report {
         game: played.game(),
         start: played.start().position(),
         players: Side::BOTH.map(|side| played.player(side).name()),
         review: &review,
         winner: verdict.map(|verdict| verdict.winner.index() + 1),
         ending: verdict.map(|verdict| verdict.ending),
-    };
-    let mut out = stdout().lock();
-    writeln!(out, "{}", serde_json::to_string(&report).map_err(io::Error::from)?)?;
-    Ok(out.flush()?)
+    })
 }
 
 fn show(

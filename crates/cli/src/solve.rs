@@ -1,6 +1,6 @@
 //! `lastbite solve 8x10`: a whole bar, or one position: who wins, and by which moves.
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::sieve::Sieve;
@@ -11,6 +11,8 @@ use lastbite::{AnyGame, Bytes, Chomp, Effort, Game, Rows, Square, Standing, grou
 use lastbite_card::Keep;
 use serde::Serialize;
 
+use crate::answer::print_json;
+use crate::facts::Facts;
 use crate::figures::{amount, listed, peak_memory, time};
 use crate::prompt::Stop;
 use crate::range::parse_number;
@@ -126,12 +128,11 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
         args.effort.work(&format!("solving {bar}"), |effort| args.solve_bar(&bar, effort))?;
     let found = found?;
     let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(found.peak_bytes), ..found };
-    let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
-    } else {
-        write!(out, "{}", found.described())?;
+        return print_json(&found);
     }
+    let mut out = stdout().lock();
+    write!(out, "{}", found.described())?;
     Ok(out.flush()?)
 }
 
@@ -184,8 +185,8 @@ impl SolveArgs {
 
 impl Found {
     fn described(&self) -> String {
-        let mut lines = vec![self.game.clone()];
-        let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
+        let mut facts = Facts::about(&self.game);
+        let mut line = |name: &str, value: String| facts.add(name, &value);
         line("winning bites", listed(&self.winning));
         match self.positions {
             Some(positions) => {
@@ -221,7 +222,7 @@ impl Found {
         if let Some(bytes) = self.card_bytes {
             line("on the card", Bytes(bytes).to_string());
         }
-        lines.join("\n") + "\n"
+        facts.told()
     }
 }
 

@@ -1,6 +1,6 @@
 //! One position of any game: who wins it, the best move, and all that win.
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 
 use lastbite::search::a_few_seconds;
 use lastbite::sieve::rank::count;
@@ -11,8 +11,11 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::print_json;
+use crate::facts::Facts;
 use crate::figures::{listed, time};
-use crate::prompt::Stop;
+use crate::prompt::{Stop, fitted};
+use crate::width;
 use crate::work::EffortArgs;
 
 /// What was found; `--json` prints it as it is.
@@ -51,12 +54,11 @@ pub fn run(
             }
         })?;
     let found = Found { seconds, ..found? };
-    let mut out = stdout().lock();
     if json {
-        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
-    } else {
-        write!(out, "{}", found.described())?;
+        return print_json(&found);
     }
+    let mut out = stdout().lock();
+    write!(out, "{}", found.described())?;
     Ok(out.flush()?)
 }
 
@@ -143,8 +145,7 @@ fn by_last_rows(standing: &Standing<AnyGame>, rows: &Rows, effort: &Effort) -> R
 
 impl Found {
     fn described(&self) -> String {
-        let mut lines = vec![format!("{} {}", self.game, self.position)];
-        let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
+        let mut facts = Facts::about(&fitted(&format!("{} {}", self.game, self.position), width::columns()));
         let who =
             if self.outcome == Outcome::Win { "the player to move wins" } else { "the player to move loses" };
         let when = match self.distance {
@@ -152,18 +153,18 @@ impl Found {
             Some(plies) => format!(", in {}", plies_of(plies)),
             None => String::new(),
         };
-        line("outcome", format!("{who}{when}"));
+        facts.add("outcome", &format!("{who}{when}"));
         match (&self.best, self.outcome) {
-            (Some(best), Outcome::Loss) => line("holds out best", best.clone()),
+            (Some(best), Outcome::Loss) => facts.add("holds out best", best),
             (Some(best), Outcome::Win) => {
-                line("best move", best.clone());
+                facts.add("best move", best);
                 // A player who may take any of a thousand heaps need not be told all of them.
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
                 let all =
                     if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { listed(shown) };
-                line("winning moves", all);
+                facts.add("winning moves", &all);
             }
             (None, _) => {}
         }
@@ -171,15 +172,17 @@ impl Found {
             // Where the last stone loses, the value is that of the game in which nobody may take it.
             let said =
                 if self.game.ends_with("/misere") { " (if nobody may take the last stone)" } else { "" };
-            line("Grundy value", format!("{grundy}{said}"));
+            facts.add("Grundy value", &format!("{grundy}{said}"));
         }
         if self.line.len() > 1 {
-            let moves: Vec<&str> = self.line.iter().take(12).map(String::as_str).collect();
-            let more = if self.line.len() > moves.len() { " ..." } else { "" };
-            line("best play", moves.join("  ") + more);
+            let mut moves: Vec<String> = self.line.iter().take(12).cloned().collect();
+            if self.line.len() > moves.len() {
+                moves.push("...".into());
+            }
+            facts.list("best play", &moves);
         }
-        line("time", time(self.seconds));
-        lines.join("\n") + "\n"
+        facts.add("time", &time(self.seconds));
+        facts.told()
     }
 }
 

@@ -8,12 +8,15 @@ use clap::{Args, Subcommand};
 use lastbite::{Bytes, Chomp, Effort, Game, Rows, Stopped, Table, TableError, counted, grouped};
 use lastbite_card::Keep;
 
+use crate::facts::Facts;
 use crate::figures::{listed, time};
 use crate::listing::{Ended, Filter, Form, list};
 use crate::numbering::Numbering;
+use crate::output::OutputArgs;
 use crate::place::PlaceArgs;
-use crate::prompt::Stop;
+use crate::prompt::{Stop, fitted};
 use crate::record_file::shown;
+use crate::width;
 use crate::work::EffortArgs;
 
 /// Make and use files of lost positions
@@ -49,16 +52,13 @@ pub fn run(command: &TableCommand) -> Result<(), Stop> {
 
 /// What `table build` is told.
 #[derive(Args, Debug)]
+#[command(after_help = "Without -o the file is named after the bar, as in chomp-16x16.table.")]
 pub struct Build {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// The file to write; named after the bar if not given, as in chomp-16x16.table
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Replace the file if there is one
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -67,49 +67,37 @@ pub struct Build {
 
 impl Build {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
-        let named = || PathBuf::from(format!("{}.table", self.bar.to_string().replace([':', '@', ','], "-")));
-        let path = self.output.clone().unwrap_or_else(named);
-        if path.exists() && !self.force {
-            let there = format!(
-                "{} is already there; name another file with -o, or replace it with --force",
-                shown(&path)
-            );
-            return Err(Stop::Refused(there));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(Stop::Refused(format!(
-                "there is no folder {}; name a file in one that exists",
-                shown(folder)
-            )));
-        }
-        // Before the work, not after it.
-        lastbite::can_write(&path).map_err(|error| {
-            Stop::Refused(format!("cannot write {}: {error}; name another file with -o", shown(&path)))
-        })?;
+        let usual = PathBuf::from(format!("{}.table", self.bar.to_string().replace([':', '@', ','], "-")));
+        let file = self.output.file_or(&usual)?;
+        file.check()?;
+        let path = file.path();
         let what = format!("solving {}", self.bar);
         let (sieved, _) =
             self.effort.work(&what, |effort| self.place.sieve(&self.bar, Keep::Everything, effort))?;
         let sieved = sieved?;
+        let lost = counted(sieved.solved.lost_count(), "lost position");
         // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
         let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);
         let ranks = || sieved.solved.lost_ranks().chain(failed());
-        let what = format!("writing {}", shown(&path));
-        let (header, _) = self.effort.work(&what, |effort| match self.force {
-            true => Table::write(&path, self.bar, ranks(), effort),
-            false => Table::write_new(&path, self.bar, ranks(), effort),
+        let what = format!("writing {}", shown(path));
+        let (header, _) = self.effort.work(&what, |effort| match file.replaces() {
+            true => Table::write(path, self.bar, ranks(), effort),
+            false => Table::write_new(path, self.bar, ranks(), effort),
         })?;
         sieved.check()?;
-        let header = header.map_err(|error| refused("write", &path, error))?;
-        writeln!(
-            out,
-            "{}: {} of {} in {} ({:.2} bytes each)",
-            shown(&path),
-            counted(header.lost, "lost position"),
-            header.kept,
-            Bytes(header.bytes),
-            header.bytes as f64 / header.lost.max(1) as f64
-        )?;
+        let header = header.map_err(|error| refused("write", path, error))?;
+        let what = format!("{lost} of {} in {}", self.bar, Bytes(header.bytes));
+        let each = format!("({:.2} bytes each)", header.bytes as f64 / header.lost.max(1) as f64);
+        let what = match header.is_halved() {
+            true => {
+                let (kept, of) = (grouped(header.lost), header.kept);
+                format!(
+                    "{what}; a square is kept one row shorter, as the {kept} of {of} {each}: the rest follows by symmetry"
+                )
+            }
+            false => format!("{what} {each}"),
+        };
+        writeln!(out, "{}", file.told(&what))?;
         Ok(())
     }
 }
@@ -125,30 +113,20 @@ impl Info {
     fn run(&self, out: &mut impl Write) -> Result<(), Stop> {
         let table = opened(&self.file)?;
         let header = table.header();
-        writeln!(out, "{}", shown(&self.file))?;
-        writeln!(out, "  bar             {}", header.bar)?;
-        writeln!(
-            out,
-            "  kept            {}{}",
-            header.kept,
-            match header.is_halved() {
-                true => ", the rest follows by symmetry",
-                false if header.kept != header.bar => ", the bar turned over",
-                false => "",
-            }
-        )?;
-        writeln!(out, "  positions       {}", grouped(header.positions))?;
-        writeln!(out, "  lost positions  {}", grouped(header.lost))?;
-        writeln!(
-            out,
-            "  size            {} ({:.2} bytes a lost position)",
-            Bytes(header.bytes),
-            header.bytes as f64 / header.lost.max(1) as f64
-        )?;
-        writeln!(
-            out,
-            "  lists           checked when they are read; table verify checks and proves them all"
-        )?;
+        let mut facts = Facts::about(&shown(&self.file));
+        facts.add("bar", &header.bar.to_string());
+        let rest = match header.is_halved() {
+            true => ", the rest follows by symmetry",
+            false if header.kept != header.bar => ", the bar turned over",
+            false => "",
+        };
+        facts.add("kept", &format!("{}{rest}", header.kept));
+        facts.add("positions", &grouped(header.positions));
+        facts.add("lost positions", &grouped(header.lost));
+        let each = header.bytes as f64 / header.lost.max(1) as f64;
+        facts.add("size", &format!("{} ({each:.2} bytes a lost position)", Bytes(header.bytes)));
+        facts.add("lists", "checked when they are read; table verify checks and proves them all");
+        write!(out, "{}", facts.told())?;
         Ok(())
     }
 }
@@ -169,25 +147,18 @@ impl Verify {
             self.effort.work(&format!("proving {}", shown(&self.file)), |effort| table.verify(effort))?;
         let proved = proved.map_err(|error| refused("prove", &self.file, error))?;
         writeln!(out, "{} is proved:", shown(&self.file))?;
-        writeln!(
-            out,
-            "  {} positions of {} are lost: none can be bitten to another of them",
-            grouped(proved.lost),
-            table.header().kept
-        )?;
-        writeln!(out, "  {} are won: each can be bitten to a lost one", grouped(proved.won))?;
-        writeln!(
-            out,
-            "  by following {} bites backwards from the lost positions, not by the sieve that made the file ({})",
+        let (bar, kept) = (table.bar(), table.header().kept);
+        let mut say = |words: String| writeln!(out, "{}", fitted(&format!("  {words}"), width::columns()));
+        let lost = grouped(proved.lost);
+        say(format!("{lost} positions of {kept} are lost: none can be bitten to another of them"))?;
+        say(format!("{} are won: each can be bitten to a lost one", grouped(proved.won)))?;
+        say(format!(
+            "by following {} bites backwards from the lost positions, not by the sieve that made the file ({})",
             grouped(proved.bites),
             time(seconds)
-        )?;
+        ))?;
         if table.header().is_halved() {
-            writeln!(
-                out,
-                "  the rest of {} follows: it is the mirror image, or won by 2,2, or the even L",
-                table.bar()
-            )?;
+            say(format!("the rest of {bar} follows: it is the mirror image, or won by 2,2, or the even L"))?;
         }
         Ok(())
     }
@@ -218,7 +189,8 @@ impl Lookup {
         } else if lost {
             writeln!(out, "{rows}: lost, every bite leaves the opponent a won position")?;
         } else {
-            writeln!(out, "{rows}: won by {}", listed(&winning))?;
+            let said = format!("{rows}: won by {}", listed(&winning));
+            writeln!(out, "{}", fitted(&said, width::columns()))?;
         }
         writeln!(out, "looked up in {:.1} microseconds", first.as_secs_f64() * 1e6)?;
         Ok(())

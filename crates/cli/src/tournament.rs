@@ -5,7 +5,7 @@ mod contender;
 mod game;
 mod rating;
 
-use std::io::{self, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -19,6 +19,7 @@ use lastbite::{
 };
 use serde::Serialize;
 
+use crate::answer::print_json;
 use crate::figures::parse_count;
 use crate::interrupt;
 use crate::position::parse_game;
@@ -125,7 +126,7 @@ pub fn run(args: &TournamentArgs) -> Result<(), Stop> {
     if args.json {
         let written =
             Written { seed: args.seed, players: standings, games: written(&contenders, &pairings, &played) };
-        writeln!(stdout(), "{}", serde_json::to_string(&written).map_err(io::Error::from)?)?;
+        print_json(&written)?;
     } else {
         let width = console.dimensions().0;
         console.draw(&table(&standings, width))?;
@@ -366,16 +367,21 @@ fn standings<'a>(contenders: &'a [Contender], pairings: &[Pairing], played: &[Pl
 }
 
 fn table(standings: &[Score<'_>], width: usize) -> String {
-    const NUMBERS: usize = 47;
+    // Where there is little room, the name and the rating matter most.
+    let is_narrow = width < 60;
+    let numbers = if is_narrow { 27 } else { 47 };
     let longest = standings.iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0);
-    let name = longest.clamp(6, width.saturating_sub(NUMBERS).max(6));
-    let mut lines = format!("\n{}  games   won  lost  as first  forfeits  rating\n", fit("player", name));
+    let name = longest.clamp(6, width.saturating_sub(numbers).max(6));
+    let more = if is_narrow { "" } else { "  as first  forfeits" };
+    let mut lines = format!("\n{}  games   won  lost{more}  rating\n", fit("player", name));
     for standing in standings {
         let Score { games, won, lost, won_moving_first, forfeited, rating, .. } = standing;
-        lines += &format!(
-            "{}  {games:>5} {won:>5} {lost:>5}  {won_moving_first:>8}  {forfeited:>8}  {rating:>6}\n",
-            fit(standing.name, name)
-        );
+        let more = match is_narrow {
+            true => String::new(),
+            false => format!("  {won_moving_first:>8}  {forfeited:>8}"),
+        };
+        let name = fit(standing.name, name);
+        lines += &format!("{name}  {games:>5} {won:>5} {lost:>5}{more}  {rating:>6}\n");
     }
     lines
 }

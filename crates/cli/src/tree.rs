@@ -8,7 +8,7 @@ mod layers;
 mod tree_svg;
 
 use std::io::{self, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use lastbite::search::{Graph, Kind, Tree, tree_size};
@@ -18,6 +18,7 @@ use lastbite::{
 use serde::Serialize;
 
 use crate::names::{SEARCHES, one_of};
+use crate::output::OutputArgs;
 use crate::position::PositionArgs;
 use crate::prompt::{Console, Stop};
 use crate::record_file::shown;
@@ -29,6 +30,7 @@ Examples:
   lastbite tree 2x3 --search alphabeta -o tree.svg
   lastbite tree 3x3 --dag -o positions.svg   every position once
 
+The end of FILE says what is written: a picture (.svg), a graph for Graphviz (.dot) or text (.txt).
 MAX is the player to move at the root. A leaf is worth +1 where MAX has won and -1 where MIN has;
 * or a thick line marks the game that both play by these values. Merged positions (--dag) are
 judged for the player to move.";
@@ -45,9 +47,8 @@ pub struct TreeArgs {
     /// Draw every position once
     #[arg(long)]
     dag: bool,
-    /// Write a picture (.svg), a graph for Graphviz (.dot) or text (.txt)
-    #[arg(short, long = "output", value_name = "FILE", value_parser = read_output)]
-    output: Option<Output>,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Print one JSON object
     #[arg(long, conflicts_with = "output")]
     json: bool,
@@ -55,13 +56,7 @@ pub struct TreeArgs {
     look: LookArgs,
 }
 
-/// A file, and what to write to it.
-#[derive(Clone, Debug)]
-struct Output {
-    path: PathBuf,
-    form: Form,
-}
-
+/// What is written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Svg,
@@ -69,20 +64,19 @@ enum Form {
     Text,
 }
 
-fn read_output(text: &str) -> Result<Output, String> {
-    let path = PathBuf::from(text);
-    let form = match path.extension().and_then(|end| end.to_str()) {
-        Some("svg") => Form::Svg,
-        Some("dot" | "gv") => Form::Dot,
-        Some("txt") => Form::Text,
-        _ => {
-            let shown = shown(&path);
-            return Err(format!(
-                "{shown} is neither picture, graph nor text; a name ends in .svg, .dot or .txt"
-            ));
+impl Form {
+    /// Reads it off the end of a file's name.
+    fn of(path: &Path) -> Result<Form, Stop> {
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("svg") => Ok(Form::Svg),
+            Some("dot" | "gv") => Ok(Form::Dot),
+            Some("txt") => Ok(Form::Text),
+            _ => Err(Stop::refuse(format!(
+                "{} is neither picture, graph nor text; a name ends in .svg, .dot or .txt",
+                shown(path)
+            ))),
         }
-    };
-    Ok(Output { path, form })
+    }
 }
 
 /// More boards than this on one sheet can no longer be told apart.
@@ -101,12 +95,13 @@ enum Drawn {
 /// Draws the tree.
 pub fn run(args: &TreeArgs) -> Result<(), Stop> {
     let standing = args.standing.standing()?;
-    if let Some(Output { path, .. }) = &args.output {
-        check_folder(path)?;
+    let file = args.output.file().map(|file| Ok::<_, Stop>((file, Form::of(file.path())?))).transpose()?;
+    if let Some((file, _)) = &file {
+        file.check()?;
     }
     let drawn = grow(args, &standing)?;
     let look = Look::from(args.look);
-    match &args.output {
+    match &file {
         None if args.json => {
             let json = match &drawn {
                 Drawn::Tree { tree, .. } => serde_json::to_string(&Written::of_tree(tree)),
@@ -119,7 +114,7 @@ pub fn run(args: &TreeArgs) -> Result<(), Stop> {
             let width = console.dimensions().0;
             console.draw(&written(&drawn, look, width))?;
         }
-        Some(Output { path, form }) => {
+        Some((file, form)) => {
             let text = match (form, &drawn) {
                 (Form::Svg, Drawn::Tree { tree, numbered }) => tree_svg::drawn(tree, *numbered),
                 (Form::Svg, Drawn::Graph(graph)) => graph_svg::drawn(graph, args.search),
@@ -129,9 +124,7 @@ pub fn run(args: &TreeArgs) -> Result<(), Stop> {
                     written(drawn, Look { ascii: args.look.ascii, color: false }, WIDEST_FILE)
                 }
             };
-            lastbite::write_whole(path, |file| file.write_all(text.as_bytes())).map_err(
-                |error: io::Error| Stop::refuse(format!("{} could not be written ({error})", shown(path))),
-            )?;
+            file.write(&text)?;
         }
     }
     Ok(stdout().flush()?)
@@ -139,17 +132,6 @@ pub fn run(args: &TreeArgs) -> Result<(), Stop> {
 
 /// How wide a text in a file may become.
 const WIDEST_FILE: usize = 160;
-
-fn check_folder(path: &Path) -> Result<(), Stop> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
-    }
-    Err(Stop::refuse(format!(
-        "the picture cannot be written to {}; give the name of a file in a folder that exists",
-        shown(path)
-    )))
-}
 
 fn written(drawn: &Drawn, look: Look, width: usize) -> String {
     match drawn {

@@ -1,7 +1,6 @@
 //! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one bite wins.
 
 use std::io::{self, Write, stdout};
-use std::path::PathBuf;
 
 use clap::Args;
 use lastbite::sweep::SweepError;
@@ -9,10 +8,10 @@ use lastbite::{Chomp, Dice, Difficulty, Puzzle, PuzzleError, Rows, Solver, Squar
 use serde::Serialize;
 
 use crate::figures::parse_count;
+use crate::output::OutputArgs;
 use crate::prompt::Stop;
-use crate::record_file as file;
 use crate::setup::{new_seed, seed};
-use crate::svg::{Svg, escaped};
+use crate::svg::{Paint::With, Svg, escaped};
 use crate::work::EffortArgs;
 
 /// Make a page to print: positions with exactly one winning bite, and a key
@@ -32,12 +31,8 @@ pub struct WorksheetArgs {
     /// Make a sheet again: the number printed on it
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     seed: Option<u64>,
-    /// Write the page to this file
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Replace a file that is already there
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Print one JSON object, and no page
     #[arg(long, conflicts_with = "output")]
     json: bool,
@@ -60,14 +55,9 @@ struct Sheet {
 
 /// Makes the puzzles and writes the page.
 pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
-    if let Some(path) = &args.output
-        && path.exists()
-        && !args.force
-    {
-        return Err(Stop::refuse(format!(
-            "{} is already there; name another file with -o, or replace it with --force",
-            file::shown(path)
-        )));
+    let file = args.output.file();
+    if let Some(file) = &file {
+        file.check()?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let (puzzles, _) = args.effort.work(&format!("looking through {}", args.bar), |effort| {
@@ -81,23 +71,16 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
     let sheet = Sheet { game: args.bar, difficulty: args.difficulty, seed, puzzles };
     let content =
         if args.json { serde_json::to_string(&sheet).map_err(io::Error::from)? + "\n" } else { sheet.page() };
-    match &args.output {
-        None => {
-            let mut out = stdout().lock();
-            out.write_all(content.as_bytes())?;
-            Ok(out.flush()?)
-        }
-        Some(path) => {
-            let written = lastbite::write_whole(path, |file| file.write_all(content.as_bytes()));
-            written.map_err(|error: io::Error| {
-                Stop::refuse(format!("{} could not be written ({error})", file::shown(path)))
-            })?;
+    let mut out = stdout().lock();
+    match &file {
+        None => out.write_all(content.as_bytes())?,
+        Some(file) => {
+            file.write(&content)?;
             let many = counted(sheet.puzzles.len() as u64, "position");
-            let mut out = stdout().lock();
-            writeln!(out, "{}: {many} of {}, seed {seed}", file::shown(path), args.bar)?;
-            Ok(out.flush()?)
+            writeln!(out, "{}", file.told(&format!("{many} of {}, seed {seed}", args.bar)))?;
         }
     }
+    Ok(out.flush()?)
 }
 
 /// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their own.
@@ -171,26 +154,26 @@ fn board(bar: &Chomp, rows: &Rows, title: &str) -> String {
     const MARGIN: f64 = 24.0;
     let place = |n: u32| MARGIN + f64::from(n - 1) * SIDE;
     let end = |n: u32| MARGIN + f64::from(n) * SIDE + 2.0;
-    let mut svg = Svg::new(end(bar.cols()), end(bar.rows()));
+    let mut svg = Svg::new(2);
     let number = r##"font-size="13" fill="#555""##;
     for col in 1..=bar.cols() {
-        svg.text((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
+        svg.words((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
     }
     for row in 1..=bar.rows() {
-        svg.text((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
+        svg.words((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
         for col in 1..=bar.cols() {
             let square = Square::new(row, col);
-            let (x, y) = (place(col), place(row));
+            let (corner, size) = ((place(col), place(row)), (SIDE, SIDE));
             if !rows.has(square) {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##);
+                svg.rect(With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##), corner, size);
             } else if square == bar.poison() {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="#fff" stroke="#222" stroke-width="2""##);
+                svg.rect(With(r##"fill="#fff" stroke="#222" stroke-width="2""##), corner, size);
                 let bold = r##"font-size="17" font-weight="bold" fill="#222""##;
-                svg.text((x + SIDE / 2.0, y + SIDE / 2.0 + 6.0), "middle", bold, "P");
+                svg.words((corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0 + 6.0), "middle", bold, "P");
             } else {
-                svg.rect(x, y, SIDE, SIDE, r##"fill="#c9a27e" stroke="#5a3a1e""##);
+                svg.rect(With(r##"fill="#c9a27e" stroke="#5a3a1e""##), corner, size);
             }
         }
     }
-    svg.finish(title)
+    svg.finish((end(bar.cols()), end(bar.rows())), title)
 }

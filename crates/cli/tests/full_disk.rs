@@ -56,14 +56,20 @@ fn is_refused(before: &str, command: &str, left: &str) {
 
 #[test]
 fn what_is_too_large_for_the_disk_leaves_the_old_file() {
-    for command in
-        ["table build 14x14 --force -o old.svg", "lost 14x14 --npy old.svg", "tree 4x4 --dag -o old.svg"]
-    {
+    for command in [
+        "table build 14x14 --force -o old.svg",
+        "lost 14x14 --force --npy old.svg",
+        "tree 4x4 --dag --force -o old.svg",
+    ] {
         is_refused("", command, "");
         is_refused("printf precious > old.svg\n", command, "old.svg\nprecious");
     }
     is_refused("fill\n", "plot lost 3x1000 -o old.svg", "");
-    is_refused("printf precious > old.svg; fill\n", "plot lost 3x1000 -o old.svg", "old.svg\nprecious");
+    is_refused(
+        "printf precious > old.svg; fill\n",
+        "plot lost 3x1000 --force -o old.svg",
+        "old.svg\nprecious",
+    );
 }
 
 #[test]

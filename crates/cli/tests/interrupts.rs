@@ -104,6 +104,19 @@ fn comparisons_and_tournaments_are_interrupted() {
 }
 
 #[test]
+fn recorded_games_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let record = r#"{"format":"lastbite-record 1","game":"chomp:18x19","start":"19^18",
+        "players":[{"name":"A","kind":"human"},{"name":"B","kind":"human"}],"seed":1,"engine":"auto","moves":[
+        {"player":1,"move":"18,19","seconds":1,"nodes":null,"outcome_before":null,"outcome_after":null}
+        ],"resigned":null,"winner":null,"ending":null}"#;
+    std::fs::write(folder.path().join("game.json"), record).unwrap();
+    is_interrupted("review game.json --memory 4G", &folder);
+    is_interrupted("replay game.json", &folder);
+    assert_eq!(files(&folder), ["game.json"]);
+}
+
+#[test]
 fn tables_are_interrupted_and_leave_no_half_file() {
     let folder = TempDir::new().unwrap();
     is_interrupted("table build 21x21 --memory 20G -o table", &folder);

@@ -8,7 +8,7 @@ mod terminal;
 
 use std::io::Write;
 
-use terminal::{Terminal, without_escapes};
+use terminal::{CommandBuilder, Terminal, without_escapes};
 
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";
@@ -30,6 +30,21 @@ fn prompts_appear_before_anything_is_typed() {
     terminal.answer("Bite (row,column)? ", "quit");
     terminal.wait_for("Goodbye.");
     assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn an_answer_fits_its_terminal_also_where_nobody_types() {
+    for arguments in ["explain chomp:9x9 9,1^8", "solve nim:3,4,5", "analyze 8x10"] {
+        let mut command = CommandBuilder::new("sh");
+        command
+            .args(["-c", &format!("{} {arguments} < /dev/null; echo END", env!("CARGO_BIN_EXE_lastbite"))]);
+        let mut terminal =
+            Terminal::start(command, &[("COLUMNS", "")], (24, 40), tempfile::tempdir().unwrap());
+        let said = without_escapes(&terminal.wait_for("END"));
+        let wide = said.lines().find(|line| line.trim_end().chars().count() > 40);
+        assert_eq!(wide, None, "{arguments}");
+        assert_eq!(terminal.end(), 0);
+    }
 }
 
 #[test]

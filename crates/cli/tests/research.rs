@@ -341,7 +341,7 @@ fn lost_positions_are_listed_in_every_form() {
     for (line, shape) in
         [("lost 3x500 --area 2", 0), ("lost 1x7", 1), ("lost 4x5@2,3", 15), ("lost 9x5", 109)]
     {
-        let arguments: Vec<&str> = line.split(' ').chain(["--npy", "other.npy"]).collect();
+        let arguments: Vec<&str> = line.split(' ').chain(["--npy", "other.npy", "--force"]).collect();
         text(&command(folder.path(), &arguments).output().unwrap());
         let array = npy(&fs::read(folder.path().join("other.npy")).unwrap());
         assert_eq!(array.len(), said(line).lines().count(), "{line}");
@@ -535,7 +535,7 @@ fn pictures_have_axes_and_the_command_that_made_them() {
         ("plot periods 3x100", "no column is settled"),
         ("plot cost 2x3000", "plot cost 4x3000"),
         ("plot share 4x5@2,2", "take a bar like 8x10"),
-        ("plot grundy 4x9 -o no/such/file", "could not be written"),
+        ("plot grundy 4x9 -o no/such/file", "there is no folder no/such"),
     ] {
         let sentence = refusal_in(Path::new("."), line);
         assert!(sentence.contains(accepted), "{line}: {sentence}");
@@ -562,7 +562,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count 9000x9000 --by shape", "rows and columns up to 255"),
         ("openings 10..2 3", "as in 2..10"),
         ("lost 5x10 --bfile", "take a bar like 4x100"),
-        ("lost 3x10 --npy no/such/file", "could not be written"),
+        ("lost 3x10 --npy no/such/file", "there is no folder no/such"),
         ("count 20x20 --by winning-bites", "a byte for each position"),
         ("count 8x8 --by shape --bfile", "--by area --bfile"),
         ("grundy 2..3 1..9 --bfile", "one number of rows"),

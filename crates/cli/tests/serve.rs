@@ -4,12 +4,19 @@
 #[allow(dead_code, reason = "only the server of it is used here")]
 mod support;
 
+#[cfg(unix)]
+#[path = "support/terminal.rs"]
+#[allow(dead_code)]
+mod terminal;
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 use std::time::Duration;
 
 use support::{Served, http};
+#[cfg(unix)]
+use terminal::Terminal;
 
 fn port(served: &Served) -> u16 {
     served.address.trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap()
@@ -24,6 +31,41 @@ fn a_taken_port_is_a_sentence() {
     let err = String::from_utf8_lossy(&said.stderr).into_owned();
     assert_eq!(said.status.code(), Some(2), "{err}");
     assert!(err.contains(&format!("{address} is already in use")), "{err}");
+}
+
+/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the server.
+fn something_to_log() -> (tempfile::TempDir, TcpListener, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("other"), "no table").unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (address, tables) = (taken.local_addr().unwrap().to_string(), folder.path().display().to_string());
+    let arguments = ["serve", "--bind", &address, "--tables", &tables].map(str::to_string).to_vec();
+    (folder, taken, arguments)
+}
+
+#[test]
+fn a_log_in_a_file_has_no_colours() {
+    let (_folder, _taken, arguments) = something_to_log();
+    let said = Command::new(env!("CARGO_BIN_EXE_lastbite")).args(&arguments).output().unwrap();
+    let err = String::from_utf8(said.stderr).unwrap();
+    assert!(err.contains(" WARN leaves out ") && !err.contains('\u{1b}'), "{err:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_on_a_terminal_has_colours_unless_they_are_unwanted() {
+    let (_folder, _taken, arguments) = something_to_log();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    for (env, coloured) in [(&[][..], true), (&[("NO_COLOR", "1")], false), (&[("TERM", "dumb")], false)] {
+        let mut terminal = Terminal::open_with(200, &arguments, env);
+        terminal.wait_for("is already in use");
+        let (everything, code) = (terminal.everything(), terminal.end());
+        assert!(
+            everything.contains("leaves out") && everything.contains('\u{1b}') == coloured,
+            "{everything:?}"
+        );
+        assert_eq!(code, 2);
+    }
 }
 
 #[test]

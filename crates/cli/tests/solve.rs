@@ -136,9 +136,14 @@ fn a_table_is_built_described_proved_and_asked() {
     let folder = TempDir::new().unwrap();
     let run = |arguments: &[&str]| lastbite_in(folder.path(), arguments);
     let built = text(&run(&["table", "build", "12x12"]));
-    assert!(built.starts_with("chomp-12x12.table: 17,437 lost positions of chomp:11x12"), "{built}");
+    // What was asked for comes first, and the box that stands for it with the reason.
+    let told = built.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.starts_with("chomp-12x12.table: 26,838 lost positions of chomp:12x12 in "), "{told}");
+    assert!(told.contains("; a square is kept one row shorter, as the 17,437 of chomp:11x12 ("), "{told}");
+    assert!(told.ends_with(" bytes each): the rest follows by symmetry"), "{told}");
     assert!(text(&run(&["table", "info", "chomp-12x12.table"])).contains("lost positions  17,437"));
     let proved = text(&run(&["table", "verify", "chomp-12x12.table"]));
+    let proved = proved.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(proved.contains("not by the sieve that made the file"), "{proved}");
     let asked = |position: &str| text(&run(&["table", "lookup", "chomp-12x12.table", position]));
     assert!(asked("12^12").starts_with("12^12: won by 2,2\n"));
@@ -157,7 +162,8 @@ fn a_table_is_built_described_proved_and_asked() {
         text(&run(&["table", "info", "chomp-12x12.table"])).contains("kept            chomp:11x12, the rest")
     );
     assert!(proved.contains("the rest of chomp:12x12 follows"), "{proved}");
-    text(&run(&["table", "build", "10x8", "-o", "small", "--force"]));
+    let turned = text(&run(&["table", "build", "10x8", "-o", "small", "--force"]));
+    assert!(turned.starts_with("small: 1,000 lost positions of chomp:10x8 in 1."), "{turned}");
     assert!(
         text(&run(&["table", "info", "small"])).contains("kept            chomp:8x10, the bar turned over\n")
     );

@@ -371,7 +371,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["advise", "chomp:0x4"], "not a number from 1"),
         (&["compare", "2..x3"], "as in 2..4x5"),
         (&["compare", "3x3", "--nodes", "0"], "1 or more"),
-        (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "could not be written"),
+        (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "there is no folder no/such/folder"),
         (&["worksheet", "3x5", "--difficulty", "huge"], "a difficulty is easy, medium or hard"),
         (&["worksheet", "3x5", "-n", "0"], "-n: '0' is not a number from 1 to 200"),
         (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger bar"),
@@ -389,9 +389,22 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
 fn everything_fits_the_width() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), &["2,2", "1,2", "n"]);
+    let table = folder.path().join("table").to_str().unwrap().to_string();
     for columns in ["40", "80"] {
         for arguments in [
-            &["analyze", "8x10"][..],
+            &["solve", "8x10"][..],
+            &["solve", "12x12", "--grundy"],
+            &["solve", "nim:3,4,5"],
+            &["solve", "nim:30,40,50,60,70,80,90/misere"],
+            &["solve", "12^10,5^2"],
+            &["table", "build", "10x10", "--force", "-o", &table],
+            &["table", "lookup", &table, "9,8,7"],
+            &["openings", "2..10", "2..14"],
+            &["periods", "3", "--to", "1000"],
+            &["count", "8x8", "--by", "shape"],
+            &["tournament", "2x3", "-p", "easy", "-p", "perfect"],
+            &["replay", &file],
+            &["analyze", "8x10"],
             &["analyze", "4x12", "12,12,3"],
             &["analyze", "nim:3,4,5"],
             &["explain", "8x10"],

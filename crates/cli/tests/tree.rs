@@ -218,7 +218,7 @@ fn what_cannot_be_drawn_is_refused_with_its_size() {
     refused(&["tree", "6x6", "--dag"], "chomp:6x6 has 923 positions");
     refused(&["tree", "20x20", "--dag"], "more than 10,000 positions");
     refused(&["tree", "2x2", "-o", "picture.png"], "a name ends in .svg, .dot or .txt");
-    refused(&["tree", "2x2", "-o", "no/such/folder.svg"], "in a folder that exists");
+    refused(&["tree", "2x2", "-o", "no/such/folder.svg"], "there is no folder no/such");
     refused(&["tree", "2x"], "a bar is rows x columns");
     refused(&["tree", "checkers"], "a game is named like chomp:8x10");
     refused(&["tree", "2x2", "3,3"], "larger than the bar");

@@ -115,9 +115,9 @@ pub use knowledge::{
 };
 pub use notation::{Bytes, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, one_line};
 pub use play::{
-    About, Action, ActionError, Computer, Dice, Difficulty, Engine, Event, Hint, Judgement, Level, Match,
-    Note, Player, Puzzle, PuzzleError, Refusal, Reply, Review, ReviewedMove, Session, Settings, Side, Tally,
-    Task, Thought, TooLarge, Turn, Verdict, Why,
+    About, Action, ActionError, Computer, Dice, Difficulty, Engine, Event, Hint, Judgement, LESSON,
+    LessonStep, Level, Match, Note, Player, Puzzle, PuzzleError, Refusal, Reply, Review, ReviewedMove,
+    Session, Settings, Side, Tally, Task, Thought, TooLarge, Turn, Verdict, Why,
 };
 #[cfg(feature = "serde")]
 pub use play::{Record, RecordError};

@@ -2,6 +2,7 @@
 
 mod computer;
 mod dice;
+mod lesson;
 mod player;
 mod puzzle;
 #[cfg(feature = "serde")]
@@ -18,6 +19,7 @@ use crate::knowledge::Unknown;
 
 pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
+pub use lesson::{LESSON, LessonStep};
 pub use player::{Level, Player, Side};
 pub use puzzle::{Difficulty, Puzzle, PuzzleError};
 #[cfg(feature = "serde")]

@@ -19,6 +19,7 @@ mod patience;
 mod queue;
 mod router;
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,7 +107,8 @@ pub enum ServeError {
 
 /// Serves until Ctrl-C or SIGTERM, then finishes what is being answered.
 pub fn run(options: &Options) -> Result<(), ServeError> {
-    let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    let log =
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).with_ansi(is_coloured());
     let log =
         log.with_max_level(if cfg!(debug_assertions) { tracing::Level::DEBUG } else { tracing::Level::INFO });
     // Whoever embeds the server may have a log already.
@@ -121,6 +123,13 @@ pub fn run(options: &Options) -> Result<(), ServeError> {
     // Work that nobody waits for any more is not waited for either.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// Says whether the log may have colours: on a terminal that shows them, unless somebody wants none.
+fn is_coloured() -> bool {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stderr().is_terminal() && !unwanted && !dumb
 }
 
 /// Opens the desk: half of the memory for solved bars that are kept, half for work.

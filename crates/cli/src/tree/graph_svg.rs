@@ -6,7 +6,7 @@ use lastbite::{Algorithm, AnyGame, Game, Outcome, counted};
 use super::graph_headline;
 use super::layers::Layers;
 use super::tree_svg::{STYLE, Small};
-use crate::drawing::Svg;
+use crate::svg::Svg;
 
 const PAD: f64 = 6.0;
 const WORD: f64 = 16.0;
@@ -21,7 +21,7 @@ pub fn drawn(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
     let frame = ((small.width + 2.0 * PAD).max(54.0), small.height + 2.0 * PAD + WORD);
     let moves: Vec<(usize, usize)> = graph.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect();
     let layers = Layers::new(graph.spots().len(), &moves, frame.0);
-    let mut svg = Svg::new();
+    let mut svg = Svg::new(1);
     let title = graph_headline(graph, search);
     svg.text("title", (12.0, 22.0), &title);
     let top = |layer: usize| TOP + layer as f64 * (frame.1 + FALL);
@@ -60,7 +60,7 @@ pub fn drawn(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
         svg.text("key", (12.0, bottom + 14.0 + f64::from(n) * 15.0), key);
     }
     let size = (MARGIN + layers.width + 20.0, bottom + 28.0 + keys.len() as f64 * 15.0);
-    svg.finish((size.0.max(NARROWEST), size.1), &title, STYLE)
+    svg.finish_styled((size.0.max(NARROWEST), size.1), &title, STYLE)
 }
 
 /// Says at the left how many pieces the positions of a layer have, where they all have as many.
@@ -84,16 +84,16 @@ fn board(svg: &mut Svg, small: &Small<'_>, spot: &Spot<AnyGame>, (x, y): (f64, f
     let corner = (x - frame.0 / 2.0, y);
     let word = match spot.outcome {
         Some(Outcome::Win) => {
-            svg.rect("won", corner, frame, 10.0);
+            svg.rounded("won", corner, frame, 10.0);
             "won +1"
         }
         Some(Outcome::Loss) => {
-            svg.rect("lost", corner, frame, 0.0);
-            svg.rect("lost", (corner.0 + 2.5, corner.1 + 2.5), (frame.0 - 5.0, frame.1 - 5.0), 0.0);
+            svg.rect("lost", corner, frame);
+            svg.rect("lost", (corner.0 + 2.5, corner.1 + 2.5), (frame.0 - 5.0, frame.1 - 5.0));
             "lost −1"
         }
         None => {
-            svg.rect("cut", corner, frame, 4.0);
+            svg.rounded("cut", corner, frame, 4.0);
             "not asked"
         }
     };

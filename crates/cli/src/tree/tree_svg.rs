@@ -5,7 +5,7 @@ use lastbite::{Algorithm, AnyGame, AnyPosition};
 
 use super::board::{Boards, Piece};
 use super::{has, headline, marked, player};
-use crate::drawing::Svg;
+use crate::svg::Svg;
 
 /// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does not.
 pub const STYLE: &str = "\
@@ -95,11 +95,11 @@ impl<'a> Small<'a> {
                     (Piece::Never, _) => {}
                     (Piece::Gone, true) => svg.circle("gone", middle, CELL / 2.0 - 1.5),
                     (Piece::Gone, false) => {
-                        svg.rect("gone", (corner.0 + 0.8, corner.1 + 0.8), (CELL - 1.6, CELL - 1.6), 0.0);
+                        svg.rect("gone", (corner.0 + 0.8, corner.1 + 0.8), (CELL - 1.6, CELL - 1.6));
                     }
                     (Piece::Left, true) => svg.circle("stone", middle, CELL / 2.0 - 1.0),
-                    (Piece::Left, false) => svg.rect("square", corner, (CELL, CELL), 0.0),
-                    (Piece::Poison, _) => svg.rect("poison", corner, (CELL, CELL), 0.0),
+                    (Piece::Left, false) => svg.rect("square", corner, (CELL, CELL)),
+                    (Piece::Poison, _) => svg.rect("poison", corner, (CELL, CELL)),
                 }
             }
         }
@@ -153,7 +153,7 @@ impl Picture<'_> {
     }
 
     fn drawn(&self) -> String {
-        let mut svg = Svg::new();
+        let mut svg = Svg::new(1);
         let title = headline(self.tree, self.numbered);
         svg.text("title", (12.0, 22.0), &title);
         let line = marked(self.tree);
@@ -178,7 +178,7 @@ impl Picture<'_> {
             svg.text("key", (12.0, bottom + 14.0 + f64::from(n) * 15.0), key);
         }
         let height = bottom + 14.0 + keys.len() as f64 * 15.0 + 14.0;
-        svg.finish((rightmost.max(NARROWEST), height), &title, STYLE)
+        svg.finish_styled((rightmost.max(NARROWEST), height), &title, STYLE)
     }
 
     /// Names the levels at the left.
@@ -207,12 +207,12 @@ impl Picture<'_> {
             Kind::Remembered(_) => "again",
             Kind::Cut => "gap",
         };
-        svg.line(class, &[from, to]);
+        svg.polyline(class, &[from, to]);
         if node.kind == Kind::Cut {
             let at = |share: f64| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
             let (x, y) = at(0.5);
-            svg.line("snip", &[(x - 5.0, y - 1.0), (x + 5.0, y - 4.0)]);
-            svg.line("snip", &[(x - 5.0, y + 3.0), (x + 5.0, y)]);
+            svg.polyline("snip", &[(x - 5.0, y - 1.0), (x + 5.0, y - 4.0)]);
+            svg.polyline("snip", &[(x - 5.0, y + 3.0), (x + 5.0, y)]);
         }
     }
 
@@ -234,13 +234,13 @@ impl Picture<'_> {
             let eaves = y + height - ROOF;
             ([(left, y), (right, y), (right, eaves), (x, y + height), (left, eaves)], y + PAD)
         };
-        svg.polygon(&class, &corners);
+        svg.polygon(class.as_str(), &corners);
         self.small.draw(svg, &node.position, (x, board));
         let value = board + self.small.height;
         let leaf = node.children.is_empty() && matches!(node.kind, Kind::Entered(_));
         match (&node.worth, node.kind) {
             (Some(worth), _) if leaf => {
-                svg.rect("badge", (x - 11.0, value + 2.5), (22.0, 14.0), 2.0);
+                svg.rounded("badge", (x - 11.0, value + 2.5), (22.0, 14.0), 2.0);
                 svg.text("leaf", (x, value + 13.5), &signed(&worth.to_string()));
             }
             (Some(worth), _) => svg.text("value", (x, value + 14.0), &signed(&worth.to_string())),
@@ -252,7 +252,7 @@ impl Picture<'_> {
         if let Some((_, mv)) = node.from {
             let text = mv.to_string();
             let width = text.chars().count() as f64 * 4.6;
-            svg.rect("paper", (x - width / 2.0 - 1.0, y - 15.0), (width + 2.0, 11.0), 0.0);
+            svg.rect("paper", (x - width / 2.0 - 1.0, y - 15.0), (width + 2.0, 11.0));
             svg.text("move", (x, y - 6.5), &text);
         }
     }

@@ -1,6 +1,8 @@
 //! The lesson: seven small steps, each played on the board against a computer that makes no mistake.
 
-use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, Standing, Words};
+use lastbite::{
+    Action as Doing, AnyGame, Game, LESSON, LessonStep, Player, Session, Settings, Side, Standing, Words,
+};
 use ratatui::layout::Rect;
 
 use super::{Frame, game, keys_line, surround};
@@ -14,79 +16,8 @@ use crate::round::Round;
 use crate::tray::Direction;
 use crate::voice::{self, NOBODY};
 
-/// One step of the lesson.
-pub struct Step {
-    /// What it is about.
-    pub title: &'static str,
-    game: &'static str,
-    position: &'static str,
-    /// What is to be learned.
-    pub told: &'static str,
-    /// What is to be done.
-    pub task: &'static str,
-    /// What is said when it was done.
-    pub done: &'static str,
-}
-
-/// The steps.
-pub const STEPS: [Step; 7] = [
-    Step {
-        title: "The rule",
-        game: "chomp:2x2",
-        position: "2,2",
-        told: "Bite a square and you eat it, with everything below it and to the right. One square is poison: whoever has to eat it has lost.",
-        task: "Move with the arrows, look at what a bite would take, and bite with Enter. Leave the poison to the computer.",
-        done: "That is all there is to the rule. Bites only take; so every game ends.",
-    },
-    Step {
-        title: "One row",
-        game: "chomp:1x6",
-        position: "6",
-        told: "In one row, whoever moves can eat everything but the poison.",
-        task: "Do it in one bite.",
-        done: "One row longer than the poison is always won, at once.",
-    },
-    Step {
-        title: "Two rows",
-        game: "chomp:2x5",
-        position: "5,5",
-        told: "Leave two rows of which the first is one square longer. Whatever is bitten, you can make it so again.",
-        task: "Bite the last square, and keep the first row one longer.",
-        done: "Two rows are lost exactly if the first is one longer. You answered every bite.",
-    },
-    Step {
-        title: "The equal L",
-        game: "chomp:5x6",
-        position: "6,1,1,1",
-        told: "One row and one column with the poison at their corner. If both arms are equally long, whatever is bitten off one can be bitten off the other.",
-        task: "Make the arms equal, then mirror every bite.",
-        done: "An L with equal arms is lost for whoever must move. Mirroring wins.",
-    },
-    Step {
-        title: "The square",
-        game: "chomp:4x4",
-        position: "4^4",
-        told: "A square bar has as many rows as columns. One bite makes an equal L of it.",
-        task: "Find the bite that leaves an L with equal arms. Then mirror.",
-        done: "Bite 2,2 of any square bar, and mirror: no square bar is a contest.",
-    },
-    Step {
-        title: "The first player always wins, but how?",
-        game: "chomp:3x4",
-        position: "4^3",
-        told: "Suppose biting the last square loses: then the other side has a bite that wins. But you could have made that very bite at once, for it takes the last square too. So the first player can always win. The proof does not say how!",
-        task: "Win this bar. h is a hint, a the analysis, u takes a bite back.",
-        done: "You found it. For 4x7 it is 3,4; for larger bars only computers know.",
-    },
-    Step {
-        title: "The nim-sum",
-        game: "nim:3,4,5",
-        position: "3,4,5",
-        told: "Heaps of stones: take any number from one heap; whoever takes the last stone wins. Write the heaps in binary, and add without carrying. Leave a sum of 0, and whatever is taken, you can make it 0 again.",
-        task: "Leave a sum of 0, every time.",
-        done: "Every game of this kind is worth one heap of Nim: that is the theorem of Sprague and Grundy, and g shows that heap.",
-    },
-];
+/// What to press, for who has never played here.
+const KEYS: &str = "The arrows show what a bite would take, and Enter bites.";
 
 /// A step that is being played.
 #[derive(Debug)]
@@ -98,14 +29,14 @@ pub struct Lesson {
     /// Whether it was won.
     pub passed: bool,
     /// How many steps were won, at least once.
-    pub won: [bool; STEPS.len()],
+    pub won: [bool; LESSON.len()],
 }
 
 impl Lesson {
     /// Begins a step.
     #[must_use]
     pub fn at(step: usize) -> Self {
-        Lesson { step, round: round_of(&STEPS[step]), passed: false, won: [false; STEPS.len()] }
+        Lesson { step, round: round_of(&LESSON[step]), passed: false, won: [false; LESSON.len()] }
     }
 
     fn go(&mut self, step: usize) {
@@ -114,7 +45,7 @@ impl Lesson {
     }
 }
 
-fn round_of(step: &Step) -> Round {
+fn round_of(step: &LessonStep) -> Round {
     let game: AnyGame = step.game.parse().expect("the lesson plays games that exist");
     let position = game.read_position(step.position).expect("and positions of theirs");
     let standing = Standing::new(game, position).expect("and positions of theirs");
@@ -132,7 +63,7 @@ impl App {
         match action {
             Action::Enter | Action::Type(' ') | Action::Click(..) if over && lesson.passed => {
                 match lesson.step + 1 {
-                    next if next < STEPS.len() => lesson.go(next),
+                    next if next < LESSON.len() => lesson.go(next),
                     _ => self.command(Command::New),
                 }
             }
@@ -141,9 +72,9 @@ impl App {
                 lesson.round.act(begun);
                 lesson.round.cursor = lesson.round.tray().last();
             }
-            Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(STEPS.len() - 1)),
+            Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(LESSON.len() - 1)),
             Action::Type('<' | ',') => lesson.go(lesson.step.saturating_sub(1)),
-            Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(STEPS.len() - 1)),
+            Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(LESSON.len() - 1)),
             Action::Leap(Direction::Up) => lesson.go(lesson.step.saturating_sub(1)),
             Action::Escape if !self.stop() => {
                 self.screen = match self.round {
@@ -178,9 +109,9 @@ impl App {
 /// Draws the screen.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     let look = app.look;
-    let step = &STEPS[lesson.step];
+    let step = &LESSON[lesson.step];
     let round = &lesson.round;
-    let dots: String = (0..STEPS.len())
+    let dots: String = (0..LESSON.len())
         .map(|n| match (lesson.won[n], n == lesson.step) {
             (true, _) => look.or("●", "*"),
             (false, true) => look.or("◉", "o"),
@@ -188,7 +119,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         })
         .collect::<Vec<_>>()
         .join(" ");
-    let title = format!("Lesson, step {} of {}", lesson.step + 1, STEPS.len());
+    let title = format!("Lesson, step {} of {}", lesson.step + 1, LESSON.len());
     surround(canvas, app, &title, &dots, &voice::rule(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
@@ -206,7 +137,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         (true, true) => {
             say(canvas, "You win!", Role::Strong, wide);
             say(canvas, step.done, Role::Ground, wide);
-            let next = if lesson.step + 1 < STEPS.len() { "the next step" } else { "play a real game" };
+            let next = if lesson.step + 1 < LESSON.len() { "the next step" } else { "play a real game" };
             say(canvas, &format!("Enter: {next}"), Role::Accent, wide);
         }
         (true, false) => {
@@ -215,9 +146,12 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         }
         (false, _) => {
             if round.session.played().history().is_empty() || area.height >= 16 {
-                say(canvas, step.told, Role::Ground, wide);
+                say(canvas, step.text, Role::Ground, wide);
             }
             say(canvas, step.task, Role::Strong, wide);
+            if lesson.step == 0 {
+                say(canvas, KEYS, Role::Ground, wide);
+            }
         }
     }
     let binary = matches!(round.game(), AnyGame::Nim(_)) && !app.showing.binary;
