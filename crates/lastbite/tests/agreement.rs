@@ -538,13 +538,13 @@ fn every_losing_move_has_its_refutation_and_no_other() {
         solver.analyse(&start, &Effort::unlimited()).unwrap(),
     ] {
         for judged in &analysis.moves {
-            let left = start.after(judged.mv);
+            let left = start.play(judged.mv).unwrap();
             let Some(reply) = judged.refutation else {
                 assert_eq!(judged.outcome, Outcome::Win, "{}", judged.mv);
                 continue;
             };
             assert_eq!(judged.outcome, Outcome::Loss, "{}", judged.mv);
-            let then = solver.ask(&left.after(reply), &Effort::unlimited());
+            let then = solver.ask(&left.play(reply).unwrap(), &Effort::unlimited());
             assert_eq!(then.outcome(), Some(Outcome::Loss), "{} is answered by {reply}", judged.mv);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lastbite::search::WithBlunders;
 use lastbite::{
     Algorithm, Analysis, AnyGame, Chomp, Dice, Difficulty, Effort, Explanation, Game, Match, Nim, Outcome,
-    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Standing, Theorem, Words,
+    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Source, Standing, Theorem, Words,
 };
 
 /// A bar as a student's program has it: which squares are left, and the poison.
@@ -340,9 +340,9 @@ fn only_who_is_to_move_can_give_a_win_up() {
 #[test]
 fn no_position_of_a_review_takes_more_than_a_tenth_of_the_nodes() {
     // Two long arms and a little more: no bar of that size is solved at once, but a search is soon through.
-    let standing = Standing::read(Chomp::new(30, 30).unwrap(), "30,3,1^28").unwrap();
-    let found = Algorithm::Memo.search(standing.game(), standing.position(), &Effort::unlimited()).unwrap();
-    assert_eq!(found.outcome, Outcome::Win);
+    let standing = Standing::read(Chomp::new(30, 30).unwrap(), "30,3,1^25").unwrap();
+    let found = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
+    assert_eq!((found.outcome, found.source), (Outcome::Win, Source::Search));
     let mut played = Match::new(standing, [Player::human("A"), Player::human("B")]);
     played.resign(Side::First);
     let review = |nodes| Review::of(&played, &Solver::new(), &Effort::unlimited().nodes(nodes)).unwrap();

@@ -260,7 +260,7 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
     let outside = Standing::start(Chomp::new(9, 9).unwrap());
     let unknown = solved.ask(&outside, &Effort::unlimited()).known().unwrap_err();
     let looked = outside.moves().position(|bite| {
-        let left = outside.after(bite).position().clone();
+        let left = outside.play(bite).unwrap().position().clone();
         left.rows() > 4 || left.cols() > 5
     });
     assert_eq!((unknown.why, unknown.nodes), (WhyNot::NotMine, looked.unwrap() as u64 + 1));
