@@ -262,6 +262,14 @@ fn a_search_that_remembers_keeps_to_its_memory() {
     let stopped = Algorithm::Memo.search(&bar, &bar.start(), &effort).unwrap_err();
     assert_eq!(stopped.why, Stopped::OutOfMemory);
     assert!(stopped.nodes > 50_000);
+    // A few thousand positions fit anywhere.
+    let small = Chomp::new(5, 6).unwrap();
+    assert!(Algorithm::Memo.search(&small, &small.start(), &Effort::unlimited().memory(0)).is_ok());
+}
+
+#[test]
+fn who_names_no_bounds_keeps_one_gibibyte_and_uses_four() {
+    assert_eq!((Solver::USUALLY_KEPT, lastbite::USUAL_MEMORY), (1_073_741_824, 4_294_967_296));
 }
 
 #[test]
