@@ -11,7 +11,8 @@
 //! LIST is what `cargo mutants --list --json` prints. The sources under TREE, a copy, are rewritten in place.
 //! LEFT_OUT holds numbers of mutants, one a line, that are not to be written: those that do not compile.
 //! TABLE tells of each mutant that was written its number, its file, and where in the new file it stands
-//! (`number file start end`, in bytes); `number file none` says that there is no way to switch this one.
+//! (`number file start end`, in bytes); `number file none` says that there is no way to switch this one, and
+//! `number file unviable` that it would not compile.
 
 mod site;
 
@@ -64,6 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (start, end) = (offset(&text, &mutant.span.start), offset(&text, &mutant.span.end));
             let site = sites.iter_mut().find(|site| site.is_meant(&mutant.genre, start, end));
             match site {
+                Some(site) if site.kind == Kind::Fixed => println!("{number} {file} unviable"),
                 Some(site) if !left_out.contains(&number) => {
                     site.mutants.push((number, mutant.replacement.clone()))
                 }
@@ -127,6 +129,42 @@ impl Written<'_> {
                 }
                 self.copy(whole.start + 1, whole.end, next);
             }
+            Kind::Iterator => {
+                self.new.push('{');
+                let mut depth = String::new();
+                for (number, replacement) in &site.mutants {
+                    self.put(
+                        *number,
+                        &format!(
+                            "if crate::switchboard::on({number}) {{ \
+                                return {depth}crate::switchboard::Either::Broken({replacement}{}; \
+                            }} ",
+                            ")".repeat(depth.matches('(').count() + 1)
+                        ),
+                    );
+                    depth.push_str("crate::switchboard::Either::Whole(");
+                }
+                let close = ")".repeat(depth.matches('(').count());
+                self.new.push_str(&depth);
+                self.copy(whole.start, whole.end, next);
+                self.new.push_str(&close);
+                self.new.push('}');
+            }
+            Kind::Field => {
+                self.new.push('(');
+                let (before, after) = (&self.text[whole.start..part.start], &self.text[part.end..whole.end]);
+                let after = after.trim_start().trim_start_matches(',');
+                for (number, _) in &site.mutants {
+                    self.put(
+                        *number,
+                        &format!("if crate::switchboard::on({number}) {{ {before}{after} }} else "),
+                    );
+                }
+                self.new.push_str("{ ");
+                self.copy(whole.start, whole.end, next);
+                self.new.push_str(" })");
+            }
+            Kind::Fixed => unreachable!("it is named, and not written"),
             Kind::Operator => {
                 self.new.push('(');
                 for (number, replacement) in &site.mutants {

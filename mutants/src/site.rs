@@ -6,13 +6,19 @@ use std::ops::Range;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Arm, BinOp, Block, Expr, ExprBinary, ExprUnary, ImplItemFn, ItemFn, TraitItemFn};
+use syn::{
+    Arm, BinOp, Block, ConstParam, Expr, ExprBinary, ExprConst, ExprRepeat, ExprStruct, ExprUnary,
+    ImplItemConst, ImplItemFn, ItemConst, ItemFn, ItemStatic, ReturnType, Signature, TraitItemConst,
+    TraitItemFn, Type, TypeArray,
+};
 
 /// What kind of choice is written at a site.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A function returns at once.
     Body,
+    /// A function that returns an iterator of a type without a name returns another one at once.
+    Iterator,
     /// An expression is written with another operator, or without it.
     Operator,
     /// A guard is always or never met.
@@ -22,6 +28,10 @@ pub enum Kind {
         /// There is a guard already.
         is_guarded: bool,
     },
+    /// A field of a structure is taken from its base.
+    Field,
+    /// It has no meaning but as it stands: a condition with `let` cannot be an alternative.
+    Fixed,
 }
 
 /// A place where one of some mutants can be switched on.
@@ -40,8 +50,12 @@ impl Site {
     /// Says whether a listed mutant is one of this place.
     pub fn is_meant(&self, genre: &str, start: usize, end: usize) -> bool {
         match self.kind {
-            Kind::Body => genre == "FnValue" && (self.part == (start..end) || self.whole == (start..end)),
-            Kind::Operator => {
+            Kind::Body | Kind::Iterator => {
+                genre == "FnValue" && (self.part == (start..end) || self.whole == (start..end))
+            }
+            // Listed with its comma.
+            Kind::Field => genre == "StructField" && self.part.start == start,
+            Kind::Operator | Kind::Fixed => {
                 ["BinaryOperator", "UnaryOperator"].contains(&genre) && self.part == (start..end)
             }
             Kind::Guard => genre == "MatchArmGuard" && self.part == (start..end),
@@ -70,46 +84,79 @@ impl Finder {
         self.sites.push(Site { kind, whole, part, mutants: Vec::new() });
     }
 
-    fn body(&mut self, block: &Block) {
+    fn body(&mut self, signature: &Signature, block: &Block) {
         let whole = block.span().byte_range();
         let part = match (block.stmts.first(), block.stmts.last()) {
             (Some(first), Some(last)) => first.span().byte_range().start..last.span().byte_range().end,
             _ => whole.clone(),
         };
-        self.add(Kind::Body, whole, part);
+        let kind = match &signature.output {
+            ReturnType::Type(_, result) if matches!(**result, Type::ImplTrait(_)) => Kind::Iterator,
+            _ => Kind::Body,
+        };
+        self.add(kind, whole, part);
     }
 }
 
 impl<'ast> Visit<'ast> for Finder {
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
-        self.body(&function.block);
+        self.body(&function.sig, &function.block);
         visit::visit_item_fn(self, function);
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
-        self.body(&function.block);
+        self.body(&function.sig, &function.block);
         visit::visit_impl_item_fn(self, function);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
         if let Some(block) = &function.default {
-            self.body(block);
+            self.body(&function.sig, block);
         }
         visit::visit_trait_item_fn(self, function);
     }
 
     fn visit_expr_binary(&mut self, binary: &'ast ExprBinary) {
         let op: Span = binary.op.span();
-        // `if let ... && ...` is no expression that could stand in brackets.
-        if !(matches!(binary.op, BinOp::And(_)) && (has_let(&binary.left) || has_let(&binary.right))) {
-            self.add(Kind::Operator, binary.span().byte_range(), op.byte_range());
-        }
+        let in_chain =
+            matches!(binary.op, BinOp::And(_)) && (has_let(&binary.left) || has_let(&binary.right));
+        let kind = if in_chain { Kind::Fixed } else { Kind::Operator };
+        self.add(kind, binary.span().byte_range(), op.byte_range());
         visit::visit_expr_binary(self, binary);
     }
 
     fn visit_expr_unary(&mut self, unary: &'ast ExprUnary) {
         self.add(Kind::Operator, unary.span().byte_range(), unary.op.span().byte_range());
         visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_expr_struct(&mut self, value: &'ast ExprStruct) {
+        if value.rest.is_some() {
+            for field in &value.fields {
+                self.add(Kind::Field, value.span().byte_range(), field.span().byte_range());
+            }
+        }
+        visit::visit_expr_struct(self, value);
+    }
+
+    // What is computed when the library is compiled cannot be switched when it runs.
+
+    fn visit_item_const(&mut self, _: &'ast ItemConst) {}
+
+    fn visit_item_static(&mut self, _: &'ast ItemStatic) {}
+
+    fn visit_impl_item_const(&mut self, _: &'ast ImplItemConst) {}
+
+    fn visit_trait_item_const(&mut self, _: &'ast TraitItemConst) {}
+
+    fn visit_expr_const(&mut self, _: &'ast ExprConst) {}
+
+    fn visit_const_param(&mut self, _: &'ast ConstParam) {}
+
+    fn visit_type_array(&mut self, _: &'ast TypeArray) {}
+
+    fn visit_expr_repeat(&mut self, repeat: &'ast ExprRepeat) {
+        self.visit_expr(&repeat.expr);
     }
 
     fn visit_arm(&mut self, arm: &'ast Arm) {

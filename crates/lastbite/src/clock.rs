@@ -61,3 +61,15 @@ fn since_first_asked() -> Duration {
     static ZERO: OnceLock<Instant> = OnceLock::new();
     ZERO.get_or_init(Instant::now).elapsed()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_told_from_an_earlier_reading_and_never_backwards() {
+        let noon = Clock::from_fn(|| Duration::from_secs(12 * 3600));
+        assert_eq!(noon.since(Duration::from_secs(11 * 3600)), Duration::from_secs(3600));
+        assert_eq!(noon.since(Duration::from_secs(13 * 3600)), Duration::ZERO);
+    }
+}

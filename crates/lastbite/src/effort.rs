@@ -154,7 +154,7 @@ impl Effort {
     /// Returns how many bytes may be used: as many as were allowed, else three quarters of what is free.
     #[must_use]
     pub fn memory_allowed(&self) -> u64 {
-        self.memory.unwrap_or_else(|| free_memory().map_or(USUAL_MEMORY, |free| free / 4 * 3))
+        self.memory.unwrap_or_else(|| usual_memory(free_memory()))
     }
 
     /// Returns how many nodes a search may visit, if that is limited.
@@ -219,6 +219,11 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
+/// The bytes that are used when nobody says how many, where so many are free.
+fn usual_memory(free: Option<u64>) -> u64 {
+    free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
+}
+
 /// The bytes of memory nobody uses, where the system tells: of the machine, or of the container it runs in.
 fn free_memory() -> Option<u64> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
@@ -250,5 +255,35 @@ mod tests {
         assert_eq!(Effort::default().clock(late).within(Duration::from_secs(1)).check(), Ok(()));
         assert_eq!(Effort::default().clock(late).within(Duration::ZERO).check(), Err(Stopped::OutOfTime));
         assert_eq!(Effort::default().within(Duration::MAX).check(), Ok(()));
+        assert_eq!(Effort::default().clock(late).clock_used().now(), Duration::from_secs(10));
+    }
+
+    #[test]
+    fn without_limits_all_cores_are_used_and_three_quarters_of_the_free_memory() {
+        assert_eq!(usual_memory(Some(8 << 30)), 6 << 30);
+        assert_eq!(usual_memory(None), USUAL_MEMORY);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if cfg!(feature = "threads") { cores } else { 1 };
+        assert_eq!(Effort::unlimited().threads_used(), threads);
+        assert_eq!(Effort::unlimited().nodes_allowed(), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn no_more_memory_is_free_than_there_is() {
+        let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap();
+        let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:")).unwrap();
+        let total: u64 = total.trim().trim_end_matches("kB").trim().parse().unwrap();
+        let free = free_memory().expect("the system tells");
+        assert!((1..=total * 1024).contains(&free), "{free} bytes of {total} kB are free");
+    }
+
+    #[test]
+    fn who_watches_is_known_and_told() {
+        assert!(!Effort::default().is_watched());
+        assert!(Effort::default().watched(|_| ()).is_watched());
+        let effort = Effort::default().threads(2).memory(1000).nodes(7).watched(|_| ());
+        let told = "Effort { threads: Some(2), memory: Some(1000), nodes: Some(7), deadline: None, cancels: 0, watchers: 1 }";
+        assert_eq!(format!("{effort:?}"), told);
     }
 }

@@ -192,10 +192,9 @@ impl<M: Copy + Ord> Explanation<M> {
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
         let advice = self.best.map(|best| game.advice(position, best));
         let many = self.replies.len();
-        let answers = match many {
-            1 => "One move is left to the other side, and there is an answer to it:".to_string(),
-            _ => format!("The other side then has {many} moves, and there is an answer to each of them:"),
-        };
+        // Several, in every game here: after an only move none would be left, and whoever made it would have won.
+        let answers =
+            format!("The other side then has {many} moves, and there is an answer to each of them:");
         match (self.outcome, advice) {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
@@ -208,13 +207,9 @@ impl<M: Copy + Ord> Explanation<M> {
             }
             (Outcome::Loss, advice) => {
                 if self.argument.is_none() && many > 0 {
-                    let each = match many {
-                        1 => "There is one move, and the other side has an answer to it:".to_string(),
-                        _ => format!(
-                            "No rule tells why. There are {many} moves, and the other side has an answer to each of them:"
-                        ),
-                    };
-                    told.push(Paragraph::Text(each));
+                    told.push(Paragraph::Text(format!(
+                        "No rule tells why. There are {many} moves, and the other side has an answer to each of them:"
+                    )));
                 } else if let Some(advice) = advice {
                     told.push(Paragraph::Text(format!("{advice} makes the game last.")));
                 }
@@ -222,11 +217,12 @@ impl<M: Copy + Ord> Explanation<M> {
             _ => {}
         }
         if let Some(unknown) = &self.out_of_reach {
-            told.push(Paragraph::Text(match self.best {
-                Some(best) => {
+            told.push(Paragraph::Text(match (self.outcome, self.best) {
+                (Outcome::Win, Some(best)) => {
                     format!("{} wins. Why is out of reach: {}.", game.advice(position, best), unknown.why)
                 }
-                None => format!("Which move it is, is out of reach: {}.", unknown.why),
+                (Outcome::Win, None) => format!("Which move it is, is out of reach: {}.", unknown.why),
+                (Outcome::Loss, _) => format!("Why is out of reach: {}.", unknown.why),
             }));
         }
         told

@@ -68,8 +68,7 @@ pub fn can_write(path: impl AsRef<Path>) -> io::Result<()> {
 fn rename_unless_there(draft: &Path, path: &Path) -> io::Result<()> {
     match fs::hard_link(draft, path) {
         Ok(()) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // A file system without links: the best that can be done is to look once more.
+        // It is there, or the file system has no links: the best that can be done then is to look once more.
         Err(_) if fs::symlink_metadata(path).is_err() => fs::rename(draft, path),
         Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
     }
@@ -145,5 +144,24 @@ impl Drop for Draft {
     fn drop(&mut self) {
         // After the rename there is nothing to remove, and before it nothing more can be done.
         let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_links_a_draft_is_renamed_unless_the_name_is_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (draft, path) = (folder.path().join("draft"), folder.path().join("file"));
+        // No system links folders, so they stand for files where no links are made.
+        fs::create_dir(&draft).expect("a folder");
+        rename_unless_there(&draft, &path).expect("the name is free");
+        assert!(path.is_dir() && !draft.exists());
+        fs::create_dir(&draft).expect("a folder");
+        let taken = rename_unless_there(&draft, &path).expect_err("the name is taken");
+        assert_eq!(taken.kind(), io::ErrorKind::AlreadyExists);
+        assert!(draft.is_dir());
     }
 }

@@ -133,7 +133,8 @@ pub(crate) fn read_list(text: &str) -> Result<Vec<u32>, ListError> {
 /// Reads a number from 0 to [`MOST`], digits only.
 pub(crate) fn number(text: &str) -> Option<u32> {
     let text = text.trim();
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    // By itself `parse` would take a sign.
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
     let value: u32 = if digits { text.parse().ok()? } else { return None };
     (value <= MOST).then_some(value)
 }
@@ -178,7 +179,8 @@ impl fmt::Display for Bytes {
             _ => {}
         }
         let (mut scaled, mut unit) = (self.0 as f64, 0);
-        while scaled >= 999.95 && unit + 1 < UNITS.len() {
+        // The units suffice: all bytes that can be counted are 18.4 EB.
+        while scaled >= 999.95 {
             scaled /= 1000.0;
             unit += 1;
         }
@@ -222,10 +224,18 @@ mod tests {
 
     #[test]
     fn bytes_are_written_for_people() {
-        let written = [0, 1, 999, 49_300_000, 999_960, 1 << 30, u64::MAX].map(|n| Bytes(n).to_string());
+        let numbers = [0, 1, 999, 49_300_000, 999_960, 1 << 30, u64::MAX - 1, u64::MAX];
         assert_eq!(
-            written,
-            ["0 bytes", "1 byte", "999 bytes", "49.3 MB", "1.0 MB", "1.1 GB", "18 EB or more"]
+            numbers.map(|n| Bytes(n).to_string()),
+            ["0 bytes", "1 byte", "999 bytes", "49.3 MB", "1.0 MB", "1.1 GB", "18.4 EB", "18 EB or more"]
         );
+    }
+
+    #[test]
+    fn numbers_are_digits_and_nothing_else() {
+        assert_eq!([" 12 ", "0", "1000000"].map(number), [Some(12), Some(0), Some(MOST)]);
+        for wrong in ["", " ", "+1", "-1", "1.0", "1e3", "x", "1000001", "99999999999"] {
+            assert_eq!(number(wrong), None, "{wrong:?}");
+        }
     }
 }

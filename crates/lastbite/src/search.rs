@@ -236,3 +236,35 @@ impl FromStr for Algorithm {
         named(&Algorithm::ALL, text, "a search", "a search is minimax, alphabeta, negamax or memo")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_seconds_are_so_many_nodes_on_every_machine() {
+        assert_eq!([100, 700, 9_700].map(a_few_seconds), [1_000_000, 400_000, 40_000]);
+    }
+
+    /// Remembers numbers until there is no room for another.
+    fn filled(memory: u64) -> HashMap<u64, u64> {
+        let effort = Effort::unlimited().memory(memory);
+        let (meter, mut known) = (Meter::new(&effort), HashMap::new());
+        while meter.remember(&mut known).is_ok() {
+            known.insert(known.len() as u64, 0);
+            assert!(known.len() < 1_000_000, "nothing holds it to {memory} bytes");
+        }
+        known
+    }
+
+    #[test]
+    fn what_is_remembered_is_held_to_the_memory_when_the_table_grows() {
+        let least = filled(1);
+        assert!(least.len() > 1 << 16, "so many are always remembered");
+        assert_eq!(least.len(), least.capacity(), "what has a place is remembered");
+        // Twice as many, each of 16 bytes, three times that and 64 bytes elsewhere.
+        let grown = 2 * least.len() as u64 * (3 * 16 + 64);
+        assert_eq!(filled(grown - 1).len(), least.len());
+        assert!(filled(grown).len() >= 2 * least.len());
+    }
+}

@@ -257,4 +257,17 @@ mod tests {
             assert!(sieve.solve_within(fixed + 1_000_000, fixed, &effort).is_ok());
         }
     }
+
+    #[test]
+    fn what_was_in_use_at_the_peak_is_known_to_the_byte() {
+        let effort = Effort::default().threads(1);
+        let sieve = Sieve::of(&Chomp::new(9, 10).expect("a bar")).block_limit(1000);
+        let peak = sieve.solve_within(u64::MAX, 5000, &effort).expect("nothing limits it").peak_bytes();
+        let lost = sieve.solve(&effort).expect("a small bar").lost_ranks().count() as u64;
+        assert_eq!(peak, 5000 + 2 * lost);
+        assert!(sieve.solve_within(peak, 5000, &effort).is_ok());
+        let allowed = peak - 1;
+        let error = sieve.solve_within(allowed, 5000, &effort).expect_err("a byte is missing");
+        assert_eq!(error, SieveError::TooLittleMemory { needed: peak, allowed });
+    }
 }

@@ -4,7 +4,7 @@
 ///
 /// Where the system has no thread to give, the others do the work: there must be a share of it for whoever comes.
 pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
-    if threads <= 1 || !cfg!(feature = "threads") {
+    if !cfg!(feature = "threads") {
         return vec![work()];
     }
     std::thread::scope(|scope| {
@@ -19,4 +19,22 @@ pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -
         }
         made
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(feature = "threads")]
+    #[test]
+    fn every_thread_does_its_share() {
+        for threads in 1..=4 {
+            assert_eq!(run_on_all(threads, || 7), vec![7; threads]);
+        }
+    }
+
+    #[test]
+    fn somebody_does_the_work_even_where_no_thread_was_asked_for() {
+        assert_eq!(run_on_all(0, || 7), [7]);
+    }
 }

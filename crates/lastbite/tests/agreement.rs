@@ -1,11 +1,13 @@
 //! Two independent ways to compute everything, compared: the four searches, the formulas, the judgements.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use lastbite::{
     Algorithm, Analysis, Cancel, Chain, Chomp, Computer, Effort, Engine, Formula, Game, Heaps, Knowledge,
-    Level, Nim, Oracle, Outcome, Rows, Searcher, Solver, Standing, Stopped, Theory, Unfinished, Why, WhyNot,
+    Level, Nim, Oracle, Outcome, Rows, Searcher, Solver, Standing, Stopped, Take, Theory, Unfinished,
+    Unknown, Why, WhyNot,
 };
 use proptest::prelude::*;
 
@@ -260,6 +262,14 @@ fn a_search_that_remembers_keeps_to_its_memory() {
     let stopped = Algorithm::Memo.search(&bar, &bar.start(), &effort).unwrap_err();
     assert_eq!(stopped.why, Stopped::OutOfMemory);
     assert!(stopped.nodes > 50_000);
+    // A few thousand positions fit anywhere.
+    let small = Chomp::new(5, 6).unwrap();
+    assert!(Algorithm::Memo.search(&small, &small.start(), &Effort::unlimited().memory(0)).is_ok());
+}
+
+#[test]
+fn who_names_no_bounds_keeps_one_gibibyte_and_uses_four() {
+    assert_eq!((Solver::USUALLY_KEPT, lastbite::USUAL_MEMORY), (1_073_741_824, 4_294_967_296));
 }
 
 #[test]
@@ -465,4 +475,102 @@ fn levels_slip_as_often_as_they_state_and_repeat_exactly() {
         };
         assert_eq!(moves(first), moves(replies(42)), "{level}");
     }
+}
+
+/// Knows what the formula knows, or nothing beyond so many pieces, and says that it took so many nodes.
+struct Costly {
+    nodes: u64,
+    most: u64,
+    asked: AtomicU64,
+}
+
+impl Costly {
+    fn new(nodes: u64, most: u64) -> Self {
+        Costly { nodes, most, asked: AtomicU64::new(0) }
+    }
+
+    fn spent(&self) -> u64 {
+        self.nodes * self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Oracle<Nim> for Costly {
+    fn ask(&self, standing: &Standing<Nim>, effort: &Effort) -> Knowledge<Take> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        match Formula.ask(standing, effort) {
+            Knowledge::Known(known) if standing.size() <= self.most => {
+                Knowledge::Known(known.with_nodes(self.nodes))
+            }
+            _ => Knowledge::Unknown(Unknown { why: WhyNot::NotMine, nodes: self.nodes }),
+        }
+    }
+}
+
+#[test]
+fn the_nodes_of_all_who_were_asked_are_counted() {
+    let (start, effort) = (Standing::start("nim:3,4,5".parse::<Nim>().unwrap()), Effort::unlimited());
+    let ask = |last| Chain::new().then(Costly::new(5, 0)).then(Costly::new(7, last)).ask(&start, &effort);
+    assert_eq!((ask(100).outcome(), ask(100).nodes()), (Some(Outcome::Win), 12));
+    assert_eq!((ask(0).outcome(), ask(0).nodes()), (None, 12));
+
+    let all = Costly::new(10, 100);
+    assert_eq!(Analysis::by(&start, &all, &effort).unwrap().nodes, all.spent());
+    let some = Costly::new(10, 10);
+    let unknown = Analysis::by(&start, &some, &effort).unwrap_err();
+    assert!(some.spent() > 10, "the smaller positions were known");
+    assert_eq!(unknown.nodes, some.spent());
+}
+
+#[test]
+fn a_node_of_an_analysis_is_a_position_it_looks_at() {
+    for bar in ["1x1", "2x3", "3x4", "3x3@2,2"] {
+        let start = Standing::start(bar.parse::<Chomp>().unwrap());
+        let positions = reachable(start.game(), start.position().clone()).len() as u64;
+        assert_eq!(Analysis::of(&start, &Effort::unlimited()).unwrap().nodes, positions, "{bar}");
+    }
+    // With distances at hand, every look is counted.
+    let looks = |bar: &str| {
+        let start = Standing::start(bar.parse::<Chomp>().unwrap());
+        Solver::new().analyse(&start, &Effort::unlimited()).unwrap().nodes
+    };
+    assert_eq!((looks("1x1"), looks("1x2")), (1, 2));
+    assert!(looks("3x4") > 12);
+}
+
+#[test]
+fn every_losing_move_has_its_refutation_and_no_other() {
+    let start = Standing::start("chomp:4x5".parse::<Chomp>().unwrap());
+    let solver = Solver::new();
+    for analysis in [
+        Analysis::by(&start, &solver, &Effort::unlimited()).unwrap(),
+        solver.analyse(&start, &Effort::unlimited()).unwrap(),
+    ] {
+        for judged in &analysis.moves {
+            let left = start.play(judged.mv).unwrap();
+            let Some(reply) = judged.refutation else {
+                assert_eq!(judged.outcome, Outcome::Win, "{}", judged.mv);
+                continue;
+            };
+            assert_eq!(judged.outcome, Outcome::Loss, "{}", judged.mv);
+            let then = solver.ask(&left.play(reply).unwrap(), &Effort::unlimited());
+            assert_eq!(then.outcome(), Some(Outcome::Loss), "{} is answered by {reply}", judged.mv);
+        }
+    }
+}
+
+#[test]
+fn the_computer_counts_all_its_nodes() {
+    let (solver, effort) = (Solver::new(), Effort::unlimited());
+    // Lost: every bite is looked up for who wins, and again for how long it lasts.
+    let lost = Standing::read("chomp:4x5".parse::<Chomp>().unwrap(), "5,5,2,2").unwrap();
+    let reply = Computer::new(Level::Perfect, 1).reply(&lost, &solver, &effort).unwrap();
+    assert_eq!((reply.why, reply.nodes), (Why::HoldsOut, 2 * 13));
+    // An engine that gave up has visited its share.
+    let start = Standing::start("chomp:8x9".parse::<Chomp>().unwrap());
+    let few = effort.nodes(100);
+    let alone = Computer::new(Level::Perfect, 1).reply(&start, &solver, &few).unwrap();
+    let mut patient = Computer::new(Level::Perfect, 1).with_engine(Engine::Search(Algorithm::Minimax));
+    let reply = patient.reply(&start, &solver, &few).unwrap();
+    assert_eq!(reply.gave_up.map(|unknown| unknown.nodes), Some(100));
+    assert_eq!((reply.mv, reply.nodes), (alone.mv, alone.nodes + 100));
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use lastbite::{can_write, write_new, write_whole};
 use tempfile::TempDir;
@@ -101,4 +102,44 @@ fn drafts_of_the_dead_are_swept_up_and_those_of_the_living_are_not() {
     if Path::new("/proc/self").exists() {
         assert_eq!(names(&folder), [&living, "file", "mine.part"]);
     }
+}
+
+#[test]
+fn drafts_that_nobody_has_written_to_for_a_day_are_swept_up() {
+    let folder = TempDir::new().unwrap();
+    let draft = |number: u32| format!(".lastbite-{}-{number}.part", std::process::id());
+    for (number, hours) in [(7, 23), (8, 25)] {
+        let file = fs::File::create(folder.path().join(draft(number))).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(hours * 3600)).unwrap();
+    }
+    write(&folder.path().join("file"), "whole").unwrap();
+    assert_eq!(names(&folder), [&draft(7), "file"]);
+}
+
+#[test]
+fn drafts_have_names_that_nobody_else_has() {
+    let folder = TempDir::new().unwrap();
+    let draft = |number: u32| folder.path().join(format!(".lastbite-{}-{number}.part", std::process::id()));
+    for number in 0..2 {
+        fs::write(draft(number), "another's").unwrap();
+    }
+    write(&folder.path().join("file"), "whole").unwrap();
+    assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), "whole");
+    assert!((0..2).all(|number| fs::read_to_string(draft(number)).unwrap() == "another's"));
+    // It gives up after a thousand names, and says why.
+    for number in 2..=1000 {
+        fs::write(draft(number), "another's").unwrap();
+    }
+    assert_eq!(can_write(folder.path().join("file")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    fs::remove_file(draft(1000)).unwrap();
+    assert!(can_write(folder.path().join("file")).is_ok());
+}
+
+#[test]
+fn what_is_no_name_of_a_file_is_told() {
+    let folder = TempDir::new().unwrap();
+    let told = |path: &Path| can_write(path).unwrap_err().to_string();
+    assert_eq!(told(folder.path()), "it is a folder");
+    assert_eq!(told(&folder.path().join("nothing/..")), "it is not the name of a file");
+    assert_eq!(told(Path::new("/dev/null")), "it is not an ordinary file");
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::str::FromStr;
 
+use lastbite::search::WithBlunders;
 use lastbite::{
     Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Corner, Dice, Difficulty, Engine, Game, Heaps,
     IllegalBite, IllegalMove, Level, Nim, Outcome, Player, Rows, Square, Standing, Take,
@@ -176,6 +177,15 @@ proptest! {
         any_game_does_the_same(&nim, &heaps, nim.clone().into(), AnyMove::Nim);
         let candidates = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
         obeys_the_laws(&AnyGame::Nim(nim), &AnyPosition::Nim(heaps), candidates);
+    }
+
+    #[test]
+    fn a_game_with_its_blunders_as_moves_obeys_the_laws((chomp, rows) in chomp(6), (nim, heaps) in nim(5)) {
+        obeys_the_laws(&WithBlunders(chomp), &rows, all_bites(&chomp));
+        let larger = Rows::new([chomp.cols() + 1]).unwrap();
+        prop_assert_eq!(WithBlunders(chomp).admits(&larger), chomp.admits(&larger));
+        prop_assert!(WithBlunders(chomp).admits(&larger).is_err());
+        obeys_the_laws(&WithBlunders(nim), &heaps, all_takes(&heaps));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::sieve::{Sieve, SieveError, memory};
 use lastbite::{Chomp, Effort, Table};
@@ -70,17 +71,15 @@ fn compare(what: &str, estimate: u64, peak: u64) {
     assert!(peak < LARGE || estimate <= MOST * peak, "{what} took only {peak} bytes of {estimate}");
 }
 
-/// Compares all estimates, and refuses memory; one test, because there is only one allocator to watch.
-#[test]
-fn estimates_lie_above_what_is_used_and_refusals_are_errors() {
-    solving();
-    planning();
-    nimbers();
-    proving();
-    refusing();
+/// Lets one test at a time go on, because there is only one allocator to watch.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn solving() {
+#[test]
+fn solving_takes_less_than_was_estimated() {
+    let _alone = alone();
     // The bar, the most positions of a block (0: as usual) and the threads.
     let bars = [
         ("1x1", 0, 1),
@@ -119,7 +118,9 @@ fn solving() {
     }
 }
 
-fn planning() {
+#[test]
+fn planning_takes_less_than_was_estimated() {
+    let _alone = alone();
     for (rows, cols, block) in [(5, 7, 1), (14, 14, 100), (10, 40, 5000), (22, 22, 1 << 20)] {
         let sieve = Sieve::of(&Chomp::new(rows, cols).expect("a bar")).block_limit(block);
         let Err(SieveError::TooLittleMemory { needed, .. }) = sieve.plan(&Effort::default().memory(0)) else {
@@ -131,7 +132,9 @@ fn planning() {
     }
 }
 
-fn nimbers() {
+#[test]
+fn grundy_values_take_less_than_was_estimated() {
+    let _alone = alone();
     for bar in ["1x1", "3x99", "6x6", "10x10", "12x13", "5x30", "8x20", "5x60", "12x12@6,6", "11x11@2,2"] {
         let sieve = Sieve::of(&bar.parse().expect("a bar"));
         let peak = peak(|| sieve.nimbers(&Effort::default()).expect("it fits"));
@@ -139,7 +142,9 @@ fn nimbers() {
     }
 }
 
-fn proving() {
+#[test]
+fn proving_takes_less_than_was_estimated() {
+    let _alone = alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     for (bar, threads) in [("6x6", 2), ("14x14", 2), ("8x30", 1), ("11x11@5,5", 4)] {
@@ -156,7 +161,9 @@ fn proving() {
 }
 
 /// Refuses memory at every stage of the work: that is an error, and the process lives on.
-fn refusing() {
+#[test]
+fn refusals_are_errors() {
+    let _alone = alone();
     let solve = |threads: usize| {
         let sieve = Sieve::of(&Chomp::new(11, 12).expect("a bar")).block_limit(3000);
         move || sieve.solve(&Effort::default().threads(threads)).err()

@@ -1,6 +1,9 @@
 //! Sessions: actions in, events out, thinking wherever the driver likes.
 #![cfg(feature = "serde")]
 
+use std::cell::Cell;
+use std::time::Duration;
+
 use lastbite::{
     About, Action, AnyGame, Chomp, Clock, Dice, Effort, Ending, Engine, Event, Game, Judgement, Knowledge,
     Level, Match, Nim, Outcome, Player, Record, RecordError, Refusal, Session, Settings, Side, Solver,
@@ -170,13 +173,15 @@ fn moves_are_judged_when_that_is_wanted() {
     let mut session = Session::new(start, people(), settings).unwrap();
     play(&mut session, "3,4");
     assert_eq!(session.played().history()[0].note.before, Judgement::NotAsked);
-    assert!(session.wants(About::Judgement));
+    assert!(session.wants(About::Judgement) && !session.wants(About::Hint));
     think(&mut session);
+    assert!(!session.wants(About::Judgement), "everything is judged");
     let note = &session.played().history()[0].note;
     assert_eq!((note.before, note.after), (Judgement::Known(Outcome::Win), Judgement::Known(Outcome::Loss)));
     // A judgement that is called off is out of reach, the move stays, and nobody asks again.
     play(&mut session, "2,3");
     let task = session.task().unwrap();
+    assert!(!session.wants(About::Judgement), "it is out already");
     session.stop();
     let events = session.take(task.run(&Solver::new(), &Effort::unlimited()));
     assert!(matches!(events[..], [Event::Judged]));
@@ -194,6 +199,8 @@ fn games_that_are_too_large_are_not_played() {
         refusal(&session.act(Action::NewGame(Some(Standing::start(large))))),
         Refusal::TooLarge(_)
     ));
+    let largest: Chomp = "chomp:100x100".parse().unwrap();
+    assert!(Session::new(Standing::start(largest), people(), Settings::default()).is_ok());
     // What is left of a large bar may be small enough.
     assert!(Session::new(Standing::read(large, "3,2").unwrap(), people(), Settings::default()).is_ok());
 }
@@ -204,8 +211,18 @@ fn actions_are_read_from_lines() {
     let read = |text: &str| Action::read(&game, text);
     assert!(matches!(read("play 2 from 1"), Ok(Action::Play(_))));
     assert!(matches!(read(" undo "), Ok(Action::Undo)));
+    assert!(matches!(read("redo"), Ok(Action::Redo)));
+    assert!(matches!(read("resign"), Ok(Action::Resign)));
+    assert!(matches!(read("hint"), Ok(Action::Hint)));
+    assert!(matches!(read("analyse"), Ok(Action::Analyse)) && matches!(read("analyze"), Ok(Action::Analyse)));
+    assert!(matches!(read("stop"), Ok(Action::Stop)));
+    assert!(matches!(read("new"), Ok(Action::NewGame(None))));
+    assert!(matches!(read("engine sieve"), Ok(Action::Engine(Engine::Sieve))));
+    assert!(read("engine magic").unwrap_err().to_string().starts_with("'magic' is not an engine; "));
     let Ok(Action::Player(Side::Second, player)) = read("player 2 computer easy HAL 9000") else { panic!() };
     assert_eq!((player.name(), player.level()), ("HAL 9000", Some(Level::Easy)));
+    let Ok(Action::Player(Side::First, player)) = read("player 1 human Ada") else { panic!() };
+    assert_eq!((player.to_string().as_str(), player.level()), ("Ada", None));
     for wrong in ["", "jump", "play 2,3", "undo it", "player 3 human A", "player 1 computer", "engine magic"]
     {
         let said = read(wrong).unwrap_err().to_string();
@@ -347,4 +364,117 @@ fn nim_is_played_like_any_other_game() {
     session.act(Action::Play("1 from 1".parse().unwrap()));
     let events = think(&mut session);
     assert!(matches!(&events[..], [Event::Moved { turn }] if turn.note.why == Some(Why::Wins)));
+}
+
+thread_local! {
+    /// What the clock of this test says next, and how far it then goes on, in milliseconds.
+    static TIME: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+}
+
+/// A clock that goes on whenever it is read.
+fn clock() -> Clock {
+    Clock::from_fn(|| {
+        let (now, step) = TIME.get();
+        TIME.set((now + step, step));
+        Duration::from_millis(now)
+    })
+}
+
+#[test]
+fn times_are_noted_and_written_in_seconds() {
+    let mut settings = Settings::default();
+    settings.clock = clock();
+    let start = Standing::start("chomp:8x9".parse::<Chomp>().unwrap());
+    let mut session = Session::new(start, against_computer(), settings).unwrap();
+    TIME.set((1500, 0));
+    play(&mut session, "8,9");
+    assert_eq!(session.played().history()[0].note.time, Duration::from_millis(1500));
+    think(&mut session);
+    session.act(Action::Undo);
+    play(&mut session, "8,9");
+    // The engine thinks long and gives up, the solver thinks for a moment: together that is the time of the move.
+    session.act(Action::Engine(Engine::ALL[1]));
+    let effort = Effort::unlimited().clock(clock());
+    let task = session.task().unwrap();
+    session.stop();
+    TIME.set((0, 60_000));
+    session.take(task.run(&Solver::new(), &effort));
+    TIME.set((0, 1000));
+    let thought = session.task().unwrap().run(&Solver::new(), &effort);
+    session.take(thought);
+    let time = session.played().history()[1].note.time;
+    assert!(time >= Duration::from_secs(61) && time.as_millis() % 60_000 != 0, "{time:?}");
+}
+
+#[test]
+fn a_record_says_who_could_win_and_how_long_it_took() {
+    let mut settings = Settings::default();
+    settings.clock = clock();
+    (settings.judged, settings.seed, settings.nodes) = (true, 7, Some(5000));
+    let start = Standing::start("chomp:3x4".parse::<Chomp>().unwrap());
+    let mut session = Session::new(start, against_computer(), settings).unwrap();
+    session.act(Action::Engine(Engine::Sieve));
+    assert_eq!((session.settings().seed, session.settings().nodes), (7, Some(5000)));
+    TIME.set((1500, 0));
+    play(&mut session, "3,4");
+    think(&mut session);
+    let json: serde_json::Value = serde_json::from_str(&Record::of(&session).to_json()).unwrap();
+    let first = &json["moves"][0];
+    assert_eq!((&first["seconds"], &first["nodes"]), (&1.5.into(), &serde_json::Value::Null));
+    assert_eq!((&first["outcome_before"], &first["outcome_after"]), (&"win".into(), &"loss".into()));
+    assert_eq!((&json["moves"][1]["why"], &json["most_nodes"]), (&"wins".into(), &5000.into()));
+
+    // Whoever goes on with it goes on as it was.
+    let again: Session<Chomp> = Record::of(&session).session(Settings::default()).unwrap();
+    let Settings { seed, engine, nodes, .. } = again.settings();
+    assert_eq!((*seed, *engine, *nodes), (7, Engine::Sieve, Some(5000)));
+    let (before, after) = (session.played().history(), again.played().history());
+    assert!(before[1].note.nodes.is_some());
+    assert_eq!([0, 1].map(|turn| before[turn].note.nodes), [0, 1].map(|turn| after[turn].note.nodes));
+    assert_eq!(before[0].note.time, after[0].note.time);
+}
+
+#[test]
+fn a_loaded_game_takes_the_place_of_the_one_before() {
+    let mut recorded = chomp("chomp:4x5", against_computer());
+    play(&mut recorded, "4,5");
+    let record = Record::of(&recorded);
+    let mut session = chomp("chomp:3x4", against_computer());
+    play(&mut session, "3,4");
+    let old = session.task().unwrap();
+    let events = session.act(Action::Load(Box::new(record)));
+    assert!(matches!(&events[..], [Event::Began { start, .. }] if start.game() == &"4x5".parse().unwrap()));
+    assert_eq!(session.played().position(), recorded.played().position());
+    assert!(old.cancel().is_cancelled());
+    // A thought about the match before comes too late, even while another is waited for.
+    let new = session.task().unwrap();
+    let solver = Solver::new();
+    assert!(session.take(old.run(&solver, &Effort::unlimited())).is_empty());
+    assert!(matches!(session.take(new.run(&solver, &Effort::unlimited()))[..], [Event::Moved { .. }]));
+}
+
+#[test]
+fn players_come_and_go_and_moves_wait_to_be_made_again() {
+    let mut session = chomp("chomp:3x4", people());
+    session.act(Action::Player(Side::Second, Player::computer("HAL", Level::Easy)));
+    assert_eq!(session.played().player(Side::Second), &Player::computer("HAL", Level::Easy));
+    assert_eq!(format!("{:>5}", session.played().player(Side::Second)), "  HAL");
+    play(&mut session, "3,4");
+    think(&mut session);
+    assert_eq!(session.played().undone(), 0);
+    session.act(Action::Undo);
+    assert_eq!(session.played().undone(), 2, "the answer was taken back too");
+}
+
+#[test]
+fn a_hint_that_no_rule_explains_shows_an_answer() {
+    let mut session = chomp("chomp:4x5", people());
+    session.act(Action::Hint);
+    let events = think(&mut session);
+    let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+    let best = hint.knowledge.clone().known().unwrap().best.unwrap();
+    let left = session.played().standing().play(best).unwrap();
+    let (reply, answer) = hint.example.expect("there is a move, and an answer to it");
+    let then = Solver::new().ask(&left.play(reply).unwrap().play(answer).unwrap(), &Effort::unlimited());
+    assert_eq!(then.outcome(), Some(Outcome::Loss), "{reply} is answered by {answer}");
 }

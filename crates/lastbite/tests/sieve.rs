@@ -8,8 +8,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lastbite::sieve::rank::{count, rank, unrank};
-use lastbite::sieve::{Sieve, SieveError, Solved};
-use lastbite::{Algorithm, Cancel, Chomp, Clock, Effort, Oracle, Progress, Rows, Square, Standing, Stopped};
+use lastbite::sieve::{Keeper, Sieve, SieveError, Solved};
+use lastbite::{
+    Algorithm, Cancel, Chomp, Clock, Effort, Game, Oracle, Progress, Rows, Square, Standing, Stopped,
+};
 use proptest::prelude::*;
 
 /// No limits.
@@ -449,14 +451,17 @@ fn progress_of_nimbers_rises_from_nought_to_one() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
     let effort = effort().watched(move |progress| sink.lock().expect("no panic").extend(progress.share));
-    let nimbers = sieve(10, 11).nimbers(&effort);
-    let passes = f64::from(nimbers.expect("a small bar").max()) + 1.0;
-    let seen = seen.lock().expect("no panic");
-    assert!(seen.is_sorted(), "{seen:?}");
-    assert_eq!((seen.first(), seen.last()), (Some(&0.0), Some(&1.0)));
-    // Half of the passes, half of the time.
-    let half = seen[(passes / 2.0) as usize];
-    assert!((0.4..0.6).contains(&half), "{half}");
+    for (rows, cols) in [(10, 11), (2, 99)] {
+        seen.lock().expect("no panic").clear();
+        let nimbers = sieve(rows, cols).nimbers(&effort);
+        let passes = f64::from(nimbers.expect("a small bar").max()) + 1.0;
+        let seen = seen.lock().expect("no panic");
+        assert!(seen.is_sorted(), "{seen:?}");
+        assert_eq!((seen.first(), seen.last()), (Some(&0.0), Some(&1.0)));
+        // Half of the passes, half of the time.
+        let half = seen[(passes / 2.0) as usize];
+        assert!((0.4..0.6).contains(&half), "{rows}x{cols}: {half}");
+    }
 }
 
 #[test]
@@ -476,11 +481,149 @@ fn progress_rises_from_nought_to_one() {
 
 #[test]
 fn a_panic_in_the_callback_does_not_hang_the_other_threads() {
-    let effort = effort().threads(3).watched(|progress| {
-        assert!(progress.share < Some(0.5), "half of it is enough");
-    });
-    let whole = sieve(13, 13).block_limit(5000);
-    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| whole.solve(&effort))).is_err());
+    // The first thousandth is done within the first part, which all others need.
+    for most in [0.0, 0.5] {
+        let effort = effort().threads(3).watched(move |progress| {
+            assert!(progress.share <= Some(most), "that is enough");
+        });
+        let whole = sieve(13, 13).block_limit(5000);
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| whole.solve(&effort))).is_err());
+    }
+}
+
+#[test]
+fn the_memory_limit_of_grundy_values_is_exact() {
+    let whole = sieve(7, 8);
+    let needed = whole.memory_needed_for_nimbers();
+    assert!(whole.nimbers(&effort().memory(needed)).is_ok());
+    let allowed = needed - 1;
+    assert_eq!(
+        whole.nimbers(&effort().memory(allowed)).err(),
+        Some(SieveError::TooLittleMemory { needed, allowed })
+    );
+    assert_eq!(sieve(256, 3).memory_needed_for_nimbers(), u64::MAX);
+}
+
+#[test]
+fn grundy_values_are_found_for_four_billion_positions_at_most() {
+    let refused =
+        |rows, cols| sieve(rows, cols).nimbers(&effort().memory(0)).expect_err("too large").to_string();
+    let most = "Grundy values are found for at most 4,294,967,295: take a smaller bar";
+    assert_eq!(refused(18, 18), format!("the bar has 9,075,135,300 positions, and {most}"));
+    assert_eq!(refused(99, 99), format!("the bar has more than 18 billion billion positions, and {most}"));
+    assert!(refused(17, 17).starts_with("this takes about "));
+}
+
+#[test]
+fn several_ranks_share_the_memory_out() {
+    let (whole, effort) = (sieve(14, 15), effort().threads(2));
+    let each = |ranks| whole.memory_needed_by_each(ranks, &effort);
+    assert_eq!((each(1), each(0)), (whole.memory_needed(&effort), whole.memory_needed(&effort)));
+    assert!(each(1) > each(2) && each(2) > each(16));
+    // What is not shared out is what each needs for itself.
+    let alone = each(u64::MAX);
+    assert!((each(1) - alone).abs_diff(2 * (each(2) - alone)) < 10, "{} {} {alone}", each(1), each(2));
+    assert_eq!(sieve(256, 3).memory_needed_by_each(4, &effort), u64::MAX);
+}
+
+#[test]
+fn positions_to_solve_are_those_of_the_box() {
+    assert_eq!(sieve(5, 7).positions_to_solve(), 792);
+    assert_eq!(sieve(7, 5).positions_to_solve(), 792);
+    assert_eq!(sieve(6, 6).positions_to_solve(), 462, "half of a square, a row less");
+    assert_eq!(sieve_with_poison(6, 6, (2, 2)).positions_to_solve(), 924);
+    assert_eq!(
+        (sieve(99, 99).positions_to_solve(), sieve(256, 3).positions_to_solve()),
+        (u64::MAX, u64::MAX)
+    );
+}
+
+#[test]
+fn grundy_values_of_nought_are_the_lost_positions() {
+    for (rows, cols, row, col) in [(5, 7, 1, 1), (6, 4, 1, 1), (4, 5, 2, 3)] {
+        let whole = sieve_with_poison(rows, cols, (row, col));
+        let nimbers = whole.nimbers(&effort()).expect("a small bar");
+        let solved = whole.solve(&effort()).expect("a small bar");
+        assert_eq!((nimbers.positions(), nimbers.lost_count()), (solved.positions(), solved.lost_count()));
+        for (rows, cols) in [(1, 1), (2, 3), (4, 4), (rows, cols)] {
+            let alive = rows >= row && cols >= col;
+            assert_eq!(nimbers.openings(rows, cols), solved.openings(rows, cols).filter(|_| alive));
+        }
+        assert_eq!(nimbers.openings(8, 8), None);
+    }
+}
+
+#[test]
+fn lost_positions_are_counted_by_every_area() {
+    for (rows, cols, row, col) in [(7, 7, 1, 1), (5, 8, 1, 1), (8, 5, 1, 1), (6, 6, 2, 3)] {
+        let solved = sieve_with_poison(rows, cols, (row, col)).solve(&effort()).expect("a small bar");
+        let mut by_area = vec![0; (rows * cols) as usize + 1];
+        for position in solved.lost_positions() {
+            by_area[position.lengths().iter().sum::<u32>() as usize] += 1;
+        }
+        assert_eq!(solved.lost_by_area(), by_area, "{rows}x{cols}@{row},{col}");
+    }
+}
+
+/// Keeps the lost positions of another solve, and may fail.
+#[derive(Debug)]
+struct Elsewhere {
+    solved: Solved,
+    failure: Option<String>,
+}
+
+impl Keeper for Elsewhere {
+    fn is_lost(&self, rows: &[u8]) -> bool {
+        assert!(!rows.is_empty(), "who has no rows is known without looking");
+        self.solved
+            .is_lost(&Rows::new(rows.iter().copied().map(u32::from).collect::<Vec<_>>()).expect("a position"))
+            == Some(true)
+    }
+
+    fn lost_under(&self, first_row: u8) -> u64 {
+        let (rows, _) = self.solved.stored_box();
+        let first = |rank| unrank(rank, rows.into()).expect("a rank inside the box").row(1);
+        self.solved.lost_ranks().filter(|&rank| first(rank) == u32::from(first_row)).count() as u64
+    }
+
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+        Box::new(self.solved.lost_ranks())
+    }
+
+    fn bytes(&self) -> u64 {
+        12_345
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.failure.clone()
+    }
+}
+
+#[test]
+fn what_is_kept_elsewhere_answers_alike_and_is_not_believed_once_it_has_failed() {
+    for (rows, cols) in [(4, 6), (5, 5)] {
+        let bar = Chomp::new(rows, cols).expect("a bar");
+        let elsewhere = |failure: Option<&str>| {
+            let keeper = Elsewhere { solved: solve(rows, cols), failure: failure.map(str::to_owned) };
+            Solved::kept_by(&bar, Box::new(keeper)).expect("a small bar")
+        };
+        let (here, kept, failed) = (solve(rows, cols), elsewhere(None), elsewhere(Some("the card is gone")));
+        assert_eq!((here.failure(), kept.failure()), (None, None));
+        assert_eq!(failed.failure().as_deref(), Some("the card is gone"));
+        assert_eq!((kept.bytes(), kept.peak_bytes()), (12_345, 12_345));
+        assert!(kept.lost_ranks().eq(here.lost_ranks()));
+        assert_eq!(kept.lost_count(), here.lost_count());
+        for position in positions(rows, cols) {
+            assert_eq!(kept.is_lost(&position), here.is_lost(&position), "{position}");
+            let standing = Standing::new(bar, position).expect("inside the bar");
+            assert_eq!(kept.ask(&standing, &effort()).outcome(), here.ask(&standing, &effort()).outcome());
+            if !bar.is_over(standing.position()) {
+                assert_eq!(failed.ask(&standing, &effort()).outcome(), None);
+            }
+        }
+        let other = Standing::read("5x6@2,2".parse().expect("a bar"), "4,4").expect("a position");
+        assert_eq!(here.ask(&other, &effort()).outcome(), None, "the poison is elsewhere");
+    }
 }
 
 proptest! {

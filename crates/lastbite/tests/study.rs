@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lastbite::search::WithBlunders;
 use lastbite::{
     Algorithm, Analysis, AnyGame, Chomp, Dice, Difficulty, Effort, Explanation, Game, Match, Nim, Outcome,
-    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Standing, Theorem, Words,
+    Player, Puzzle, PuzzleError, Review, Rows, Side, Solver, Source, Standing, Theorem, Words,
 };
 
 /// A bar as a student's program has it: which squares are left, and the poison.
@@ -305,10 +305,68 @@ fn a_review_of_what_is_out_of_reach_still_knows_the_end() {
     assert_eq!(outcomes[1], (None, None));
     assert_eq!(outcomes[3..], [(None, Some(Outcome::Loss)), (Some(Outcome::Win), Some(Outcome::Win))]);
     assert_eq!(review.moves[4].side, Side::First);
+    // Of the first bite it is not known whether it kept the win, so it does not count.
+    let first = review.sides[0];
+    assert_eq!((first.moves, first.could_win, first.kept, first.was_lost), (3, 1, 1, 0));
     let cancel = lastbite::Cancel::new();
     cancel.cancel();
     let stopped = Review::of(&played, &Solver::new(), &Effort::unlimited().cancelled_by(&cancel));
     assert_eq!(stopped, Err(lastbite::Stopped::Cancelled));
+}
+
+#[test]
+fn a_lost_move_counts_only_where_it_is_known_how_long_it_could_last() {
+    let heaps: Nim = "nim:100,100".parse().unwrap();
+    let mut played = Match::new(Standing::start(heaps), [Player::human("A"), Player::human("B")]);
+    played.play("1 from 1".parse().unwrap()).unwrap();
+    played.play("1 from 2".parse().unwrap()).unwrap();
+    let [first, second] = Review::of(&played, &Solver::new(), &Effort::unlimited()).unwrap().sides;
+    assert_eq!((first.moves, first.was_lost, first.held_out), (1, 0, 0));
+    assert_eq!((second.moves, second.could_win, second.kept), (1, 1, 1));
+}
+
+#[test]
+fn only_who_is_to_move_can_give_a_win_up() {
+    let review = |side| {
+        let bar = Chomp::new(3, 4).unwrap();
+        let mut played = Match::new(Standing::start(bar), [Player::human("A"), Player::human("B")]);
+        played.resign(side);
+        Review::of(&played, &Solver::new(), &Effort::unlimited()).unwrap().gave_a_win_up
+    };
+    assert_eq!(review(Side::First), Some(Side::First));
+    assert_eq!(review(Side::Second), None, "the other one could win");
+}
+
+#[test]
+fn no_position_of_a_review_takes_more_than_a_tenth_of_the_nodes() {
+    // Two long arms and a little more: no bar of that size is solved at once, but a search is soon through.
+    let standing = Standing::read(Chomp::new(30, 30).unwrap(), "30,3,1^25").unwrap();
+    let found = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
+    assert_eq!((found.outcome, found.source), (Outcome::Win, Source::Search));
+    let mut played = Match::new(standing, [Player::human("A"), Player::human("B")]);
+    played.resign(Side::First);
+    let review = |nodes| Review::of(&played, &Solver::new(), &Effort::unlimited().nodes(nodes)).unwrap();
+    assert_eq!(review(10 * found.nodes).gave_a_win_up, Some(Side::First));
+    assert_eq!(review(10 * found.nodes - 1).gave_a_win_up, None, "one node too few");
+}
+
+#[test]
+fn difficulties_are_told() {
+    assert_eq!(
+        Difficulty::ALL.map(Difficulty::told),
+        ["the win takes 3 or 5 plies", "the win takes 7 or 9 plies", "the win takes 11 plies or more"]
+    );
+}
+
+#[test]
+fn as_many_puzzles_are_made_as_there_are() {
+    let (bar, solver, effort) = (Chomp::new(3, 3).unwrap(), Solver::new(), Effort::unlimited());
+    let make = |many| Puzzle::of(&bar, Difficulty::Easy, many, &mut Dice::new(1), &solver, &effort);
+    let Err(PuzzleError::TooFew { there, .. }) = make(1000) else { panic!("so many there are not") };
+    assert_eq!(make(there).unwrap().len(), there);
+    assert!(make(there + 1).is_err());
+    let smallest = make(there).unwrap().into_iter().map(|puzzle| puzzle.standing.position().to_string());
+    assert!(smallest.collect::<Vec<_>>().contains(&"2,2".to_string()), "three bites are enough for a puzzle");
 }
 
 #[test]

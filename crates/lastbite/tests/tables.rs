@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use lastbite::sieve::Sieve;
-use lastbite::sieve::rank::{count, unrank};
+use lastbite::sieve::rank::{count, rank, unrank};
+use lastbite::table::{Measured, Share};
 use lastbite::{
     Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped, Table, TableError,
     WhyNot,
@@ -338,4 +341,170 @@ fn crafted_first_lines_are_refused() {
     let hollow = "lastbite-table 1 chomp:4x5 kept chomp:4x5 positions 125 lost 1 bytes 400";
     let table = Table::from_bytes(crafted(hollow)).unwrap();
     assert!(matches!(table.is_lost(&"3".parse().unwrap()), Err(TableError::Damaged(_))));
+}
+
+#[test]
+fn a_first_line_that_is_not_text_or_of_an_earlier_format_is_damaged() {
+    let folder = TempDir::new().unwrap();
+    let sound = fs::read(written(&folder, "4x5")).unwrap();
+    for (at, byte) in [(100, 0xff), (15, b'0'), (15, b'x')] {
+        let mut bytes = sound.clone();
+        bytes[at] = byte;
+        assert!(matches!(Table::from_bytes(bytes), Err(TableError::Damaged(_))), "byte {at} is {byte}");
+    }
+}
+
+#[test]
+fn a_file_has_room_for_its_index_at_least() {
+    // The line, one entry of twelve bytes, and the end of eight: a table of empty lists.
+    for length in [275, 276] {
+        let said = format!("lastbite-table 1 chomp:4x5 kept chomp:4x5 positions 125 lost 0 bytes {length}");
+        let mut bytes = crafted(&said);
+        bytes.truncate(length);
+        let opened = Table::from_bytes(bytes);
+        match length {
+            276 => assert!(opened.is_ok()),
+            _ => assert!(matches!(opened, Err(TableError::Length { expected: 275, found: 275 }))),
+        }
+    }
+}
+
+/// A table of 4x5 with this one list, whatever it is: its checksums fit.
+fn with_list(list: &[u8]) -> Table {
+    let (begin, end) = (276u64, 276 + list.len() as u64);
+    let mut bytes =
+        crafted(&format!("lastbite-table 1 chomp:4x5 kept chomp:4x5 positions 125 lost 1 bytes {end}"));
+    let covered = [&0u64.to_le_bytes(), &begin.to_le_bytes(), list].concat();
+    bytes.truncate(256);
+    bytes.extend(begin.to_le_bytes());
+    bytes.extend(crc32fast::hash(&covered).to_le_bytes());
+    bytes.extend(end.to_le_bytes());
+    bytes.extend(list);
+    Table::from_bytes(bytes).unwrap()
+}
+
+#[test]
+fn lists_that_were_written_wrong_are_met_though_their_checksums_fit() {
+    let ranks = |list: &[u8]| {
+        let mut ranks = Vec::new();
+        with_list(list).for_each_rank(|rank| {
+            ranks.push(rank);
+            Ok(())
+        })?;
+        Ok::<_, TableError>(ranks)
+    };
+    // One number, seven low bits as they are.
+    assert_eq!(ranks(&[1, 0, 0, 0, 7, 125 << 1]).unwrap(), [125], "the last position of the box");
+    assert!(matches!(ranks(&[1, 0, 0, 0, 7, 126 << 1]), Err(TableError::Damaged(_))), "beyond the box");
+    assert!(matches!(ranks(&[2, 0, 0, 0, 7, 1 << 1]), Err(TableError::Damaged(_))), "one of two is missing");
+}
+
+#[test]
+fn squares_are_halved_and_nothing_else_is() {
+    let folder = TempDir::new().unwrap();
+    let bars =
+        [("5x5", true), ("2x2", true), ("1x1", false), ("4x5", false), ("5x4", false), ("4x4@2,2", false)];
+    for (bar, halved) in bars {
+        let table = Table::open(written(&folder, bar)).unwrap();
+        assert_eq!(table.header().is_halved(), halved, "{bar}");
+    }
+}
+
+#[test]
+fn shares_side_by_side_make_the_same_file() {
+    let bar: Chomp = "11x11".parse().unwrap();
+    let solved = Sieve::of(&bar).solve(&effort()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    let header = Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for count in [1, 2, 4, 100] {
+        let shares: Vec<Share> = (0..count).map(|nth| Share::of(bar, nth, count).unwrap()).collect();
+        assert_eq!((shares[0].ranks().start, shares[shares.len() - 1].ranks().end), (0, 352_716));
+        assert!(shares.windows(2).all(|two| two[0].ranks().end == two[1].ranks().start));
+        let ranks = |share: &Share| {
+            let ranks = share.ranks();
+            solved.lost_ranks().filter(move |rank| ranks.contains(rank))
+        };
+        let measured: Vec<Measured> =
+            shares.iter().map(|share| share.measure(ranks(share), &effort()).unwrap()).collect();
+        let all: u64 = measured.iter().map(|measured| measured.bytes).sum();
+        assert_eq!(measured.iter().map(|measured| measured.lost).sum::<u64>(), header.lost);
+        // The last comes first: each knows its place.
+        let (mut file, mut before) = (Cursor::new(Vec::new()), all);
+        for (share, measured) in shares.iter().zip(&measured).rev() {
+            before -= measured.bytes;
+            assert_eq!(share.write(&mut file, before, ranks(share), &effort()).unwrap(), *measured);
+        }
+        assert_eq!(Share::finish(&mut file, bar, header.lost, all).unwrap(), header);
+        assert!(file.into_inner() == whole, "{count} shares");
+        // A rank of another share is refused.
+        let last = shares[shares.len() - 1].ranks().end;
+        assert!(shares[0].measure([last].into_iter(), &effort()).is_err());
+    }
+    assert_eq!(Share::of(bar, 4, 4).unwrap().ranks().count(), 0, "there are four, from 0");
+}
+
+#[test]
+fn a_proof_counts_what_is_won_and_every_bite_to_what_is_lost() {
+    let folder = TempDir::new().unwrap();
+    for bar in ["3x5", "4x5@2,3", "3x3@3,3", "1x6"] {
+        let path = written(&folder, bar);
+        let table = Table::open(&path).unwrap();
+        let game = *table.bar();
+        let winning: Vec<usize> = positions(&game)
+            .filter(|rows| rows.has(game.poison()))
+            .map(|rows| table.winning_bites(&rows).unwrap().len())
+            .collect();
+        let verified = proved(&path, 2).unwrap();
+        assert_eq!(verified.lost, winning.iter().filter(|&&bites| bites == 0).count() as u64, "{bar}");
+        assert_eq!(verified.won, winning.iter().filter(|&&bites| bites > 0).count() as u64, "{bar}");
+        assert_eq!(verified.bites, winning.iter().sum::<usize>() as u64, "{bar}");
+    }
+}
+
+#[test]
+fn a_proof_that_fails_says_where() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    let said = |bar: &str, listed: &[&str]| {
+        let bar: Chomp = bar.parse().unwrap();
+        let mut ranks: Vec<u64> =
+            listed.iter().map(|rows| rank(&rows.parse().unwrap(), bar.rows()).unwrap()).collect();
+        ranks.sort_unstable();
+        Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
+        proved(&path, 1).unwrap_err().to_string()
+    };
+    // Won are 2, 3 and 1,1 with the lone poison listed; of the other five nothing is known.
+    assert_eq!(
+        said("2x3", &["1"]),
+        "this table is wrong: 5 positions are neither listed nor won by any bite"
+    );
+    assert_eq!(
+        said("2x3", &["1", "3"]),
+        "this table is wrong: 3 is listed as lost, but a bite leads from it to another that is listed"
+    );
+    assert_eq!(
+        said("2x3@2,2", &["3,1"]),
+        "this table is wrong: 3,1 is listed, but its poison has been eaten"
+    );
+}
+
+#[test]
+fn a_proof_takes_exactly_the_memory_it_says_and_tells_how_far_it_is() {
+    let bar: Chomp = "13x13".parse().unwrap();
+    let solved = Sieve::of(&bar).solve(&effort()).unwrap();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
+    let table = Table::open(&path).unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = seen.clone();
+    let watched = effort().threads(1).watched(move |progress| sink.lock().unwrap().extend(progress.share));
+    let needed = table.memory_to_verify(&watched);
+    assert!(table.verify(&watched.clone().memory(needed)).is_ok());
+    // Of 80 lists every 64th is reported; marking takes 97 % of the time.
+    assert_eq!(*seen.lock().unwrap(), [0.0, 0.97 * 64.0 / 80.0, 1.0]);
+    let refused = table.verify(&watched.memory(needed - 1));
+    assert!(matches!(refused, Err(TableError::TooLittleMemory { .. })));
 }

@@ -1,7 +1,7 @@
 //! The tree that a search walks has exactly the nodes that the search counts, and says nothing untrue.
 #![allow(missing_docs)]
 
-use lastbite::search::{Graph, Kind, Tree, Way, Worth, tree_size};
+use lastbite::search::{Graph, Kind, Step, Tree, Way, Worth, tree_size};
 use lastbite::{Algorithm, AnyGame, Effort, Game, Outcome, Standing, Stopped};
 
 const GAMES: [&str; 9] = [
@@ -164,6 +164,16 @@ fn merged_positions_stand_once_and_keep_their_moves() {
     for game in GAMES {
         let start = start(game);
         let whole = Graph::of(&start, &Effort::unlimited()).unwrap();
+        let moves: usize = whole.spots().iter().map(|spot| start.game().moves(&spot.position).count()).sum();
+        assert_eq!(whole.arrows().len(), moves, "{game}");
+        for arrow in whole.arrows() {
+            let leaves = truth(start.game(), &whole.spots()[arrow.to].position);
+            assert_eq!(whole.wins(arrow), leaves == Outcome::Loss, "{game}: {}", arrow.mv);
+        }
+        let effort = |nodes| Effort::unlimited().nodes(nodes);
+        let many = whole.spots().len() as u64;
+        assert!(Graph::of(&start, &effort(many)).is_ok(), "{game}: a node is a position");
+        assert!(Graph::of(&start, &effort(many - 1)).is_err(), "{game}");
         for spot in whole.spots() {
             assert_eq!(spot.outcome, Some(truth(start.game(), &spot.position)), "{game}");
             assert_eq!(whole.spots().iter().filter(|other| other.position == spot.position).count(), 1);
@@ -173,6 +183,11 @@ fn merged_positions_stand_once_and_keep_their_moves() {
             let merged = Graph::merged(&tree);
             let entered: u64 = merged.spots().iter().map(|spot| spot.entered).sum();
             assert_eq!(entered, tree.searched().nodes, "{game} {algorithm}");
+            for spot in merged.spots() {
+                let known = spot.outcome.is_some() || algorithm != Algorithm::Minimax;
+                assert!(known && spot.outcome.is_none_or(|said| said == truth(start.game(), &spot.position)));
+            }
+            assert!(merged.spots()[0].outcome.is_some(), "{game} {algorithm}");
             if algorithm == Algorithm::Minimax {
                 assert_eq!(merged.spots().len(), whole.spots().len(), "{game}");
                 assert_eq!(merged.arrows().len(), whole.arrows().len(), "{game}");
@@ -182,6 +197,120 @@ fn merged_positions_stand_once_and_keep_their_moves() {
                 let (from, to) = (&merged.spots()[arrow.from].position, &merged.spots()[arrow.to].position);
                 assert_eq!(&start.game().play(from, arrow.mv).unwrap(), to);
             }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_was_blundered_away_is_a_graph_of_one_position() {
+    let bar: AnyGame = "chomp:2x2".parse().unwrap();
+    let eaten = Graph::of(&Standing::read(bar, "0").unwrap(), &Effort::unlimited()).unwrap();
+    assert_eq!((eaten.spots().len(), eaten.spots()[0].outcome), (1, Some(Outcome::Win)));
+}
+
+#[test]
+fn worth_is_written_with_its_sign_and_bound() {
+    let all = [Worth::Exactly(1), Worth::Exactly(-1), Worth::AtLeast(-1), Worth::AtMost(1)];
+    assert_eq!(all.map(|worth| worth.to_string()), ["+1", "-1", ">=-1", "<=+1"]);
+    assert_eq!(all.map(Worth::value), [1, -1, -1, 1]);
+}
+
+/// What a node is worth to the player to move at the node above.
+fn good(tree: &Tree<AnyGame>, above: usize, child: usize) -> i32 {
+    let value = tree.nodes()[child].worth.expect("the search is back from it").value();
+    if tree.nodes()[above].is_max() { value } else { -value }
+}
+
+#[test]
+fn of_equal_moves_a_search_picks_the_first() {
+    for game in GAMES {
+        for algorithm in Algorithm::ALL {
+            let tree = Tree::grow(&start(game), algorithm, &Effort::unlimited()).unwrap();
+            for (place, node) in tree.nodes().iter().enumerate().filter(|(_, node)| node.number().is_some()) {
+                let looked = node.children.iter().filter(|&&child| tree.nodes()[child].kind != Kind::Cut);
+                let best = looked.clone().map(|&child| good(&tree, place, child)).max();
+                let first = looked.clone().find(|&&child| Some(good(&tree, place, child)) == best);
+                // Minimax and alpha-beta name a move even where all of them lose.
+                let names = matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta) || best == Some(1);
+                let picked = first.filter(|_| names).map(|&child| tree.nodes()[child].from.unwrap().1);
+                assert_eq!(node.action, picked, "{game} {algorithm} at {}", node.position);
+            }
+        }
+    }
+}
+
+/// Follows the steps with a finger: they go through the tree from its root and back to it, and leave nothing out.
+fn follow(tree: &Tree<AnyGame>, told: &str) {
+    let steps = tree.steps();
+    let mut next = steps.iter();
+    assert_eq!(next.next(), Some(&Step::Enter { node: 0 }), "{told}");
+    // Where the finger is, from the root down, and what it has seen there.
+    let mut path: Vec<(usize, Vec<usize>, Option<usize>)> = vec![(0, vec![], None)];
+    let mut entered = 1;
+    let mut left = None;
+    for step in next {
+        let (here, seen, picked) = path.last_mut().expect("the root is left last");
+        if let Some(from) = left.take() {
+            let Step::Back { node, child, better } = step else {
+                panic!("{told}: {step:?} after leaving {from}")
+            };
+            assert_eq!((*node, *child), (*here, from), "{told}");
+            let before = seen[..seen.len() - 1].iter().map(|&child| good(tree, *here, child)).max();
+            let value = good(tree, *here, from);
+            let best = match tree.algorithm() {
+                Algorithm::Minimax | Algorithm::AlphaBeta => before.is_none_or(|before| value > before),
+                Algorithm::Negamax | Algorithm::Memo => value == 1,
+            };
+            assert_eq!(*better, best, "{told}");
+            if *better {
+                *picked = Some(from);
+            }
+            continue;
+        }
+        match step {
+            Step::Enter { node } => {
+                assert_eq!(tree.nodes()[*node].from.unwrap().0, *here, "{told}");
+                entered += 1;
+                assert_eq!(tree.nodes()[*node].number(), Some(entered), "{told}");
+                seen.push(*node);
+                path.push((*node, vec![], None));
+            }
+            Step::Remember { node } => {
+                assert!(matches!(tree.nodes()[*node].kind, Kind::Remembered(_)), "{told}");
+                seen.push(*node);
+                left = Some(*node);
+            }
+            Step::Cut { node, rest } => {
+                assert_eq!(node, here, "{told}");
+                assert!(rest.iter().all(|&cut| tree.nodes()[cut].kind == Kind::Cut), "{told}");
+                seen.extend(rest);
+            }
+            Step::Leave { node } => {
+                assert_eq!(node, here, "{told}");
+                assert_eq!(*seen, tree.nodes()[*node].children, "{told}: every move was seen, or cut off");
+                let mv = picked.map(|child| tree.nodes()[child].from.unwrap().1);
+                assert_eq!(mv, tree.nodes()[*node].action, "{told}");
+                left = Some(*node);
+                path.pop();
+                if path.is_empty() {
+                    left = None;
+                    assert_eq!(Some(step), steps.last(), "{told}");
+                    break;
+                }
+            }
+            Step::Back { .. } => panic!("{told}: back from nowhere"),
+        }
+    }
+    assert!(path.is_empty() && left.is_none(), "{told}: the root is left at the end");
+    assert_eq!(entered, tree.searched().nodes, "{told}");
+}
+
+#[test]
+fn the_steps_go_through_the_whole_tree_and_back() {
+    for game in GAMES {
+        for algorithm in Algorithm::ALL {
+            let tree = Tree::grow(&start(game), algorithm, &Effort::unlimited()).unwrap();
+            follow(&tree, &format!("{game} {algorithm}"));
         }
     }
 }

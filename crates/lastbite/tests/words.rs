@@ -1,11 +1,13 @@
 //! What the games say of themselves, and how people's writing is read.
 #![allow(missing_docs)]
 
+use std::time::Duration;
+
 use lastbite::sieve::Sieve;
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason, Oracle,
-    Outcome, Paragraph, Rows, Solver, Source, Square, Standing, Stopped, Take, Theorem, Theory, Unknown,
-    WhyNot, Words, counted, sentence,
+    AnyGame, AnyMove, AnyPosition, Cancel, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, NimReason,
+    Oracle, Outcome, Paragraph, Rows, Solver, Source, Square, Standing, Stopped, Take, Theorem, Theory,
+    Unknown, WhyNot, Words, counted, sentence,
 };
 use proptest::prelude::*;
 
@@ -254,6 +256,14 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
         assert_eq!((known.nodes, known.source), (looked as u64, Source::Sieve), "{rows}");
         assert_eq!(known.best.is_some(), known.outcome == Outcome::Win, "{rows}");
     }
+    // What lies outside is not known, and that shows at the first look.
+    let outside = Standing::start(Chomp::new(9, 9).unwrap());
+    let unknown = solved.ask(&outside, &Effort::unlimited()).known().unwrap_err();
+    let looked = outside.moves().position(|bite| {
+        let left = outside.play(bite).unwrap().position().clone();
+        left.rows() > 4 || left.cols() > 5
+    });
+    assert_eq!((unknown.why, unknown.nodes), (WhyNot::NotMine, looked.unwrap() as u64 + 1));
 }
 
 #[test]
@@ -278,7 +288,42 @@ fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
     assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("makes the game last."), "{ruled}");
     assert!(!ruled.contains("No rule tells why"), "{ruled}");
     assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
-    assert!(explained("0").2.starts_with("The game is over: the player to move has won."));
+    let over = explained("0").2;
+    assert!(over.starts_with("The game is over: the player to move has won."), "{over}");
+    assert!(!over.contains("out of reach"), "{over}");
+    let (_, _, named) = explained("5,5");
+    assert!(named.contains("The rule: two rows.") && !named.contains("The solver found how"), "{named}");
+}
+
+#[test]
+fn an_explanation_without_its_answers_says_what_is_missing() {
+    let (solver, bar) = (Solver::new(), chomp("4x5"));
+    solver.solved(&bar, &Effort::unlimited()).unwrap();
+    let lost = Standing::read(bar, "5,5,2,2").unwrap();
+    let late = Effort::unlimited().within(Duration::ZERO);
+    let explained = Explanation::of(&lost, &solver, &late).unwrap();
+    assert_eq!((explained.outcome, explained.replies.len()), (Outcome::Loss, 0));
+    let told: Vec<String> = explained.told(&lost).iter().map(|told| told.content().to_string()).collect();
+    assert_eq!(
+        told,
+        [
+            "The player to move has lost, if the other side plays well.",
+            "Biting 4,2 makes the game last.",
+            "Why is out of reach: its time was up.",
+        ]
+    );
+    // Who calls it off gets nothing at all.
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = Explanation::of(&lost, &solver, &Effort::unlimited().cancelled_by(&cancel));
+    assert!(stopped.unwrap_err().was_cancelled());
+}
+
+#[test]
+fn no_theorem_tells_the_grundy_value_of_a_bar() {
+    for bar in ["1x1", "2x3", "3x3"] {
+        assert_eq!(chomp(bar).grundy_value(&chomp(bar).start()), None);
+    }
 }
 
 #[test]

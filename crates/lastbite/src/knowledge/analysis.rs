@@ -65,7 +65,7 @@ impl<M: Copy + Ord> Analysis<M> {
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
         let mut judge =
             Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
-        let verdict = judge.verdict(standing.position(), 0)?;
+        let verdict = judge.verdict(standing.position())?;
         let known = |position: &G::Position| {
             let Verdict { outcome, distance, .. } = judge.known[position];
             (outcome, distance)
@@ -199,15 +199,15 @@ struct Judge<'a, G: Game> {
 }
 
 impl<G: Game> Judge<'_, G> {
-    fn verdict(&mut self, position: &G::Position, depth: u64) -> Result<Verdict, Unfinished> {
-        self.meter.enter(depth)?;
+    fn verdict(&mut self, position: &G::Position) -> Result<Verdict, Unfinished> {
+        self.meter.enter(0)?;
         let mut best: Option<Verdict> = None;
         let mut values = Vec::new();
         for mv in self.game.moves(position) {
             let next = self.game.play_unchecked(position, mv);
             let after = match self.known.get(&next) {
                 Some(&known) => known,
-                None => deeper(|| self.verdict(&next, depth + 1))?,
+                None => deeper(|| self.verdict(&next))?,
             };
             values.push(after.grundy);
             let here = Verdict { outcome: !after.outcome, distance: after.distance + 1, grundy: 0 };
@@ -255,7 +255,8 @@ fn best<G: Game>(
 ) -> Option<G::Move> {
     game.moves(position).min_by_key(|&mv| {
         let (outcome, plies) = verdict(&game.play_unchecked(position, mv));
-        worth(game, position, mv, !outcome, Some(plies + 1))
+        // The move itself is one ply more, for each of them.
+        worth(game, position, mv, !outcome, Some(plies))
     })
 }
 

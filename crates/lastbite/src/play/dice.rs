@@ -37,3 +37,32 @@ impl Dice {
         ((self.next() >> 11) as f64) < probability * (1u64 << 53) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_is_the_one_that_others_have_published() {
+        let mut dice = Dice::new(1_234_567);
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+            4_593_380_528_125_082_431,
+            16_408_922_859_458_223_821,
+        ];
+        assert_eq!(published.map(|_| dice.next()), published);
+    }
+
+    #[test]
+    fn what_has_no_chance_never_happens_and_what_is_certain_always_does() {
+        // The seed before 0: its first number is the lowest there is.
+        let lowest = Dice::new(0u64.wrapping_sub(0x9e37_79b9_7f4a_7c15));
+        assert_eq!(lowest.clone().next(), 0);
+        assert!(!lowest.clone().chance(0.0));
+        assert!(lowest.clone().chance(f64::MIN_POSITIVE));
+        let mut dice = Dice::new(1);
+        assert!((0..1000).all(|_| dice.chance(1.0)));
+    }
+}

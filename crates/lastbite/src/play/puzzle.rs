@@ -113,9 +113,6 @@ impl Puzzle {
     /// The most positions of a bar that puzzles are made of.
     pub const MOST_POSITIONS: u64 = 200_000;
 
-    /// With fewer bites to choose from, there is nothing to find.
-    const FEWEST_BITES: usize = 3;
-
     /// Makes so many different puzzles of a bar, the quickest win first; the same dice make the same puzzles.
     ///
     /// Where the bar is its own mirror image, so many that are no mirror images of each other.
@@ -169,7 +166,8 @@ impl Puzzle {
 /// Makes a puzzle of a position, if it is one.
 fn puzzle(bar: &Chomp, rows: Rows, difficulty: Difficulty, distances: &Distances) -> Option<Puzzle> {
     let distance = distances.distance(&rows).filter(|plies| plies % 2 == 1)?;
-    if !difficulty.plies().contains(&distance) || bar.moves(&rows).count() < Puzzle::FEWEST_BITES {
+    // A win of three plies or more leaves at least as many bites to choose from: every ply takes one of them.
+    if !difficulty.plies().contains(&distance) {
         return None;
     }
     let wins = |bite: &Square| distances.distance(&rows.bitten(*bite)).is_some_and(|plies| plies % 2 == 0);

@@ -372,9 +372,7 @@ impl<G: Words> Session<G> {
 
     /// Lists the positions of the match that nobody has judged yet.
     fn unjudged(&self) -> Vec<Standing<G>> {
-        let asked = |note: &Note| note.before != Judgement::NotAsked && note.after != Judgement::NotAsked;
-        let turns = self.played.history().iter().filter(|turn| !asked(&turn.note));
-        let positions = turns.flat_map(|turn| [&turn.before, &turn.after]);
+        let positions = self.played.history().iter().flat_map(|turn| [&turn.before, &turn.after]);
         positions
             .filter(|position| !self.judgements.contains_key(*position))
             .map(|position| self.played.standing_at(position))
@@ -457,5 +455,75 @@ impl Record {
     pub fn session<G: Words>(&self, settings: Settings) -> Result<Session<G>, RecordError> {
         let (played, seed, engine, nodes) = self.replayed()?;
         Ok(Session::of(played, Settings { seed, engine, nodes, ..settings }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chomp::Chomp;
+    use crate::play::Level;
+    use crate::{Effort, Solver};
+
+    const PATIENT: Engine = Engine::Search(Algorithm::Minimax);
+
+    /// A session of a 5x6 bar, the computer to move.
+    fn session(settings: Settings) -> Session<Chomp> {
+        let players = [Player::computer("HAL", Level::Perfect), Player::human("Ada")];
+        Session::new(Standing::start(Chomp::new(5, 6).unwrap()), players, settings).unwrap()
+    }
+
+    #[test]
+    fn a_search_that_nobody_can_call_off_ends_by_itself() {
+        let limit =
+            |nodes, attended, engine| Settings { nodes, attended, ..Settings::default() }.limit(engine, 100);
+        assert_eq!(limit(None, false, PATIENT), Some(Settings::UNATTENDED));
+        assert_eq!(limit(None, true, PATIENT), None, "as long as somebody watches");
+        for engine in [Engine::Auto, Engine::Sieve, Engine::Search(Algorithm::Memo)] {
+            assert_eq!(limit(None, true, engine), Some(a_few_seconds(100)), "{engine}");
+        }
+        assert_eq!(limit(Some(7), true, PATIENT), Some(7), "who says how many gets as many");
+    }
+
+    #[test]
+    fn each_kind_of_thinking_has_its_limit() {
+        let moment = a_few_seconds(30);
+        let mut session = session(Settings { nodes: Some(10), engine: PATIENT, ..Settings::default() });
+        let task = session.task().unwrap();
+        assert_eq!((task.about, task.engine, task.nodes), (About::Reply, PATIENT, Some(10)));
+        // Ten nodes are too few: what the engine gave up is left to the solver, with its own limit.
+        session.take(task.run(&Solver::new(), &Effort::unlimited()));
+        let task = session.task().unwrap();
+        assert_eq!((task.about, task.engine, task.nodes), (About::Reply, Engine::Auto, Some(moment)));
+        session.take(task.run(&Solver::new(), &Effort::unlimited()));
+        for (action, about) in [(Action::Hint, About::Hint), (Action::Analyse, About::Analysis)] {
+            session.act(action);
+            let task = session.task().unwrap();
+            assert_eq!((task.about, task.nodes), (about, Some(a_few_seconds(task.standing.size()))));
+        }
+        session.act(Action::Undo);
+        session.act(Action::NewGame(None));
+        session.act(Action::Player(Side::First, Player::human("Bob")));
+        session.act(Action::Play((5, 6).into()));
+        session.judge_moves(true);
+        let task = session.task().unwrap();
+        let courtesy = a_few_seconds(task.standing.size()) / 10;
+        assert_eq!((task.about, task.nodes), (About::Judgement, Some(courtesy)));
+    }
+
+    #[test]
+    fn every_turn_has_its_own_dice() {
+        for seed in [0, 7, 7 | 3 << 32, u64::MAX] {
+            let mut session = session(Settings { seed, ..Settings::default() });
+            session.act(Action::Player(Side::Second, Player::computer("HAL", Level::Perfect)));
+            let solver = Solver::new();
+            let mut seeds = Vec::new();
+            while let Some(task) = session.task() {
+                assert!(!seeds.contains(&task.seed), "turn {} of seed {seed}", seeds.len());
+                seeds.push(task.seed);
+                session.take(task.run(&solver, &Effort::unlimited()));
+            }
+            assert!(seeds.len() > 4 && seeds[0] == seed);
+        }
     }
 }

@@ -292,15 +292,15 @@ pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u12
         meter: Meter<'a>,
     }
     impl<G: Game> Counter<'_, G> {
-        fn count(&mut self, position: &G::Position, depth: u64) -> Result<u128, Unfinished> {
+        fn count(&mut self, position: &G::Position) -> Result<u128, Unfinished> {
             if let Some(&known) = self.known.get(position) {
                 return Ok(known);
             }
-            self.meter.enter(depth)?;
+            self.meter.enter(0)?;
             let mut all: u128 = 1;
             for mv in self.game.moves(position) {
                 let next = self.game.play_unchecked(position, mv);
-                all = all.saturating_add(deeper(|| self.count(&next, depth + 1))?);
+                all = all.saturating_add(deeper(|| self.count(&next))?);
             }
             self.meter.remember(&mut self.known)?;
             self.known.insert(position.clone(), all);
@@ -309,5 +309,5 @@ pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u12
     }
     let mut counter =
         Counter { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
-    counter.count(standing.position(), 0)
+    counter.count(standing.position())
 }

@@ -215,4 +215,16 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn masks_take_the_bytes_that_were_reckoned() {
+        let counts = Counts::new(9, 30);
+        for rows in 0..=9 {
+            for cols in [1, 5, 12, 30] {
+                let masks = Masks::new(&counts, rows, cols).expect("memory for a few masks");
+                let chunks = masks.masks.capacity() + masks.longer.capacity();
+                assert_eq!(Masks::bytes(&counts, rows, cols), 128 * chunks as u64, "{rows}x{cols}");
+            }
+        }
+    }
 }

@@ -229,4 +229,44 @@ mod tests {
             prop_assert_eq!(words, expected);
         }
     }
+
+    #[test]
+    fn only_the_ranks_of_a_range_are_read_to_the_very_end_of_a_block() {
+        let len = 2 << 16;
+        let lost = Lost::new(&[0, 99, 100, 65_535, 65_536, len - 1], len).expect("memory for a few ranks");
+        let read = |from: u32, to: u32| {
+            let mut string = vec![0; (to - from) as usize / 64 + 1 + ROOM];
+            lost.set_bits(from, to - from, &mut string);
+            let is_set = |bit: &u32| string[*bit as usize / 64] >> (bit % 64) & 1 == 1;
+            (0..64 * string.len() as u32).filter(is_set).map(|bit| from + bit).collect::<Vec<_>>()
+        };
+        assert_eq!(read(0, len), [0, 99, 100, 65_535, 65_536, len - 1]);
+        assert_eq!(read(99, 100), [99]);
+        assert_eq!(read(1, 65_535), [99, 100]);
+        assert_eq!(read(100, 65_536), [100, 65_535]);
+        assert_eq!(read(65_536, len - 1), [65_536]);
+    }
+
+    #[test]
+    fn what_is_no_list_of_a_block_is_refused() {
+        let lists = |starts: &[u32], low: &[u16]| Lost::from_lists(starts.to_vec(), low.to_vec(), 70_000);
+        let sound =
+            lists(&[0, 2, 3], &[5, 6, 4463]).expect("two buckets, and the last position of the block");
+        assert_eq!(sound.ranks().collect::<Vec<_>>(), [5, 6, 69_999]);
+        assert!(!sound.is_empty());
+        assert!(lists(&[0, 0, 0], &[]).is_some_and(|none| none.is_empty()));
+        for (starts, low, why) in [
+            (&[0, 2, 3][..], &[5, 6, 4464][..], "a rank beyond the block"),
+            (&[0, 2, 3], &[5, 5, 4463], "a rank twice"),
+            (&[0, 2, 3], &[6, 5, 4463], "ranks that fall"),
+            (&[1, 2, 3], &[5, 6, 4463], "a first bucket that begins late"),
+            (&[0, 2, 2], &[5, 6, 4463], "a last bucket that ends early"),
+            (&[0, 2, 4], &[5, 6, 4463], "a last bucket that ends late"),
+            (&[0, 4, 3], &[5, 6, 4463], "buckets out of order"),
+            (&[0, 3], &[5, 6, 4463], "a bucket too few"),
+            (&[0, 2, 3, 3], &[5, 6, 4463], "a bucket too many"),
+        ] {
+            assert!(lists(starts, low).is_none(), "{why}");
+        }
+    }
 }

@@ -72,4 +72,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn whoever_marks_a_large_box_can_be_stopped() {
+        let (counts, cancel) = (Counts::new(8, 6), crate::Cancel::new());
+        let effort = Effort::default().cancelled_by(&cancel);
+        cancel.cancel();
+        let stopped = without(FromZero { row: 1, col: 2 }, &counts, 8, 6, &effort);
+        assert_eq!(stopped.err(), Some(SieveError::Stopped(crate::Stopped::Cancelled)));
+    }
 }

@@ -68,7 +68,7 @@ use super::tails::{Tables, Tails};
 pub struct Kernel<'a> {
     plan: &'a Plan,
     tables: Tables<'a>,
-    /// By the rows of a tail: the tails that lack the poison, where it lies in the tail.
+    /// By the rows of a tail: the tails that lack the poison, where it lies in the tail; else nothing.
     eaten: Vec<Vec<u64>>,
 }
 
@@ -167,9 +167,7 @@ impl<B: Blocks> Job for PartJob<'_, B> {
         let plan = kernel.plan;
         let counts = &plan.counts;
         let (k, b) = (usize::from(part.rows), usize::from(part.bound));
-        let tails_start = 1 + part.middle.len();
-        let poison_in_tail = usize::from(plan.frame.poison_kept().0) > tails_start;
-        let eaten = if poison_in_tail { &kernel.eaten[k][..] } else { &[] };
+        let eaten = &kernel.eaten[k][..];
         bench.look_up(plan, part)?;
 
         // Bites in the first row that cut the middle too.

@@ -171,3 +171,63 @@ fn most_of_one_value(positions: u64) -> u64 {
     let falling = (positions as f64 / 1e6).powf(-0.1);
     (positions as f64 * (0.05 * falling).min(0.25)) as u64 + 100
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::games::chomp::Chomp;
+    use crate::sieve::Sieve;
+
+    #[test]
+    fn bounds_go_with_the_tenth_root_of_the_positions() {
+        assert_eq!((most_lost(10_000_000, true), most_lost(10_000_000, false)), (200_100, 570_100));
+        assert_eq!((most_lost(100, true), most_lost(100, false)), (106, 118));
+        // A hundred thousand times as many, and the share is the square root of ten smaller.
+        let share = most_lost(1_000_000_000_000, true) as f64 / 1e12;
+        assert!((share / 0.006_324_555 - 1.0).abs() < 1e-6, "{share}");
+        assert_eq!(most_lost_in_block(10_000_000, true), 300_150);
+        assert_eq!([100, 1_000_000].map(most_of_one_value), [112, 50_100]);
+    }
+
+    #[test]
+    fn estimates_are_the_sum_of_what_will_be_allocated() {
+        // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and thrice the middle.
+        assert_eq!(of_plan(3, 5), 3 * (8 + 8 + 8 + 1 + 15));
+        assert_eq!(to_prove(8_000_000, 2), 1_000_000 + 2 * (65_536 + 131_072) + 65_536);
+
+        let bar: Chomp = "12x13@4,5".parse().expect("a bar");
+        let frame = Frame::of(&bar).expect("a short bar");
+        let counts = frame.counts();
+        // A thread has strings as long as the longest block, the lost positions of one, bites and a stack.
+        let longest = (0..12).map(|k| counts.get(k, counts.longest(k, 13, 1000))).max().expect("a block");
+        let lost = Tails::lost_bytes(most_lost_in_block(longest, false));
+        let bench = of_strings(&frame, &counts, 1000) + lost + 64 * 12 * 13 + 65_536;
+        assert_eq!(of_bench(&frame, &counts, 1000), bench);
+
+        let positions = 5_200_300;
+        assert_eq!(frame.positions(), positions);
+        let share = to_solve_a_share(&frame, 1000, (70, 400), 3, 4);
+        let store = (400 * 128 + positions / 16_384).div_ceil(4);
+        let (eaten, tables) = (of_eaten(&frame, &counts, 1000), Tables::bytes(&counts, 11, 13));
+        assert_eq!(share.fixed, of_plan(70, 12) + store + eaten + 3 * bench + tables + 65_536);
+        assert_eq!(share.lost, 2 * most_lost(positions, false).div_ceil(4));
+        assert_eq!(share.total(), share.fixed + share.lost);
+
+        let strings = Tails::string_bytes(&counts, 12, 13).sum::<u64>() + string(positions);
+        let found = Tails::lost_bytes(most_of_one_value(positions));
+        let tables = Tables::bytes(&counts, 12, 13);
+        assert_eq!(to_find_nimbers(&frame), 2 * positions + strings + found + tables + 65_536);
+    }
+
+    #[test]
+    fn what_is_kept_is_the_plan_its_blocks_and_two_bytes_for_each_lost_position() {
+        let sieve = Sieve::of(&Chomp::new(10, 11).expect("a bar")).block_limit(3000);
+        let effort = Effort::default();
+        let (plan, solved) = (sieve.plan(&effort).expect("small"), sieve.solve(&effort).expect("small"));
+        let blocks = plan.parts().flat_map(|part| plan.blocks(part)).count() as u64;
+        let of_blocks = blocks * 128 + 352_716 / 16_384;
+        let lost = solved.lost_ranks().count() as u64;
+        assert_eq!(solved.bytes(), of_plan(plan.len() as u64, 10) + of_blocks + 2 * lost);
+    }
+}

@@ -394,9 +394,8 @@ impl Plan {
 
     /// Lists where bites in the first row lead that cut the middle too: the first row they leave, and the range.
     pub(super) fn bites_into_middle<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = (u8, Span)> + 'a {
-        // No middle, nothing to cut; and where the whole part lacks the poison nobody asks.
-        let asked = !part.middle.is_empty() && !self.lacks_poison(part, self.frame.cols);
-        let bites = if asked { part.shortest() } else { 0 };
+        // Where the whole part lacks the poison nobody asks; and without a middle the shortest first row is empty.
+        let bites = if self.lacks_poison(part, self.frame.cols) { 0 } else { part.shortest() };
         (0..bites).map(move |col| (col, self.span(part, 0, col)))
     }
 
@@ -511,5 +510,54 @@ mod tests {
                 assert_eq!(needs.len(), all);
             }
         });
+    }
+
+    #[test]
+    fn a_plan_is_made_within_exactly_the_memory_it_takes() {
+        let plan = |bytes| Plan::of(&Chomp::new(9, 9).expect("a bar"), 20, &Effort::default().memory(bytes));
+        let Err(SieveError::TooLittleMemory { needed, allowed: 0 }) = plan(0) else {
+            panic!("no plan takes no memory")
+        };
+        assert!(plan(needed).is_ok());
+        let allowed = needed - 1;
+        assert_eq!(plan(allowed).err(), Some(SieveError::TooLittleMemory { needed, allowed }));
+    }
+
+    #[test]
+    fn a_plan_says_what_it_is_about() {
+        let bar: Chomp = "7x4@2,3".parse().expect("a bar");
+        let plan = Plan::of(&bar, 20, &Effort::default()).expect("a small plan");
+        assert_eq!((plan.bar(), plan.stored_box(), plan.is_empty()), (&bar, (4, 7), false));
+        assert_eq!(plan.positions(), 330);
+        let alive = |rows: &Rows| rows.has(bar.poison());
+        let positions = (0..330).filter_map(|rank| super::super::rank::unrank(rank, 7)).filter(alive);
+        assert_eq!(plan.positions_of_bar(), positions.count() as u64);
+        // So many under each first row: in a square all are mirrored, those that fit one column less are counted once, and the L is new.
+        assert_eq!(plan.lost_of_bar(|first_row| u64::from(first_row) + 1), 36);
+        let square =
+            Plan::of(&Chomp::new(4, 4).expect("a bar"), 20, &Effort::default()).expect("a small plan");
+        assert_eq!(square.lost_of_bar(|first_row| u64::from(first_row) + 1), 2 * 15 - 10 + 1);
+    }
+
+    #[test]
+    fn every_thread_has_a_hundred_parts_to_choose_from() {
+        assert_eq!(Plan::usual_limit(1 << 30, 1), 1 << 23);
+        assert_eq!(Plan::usual_limit(1 << 30, 4), 1 << 21);
+        assert_eq!(Plan::usual_limit(1 << 30, 0), 1 << 23);
+        assert_eq!((Plan::usual_limit(0, 1), Plan::usual_limit(u64::MAX, 1)), (1 << 16, 1 << 23));
+    }
+
+    #[test]
+    fn whoever_makes_a_large_plan_asks_all_the_time_whether_to_go_on() {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static READ: AtomicU64 = AtomicU64::new(0);
+        let clock =
+            crate::Clock::from_fn(|| std::time::Duration::from_secs(READ.fetch_add(1, Ordering::Relaxed)));
+        let effort = Effort::default().clock(clock).within(std::time::Duration::from_secs(1000));
+        let before = READ.load(Ordering::Relaxed);
+        let plan =
+            Plan::of(&Chomp::new(12, 12).expect("a bar"), 1, &effort).expect("a plan of single positions");
+        let asked = READ.load(Ordering::Relaxed) - before;
+        assert_eq!(asked, (plan.len() as u64).div_ceil(1 << 14) + 1);
     }
 }

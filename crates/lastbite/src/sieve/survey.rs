@@ -69,7 +69,7 @@ impl Survey {
 impl Above {
     /// Splits rows off a position, the first one at least, until few enough tails are left.
     fn of(rank: u64, rows: usize, cols: usize, counts: &Counts) -> Self {
-        let mut above = Above { below: rows, end: counts.get(rows, cols), ..Above::default() };
+        let mut above = Above { below: rows, ..Above::default() };
         let mut bound = cols;
         while above.below == rows || above.end - above.start > LOOKED_UP {
             while bound > 0 && above.start + counts.get(above.below, bound - 1) > rank {

@@ -287,4 +287,41 @@ mod tests {
             prop_assert_eq!(tails.lost(), &expected[..]);
         }
     }
+
+    #[test]
+    fn tables_and_lost_positions_take_the_bytes_that_were_reckoned() {
+        let counts = Counts::new(8, 12);
+        let reckoned = |rows| Tables::bytes(&counts, rows, 12);
+        assert_eq!(reckoned(8) - reckoned(7), Masks::bytes(&counts, 8, 12) + size_of::<Masks>() as u64);
+        assert_eq!(reckoned(0), Masks::bytes(&counts, 0, 12) + size_of::<Masks>() as u64);
+        // A thousand, half as many again, and a run: four bytes each; and two thirds of that while they move.
+        assert_eq!(Tails::lost_bytes(1000), 10_096 + 6_730);
+
+        // Room is made for half as many again as have been found, whether that is one or thousands.
+        let tables = Tables::new(&counts, 8, 12).expect("memory for a few masks");
+        let won = |word: u64| vec![word; bits::words_for(counts.bits(8, 12))];
+        for won in [won(!1), won(0x5555_5555_5555_5555), won(!0x8000_0000_0000_0001)] {
+            let mut tails = Tails::new();
+            tails.solve(&tables, &won, 8, 12, || Ok(())).expect("nobody stops it");
+            let (found, room) = (tails.found, tails.lost.capacity());
+            assert!(room <= found + found / 2 + CHUNK_BITS, "room for {room}, and {found} lost");
+        }
+    }
+
+    #[test]
+    fn a_block_is_decided_at_once_where_nothing_below_is_lost() {
+        let counts = Counts::new(12, 12);
+        let tables = Tables::new(&counts, 12, 12).expect("memory for the masks");
+        let mut won = vec![0; bits::words_for(counts.bits(12, 12))];
+        let asked = Err(Stopped::Cancelled);
+        let solve = |won: &[u64]| {
+            let mut tails = Tails::new();
+            tails.solve(&tables, won, 12, 12, || asked).map(|()| tails.lost().to_vec())
+        };
+        // The empty tail is lost, and everything bites to it: one run, and nobody is asked whether to go on.
+        assert_eq!(solve(&won), Ok(vec![0]));
+        // Where it is won there are thousands of runs.
+        won[0] = 1;
+        assert_eq!(solve(&won), Err(SieveError::Stopped(Stopped::Cancelled)));
+    }
 }

@@ -52,7 +52,7 @@ pub(super) fn decode(bytes: &[u8], mut each: impl FnMut(u16) -> bool) -> Option<
     let mut bits = BitReader { bytes: &bytes[HEAD..], held: 0, filled: 0 };
     let mut expected = 0u32;
     for _ in 0..count {
-        let gap = (bits.ones()? << k) | bits.take(k)?;
+        let gap = bits.ones()?.checked_mul(1 << k)? | bits.take(k)?;
         let number = u16::try_from(expected.checked_add(gap)?).ok()?;
         if !each(number) {
             return Some(());
@@ -130,7 +130,7 @@ impl BitReader<'_> {
             if self.filled == 0 {
                 self.refill();
             }
-            if self.filled == 0 || ones > 65_536 {
+            if self.filled == 0 {
                 return None;
             }
             let run = self.held.trailing_ones().min(self.filled);
@@ -183,6 +183,39 @@ mod tests {
             encode(&numbers, &mut bytes);
             assert!(bytes.len() <= LONGEST);
             assert_eq!(decoded(&bytes), Some(numbers));
+        }
+    }
+
+    fn coded(numbers: &[u16]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        encode(numbers, &mut bytes);
+        bytes
+    }
+
+    #[test]
+    fn gaps_are_coded_with_the_logarithm_of_two_thirds_of_their_mean() {
+        for (mean, k) in [(1, 0), (2, 0), (3, 1), (5, 1), (6, 2), (12, 3), (24, 4), (150, 6), (1024, 9)] {
+            let numbers: Vec<u16> = (1..=40).map(|nth| nth * mean - 1).collect();
+            let bytes = coded(&numbers);
+            assert_eq!(bytes[..HEAD], [40, 0, 0, 0, k], "gaps of {mean}");
+            // One bit for each number, those of its gap's low part, and ones for its high part.
+            let bits = 40 * (1 + usize::from(k) + (usize::from(mean - 1) >> k));
+            assert_eq!(bytes.len(), HEAD + bits.div_ceil(8), "gaps of {mean}");
+        }
+    }
+
+    #[test]
+    fn what_breaks_off_or_counts_too_far_is_no_list() {
+        // One number; ones that never end, and a zero that ends them.
+        assert_eq!(decoded(&[1, 0, 0, 0, 0, 0xff]), None);
+        assert_eq!(decoded(&[1, 0, 0, 0, 0, 0xff, 0x7f]), Some(vec![15]));
+        // Sixteen low bits are the most there are.
+        assert_eq!(decoded(&[1, 0, 0, 0, 16, 0b1010, 0, 0]), Some(vec![5]));
+        assert_eq!(decoded(&[1, 0, 0, 0, 17, 0b1010, 0, 0]), None);
+        // More ones than any number needs, even where what they stand for is shifted out of a word.
+        for k in [0, 16] {
+            let ones = vec![0xff; 65_536 / 8];
+            assert_eq!(decoded(&[&[1, 0, 0, 0, k], &ones[..], &[0, 0, 0]].concat()), None, "{k} low bits");
         }
     }
 }

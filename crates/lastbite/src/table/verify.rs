@@ -259,3 +259,20 @@ impl<'a> Backwards<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Cancel;
+
+    #[test]
+    fn whoever_marks_long_runs_asks_every_64_words_of_a_million_bits_whether_to_go_on() {
+        let cancel = Cancel::new();
+        let marks = Marks::new(1 << 27, &Effort::default()).expect("16 megabytes");
+        let effort = Effort::default().cancelled_by(&cancel);
+        cancel.cancel();
+        assert!(marks.set_run(64, 64 * OFTEN, &effort).is_ok());
+        assert!(marks.set_run(64, 64 * OFTEN + 1, &effort).is_err());
+        assert_eq!(marks.count(&Effort::default()).expect("nobody stops it"), 64 * OFTEN - 64);
+    }
+}
