@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures and tries everything that docs/cluster.md tells of ranks on one quiet machine, within a time limit.
 
-    series.py --seconds LIMIT --out FILE LASTBITE LASTBITE_CLUSTER [ONE_SIDED]
+    series.py [--seconds LIMIT] [--out FILE] [--only times|tests] LASTBITE LASTBITE_CLUSTER [ONE_SIDED]
 
 First the times: one process of several threads beside ranks of one thread, by turns, and ranks of several threads. Then the
 answers (compare.py) and kills (killed.py), several at once. What would not fit in the limit is left out, and said so. Every run is one
@@ -105,8 +105,10 @@ class Series:
             for threads in [2, 4, 8]:
                 self.beside(bar, threads, turns)
         if self.given.one_sided:
-            for _ in range(2):
-                self.script("one-sided", [*MPIRUN, "-n", "2", self.given.one_sided], 60)
+            for way in ["", "--mca osc rdma", "--mca osc pt2pt", "--mca osc pt2pt --mca btl self,tcp"]:
+                mca = way.split()
+                only_here = ["--mca", "btl_tcp_if_include", "lo"]
+                self.script(f"one-sided {way}", [*MPIRUN, *mca, *only_here, "-n", "2", self.given.one_sided, "18x18", "5"], 30)
         for ranks, threads in [(0, 16), (2, 2), (4, 2), (4, 4), (8, 2)]:
             self.solve("20x20", ranks, threads)
         for threads in [8, 4, 2]:
