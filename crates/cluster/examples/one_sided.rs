@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Each is done one block at a time and with 64 on their way, the best of the turns counts, and every block is compared
-//! with the solved one. Rank 1, the owner, does nothing else; `busy` says that it calls MPI only every ten milliseconds.
+//! with the solved one. Rank 1, the owner, does nothing else; `busy` says that it calls MPI only every millisecond.
 
 // The bindings have no windows of their own, so they are called as C has them. Nothing of this is in the program.
 #![allow(unsafe_code)]
@@ -86,13 +86,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// What the owner does while the reader fetches.
 #[derive(Clone, Copy, PartialEq)]
 enum Pace {
-    /// Looks for messages all the time.
+    /// Looks for messages all the time, as the exchange does while something is on its way and it has a core to itself.
     Spins,
-    /// Looks for messages as the exchange does: after two looks in vain it sleeps, and longer each time.
+    /// Looks for messages as the exchange does where it has no core to itself: after two looks in vain it sleeps, shortly
+    /// while something is going out, and else longer each time.
     Sleeps,
     /// Waits inside MPI.
     Waits,
-    /// Works, and calls MPI every ten milliseconds.
+    /// Works, and calls MPI every millisecond.
     Busy,
     /// All is done.
     Over,
@@ -102,7 +103,7 @@ impl Pace {
     fn told(self) -> &'static str {
         match self {
             Pace::Spins => "spins",
-            Pace::Sleeps => "as in the exchange",
+            Pace::Sleeps => "sleeps",
             Pace::Waits => "waits in MPI",
             Pace::Busy | Pace::Over => "busy",
         }
@@ -158,7 +159,7 @@ fn serve(world: &SimpleCommunicator, solved: &Solved) {
             _ => {
                 while reader.immediate_probe_with_tag(OVER).is_none() {
                     let started = Instant::now();
-                    while started.elapsed() < Duration::from_millis(10) {
+                    while started.elapsed() < Duration::from_millis(1) {
                         std::hint::spin_loop();
                     }
                 }
@@ -194,10 +195,12 @@ fn answer(world: &SimpleCommunicator, solved: &Solved, sleeps: bool) {
             }
             sending.0 = sending.0.into_iter().filter_map(|request| request.test().err()).collect();
             sending.1 = sending.1.into_iter().filter_map(|request| request.test().err()).collect();
-            idle = if busy || !sleeps { 0 } else { (idle + 1).min(40) };
+            let is_sending = !sending.0.is_empty() || !sending.1.is_empty();
+            idle = if busy || !sleeps { 0 } else { idle + 1 };
             match idle {
                 0..2 => std::thread::yield_now(),
-                idle => std::thread::park_timeout(Duration::from_micros(25 * idle)),
+                _ if is_sending => std::thread::park_timeout(Duration::from_micros(25)),
+                idle => std::thread::park_timeout(Duration::from_micros(25 * idle.min(40))),
             }
         }
     });
