@@ -12,10 +12,10 @@
 use clap::Args;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::{Bytes, Chomp, Effort, grouped};
+use lastbite::{Bytes, Chomp, Effort, grouped, parse_number};
 
 use crate::deal::Deal;
-use crate::figures::{parse_count, time};
+use crate::figures::time;
 use crate::stop::Stop;
 
 /// Say how long a bar would take on another cluster
@@ -60,11 +60,11 @@ pub struct SimulateArgs {
 }
 
 fn parse_ranks(text: &str) -> Result<u64, String> {
-    parse_count("--ranks", text, 4096)
+    parse_number("--ranks", text, 4096)
 }
 
 fn parse_threads(text: &str) -> Result<u64, String> {
-    parse_count("--threads", text, 1024)
+    parse_number("--threads", text, 1024)
 }
 
 /// Simulates a run and prints what it would take.

@@ -8,15 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Plan, Site};
-use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped};
+use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped, listed, parse_number};
 use serde::Serialize;
 
 use crate::checkpoint::Checkpoint;
 use crate::deal::Deal;
 use crate::exchange::{Exchange, Sent};
-use crate::figures::{
-    cpu_nanoseconds, listed, parse_count, parse_memory, peak_memory, thread_nanoseconds, time,
-};
+use crate::figures::{cpu_nanoseconds, parse_memory, peak_memory, thread_nanoseconds, time};
 use crate::progress::Progress;
 use crate::ranks::{First, Ranks};
 use crate::runner::Runner;
@@ -51,11 +49,11 @@ pub struct WorkArgs {
 }
 
 fn parse_threads(text: &str) -> Result<u16, String> {
-    parse_count("--threads", text, MOST_THREADS as u64).map(|threads| threads as u16)
+    parse_number("--threads", text, MOST_THREADS as u64).map(|threads| threads as u16)
 }
 
 fn parse_seconds(text: &str) -> Result<u64, String> {
-    parse_count("a number of seconds", text, 1_000_000)
+    parse_number("a number of seconds", text, 1_000_000)
 }
 
 /// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much to a small bar.

@@ -56,7 +56,7 @@ pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 pub struct Plan {
     pub(super) frame: Frame,
     pub(super) counts: Counts,
-    cuts: Cuts,
+    cuts: Box<Cuts>,
     /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can stand
     /// below a first row.
     starts: Vec<u64>,
@@ -166,7 +166,7 @@ impl Plan {
         }
         let mut plan = Self {
             frame,
-            cuts: Cuts::new(&counts, usize::from(frame.rows) - 1, frame.cols.into(), limit),
+            cuts: Box::new(Cuts::new(&counts, usize::from(frame.rows) - 1, frame.cols.into(), limit)),
             counts,
             starts: Vec::new(),
             ends: Vec::new(),
