@@ -39,6 +39,9 @@ const TOGETHER: usize = 64;
 /// The bytes of the buffer for messages that ask: all slots asked for one by one, with room for what MPI adds.
 pub const BUFFER: usize = SLOTS * 256;
 
+/// The shortest sleep when nothing comes.
+const SHORT: Duration = Duration::from_micros(25);
+
 /// How often ranks say that they are there.
 const PULSES: Duration = Duration::from_millis(500);
 
@@ -48,6 +51,8 @@ pub struct Sent {
     /// The messages sent, and their bytes.
     pub messages: u64,
     pub bytes: u64,
+    /// The blocks that were asked for before they were solved.
+    pub awaited: u64,
 }
 
 /// A block that was asked for: the first of its lists, once that is here.
@@ -69,6 +74,8 @@ pub struct Exchange<'a> {
     heard: Vec<Instant>,
     pulsed: Instant,
     patience: Duration,
+    /// Whether this thread has a core that no other needs.
+    has_core: bool,
     progress: Progress,
     sent: Sent,
 }
@@ -76,12 +83,14 @@ pub struct Exchange<'a> {
 type Sending<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
 
 impl<'a> Exchange<'a> {
-    /// Makes the exchange of a rank; `patience` is how long another one may be silent.
+    /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether the calling
+    /// thread has a core that no other needs.
     pub fn new(
         ranks: &'a Ranks,
         runner: &'a Runner<'a>,
         store: &'a Store<'a>,
         patience: Duration,
+        has_core: bool,
         progress: Progress,
     ) -> Self {
         Self {
@@ -94,6 +103,7 @@ impl<'a> Exchange<'a> {
             heard: vec![Instant::now(); ranks.count],
             pulsed: Instant::now(),
             patience,
+            has_core,
             progress,
             sent: Sent::default(),
         }
@@ -160,11 +170,16 @@ impl<'a> Exchange<'a> {
                 };
                 // Threads of this rank wake us when they wait, or have solved what others wait for. Messages do not, so
                 // look again soon, and later when nothing comes; but all the time while a thread has nothing else to do.
+                // A long message goes out only while we look: where one process cannot read another's memory, in pieces.
                 self.runner.note_awaited(!self.waiting.is_empty());
-                idle = if busy || self.runner.waits() { 0 } else { (idle + 1).min(40) };
+                let is_sending = !sending.0.is_empty() || !sending.1.is_empty();
+                idle = if busy || self.runner.waits() { 0 } else { idle + 1 };
                 match idle {
                     0..2 => std::thread::yield_now(),
-                    idle => std::thread::park_timeout(Duration::from_micros(25 * idle)),
+                    _ if is_sending && self.has_core => std::thread::yield_now(),
+                    _ if is_sending => std::thread::park_timeout(SHORT),
+                    // A hundred microseconds at most where that costs nobody anything, else a millisecond.
+                    idle => std::thread::park_timeout(SHORT * idle.min(if self.has_core { 4 } else { 40 })),
                 }
             }
             sending.0.into_iter().for_each(Request::wait_without_status);
@@ -197,6 +212,7 @@ impl<'a> Exchange<'a> {
     ) {
         let Some(lost) = self.store.get(block) else {
             self.waiting.entry(block).or_default().push((to, slot));
+            self.sent.awaited += 1;
             return;
         };
         let (starts, low) = lost.lists();

@@ -4,10 +4,9 @@ use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use lastbite::{Chomp, Square};
+use lastbite::{Chomp, Square, listed, parse_range};
 use serde::Serialize;
 
-use crate::figures::listed;
 use crate::ranks::Ranks;
 use crate::solve::WorkArgs;
 use crate::stop::Stop;
@@ -40,22 +39,6 @@ struct Opening {
     rows: u32,
     cols: u32,
     winning: Vec<String>,
-}
-
-/// Reads `7`, `2..10`, `2..=10` or `2-10`; both ends are meant.
-fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong =
-        || format!("'{text}' is not a range; a range is a number from 1 to 255 or two of them, as in 2..10");
-    let number = |part: &str| match part.trim().parse::<u32>() {
-        Ok(number) if (1..=255).contains(&number) => Ok(number),
-        _ => Err(wrong()),
-    };
-    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
-    let (from, to) = match ends {
-        Some((from, to)) => (number(from)?, number(to)?),
-        None => (number(text)?, number(text)?),
-    };
-    if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
 /// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite openings`.

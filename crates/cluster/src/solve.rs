@@ -8,15 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Plan, Site};
-use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped};
+use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped, listed, parse_number};
 use serde::Serialize;
 
 use crate::checkpoint::Checkpoint;
 use crate::deal::Deal;
 use crate::exchange::{Exchange, Sent};
-use crate::figures::{
-    cpu_nanoseconds, listed, parse_count, parse_memory, peak_memory, thread_nanoseconds, time,
-};
+use crate::figures::{cpu_nanoseconds, parse_memory, peak_memory, thread_nanoseconds, time};
 use crate::progress::Progress;
 use crate::ranks::{First, Ranks};
 use crate::runner::Runner;
@@ -51,11 +49,11 @@ pub struct WorkArgs {
 }
 
 fn parse_threads(text: &str) -> Result<u16, String> {
-    parse_count("--threads", text, MOST_THREADS as u64).map(|threads| threads as u16)
+    parse_number("--threads", text, MOST_THREADS as u64).map(|threads| threads as u16)
 }
 
 fn parse_seconds(text: &str) -> Result<u64, String> {
-    parse_count("a number of seconds", text, 1_000_000)
+    parse_number("a number of seconds", text, 1_000_000)
 }
 
 /// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much to a small bar.
@@ -101,6 +99,8 @@ struct Found {
     messages: u64,
     bytes_sent: u64,
     blocks_fetched: u64,
+    /// The blocks that were asked for before they were solved.
+    blocks_awaited: u64,
     resumed_parts: u64,
     parts: u64,
 }
@@ -149,6 +149,7 @@ impl WorkArgs {
                     if me == 0 || (me == 1 && !first.is_alive()) {
                         self.say_last_words(me, &Stop::Signal(signal));
                     }
+                    stay_for_the_others(me);
                 });
             });
             let done = self.prepare_and_solve(bar, ranks, &is_prepared, then);
@@ -182,8 +183,10 @@ impl WorkArgs {
         let runner = Runner::new(&plan, &deal, &store, cache, allowed, &effort);
         let runner = ranks.agree(runner.map_err(Stop::from))?;
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
-        let mut exchange =
-            Exchange::new(ranks, &runner, &store, Duration::from_secs(self.patience), progress);
+        let patience = Duration::from_secs(self.patience);
+        // One more thread a rank than those that solve.
+        let has_core = cores() >= ranks.on_this_machine() * (effort.threads_used() as u64 + 1);
+        let mut exchange = Exchange::new(ranks, &runner, &store, patience, has_core, progress);
 
         is_prepared.store(true, Ordering::Release);
         let started = Instant::now();
@@ -384,12 +387,25 @@ fn serve(
                     speak(&Stop::Signal(signal));
                 }
                 before_the_end();
+                stay_for_the_others(me);
             });
         });
         let sent = exchange.serve(is_done, &speak);
         over.store(true, Ordering::Release);
         sent
     })
+}
+
+/// Stays for a moment if this is rank 0: rank 1 speaks when it sees that rank 0 has died, and this one has spoken.
+fn stay_for_the_others(me: usize) {
+    if me == 0 {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// Counts the cores that this process may use.
+fn cores() -> u64 {
+    std::thread::available_parallelism().map_or(1, usize::from) as u64
 }
 
 impl<'a> Solved<'a> {
@@ -467,7 +483,8 @@ impl<'a> Solved<'a> {
         let lost = self.ranks.sum(&lost);
         let winning = self.openings(&[(bar.rows(), bar.cols())]).concat();
         let (fetched, _, waited) = self.runner.fetched_and_waited();
-        let sums = self.ranks.sum(&[self.sent.messages, self.sent.bytes, fetched, self.resumed as u64]);
+        let Sent { messages, bytes, awaited } = self.sent;
+        let sums = self.ranks.sum(&[messages, bytes, fetched, awaited, self.resumed as u64]);
         let peaks = self.ranks.all(peak_memory().unwrap_or(0));
         let seconds = |nanoseconds: Vec<u64>| nanoseconds.iter().map(|&n| n as f64 / 1e9).collect();
         let positions = self.plan.positions_of_bar();
@@ -494,7 +511,8 @@ impl<'a> Solved<'a> {
             messages: sums[0],
             bytes_sent: sums[1],
             blocks_fetched: sums[2],
-            resumed_parts: sums[3],
+            blocks_awaited: sums[3],
+            resumed_parts: sums[4],
             parts: self.plan.len() as u64,
         })
     }

@@ -113,7 +113,10 @@ pub use knowledge::{
     Analysis, Chain, Formula, JudgedMove, Knowledge, Known, Oracle, Reason, Searcher, Source, Unknown,
     WhyNot, mex,
 };
-pub use notation::{Bytes, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, one_line};
+pub use notation::{
+    Bytes, BytesError, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, listed, one_line,
+    parse_number, parse_range,
+};
 pub use play::{
     About, Action, ActionError, Computer, Dice, Difficulty, Engine, Event, Hint, Judgement, LESSON,
     LessonStep, Level, Match, Note, Player, Puzzle, PuzzleError, Refusal, Reply, Review, ReviewedMove,

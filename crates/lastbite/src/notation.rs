@@ -1,6 +1,8 @@
 //! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how wrong texts are quoted.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -189,6 +191,88 @@ impl fmt::Display for Bytes {
     }
 }
 
+impl FromStr for Bytes {
+    type Err = BytesError;
+
+    /// Reads an amount of memory: `8G`, `1.5GiB`, `500 MB`, `1000000`; units are powers of 1024.
+    fn from_str(text: &str) -> Result<Self, BytesError> {
+        let wrong = || BytesError(text.to_string());
+        let trimmed = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
+        let unit: u64 = match trimmed.chars().last().ok_or_else(wrong)?.to_ascii_uppercase() {
+            'K' => 1 << 10,
+            'M' => 1 << 20,
+            'G' => 1 << 30,
+            'T' => 1 << 40,
+            '0'..='9' => 1,
+            _ => return Err(wrong()),
+        };
+        let number: f64 =
+            trimmed.trim_end_matches(char::is_alphabetic).trim().parse().map_err(|_| wrong())?;
+        let bytes = number * unit as f64;
+        if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(Self(bytes as u64)) } else { Err(wrong()) }
+    }
+}
+
+/// A text that is no amount of memory.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "'{0}' is not an amount of memory; memory is a number of bytes, or one with K, M, G or T, as in 500M or 8G"
+)]
+pub struct BytesError(String);
+
+/// Reads `7`, `2..10`, `2..=10` or `2-10`, rows or columns; both ends are meant.
+///
+/// # Errors
+///
+/// When it is no range of sizes: a sentence that says what is.
+pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong = || {
+        let most = grouped(MOST.into());
+        format!("'{text}' is not a range; a range is a number from 1 to {most} or two of them, as in 2..10")
+    };
+    let number = |part: &str| match part.trim().parse::<u32>() {
+        Ok(number) if (1..=MOST).contains(&number) => Ok(number),
+        _ => Err(wrong()),
+    };
+    let ends = text.split_once("..=").or_else(|| text.split_once("..")).or_else(|| text.split_once('-'));
+    let (from, to) = match ends {
+        Some((from, to)) => (number(from)?, number(to)?),
+        None => (number(text)?, number(text)?),
+    };
+    if from <= to { Ok(from..=to) } else { Err(wrong()) }
+}
+
+/// Reads a whole number from 1 to `most` that an option was given, as in `1,000`.
+///
+/// # Errors
+///
+/// When it is none: a sentence that names the option and says what is.
+pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> {
+    match text.trim().replace([',', '_'], "").parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{option}: '{text}' is not a number from 1 to {}", grouped(most))),
+    }
+}
+
+/// Joins words as a sentence does; words that have commas of their own are kept apart by more.
+///
+/// ```
+/// assert_eq!(lastbite::listed(&[1, 2, 3]), "1, 2 and 3");
+/// assert_eq!(lastbite::listed(&["2,9", "3,6", "5,4"]), "2,9; 3,6 and 5,4");
+/// ```
+#[must_use]
+pub fn listed<T: ToString>(things: &[T]) -> String {
+    let words: Vec<String> = things.iter().map(T::to_string).collect();
+    match words.split_last() {
+        None => "none".into(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => {
+            let gap = if words.iter().any(|word| word.contains(',')) { "; " } else { ", " };
+            format!("{} and {last}", rest.join(gap))
+        }
+    }
+}
+
 /// Writes a number of things, one of them or several: `1 square`, `1,200 squares`.
 ///
 /// ```
@@ -206,6 +290,39 @@ pub fn counted(number: u64, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_is_read_as_people_write_it() {
+        let read = |text: &str| text.parse().map(|Bytes(bytes)| bytes);
+        assert_eq!(read("8G"), Ok(8 << 30));
+        assert_eq!(read("1.5GiB"), Ok(3 << 29));
+        assert_eq!(read("500 MB"), Ok(500 << 20));
+        assert_eq!(read("4096"), Ok(4096));
+        for wrong in ["", "G", "8X", "-1", "0", "many", "nan", "1e99G", "G8"] {
+            assert!(read(wrong).unwrap_err().to_string().contains("as in 500M or 8G"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ranges_and_numbers_are_read_as_people_write_them() {
+        assert_eq!(parse_range("2..10"), Ok(2..=10));
+        assert_eq!(parse_range("2..=10"), Ok(2..=10));
+        assert_eq!(parse_range("2-10"), Ok(2..=10));
+        assert_eq!(parse_range("7"), Ok(7..=7));
+        for wrong in ["", "..", "0..3", "3..2", "2..1000001", "a..b", "2..", "-3"] {
+            assert!(parse_range(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_number("-n", "1,000", 2000), Ok(1000));
+        assert!(parse_number("-n", "0", 2000).unwrap_err().contains("from 1 to 2,000"));
+    }
+
+    #[test]
+    fn words_are_joined_as_in_a_sentence() {
+        assert_eq!(listed(&["4,9", "5,6"]), "4,9 and 5,6");
+        assert_eq!(listed(&["1", "2", "3"]), "1, 2 and 3");
+        assert_eq!(listed(&["2,9", "3,6", "5,4"]), "2,9; 3,6 and 5,4");
+        assert_eq!(listed::<String>(&[]), "none");
+    }
 
     #[test]
     fn pairs_are_read_as_people_write_them() {

@@ -75,6 +75,7 @@
 mod base;
 mod bits;
 pub mod blocks;
+mod cuts;
 pub(crate) mod dispatch;
 mod eaten;
 mod error;

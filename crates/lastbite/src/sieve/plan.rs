@@ -29,6 +29,7 @@
 use crate::effort::Effort;
 use crate::games::chomp::{Chomp, Rows};
 
+use super::cuts::Cuts;
 use super::error::SieveError;
 use super::frame::{Frame, Place};
 use super::memory;
@@ -55,6 +56,7 @@ pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 pub struct Plan {
     pub(super) frame: Frame,
     pub(super) counts: Counts,
+    cuts: Box<Cuts>,
     /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can stand
     /// below a first row.
     starts: Vec<u64>,
@@ -164,6 +166,7 @@ impl Plan {
         }
         let mut plan = Self {
             frame,
+            cuts: Box::new(Cuts::new(&counts, usize::from(frame.rows) - 1, frame.cols.into(), limit)),
             counts,
             starts: Vec::new(),
             ends: Vec::new(),
@@ -177,7 +180,7 @@ impl Plan {
         plan.ends.try_reserve_exact(parts)?;
         plan.bounds.try_reserve_exact(parts)?;
         plan.order.try_reserve_exact(parts)?;
-        plan.cut(&mut Vec::new(), frame.cols, limit, effort)?;
+        plan.cut(&mut Vec::new(), frame.cols, effort)?;
         debug_assert_eq!(plan.len(), parts);
         plan.put_in_order();
         effort.check()?;
@@ -194,15 +197,9 @@ impl Plan {
     }
 
     /// Cuts everything below a middle: the longest tails that fit a block together, and what is longer row by row.
-    fn cut(
-        &mut self,
-        middle: &mut Vec<u8>,
-        bound: u8,
-        limit: u64,
-        effort: &Effort,
-    ) -> Result<(), SieveError> {
+    fn cut(&mut self, middle: &mut Vec<u8>, bound: u8, effort: &Effort) -> Result<(), SieveError> {
         let rows = usize::from(self.frame.rows) - 1 - middle.len();
-        let whole = self.counts.longest(rows, bound.into(), limit) as u8;
+        let whole = self.cuts.whole(rows, bound.into()) as u8;
         if self.starts.len().is_multiple_of(1 << 14) {
             effort.check()?;
         }
@@ -214,7 +211,7 @@ impl Plan {
         self.starts.push(self.counts.rank(middle, usize::from(self.frame.rows) - 1));
         for row in whole..bound {
             middle.push(row + 1);
-            self.cut(middle, row + 1, limit, effort)?;
+            self.cut(middle, row + 1, effort)?;
             middle.pop();
         }
         Ok(())
@@ -348,9 +345,9 @@ impl Plan {
 
     /// Returns the part that has the positions with these rows below the first one, and their rank in its blocks.
     pub(super) fn find(&self, below: &[u8]) -> (usize, u64) {
-        let rank = self.counts.rank(below, usize::from(self.frame.rows) - 1);
-        let part = self.starts.partition_point(|&start| start <= rank) - 1;
-        (part, rank - self.starts[part])
+        let rows = usize::from(self.frame.rows) - 1;
+        let (part, middle) = self.cuts.find(below, rows);
+        (part as usize, self.counts.rank(&below[middle..], rows - middle))
     }
 
     /// Counts the parts that have a block under this first row: they come first.
@@ -424,23 +421,12 @@ impl Plan {
 
 /// Counts the parts and the blocks of a plan without making it; saturating, since boxes can be absurd.
 pub(super) fn count_parts_and_blocks(counts: &Counts, frame: &Frame, limit: u64) -> (u64, u64) {
-    let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
-    // parts[b]: how many parts k rows of at most b squares are cut into.
-    let mut parts = vec![1u64; cols + 1];
-    for k in 1..rows.saturating_sub(1) {
-        let below = |b: usize| {
-            let longer = counts.longest(k, b, limit) + 1..=b;
-            longer.map(|row| parts[row]).fold(1, u64::saturating_add)
-        };
-        parts = (0..=cols).map(below).collect();
-    }
-    let top = counts.longest(rows - 1, cols, limit);
-    let (mut all, mut blocks) = (1u64, cols as u64 + 1);
-    for (row, &below) in parts.iter().enumerate().skip(top + 1) {
-        all = all.saturating_add(below);
-        blocks = blocks.saturating_add(below.saturating_mul((cols - row + 1) as u64));
-    }
-    (all, blocks)
+    let (rows, cols) = (usize::from(frame.rows) - 1, usize::from(frame.cols));
+    let cuts = Cuts::new(counts, rows, cols, limit);
+    // The part with no middle has a block for every first row; the others have them from their middle's first row on.
+    let longer = cuts.whole(rows, cols) + 1..=cols;
+    let blocks = longer.map(|row| cuts.parts(rows - 1, row).saturating_mul((cols - row + 1) as u64));
+    (cuts.parts(rows, cols), blocks.fold(cols as u64 + 1, u64::saturating_add))
 }
 
 #[cfg(test)]
@@ -489,6 +475,22 @@ mod tests {
             for first_row in 0..=plan.frame.cols {
                 let under = plan.parts().filter(|part| part.shortest() <= first_row).count();
                 assert_eq!(plan.parts_under(first_row), under);
+            }
+        });
+    }
+
+    #[test]
+    fn every_position_is_found_where_it_lies() {
+        plans(|plan, _| {
+            let mut below = vec![0; usize::from(plan.frame.rows) - 1];
+            let all = plan.counts.get(below.len(), plan.frame.cols.into());
+            for rank in (0..all).step_by(all as usize / 500 + 1).chain([all - 1]) {
+                plan.counts.unrank(rank, &mut below);
+                let part = plan.starts.partition_point(|&start| start <= rank) - 1;
+                assert_eq!(plan.find(&below), (part, rank - plan.starts[part]), "{below:?}");
+                // Rows that are left out are empty.
+                let middle = &below[..below.iter().take_while(|&&row| row > 0).count()];
+                assert_eq!(plan.find(middle), (part, rank - plan.starts[part]), "{middle:?}");
             }
         });
     }
