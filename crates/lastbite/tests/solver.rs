@@ -3,7 +3,7 @@
 use lastbite::sieve::Sieve;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::{
-    Analysis, AnyGame, Chomp, Effort, Game, Nim, Outcome, Reason, Solver, Source, Standing, Table, WhyNot,
+    Analysis, AnyGame, Chomp, Effort, Game, Nim, Outcome, Reason, Solver, Source, Standing, WhyNot,
 };
 
 fn bar(text: &str) -> Chomp {
@@ -119,8 +119,8 @@ fn a_table_is_asked_before_anything_is_solved() {
     let (bar, path) = (bar("5x6"), folder.path().join("table"));
     let solved = Sieve::of(&bar).solve(&effort()).unwrap();
     let ranks: Vec<u64> = solved.lost_ranks().collect();
-    Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
-    let solver = Solver::new().with_table(Table::open(&path).unwrap());
+    lastbite::Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
+    let solver = Solver::new().with_table(lastbite::Table::open(&path).unwrap());
     let known = solver.ask(&Standing::read(bar, "6,6,5,4").unwrap(), &effort()).known().unwrap();
     assert_eq!((known.source, solver.kept_bytes()), (Source::Table, 0));
     let outside = solver.ask(&Standing::start(Chomp::new(6, 7).unwrap()), &effort()).known().unwrap();
