@@ -62,7 +62,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error, &ranks),
     };
-    signals::watch();
+    // A simulation has nothing to say at its end: a signal ends it as it ends every program.
+    if !matches!(cli.command, Command::Simulate(_)) {
+        signals::watch();
+    }
     let done = match &cli.command {
         Command::Solve(args) => solve::run(args, &ranks),
         Command::Openings(args) => openings::run(args, &ranks),
