@@ -22,7 +22,13 @@ pub(super) struct Cuts {
 impl Cuts {
     /// Says how up to `rows` rows of up to `cols` squares are cut into blocks of at most `limit` positions.
     pub(super) fn new(counts: &Counts, rows: usize, cols: usize, limit: u64) -> Self {
-        let mut cuts = Self { width: cols + 1, wholes: Vec::new(), parts: Vec::new(), sums: Vec::new() };
+        let width = cols + 1;
+        let (wholes, parts, sums) = (
+            Vec::with_capacity((rows + 1) * width),
+            Vec::with_capacity((rows + 1) * width),
+            Vec::with_capacity((rows + 1) * width),
+        );
+        let mut cuts = Self { width, wholes, parts, sums };
         for k in 0..=rows {
             let mut sum = 0u64;
             for b in 0..=cols {
@@ -35,6 +41,11 @@ impl Cuts {
             }
         }
         cuts
+    }
+
+    /// Counts the bytes that they take.
+    pub(super) fn bytes(rows: u64, cols: u64) -> u64 {
+        size_of::<Self>() as u64 + (rows + 1) * (cols + 1) * (1 + 8 + 8)
     }
 
     /// Returns the longest tails of `k` rows and at most `b` squares that are kept together.

@@ -6,6 +6,7 @@
 
 use super::bits::{self, ROOM};
 use super::blocks::Store;
+use super::cuts::Cuts;
 use super::frame::Frame;
 use super::plan::Plan;
 use super::rank::Counts;
@@ -42,7 +43,7 @@ pub(super) fn to_solve_a_share(
     let (rows, cols, positions) = (usize::from(frame.rows), usize::from(frame.cols), frame.positions());
     // A block is a cell and two allocations, whatever is in them; and four bytes for each bucket of 65,536 positions.
     let store = blocks.saturating_mul(BLOCK).saturating_add(positions >> 14).div_ceil(ranks);
-    let fixed = of_plan(parts, rows as u64)
+    let fixed = of_plan(parts, rows as u64, cols as u64)
         .saturating_add(store)
         .saturating_add(of_eaten(frame, counts, limit))
         .saturating_add(of_bench(frame, counts, limit).saturating_mul(threads as u64))
@@ -57,13 +58,16 @@ pub(super) fn kept(plan: &Plan, store: &Store) -> u64 {
     let (rows, cols) = plan.stored_box();
     let (blocks, lost) =
         (store.blocks().count() as u64, (0..=cols).map(|row| store.len_under(row)).sum::<u64>());
-    of_plan(plan.parts().len() as u64, rows.into()) + blocks * BLOCK + (plan.positions() >> 14) + 2 * lost
+    of_plan(plan.parts().len() as u64, rows.into(), cols.into())
+        + blocks * BLOCK
+        + (plan.positions() >> 14)
+        + 2 * lost
 }
 
-/// Estimates a plan of so many parts: where each begins, its bound, its turn; and its middle, at most `rows` bytes.
-pub(super) fn of_plan(parts: u64, rows: u64) -> u64 {
+/// Estimates a plan of so many parts: where each begins, its bound, its turn; its middle, at most `rows` bytes; and where it is cut.
+pub(super) fn of_plan(parts: u64, rows: u64, cols: u64) -> u64 {
     // The middles are not counted before: their list doubles when it is full, and moves house.
-    parts.saturating_mul(8 + 8 + 8 + 1 + 3 * rows)
+    parts.saturating_mul(8 + 8 + 8 + 1 + 3 * rows).saturating_add(Cuts::bytes(rows - 1, cols))
 }
 
 /// Estimates the strings that mark what lacks the poison: one for each length of tail that can have its square.
@@ -193,7 +197,7 @@ mod tests {
     #[test]
     fn estimates_are_the_sum_of_what_will_be_allocated() {
         // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and thrice the middle.
-        assert_eq!(of_plan(3, 5), 3 * (8 + 8 + 8 + 1 + 15));
+        assert_eq!(of_plan(3, 5, 7), 3 * (8 + 8 + 8 + 1 + 15) + Cuts::bytes(4, 7));
         assert_eq!(to_prove(8_000_000, 2), 1_000_000 + 2 * (65_536 + 131_072) + 65_536);
 
         let bar: Chomp = "12x13@4,5".parse().expect("a bar");
@@ -210,7 +214,7 @@ mod tests {
         let share = to_solve_a_share(&frame, 1000, (70, 400), 3, 4);
         let store = (400 * 128 + positions / 16_384).div_ceil(4);
         let (eaten, tables) = (of_eaten(&frame, &counts, 1000), Tables::bytes(&counts, 11, 13));
-        assert_eq!(share.fixed, of_plan(70, 12) + store + eaten + 3 * bench + tables + 65_536);
+        assert_eq!(share.fixed, of_plan(70, 12, 13) + store + eaten + 3 * bench + tables + 65_536);
         assert_eq!(share.lost, 2 * most_lost(positions, false).div_ceil(4));
         assert_eq!(share.total(), share.fixed + share.lost);
 
@@ -228,6 +232,6 @@ mod tests {
         let blocks = plan.parts().flat_map(|part| plan.blocks(part)).count() as u64;
         let of_blocks = blocks * 128 + 352_716 / 16_384;
         let lost = solved.lost_ranks().count() as u64;
-        assert_eq!(solved.bytes(), of_plan(plan.len() as u64, 10) + of_blocks + 2 * lost);
+        assert_eq!(solved.bytes(), of_plan(plan.len() as u64, 10, 11) + of_blocks + 2 * lost);
     }
 }

@@ -160,7 +160,7 @@ impl Plan {
         let (limit, allowed) = (limit.clamp(1, MOST_IN_A_BLOCK), effort.memory_allowed());
         let counts = frame.counts();
         let (parts, _) = count_parts_and_blocks(&counts, &frame, limit);
-        let needed = memory::of_plan(parts, frame.rows.into());
+        let needed = memory::of_plan(parts, frame.rows.into(), frame.cols.into());
         if needed > allowed {
             return Err(SieveError::TooLittleMemory { needed, allowed });
         }
