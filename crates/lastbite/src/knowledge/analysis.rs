@@ -125,6 +125,8 @@ impl<M: Copy + Ord> Analysis<M> {
         let (game, position) = (standing.game(), standing.position());
         let mut nodes = 0;
         let mut ask = |standing: &Standing<G>| -> Result<Known<M>, Unknown> {
+            // A theory answers at once and never asks; there may be millions of moves.
+            effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
             let known = oracle
                 .ask(standing, effort)
                 .known()

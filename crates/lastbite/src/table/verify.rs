@@ -56,7 +56,7 @@ impl Table {
         let failed = AtomicBool::new(false);
 
         let work = || -> Result<(), TableError> {
-            let mut backwards = Backwards::new(self, &marks);
+            let mut backwards = Backwards::new(self, &marks, effort);
             loop {
                 let bucket = next.fetch_add(1, Ordering::Relaxed);
                 if bucket >= buckets || failed.load(Ordering::Relaxed) {
@@ -213,13 +213,16 @@ fn mark_eaten(table: &Table, marks: &Marks, effort: &Effort) -> Result<u64, Tabl
 struct Backwards<'a> {
     table: &'a Table,
     marks: &'a Marks,
+    effort: &'a Effort,
     rows: Vec<u8>,
     bites: u64,
+    /// So many bites until somebody looks whether the work is still wanted: a single position can be bitten to from thousands of millions.
+    unchecked: u64,
 }
 
 impl<'a> Backwards<'a> {
-    fn new(table: &'a Table, marks: &'a Marks) -> Self {
-        Backwards { table, marks, rows: vec![0; table.frame.rows.into()], bites: 0 }
+    fn new(table: &'a Table, marks: &'a Marks, effort: &'a Effort) -> Self {
+        Backwards { table, marks, effort, rows: vec![0; table.frame.rows.into()], bites: 0, unchecked: OFTEN }
     }
 
     /// Marks every position from which one bite leads to the position of this rank.
@@ -238,13 +241,17 @@ impl<'a> Backwards<'a> {
             let left = self.rows[row];
             let most = if row == 0 { self.table.frame.cols } else { self.rows[row - 1] };
             let free = self.rows[row..].iter().take_while(|&&length| length == left).count();
-            self.lengthen(row, row + free, left + 1, most, rank);
+            self.lengthen(row, row + free, left + 1, most, rank)?;
         }
         Ok(())
     }
 
     /// Marks the positions in which the rows from `row` up to `end` are longer, `least` to `most` the first of them.
-    fn lengthen(&mut self, row: usize, end: usize, least: u8, most: u8, rank: u64) {
+    fn lengthen(&mut self, row: usize, end: usize, least: u8, most: u8, rank: u64) -> Result<(), TableError> {
+        if self.bites >= self.unchecked {
+            self.effort.check()?;
+            self.unchecked = self.bites + OFTEN;
+        }
         let below = self.rows.len() - row;
         let left = self.rows[row];
         let base = rank - self.table.ranks_before(below, left);
@@ -254,16 +261,19 @@ impl<'a> Backwards<'a> {
                 self.marks.set(rank);
                 self.bites += 1;
             } else {
-                self.lengthen(row + 1, end, left, length, rank);
+                self.lengthen(row + 1, end, left, length, rank)?;
             }
         }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Chomp;
     use crate::effort::Cancel;
+    use crate::sieve::Sieve;
 
     #[test]
     fn whoever_marks_long_runs_asks_every_64_words_of_a_million_bits_whether_to_go_on() {
@@ -274,5 +284,25 @@ mod tests {
         assert!(marks.set_run(64, 64 * OFTEN, &effort).is_ok());
         assert!(marks.set_run(64, 64 * OFTEN + 1, &effort).is_err());
         assert_eq!(marks.count(&Effort::default()).expect("nobody stops it"), 64 * OFTEN - 64);
+    }
+
+    /// One bite leads from every position with all rows and columns to the L.
+    #[cfg(feature = "files")]
+    #[test]
+    fn whoever_follows_the_bites_to_one_position_asks_whether_to_go_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("13x14.table");
+        let bar = Chomp::new(13, 14).expect("a bar");
+        let solved = Sieve::of(&bar).solve(&Effort::default()).expect("small");
+        Table::write(&path, bar, solved.lost_ranks(), &Effort::default()).expect("a table");
+        let table = Table::open(&path).expect("a table");
+        let marks = Marks::new(table.frame.positions(), &Effort::default()).expect("small");
+        let cancel = Cancel::new();
+        let effort = Effort::default().cancelled_by(&cancel);
+        cancel.cancel();
+        let mut backwards = Backwards::new(&table, &marks, &effort);
+        let the_l = table.counts.rank(&[14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], 13);
+        assert!(backwards.mark_predecessors(the_l).is_err());
+        assert!((OFTEN..2 * OFTEN).contains(&backwards.bites), "{}", backwards.bites);
     }
 }
