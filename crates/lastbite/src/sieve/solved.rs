@@ -200,8 +200,8 @@ impl Solved {
     /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images of the positions
     /// that are as long as the square follow in the same order, and the L with equal arms comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Rows> + '_ {
-        let stored = move || {
-            self.lost_ranks().map(move |rank| {
+        let stored = move |from: u64| {
+            self.lost_ranks().filter(move |&rank| rank >= from).map(move |rank| {
                 let mut rows = vec![0; self.frame.rows.into()];
                 self.counts.unrank(rank, &mut rows);
                 self.frame.position(&rows)
@@ -209,11 +209,11 @@ impl Solved {
         };
         let side = u32::from(self.frame.cols);
         let halved = self.frame.halved.then_some(()).into_iter();
-        let mirrored = halved
-            .clone()
-            .flat_map(move |()| stored().filter(move |rows| rows.cols() == side).map(|rows| rows.mirrored()));
+        // Those as long as the square come last: nobody waits while the others are made out and thrown away.
+        let longest = self.counts.get(self.frame.rows.into(), usize::from(self.frame.cols) - 1);
+        let mirrored = halved.clone().flat_map(move |()| stored(longest).map(|rows| rows.mirrored()));
         let even_l = halved.map(move |()| Rows::whole(side, side).bitten(Square::new(2, 2)));
-        stored().chain(mirrored).chain(even_l)
+        stored(0).chain(mirrored).chain(even_l)
     }
 
     /// Counts the bytes that it takes to keep what was solved: the lost positions and where they are.
