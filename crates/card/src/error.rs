@@ -65,16 +65,16 @@ pub enum CardError {
     },
     /// More positions are lost than there is room for.
     #[error(
-        "more positions are lost than the card has room for, {}: solve a smaller bar, or on the processor",
+        "more positions are lost than there was room for on the card, {}: solve a smaller bar, or on the processor",
         Bytes(*.room)
     )]
     Full {
         /// The bytes there were for them.
         room: u64,
     },
-    /// The lost positions asked for were forgotten, for there was too little memory to keep them all.
+    /// The lost positions asked for were forgotten: see [`Keep`](crate::Keep).
     #[error(
-        "the lost positions of this bar did not fit the card: it has kept those that the first bites lead to, and their number"
+        "the card has not kept all lost positions of this bar, only those that the first bites lead to, and how many there are"
     )]
     NotKept,
     /// The driver failed.

@@ -154,7 +154,7 @@ fn what_is_forgotten_was_not_needed() {
             let answer = solved.is_lost(&rows);
             assert!(answer == Some(true) || solved.failure().is_some(), "{bar}: {rows}");
         }
-        forgotten += usize::from(solved.failure().is_some_and(|why| why.contains("did not fit")));
+        forgotten += usize::from(solved.failure().is_some_and(|why| why.contains("not kept all")));
     }
     assert!(forgotten > 10, "so few bars have forgotten something: {forgotten}");
 }

@@ -3,7 +3,7 @@
 use lastbite::sieve::Sieve;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::{
-    Analysis, AnyGame, Chomp, Effort, Game, Nim, Outcome, Reason, Solver, Source, Standing, WhyNot,
+    Analysis, AnyGame, Cancel, Chomp, Effort, Game, Nim, Outcome, Reason, Solver, Source, Standing, WhyNot,
 };
 
 fn bar(text: &str) -> Chomp {
@@ -155,4 +155,14 @@ fn a_few_seconds_are_a_number_of_nodes() {
         effort.nodes_allowed(),
         Some(lastbite::search::a_few_seconds(start.game().size(start.position())))
     );
+}
+
+/// A theory answers each move at once, and there may be millions of them.
+#[test]
+fn an_analysis_by_theory_ends_when_it_is_called_off() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let game = Standing::start("nim:99,98,5".parse::<Nim>().unwrap());
+    let unknown = Solver::new().analyse(&game, &effort().cancelled_by(&cancel)).expect_err("called off");
+    assert!(unknown.was_cancelled());
 }
