@@ -58,6 +58,19 @@ impl Ranks {
         self.world.split_shared(self.me as i32).size() as u64
     }
 
+    /// Returns how many cores this rank has for itself: those it may use, each shared with the ranks that may use it too.
+    ///
+    /// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all there are.
+    pub fn own_cores(&self) -> usize {
+        let here = self.world.split_shared(self.me as i32);
+        let mine = allowed_cores();
+        let mut all = vec![0; CORE_WORDS * here.size() as usize];
+        here.all_gather_into(&mine[..], &mut all[..]);
+        let masks: Vec<&[u64]> = all.chunks(CORE_WORDS).collect();
+        let usable = std::thread::available_parallelism().map_or(1, usize::from);
+        (usable as f64 * share_of(&mine, &masks)) as usize
+    }
+
     /// Adds numbers up over all ranks, place by place.
     pub fn sum(&self, numbers: &[u64]) -> Vec<u64> {
         let mut sums = vec![0; numbers.len()];
@@ -96,5 +109,64 @@ impl Ranks {
             ..=0 => Stop::Refused(String::from_utf8_lossy(&sentence).into_owned()),
             signal => Stop::Signal(signal),
         })
+    }
+}
+
+/// The words of a mask of cores: 4,096 are enough for every machine there is.
+const CORE_WORDS: usize = 64;
+
+/// Returns the cores that this process may use, a bit each; none where the system does not tell.
+fn allowed_cores() -> [u64; CORE_WORDS] {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let mut mask = [0; CORE_WORDS];
+    for core in list.into_iter().flat_map(|list| list.trim().split(',')).flat_map(cores_of) {
+        if let Some(word) = mask.get_mut(core / 64) {
+            *word |= 1 << (core % 64);
+        }
+    }
+    mask
+}
+
+/// Lists the cores of a range as Linux writes it: `3`, or `0-15`.
+fn cores_of(range: &str) -> std::ops::RangeInclusive<usize> {
+    let (first, last) = range.split_once('-').unwrap_or((range, range));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) => first..=last,
+        _ => std::ops::RangeInclusive::new(1, 0),
+    }
+}
+
+/// Returns which share of its cores a rank has for itself, where `all` ranks of a machine may use these.
+fn share_of(mine: &[u64], all: &[&[u64]]) -> f64 {
+    let may_use = |mask: &[u64], core: usize| mask[core / 64] >> (core % 64) & 1 == 1;
+    let cores: Vec<usize> = (0..64 * mine.len()).filter(|&core| may_use(mine, core)).collect();
+    if cores.is_empty() {
+        return 1.0 / all.len() as f64;
+    }
+    let own = |&core: &usize| 1.0 / all.iter().filter(|mask| may_use(mask, core)).count() as f64;
+    // A little more, so that four quarters are one.
+    cores.iter().map(own).sum::<f64>() / cores.len() as f64 + 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cores_are_shared_by_the_ranks_that_may_use_them() {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        assert!(near(share_of(&[0xffff], &[&[0xffff][..]; 4]), 0.25), "all may use all");
+        assert!(near(share_of(&[0b0011], &[&[0b0011], &[0b1100]]), 1.0), "each has its own");
+        assert!(near(share_of(&[0b0011], &[&[0b0011], &[0b0011], &[0b1100]]), 0.5), "two have one socket");
+        assert!(near(share_of(&[0b0111], &[&[0b0111], &[0b0001]]), 2.5 / 3.0));
+        assert!(near(share_of(&[0], &[&[0][..]; 2]), 0.5), "the system does not tell");
+    }
+
+    #[test]
+    fn ranges_of_cores_are_read() {
+        assert_eq!(cores_of("3").collect::<Vec<_>>(), [3]);
+        assert_eq!(cores_of("0-2").collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(cores_of("").count() + cores_of("a-b").count(), 0);
     }
 }

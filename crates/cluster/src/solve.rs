@@ -25,7 +25,7 @@ use crate::store::Store;
 /// How hard each rank works.
 #[derive(Args, Clone, Debug)]
 pub struct WorkArgs {
-    /// How many threads each rank uses; all its cores if not given
+    /// How many threads each rank solves with; as many as it has cores, but one for messages, if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
     /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
@@ -166,6 +166,7 @@ impl WorkArgs {
         is_prepared: &AtomicBool,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let started = Instant::now();
         let effort = self.effort(ranks);
         let usual =
             Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
@@ -185,11 +186,10 @@ impl WorkArgs {
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
         let patience = Duration::from_secs(self.patience);
         // One more thread a rank than those that solve.
-        let has_core = cores() >= ranks.on_this_machine() * (effort.threads_used() as u64 + 1);
+        let has_core = ranks.own_cores() > effort.threads_used();
         let mut exchange = Exchange::new(ranks, &runner, &store, patience, has_core, progress);
 
         is_prepared.store(true, Ordering::Release);
-        let started = Instant::now();
         let sent = self.run_threads(
             &runner,
             (&mut exchange, ranks.first),
@@ -298,10 +298,13 @@ impl WorkArgs {
 
     /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same machine.
     fn effort(&self, ranks: &Ranks) -> Effort {
-        let effort = match self.threads {
-            Some(threads) => Effort::unlimited().threads(threads.into()),
-            None => Effort::unlimited(),
+        // A core less than there are: the thread that speaks MPI needs one, where there is any to choose.
+        let usual = match ranks.count {
+            1 => ranks.own_cores(),
+            _ => ranks.own_cores().saturating_sub(1),
         };
+        let threads = self.threads.map_or(usual.clamp(1, MOST_THREADS), usize::from);
+        let effort = Effort::unlimited().threads(threads);
         let here = ranks.on_this_machine();
         match self.memory {
             Some(bytes) => effort.memory(bytes),
@@ -401,11 +404,6 @@ fn stay_for_the_others(me: usize) {
     if me == 0 {
         std::thread::sleep(Duration::from_millis(200));
     }
-}
-
-/// Counts the cores that this process may use.
-fn cores() -> u64 {
-    std::thread::available_parallelism().map_or(1, usize::from) as u64
 }
 
 impl<'a> Solved<'a> {

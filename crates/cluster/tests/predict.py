@@ -3,13 +3,13 @@
 
     predict.py LASTBITE_CLUSTER RESULTS [LATENCY [MESSAGE]]
 
-The rate is that of one process with as many threads, the median of its turns in the same results; how often blocks were fetched and the
-share of lost positions are the run's own. LATENCY (310) and MESSAGE (20), in microseconds, are what the example one_sided
-measured on that machine: a block asked for by itself, and one of many. Nothing else is fitted.
+The rate is the one at which the simulation of one process of as many threads takes as long as that process did, the median of
+its turns in the same results; how often blocks were fetched and the share of lost positions are the run's own. LATENCY (200) and
+MESSAGE (6), in microseconds, are what the example one_sided measured on that machine: a block asked for by itself, and what one of many
+takes of the thread that speaks MPI. Everything else is the simulation's own.
 """
 
 import json
-import re
 import statistics
 import subprocess
 import sys
@@ -17,9 +17,11 @@ import sys
 
 def main():
     cluster, results, *given = sys.argv[1:]
-    latency, message = [*given, "310", "20"][:2] if len(given) != 1 else [given[0], "20"]
-    runs = {}
+    latency, message = [*given, *["200", "6"][len(given):]]
+    runs, cores = {}, None
     for line in open(results):
+        if line.startswith("CPU(s): "):
+            cores = int(line.split()[1])
         if line.startswith("json "):
             run = json.loads(line[5:])
             runs.setdefault((run["bar"], run["asked_ranks"], run["asked_threads"]), []).append(run)
@@ -27,21 +29,25 @@ def main():
         alone = runs.get((bar, 0, ranks * threads))
         if ranks == 0 or alone is None:
             continue
-        first = turns[0]
-        judged, lost = first["judged"], sum(first["store_bytes_by_rank"]) / 2
-        rate = judged / statistics.median(run["seconds"] for run in alone) / (ranks * threads)
+        judged, lost = turns[0]["judged"], sum(turns[0]["store_bytes_by_rank"]) / 2
 
-        def simulated(refetched):
-            command = [cluster, "simulate", bar, "--ranks", ranks, "--threads", threads, "--on-a-node", ranks, "--rate", f"{rate:.4e}",
-                       "--refetched", f"{refetched:.3f}", "--lost", f"{lost / judged:.6f}", "--latency", latency, "--message", message]
-            return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout
+        def simulated(ranks, threads, rate, refetched, *more):
+            command = [cluster, "simulate", bar, "--json", "--ranks", ranks, "--threads", threads, "--on-a-node", ranks, "--rate", f"{rate:.5e}",
+                       "--refetched", f"{refetched:.3f}", "--lost", f"{lost / judged:.6f}", "--latency", latency, "--message", message, *more]
+            return json.loads(subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True).stdout)
 
-        blocks = int(re.search(r"in ([\d,]+) blocks", simulated(1)).group(1).replace(",", ""))
-        refetched = statistics.median(run["blocks_fetched"] for run in turns) / max(blocks, 1)
-        number, unit = re.search(r"time +([\d.]+) (ms|s)\n", simulated(refetched)).groups()
-        seconds = float(number) / (1000 if unit == "ms" else 1)
-        measured = statistics.median(run["seconds"] for run in turns)
-        print(f"{bar} {ranks} x {threads}: measured {measured:.3f} s, simulated {seconds:.3f} s, {100 * (seconds / measured - 1):+.0f} %", flush=True)
+        def median(name, runs):
+            return statistics.median(run[name] for run in runs)
+
+        # One process has no thread that speaks MPI.
+        one = simulated(1, ranks * threads, 1e9, 1, "--slower", 1)
+        rate = 1e9 * (one["seconds"] - one["preparing"]) / (median("seconds", alone) - one["preparing"])
+        refetched = median("blocks_fetched", turns) / max(simulated(ranks, threads, rate, 1)["blocks_fetched"], 1)
+        forecast = simulated(ranks, threads, rate, refetched, *(["--cores", cores] if cores else []))
+        seconds, measured = forecast["seconds"], median("seconds", turns)
+        waited = statistics.median(sum(run["waited_by_rank"]) / run["seconds"] / ranks / threads for run in turns)
+        print(f"{bar} {ranks} x {threads}: measured {measured:.3f} s, simulated {seconds:.3f} s, {100 * (seconds / measured - 1):+.0f} %; "
+              f"waiting measured {100 * waited:.1f} %, simulated {100 * forecast['waiting']:.1f} %", flush=True)
 
 
 main()
