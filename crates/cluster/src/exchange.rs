@@ -45,6 +45,9 @@ const SHORT: Duration = Duration::from_micros(25);
 /// How often ranks say that they are there.
 const PULSES: Duration = Duration::from_millis(500);
 
+/// How long MPI may take to end a rank.
+const ENDING: Duration = Duration::from_secs(2);
+
 /// What the exchange counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sent {
@@ -73,7 +76,8 @@ pub struct Exchange<'a> {
     /// When each rank was last heard of; this rank only hears of rank 0, and rank 0 of all.
     heard: Vec<Instant>,
     pulsed: Instant,
-    patience: Duration,
+    /// How long another rank may be silent.
+    pub patience: Duration,
     /// Whether this thread has a core that no other needs.
     has_core: bool,
     progress: Progress,
@@ -120,6 +124,7 @@ impl<'a> Exchange<'a> {
             let mut over = None;
             let mut idle = 0;
             loop {
+                self.runner.note_round();
                 let mut busy = false;
                 while let Some(found) = world.any_process().immediate_matched_probe() {
                     busy = true;
@@ -199,7 +204,13 @@ impl<'a> Exchange<'a> {
         self.runner.leave_last_words_to_others();
         last_words(stop);
         std::thread::sleep(Duration::from_millis(100));
-        world.abort(stop.code())
+        // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it for ever.
+        let code = stop.code();
+        let _ = std::thread::Builder::new().spawn(move || {
+            std::thread::sleep(ENDING);
+            signal_hook::low_level::exit(code);
+        });
+        world.abort(code)
     }
 
     /// Sends a block to whoever wants it, now or when it is solved.

@@ -19,6 +19,10 @@ pub struct Ranks {
     pub count: usize,
     /// Rank 0, as this rank knows it.
     pub first: First,
+    /// How many ranks the machine of this one has.
+    pub on_this_machine: u64,
+    /// How many cores this rank has for itself.
+    pub cores: usize,
 }
 
 /// What a rank knows of rank 0: its process, where that is on the same machine.
@@ -40,7 +44,9 @@ impl Ranks {
     pub fn of(universe: &Universe) -> Self {
         let world = universe.world();
         let (me, count) = (world.rank() as usize, world.size() as usize);
-        let mut ranks = Self { world, me, count, first: First(None) };
+        let here = world.split_shared(me as i32);
+        let (on_this_machine, cores) = (here.size() as u64, own_cores(&here));
+        let mut ranks = Self { world, me, count, first: First(None), on_this_machine, cores };
         let machine = mpi::environment::processor_name().unwrap_or_default();
         let machines = ranks.all(crc32fast::hash(machine.as_bytes()).into());
         let processes = ranks.all(std::process::id().into());
@@ -51,24 +57,6 @@ impl Ranks {
     /// Says whether this rank speaks for all.
     pub fn is_first(&self) -> bool {
         self.me == 0
-    }
-
-    /// Counts the ranks on the machine that this one runs on.
-    pub fn on_this_machine(&self) -> u64 {
-        self.world.split_shared(self.me as i32).size() as u64
-    }
-
-    /// Returns how many cores this rank has for itself: those it may use, each shared with the ranks that may use it too.
-    ///
-    /// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all there are.
-    pub fn own_cores(&self) -> usize {
-        let here = self.world.split_shared(self.me as i32);
-        let mine = allowed_cores();
-        let mut all = vec![0; CORE_WORDS * here.size() as usize];
-        here.all_gather_into(&mine[..], &mut all[..]);
-        let masks: Vec<&[u64]> = all.chunks(CORE_WORDS).collect();
-        let usable = std::thread::available_parallelism().map_or(1, usize::from);
-        (usable as f64 * share_of(&mine, &masks)) as usize
     }
 
     /// Adds numbers up over all ranks, place by place.
@@ -110,6 +98,18 @@ impl Ranks {
             signal => Stop::Signal(signal),
         })
     }
+}
+
+/// Returns how many cores this rank has for itself: those it may use, each shared with the ranks `here` that may use it too.
+///
+/// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all there are.
+fn own_cores(here: &SimpleCommunicator) -> usize {
+    let mine = allowed_cores();
+    let mut all = vec![0; CORE_WORDS * here.size() as usize];
+    here.all_gather_into(&mine[..], &mut all[..]);
+    let masks: Vec<&[u64]> = all.chunks(CORE_WORDS).collect();
+    let usable = std::thread::available_parallelism().map_or(1, usize::from);
+    (usable as f64 * share_of(&mine, &masks)) as usize
 }
 
 /// The words of a mask of cores: 4,096 are enough for every machine there is.

@@ -54,6 +54,8 @@ pub struct Runner<'a> {
     waited: AtomicU64,
     /// The threads that wait for a block of another rank.
     waiting: AtomicU32,
+    /// How often the exchange has looked what there is to do.
+    rounds: AtomicU64,
     exchange: Thread,
 }
 
@@ -102,6 +104,7 @@ impl<'a> Runner<'a> {
             done: AtomicU64::new(resumed),
             waited: AtomicU64::new(0),
             waiting: AtomicU32::new(0),
+            rounds: AtomicU64::new(0),
             exchange: std::thread::current(),
         })
     }
@@ -272,6 +275,16 @@ impl<'a> Runner<'a> {
     /// Says whether a thread waits for a block of another rank.
     pub fn waits(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) > 0
+    }
+
+    /// Notes that the exchange is not stuck.
+    pub fn note_round(&self) {
+        self.rounds.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts the rounds of the exchange.
+    pub fn rounds(&self) -> u64 {
+        self.rounds.load(Ordering::Relaxed)
     }
 
     fn note_wait(&self, since: Instant) {

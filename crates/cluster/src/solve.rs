@@ -144,16 +144,18 @@ impl WorkArgs {
     ) -> Result<(), Stop> {
         let (is_prepared, me, first) = (AtomicBool::new(false), ranks.me, ranks.first);
         std::thread::scope(|scope| {
-            scope.spawn(|| {
-                signals::attend(&is_prepared, |signal| {
+            let attending = scope.spawn(|| {
+                let last_words = |stop: &Stop| {
                     if me == 0 || (me == 1 && !first.is_alive()) {
-                        self.say_last_words(me, &Stop::Signal(signal));
+                        self.say_last_words(me, stop);
                     }
                     stay_for_the_others(me);
-                });
+                };
+                signals::attend(&is_prepared, || None, last_words);
             });
             let done = self.prepare_and_solve(bar, ranks, &is_prepared, then);
             is_prepared.store(true, Ordering::Release);
+            attending.thread().unpark();
             done
         })
     }
@@ -186,7 +188,7 @@ impl WorkArgs {
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
         let patience = Duration::from_secs(self.patience);
         // One more thread a rank than those that solve.
-        let has_core = ranks.own_cores() > effort.threads_used();
+        let has_core = ranks.cores > effort.threads_used();
         let mut exchange = Exchange::new(ranks, &runner, &store, patience, has_core, progress);
 
         is_prepared.store(true, Ordering::Release);
@@ -300,12 +302,12 @@ impl WorkArgs {
     fn effort(&self, ranks: &Ranks) -> Effort {
         // A core less than there are: the thread that speaks MPI needs one, where there is any to choose.
         let usual = match ranks.count {
-            1 => ranks.own_cores(),
-            _ => ranks.own_cores().saturating_sub(1),
+            1 => ranks.cores,
+            _ => ranks.cores.saturating_sub(1),
         };
         let threads = self.threads.map_or(usual.clamp(1, MOST_THREADS), usize::from);
         let effort = Effort::unlimited().threads(threads);
-        let here = ranks.on_this_machine();
+        let here = ranks.on_this_machine;
         match self.memory {
             Some(bytes) => effort.memory(bytes),
             None => {
@@ -372,7 +374,8 @@ impl WorkArgs {
 
 /// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
 ///
-/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died.
+/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died. So it is when the
+/// thread that speaks MPI is stuck: rank 0 does not hear of that rank any more, and says so.
 fn serve(
     exchange: &mut Exchange<'_>,
     first: First,
@@ -381,22 +384,44 @@ fn serve(
     speak: impl Fn(&Stop) + Sync,
     before_the_end: impl Fn() + Sync,
 ) -> Sent {
-    let (over, me) = (AtomicBool::new(false), runner.deal.me);
+    let (over, me, patience) = (AtomicBool::new(false), runner.deal.me, exchange.patience);
     std::thread::scope(|scope| {
-        scope.spawn(|| {
-            signals::attend(&over, |signal| {
+        let attending = scope.spawn(|| {
+            let last_words = |stop: &Stop| {
                 let speaks = me == 0 || (me == 1 && !first.is_alive());
                 if speaks && !runner.is_told() {
-                    speak(&Stop::Signal(signal));
+                    speak(stop);
                 }
                 before_the_end();
                 stay_for_the_others(me);
-            });
+            };
+            signals::attend(&over, stuck(runner, patience), last_words);
         });
         let sent = exchange.serve(is_done, &speak);
         over.store(true, Ordering::Release);
+        attending.thread().unpark();
         sent
     })
+}
+
+/// Notices that the exchange has not come round for as long as `patience`: MPI waits for the rest of a message whose sender has died,
+/// or has been cut off.
+fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop> {
+    let (mut rounds, mut since, mut looked) = (runner.rounds(), Instant::now(), Instant::now());
+    move || {
+        let now = Instant::now();
+        // This thread, too, was held up if the job was suspended, say; then nothing follows.
+        if runner.rounds() != rounds || now - looked > Duration::from_secs(1) {
+            (rounds, since) = (runner.rounds(), now);
+        }
+        looked = now;
+        (now - since > patience).then(|| {
+            Stop::Refused(format!(
+                "a message of another rank has not ended for {} seconds, so that rank has died or its machine has",
+                patience.as_secs()
+            ))
+        })
+    }
 }
 
 /// Stays for a moment if this is rank 0: rank 1 speaks when it sees that rank 0 has died, and this one has spoken.

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Runs ranks on several machines that are made of this one: each has a name and a network of its own, and a wire to the others.
+
+    machines.py [--machines 2] [--ranks 1] LASTBITE LASTBITE_CLUSTER [BAR ...]
+
+Solves the bars (16x16, 18x18 and 19x19 if none are named) on all machines, ranks of one thread, and compares the answers
+with those of one process. Then the wire of a machine is cut in the middle of a run: the run must end with a sentence, within its
+patience, and go on from its checkpoint. It needs Linux, root, `ip`, `nsenter`, and Open MPI.
+"""
+
+import argparse
+import glob
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PREFIX = "lastbite-"
+
+
+def sh(command):
+    subprocess.run(command, shell=True, check=True, stdout=subprocess.DEVNULL)
+
+
+class Machines:
+    """Network and name spaces, joined by a bridge; the first machine is where ranks are started from."""
+
+    def __init__(self, count, folder):
+        self.count, self.folder = count, folder
+        # What Open MPI calls instead of ssh: the address, then a command.
+        self.agent = f"{folder}/agent"
+        with open(self.agent, "w") as file:
+            file.write(f'#!/bin/sh\nk=$((${{1##*.}} - 1))\nshift\nexec nsenter --net=/run/netns/{PREFIX}$k --uts={folder}/name-$k sh -c "$*"\n')
+        os.chmod(self.agent, 0o755)
+
+    def make(self):
+        sh(f"ip link add {PREFIX}br type bridge forward_delay 0 && ip link set {PREFIX}br up")
+        for k in range(self.count):
+            name, space = f"{PREFIX}{k}", f"{self.folder}/name-{k}"
+            open(space, "w").close()
+            sh(f"ip netns add {name}")
+            sh(f"ip link add {PREFIX}v{k} type veth peer name eth0 netns {name}")
+            sh(f"ip link set {PREFIX}v{k} master {PREFIX}br up")
+            sh(f"ip -n {name} link set lo up && ip -n {name} link set eth0 up && ip -n {name} addr add {self.address(k)}/24 dev eth0")
+            sh(f"unshare --uts={space} hostname machine{k}")
+
+    def address(self, k):
+        return f"10.77.77.{k + 1}"
+
+    def mpirun(self, ranks_on_each, command):
+        hosts = ",".join(f"{self.address(k)}:{ranks_on_each}" for k in range(self.count))
+        inside = ["nsenter", f"--net=/run/netns/{PREFIX}0", f"--uts={self.folder}/name-0"]
+        wires = ["--mca", "btl", "self,vader,tcp", "--mca", "btl_tcp_if_include", "eth0", "--mca", "oob_tcp_if_include", "eth0"]
+        start = ["mpirun", "--allow-run-as-root", "--bind-to", "none", "--host", hosts, "--mca", "plm_rsh_agent", self.agent, "-n",
+                 str(ranks_on_each * self.count)]
+        return [*inside, *start, *wires, *command]
+
+    def ranks(self):
+        """Lists the processes of all ranks."""
+        names = [f"{PREFIX}{k}" for k in range(self.count)]
+        listed = [process for name in names for process in subprocess.run(["ip", "netns", "pids", name], capture_output=True, text=True).stdout.split()]
+        told = subprocess.run(["ps", "-o", "pid=,comm=,stat=", "-p", ",".join(listed)], capture_output=True, text=True).stdout if listed else ""
+        return [line for line in told.splitlines() if "lastbite-cluste" in line and not line.split()[-1].startswith("Z")]
+
+    def cut(self, k):
+        sh(f"ip link set {PREFIX}v{k} down")
+
+    def mend(self, k):
+        sh(f"ip link set {PREFIX}v{k} up")
+        # What Open MPI has left there.
+        subprocess.run(f"ip netns pids {PREFIX}{k} | xargs -r kill -9", shell=True)
+        there = ["ip", "netns", "exec", f"{PREFIX}0", "bash", "-c", f": < /dev/tcp/{self.address(k)}/9"]
+        while "refused" not in subprocess.run(there, capture_output=True, text=True).stderr:
+            time.sleep(0.2)
+
+    def take_away(self):
+        for k in range(self.count):
+            name = f"{PREFIX}{k}"
+            subprocess.run(f"ip netns pids {name} | xargs -r kill -9; ip link del {PREFIX}v{k}; ip netns del {name}; umount {self.folder}/name-{k}", shell=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(["ip", "link", "del", f"{PREFIX}br"], stderr=subprocess.DEVNULL)
+
+
+def solve(command):
+    run = subprocess.run([*command, "--json"], capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(command)}: ended with {run.returncode}: {run.stderr.strip()}")
+    return json.loads(run.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--machines", type=int, default=2)
+    parser.add_argument("--ranks", type=int, default=1, help="on each machine")
+    parser.add_argument("--patience", type=int, default=3)
+    parser.add_argument("one")
+    parser.add_argument("cluster")
+    parser.add_argument("bars", nargs="*", default=["16x16", "18x18", "19x19"])
+    given = parser.parse_args()
+    given.one, given.cluster = map(os.path.abspath, (given.one, given.cluster))
+    with tempfile.TemporaryDirectory() as folder:
+        # Spaces for names are kept by files, on a file system of which this is the only view.
+        sh(f"mount --bind {folder} {folder} && mount --make-private {folder}")
+        machines = Machines(given.machines, folder)
+        try:
+            machines.make()
+            for bar in given.bars:
+                one = solve([given.one, "solve", bar, "--method", "sieve", "--threads", "1"])
+                all_ = solve(machines.mpirun(given.ranks, [given.cluster, "solve", bar, "--threads", "1"]))
+                for name in ("lost", "winning", "positions", "judged"):
+                    assert one[name] == all_[name], f"{bar}: {name} is {all_[name]}, not {one[name]}"
+                waited = sum(all_["waited_by_rank"]) / all_["seconds"] / all_["ranks"]
+                print(f"{bar} on {given.machines} machines of {given.ranks}: {all_['seconds']:.3f} s beside {one['seconds']:.3f} s of one thread, "
+                      f"waiting {100 * waited:.1f} %, {all_['blocks_fetched']} blocks, {all_['bytes_sent'] / 1e6:.1f} MB", flush=True)
+            cut_the_wire(machines, given, given.bars[-1], folder)
+        finally:
+            machines.take_away()
+            sh(f"umount --lazy {folder}")
+
+
+def cut_the_wire(machines, given, bar, folder):
+    one = solve([given.one, "solve", bar, "--method", "sieve", "--threads", "1"])
+    command = [given.cluster, "solve", bar, "--threads", "1", "--checkpoint", f"{folder}/parts", "--every", "1", "--patience", str(given.patience)]
+    said = open(f"{folder}/said", "w+")
+    run = subprocess.Popen(machines.mpirun(given.ranks, command), stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
+    # In the middle of the work: when the first parts are written.
+    while run.poll() is None and not glob.glob(f"{folder}/parts/*/*"):
+        time.sleep(0.01)
+    if run.poll() is not None:
+        sys.exit(f"{bar} is solved before a wire can be cut; name a larger bar")
+    machines.cut(given.machines - 1)
+    cut = time.time()
+    limit = cut + given.patience + 20
+    while machines.ranks() and time.time() < limit:
+        time.sleep(0.1)
+    ranks, ended = machines.ranks(), time.time() - cut
+    # mpirun waits for the machine that it cannot reach, until somebody says twice that it need not.
+    for _ in range(2):
+        run.poll() is None and run.send_signal(signal.SIGINT)
+        time.sleep(1)
+    run.wait(20)
+    said.seek(0)
+    told = [line for line in said.read().splitlines() if line.startswith("lastbite-cluster: ") and "% done" not in line]
+    print(f"{bar}, a wire cut: all ranks ended after {ended:.1f} s, mpirun after two Ctrl-C; they said:")
+    print("\n".join(f"  {line}" for line in told))
+    assert not ranks, f"the ranks {ranks} have not ended"
+    assert run.returncode != 0 and len(told) == 1 and any("goes on from there" in line for line in told)
+    machines.mend(given.machines - 1)
+    again = solve(machines.mpirun(given.ranks, command))
+    assert again["lost"] == one["lost"], f"gone on from the checkpoint: {again['lost']} lost, not {one['lost']}"
+    print(f"{bar}, the wire mended: right, gone on from {again['resumed_parts']} of {again['parts']} parts")
+
+
+main()
