@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::Block;
 use mpi::Tag;
+use mpi::point_to_point::{Message, Status};
 use mpi::request::{LocalScope, Request};
 use mpi::traits::*;
 use rustc_hash::FxHashMap;
@@ -58,10 +59,16 @@ pub struct Sent {
     pub awaited: u64,
 }
 
-/// A block that was asked for: the first of its lists, once that is here.
+/// A block that was asked for: the first of its lists, once that has begun to come.
 struct Coming {
     block: Block,
     starts: Option<Vec<u32>>,
+}
+
+/// A list that is coming in, and the slot of its block.
+enum List {
+    Starts(usize, Vec<u32>),
+    Low(usize, Vec<u16>),
 }
 
 /// The state of the exchange on one rank.
@@ -126,6 +133,7 @@ impl<'a> Exchange<'a> {
             loop {
                 self.runner.note_round();
                 let mut busy = false;
+                let mut lists = Vec::new();
                 while let Some(found) = world.any_process().immediate_matched_probe() {
                     busy = true;
                     let (from, tag) = (found.1.source_rank(), found.1.tag());
@@ -145,12 +153,14 @@ impl<'a> Exchange<'a> {
                             found.matched_receive_vec::<u64>();
                             self.runner.leave_last_words_to_others();
                         }
-                        slot => {
-                            if let Err(stop) = self.take(found, slot) {
-                                self.end(&stop, &last_words);
-                            }
-                        }
+                        slot => match self.list_of(slot, &found.1) {
+                            Ok(list) => lists.push((found.0, list)),
+                            Err(stop) => self.end(&stop, &last_words),
+                        },
                     }
+                }
+                if let Err(stop) = self.take(lists) {
+                    self.end(&stop, &last_words);
                 }
                 for block in self.runner.take_fresh() {
                     for who in self.waiting.remove(&block).unwrap_or_default() {
@@ -234,27 +244,59 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
     }
 
-    /// Takes one of the two lists of a block in.
-    fn take(
-        &mut self,
-        found: (mpi::point_to_point::Message, mpi::point_to_point::Status),
-        tag: Tag,
-    ) -> Result<(), Stop> {
-        let odd =
-            || Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?");
-        let slot = tag - SLOT;
-        let coming = self.slots.get_mut(slot as usize).ok_or_else(odd)?;
-        let Some(Coming { block, starts }) = coming else { return Err(odd()) };
-        let Some(starts) = starts.take() else {
-            *starts = Some(found.matched_receive_vec::<u32>().0);
-            return Ok(());
-        };
-        let (low, _) = found.matched_receive_vec::<u16>();
-        let block = *block;
-        let lost = Lost::from_lists(starts, low, self.runner.plan.positions_of(block)).ok_or_else(odd)?;
-        *coming = None;
-        self.free.push(slot as u16);
-        self.runner.arrive(block, lost);
+    /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second their ranks.
+    fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
+        let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
+        let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
+        match coming.starts {
+            None => {
+                coming.starts = Some(Vec::new());
+                Ok(List::Starts(slot, vec![0; status.count(u32::equivalent_datatype()) as usize]))
+            }
+            Some(_) => Ok(List::Low(slot, vec![0; status.count(u16::equivalent_datatype()) as usize])),
+        }
+    }
+
+    /// Takes lists in, all at the same time: over a wire, and where one process cannot read another's memory, each of them comes in
+    /// pieces, and only while we look.
+    fn take(&mut self, coming: Vec<(Message, List)>) -> Result<(), Stop> {
+        let (messages, mut lists): (Vec<Message>, Vec<List>) = coming.into_iter().unzip();
+        mpi::request::scope(|scope| {
+            let mut coming = (Vec::new(), Vec::new());
+            for (message, list) in messages.into_iter().zip(&mut lists) {
+                match list {
+                    List::Starts(_, starts) => {
+                        coming.0.push(message.immediate_matched_receive_into(scope, &mut starts[..]));
+                    }
+                    List::Low(_, low) => {
+                        coming.1.push(message.immediate_matched_receive_into(scope, &mut low[..]));
+                    }
+                }
+            }
+            loop {
+                complete(&mut coming.0);
+                complete(&mut coming.1);
+                match self.has_core {
+                    _ if coming.0.is_empty() && coming.1.is_empty() => break,
+                    true => std::thread::yield_now(),
+                    false => std::thread::park_timeout(SHORT),
+                }
+            }
+        });
+        for list in lists {
+            match list {
+                List::Starts(slot, starts) => {
+                    self.slots[slot].as_mut().ok_or_else(odd)?.starts = Some(starts);
+                }
+                List::Low(slot, low) => {
+                    let Coming { block, starts } = self.slots[slot].take().ok_or_else(odd)?;
+                    let len = self.runner.plan.positions_of(block);
+                    let lost = Lost::from_lists(starts.unwrap_or_default(), low, len).ok_or_else(odd)?;
+                    self.free.push(slot as u16);
+                    self.runner.arrive(block, lost);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -331,7 +373,12 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Forgets what has been sent.
+/// Refuses a message that cannot be.
+fn odd() -> Stop {
+    Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?")
+}
+
+/// Forgets what has been sent, or has come in.
 fn complete<T>(sending: &mut Vec<Sending<'_, '_, T>>) {
     let mut at = 0;
     while at < sending.len() {

@@ -101,9 +101,9 @@ class Series:
             self.say(f"= {bar}, {threads}: one process through ranks {told}")
 
     def times(self):
-        for bar, turns in [("16x16", 7), ("18x18", 5), ("20x20", 2)]:
-            for threads in [2, 4, 8]:
-                self.beside(bar, threads, turns)
+        for bar, turns in [("16x16", (7, 7, 7)), ("18x18", (5, 5, 5)), ("20x20", (1, 2, 2))]:
+            for threads, turns_of in zip([2, 4, 8], turns):
+                self.beside(bar, threads, turns_of)
         if self.given.one_sided:
             for way in ["", "--mca osc pt2pt", "--mca osc pt2pt --mca btl self,tcp"]:
                 mca = way.split()
@@ -111,10 +111,11 @@ class Series:
                 self.script(f"one-sided {way}", [*MPIRUN, *mca, *only_here, "-n", "2", self.given.one_sided, "18x18", "5"], 30)
         for ranks, threads in [(0, 12), (4, 3), (0, 14), (2, 7), (2, 2), (4, 2), (0, 16), (4, 4), (8, 2)]:
             self.solve("20x20", ranks, threads)
-        for threads, turns in [(8, 2), (4, 1), (2, 1)]:
-            self.beside("21x21", threads, turns)
-        for ranks, threads in [(0, 12), (4, 3), (0, 16), (8, 2), (4, 2)]:
+        for threads in [8, 4]:
+            self.beside("21x21", threads, 1)
+        for ranks, threads in [(0, 12), (4, 3), (0, 16), (8, 2)]:
             self.solve("21x21", ranks, threads)
+        self.beside("21x21", 2, 1)
 
     def script(self, name, command, limit=None):
         """Runs a script and says what it said; ends it shortly before the limit."""
