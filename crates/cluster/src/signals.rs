@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -42,5 +42,57 @@ pub fn attend(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, la
         }
         // Whoever says that it is over wakes us, and need not wait.
         std::thread::park_timeout(Duration::from_millis(10));
+    }
+}
+
+/// Somebody who counts its rounds is watched: does it still come round?
+pub struct Watch {
+    patience: Duration,
+    rounds: u64,
+    since: Instant,
+    looked: Instant,
+}
+
+impl Watch {
+    /// Begins to watch.
+    pub fn new(patience: Duration, now: Instant) -> Self {
+        Self { patience, rounds: 0, since: now, looked: now }
+    }
+
+    /// Says whether it has not come round for longer than the patience lasts; to be asked several times a second.
+    pub fn is_stuck(&mut self, rounds: u64, now: Instant) -> bool {
+        // Whoever asks was held up too if the job was suspended, say; then nothing follows.
+        if rounds != self.rounds || now - self.looked > Duration::from_secs(1) {
+            (self.rounds, self.since) = (rounds, now);
+        }
+        self.looked = now;
+        now - self.since > self.patience
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks every tenth of a second at somebody who is at `rounds(tenths)`; returns after how many tenths it is called stuck.
+    fn tenths_until_stuck(pause_at: Option<u32>, rounds: impl Fn(u32) -> u64) -> Option<u32> {
+        let mut now = Instant::now();
+        let mut watch = Watch::new(Duration::from_secs(3), now);
+        (1..100).find(|&tenths| {
+            now += Duration::from_millis(if pause_at == Some(tenths) { 60_000 } else { 100 });
+            watch.is_stuck(rounds(tenths), now)
+        })
+    }
+
+    #[test]
+    fn who_does_not_come_round_is_stuck_unless_everything_stood_still() {
+        assert_eq!(tenths_until_stuck(None, u64::from), None);
+        assert_eq!(tenths_until_stuck(None, |tenths| u64::from(tenths / 25)), None, "slow, but not stuck");
+        assert_eq!(tenths_until_stuck(None, |tenths| u64::from(tenths.min(20))), Some(51));
+        assert_eq!(
+            tenths_until_stuck(Some(40), |tenths| u64::from(tenths.min(20))),
+            Some(71),
+            "the job was suspended"
+        );
     }
 }

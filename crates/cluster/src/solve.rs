@@ -18,7 +18,7 @@ use crate::figures::{cpu_nanoseconds, parse_memory, peak_memory, thread_nanoseco
 use crate::progress::Progress;
 use crate::ranks::{First, Ranks};
 use crate::runner::Runner;
-use crate::signals;
+use crate::signals::{self, Watch};
 use crate::stop::Stop;
 use crate::store::Store;
 
@@ -404,18 +404,12 @@ fn serve(
     })
 }
 
-/// Notices that the exchange has not come round for as long as `patience`: MPI waits for the rest of a message whose sender has died,
-/// or has been cut off.
+/// Says why to stop when the exchange has been stuck for as long as `patience`: MPI waits for the rest of a message whose sender has
+/// died, or has been cut off.
 fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop> {
-    let (mut rounds, mut since, mut looked) = (runner.rounds(), Instant::now(), Instant::now());
+    let mut watch = Watch::new(patience, Instant::now());
     move || {
-        let now = Instant::now();
-        // This thread, too, was held up if the job was suspended, say; then nothing follows.
-        if runner.rounds() != rounds || now - looked > Duration::from_secs(1) {
-            (rounds, since) = (runner.rounds(), now);
-        }
-        looked = now;
-        (now - since > patience).then(|| {
+        watch.is_stuck(runner.rounds(), Instant::now()).then(|| {
             Stop::Refused(format!(
                 "a message of another rank has not ended for {} seconds, so that rank has died or its machine has",
                 patience.as_secs()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs ranks on several machines that are made of this one: each has a name and a network of its own, and a wire to the others.
 
-    machines.py [--machines 2] [--ranks 1] LASTBITE LASTBITE_CLUSTER [BAR ...]
+    machines.py [--machines 2] [--ranks 1] [--if-possible] LASTBITE LASTBITE_CLUSTER [BAR ...]
 
 Solves the bars (16x16, 18x18 and 19x19 if none are named) on all machines, ranks of one thread, and compares the answers
 with those of one process. Then the wire of a machine is cut in the middle of a run: the run must end with a sentence, within its
@@ -37,6 +37,8 @@ class Machines:
         os.chmod(self.agent, 0o755)
 
     def make(self):
+        # Spaces for names are kept by files, on a file system of which this is the only view.
+        sh(f"mount --bind {self.folder} {self.folder} && mount --make-private {self.folder}")
         sh(f"ip link add {PREFIX}br type bridge forward_delay 0 && ip link set {PREFIX}br up")
         for k in range(self.count):
             name, space = f"{PREFIX}{k}", f"{self.folder}/name-{k}"
@@ -81,7 +83,7 @@ class Machines:
             name = f"{PREFIX}{k}"
             subprocess.run(f"ip netns pids {name} | xargs -r kill -9; ip link del {PREFIX}v{k}; ip netns del {name}; umount {self.folder}/name-{k}", shell=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        subprocess.run(["ip", "link", "del", f"{PREFIX}br"], stderr=subprocess.DEVNULL)
+        subprocess.run(f"ip link del {PREFIX}br; umount --lazy {self.folder}", shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def solve(command):
@@ -95,18 +97,22 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--machines", type=int, default=2)
     parser.add_argument("--ranks", type=int, default=1, help="on each machine")
-    parser.add_argument("--patience", type=int, default=3)
+    parser.add_argument("--patience", type=int, default=3, help="of ranks with each other, in seconds")
+    parser.add_argument("--if-possible", action="store_true", help="leave it at a sentence where no machines can be made of this one")
     parser.add_argument("one")
     parser.add_argument("cluster")
     parser.add_argument("bars", nargs="*", default=["16x16", "18x18", "19x19"])
     given = parser.parse_args()
     given.one, given.cluster = map(os.path.abspath, (given.one, given.cluster))
     with tempfile.TemporaryDirectory() as folder:
-        # Spaces for names are kept by files, on a file system of which this is the only view.
-        sh(f"mount --bind {folder} {folder} && mount --make-private {folder}")
         machines = Machines(given.machines, folder)
         try:
-            machines.make()
+            try:
+                machines.make()
+            except subprocess.CalledProcessError as error:
+                if not given.if_possible:
+                    raise
+                return print(f"no machines can be made of this one here ({error})")
             for bar in given.bars:
                 one = solve([given.one, "solve", bar, "--method", "sieve", "--threads", "1"])
                 all_ = solve(machines.mpirun(given.ranks, [given.cluster, "solve", bar, "--threads", "1"]))
@@ -118,7 +124,6 @@ def main():
             cut_the_wire(machines, given, given.bars[-1], folder)
         finally:
             machines.take_away()
-            sh(f"umount --lazy {folder}")
 
 
 def cut_the_wire(machines, given, bar, folder):

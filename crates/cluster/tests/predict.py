@@ -24,6 +24,8 @@ def main():
             cores = int(line.split()[1])
         if line.startswith("json "):
             run = json.loads(line[5:])
+            if run.get("extra"):
+                continue
             runs.setdefault((run["bar"], run["asked_ranks"], run["asked_threads"]), []).append(run)
     for (bar, ranks, threads), turns in runs.items():
         alone = runs.get((bar, 0, ranks * threads))

@@ -45,6 +45,7 @@ class Series:
         """Solves a bar on so many ranks, or in one process for 0 ranks; returns what it told."""
         estimate = POSITIONS[bar] / self.rate / min(max(ranks, 1) * threads, os.cpu_count()) * 1.2 + 1.5
         name = f"{bar} in one process of {threads}" if ranks == 0 else f"{bar} on {ranks} ranks of {threads}"
+        name = " ".join([name, *extra])
         if estimate > self.left() - (5 if self.given.brief or not self.given.tests else KEPT):
             self.say(f"{name}: left out, it would take {estimate:.0f} s")
             return None
@@ -64,11 +65,11 @@ class Series:
         found["wall"] = wall
         if peak:
             found["peak_bytes"] = peak[0].result()
-        if POSITIONS[bar] > 4e9:
+        if POSITIONS[bar] > 4e9 and not extra:
             used = min(max(ranks, 1) * threads, os.cpu_count())
             self.rate = POSITIONS[bar] / max(found["seconds"], 0.01) / used
         self.say(f"{name}: {self.told(found, ranks, threads)}")
-        self.say("json " + json.dumps({"bar": bar, "asked_ranks": ranks, "asked_threads": threads, **found}), only_there=True)
+        self.say("json " + json.dumps({"bar": bar, "asked_ranks": ranks, "asked_threads": threads, "extra": extra, **found}), only_there=True)
         return found
 
     def told(self, found, ranks, threads):
@@ -109,6 +110,9 @@ class Series:
                 mca = way.split()
                 only_here = ["--mca", "btl_tcp_if_include", "lo"]
                 self.script(f"one-sided {way}", [*MPIRUN, *mca, *only_here, "-n", "2", self.given.one_sided, "18x18", "5"], 30)
+        # Many short blocks: what a message takes.
+        for ranks in [1, 2, 4, 8]:
+            self.solve("18x18", ranks, 1, ["--block", "50000"])
         for ranks, threads in [(0, 12), (4, 3), (0, 14), (2, 7), (2, 2), (4, 2), (0, 16), (4, 4), (8, 2)]:
             self.solve("20x20", ranks, threads)
         for threads in [8, 4]:
