@@ -45,31 +45,31 @@ pub struct SimulateArgs {
     #[arg(long, value_parser = parse_cores)]
     cores: Option<u64>,
     /// How many positions a thread of one process judges a second
-    #[arg(long, default_value = "1.6e9", value_name = "POSITIONS")]
+    #[arg(long, default_value = "1.6e9", value_name = "POSITIONS", value_parser = parse_rate)]
     rate: f64,
     /// The bar for which that rate was measured, in the blocks that one process takes; BAR itself if not given
     #[arg(long, value_name = "BAR")]
     measured: Option<Chomp>,
     /// How much longer a thread of a rank takes than one of one process
-    #[arg(long, default_value = "1.12", value_name = "TIMES")]
+    #[arg(long, default_value = "1.12", value_name = "TIMES", value_parser = parse_slower)]
     slower: f64,
     /// The wire of each node, in gigabits a second
-    #[arg(long, default_value = "100", value_name = "GBIT")]
+    #[arg(long, default_value = "100", value_name = "GBIT", value_parser = parse_bandwidth)]
     bandwidth: f64,
     /// From when a block is solved to when it can be read elsewhere, threads that have to wake up included, in microseconds
-    #[arg(long, default_value = "200", value_name = "MICROSECONDS")]
+    #[arg(long, default_value = "200", value_name = "MICROSECONDS", value_parser = parse_latency)]
     latency: f64,
     /// What a block takes of the thread that speaks MPI, at either end, in microseconds
-    #[arg(long, default_value = "6", value_name = "MICROSECONDS")]
+    #[arg(long, default_value = "6", value_name = "MICROSECONDS", value_parser = parse_message)]
     message: f64,
     /// How often a block is fetched that a rank needs, because it could not be kept
-    #[arg(long, default_value = "1.5", value_name = "TIMES")]
+    #[arg(long, default_value = "1.5", value_name = "TIMES", value_parser = parse_refetched)]
     refetched: f64,
     /// The share of positions that is lost; 0.0042 at 20x20, and a little less for each size
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = parse_lost)]
     lost: Option<f64>,
     /// The most positions of a block
-    #[arg(long, value_name = "POSITIONS")]
+    #[arg(long, value_name = "POSITIONS", value_parser = parse_block)]
     block: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
@@ -110,6 +110,46 @@ fn parse_threads(text: &str) -> Result<u64, String> {
 
 fn parse_cores(text: &str) -> Result<u64, String> {
     parse_number("--cores", text, 4096)
+}
+
+fn parse_block(text: &str) -> Result<u64, String> {
+    parse_number("--block", text, 1 << 31)
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    parse_amount("--rate", text, 1.0, 1e15)
+}
+
+fn parse_slower(text: &str) -> Result<f64, String> {
+    parse_amount("--slower", text, 0.1, 100.0)
+}
+
+fn parse_bandwidth(text: &str) -> Result<f64, String> {
+    parse_amount("--bandwidth", text, 0.001, 1e6)
+}
+
+fn parse_latency(text: &str) -> Result<f64, String> {
+    parse_amount("--latency", text, 0.0, 1e9)
+}
+
+fn parse_message(text: &str) -> Result<f64, String> {
+    parse_amount("--message", text, 0.0, 1e9)
+}
+
+fn parse_refetched(text: &str) -> Result<f64, String> {
+    parse_amount("--refetched", text, 0.1, 1e6)
+}
+
+fn parse_lost(text: &str) -> Result<f64, String> {
+    parse_amount("--lost", text, 0.0, 1.0)
+}
+
+/// Reads a number that need not be whole, `1.6e9` say.
+fn parse_amount(option: &str, text: &str, least: f64, most: f64) -> Result<f64, String> {
+    match text.trim().parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{option}: '{}' is not a number from {least} to {most}", text.escape_debug())),
+    }
 }
 
 /// Simulates a run and prints what it would take.
@@ -478,5 +518,69 @@ impl<'a> Simulation<'a> {
         // A wire that has carried so much cannot have been done any earlier, nor a thread that has spoken for so long.
         let wire = self.inwards[to].max(self.outwards[from]);
         (solved + self.latency).max(wire).max(self.spoken[me]).max(self.spoken[owner])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SimulateArgs,
+    }
+
+    fn args(line: &str) -> Result<SimulateArgs, clap::Error> {
+        Line::try_parse_from(line.split_whitespace()).map(|line| line.args)
+    }
+
+    /// Simulates a run of 15x15.
+    fn simulated(line: &str) -> Simulated {
+        let args = args(&format!("simulate 15x15 --rate 1e8 {line}")).expect("arguments");
+        let plan = Sieve::of(&args.bar).block_limit(50_000).plan(&Effort::default()).expect("a plan");
+        let deal = Deal::new(&plan, 0, args.ranks as usize);
+        let seconds = args.seconds_of_work().expect("a plan");
+        Simulation::new(&args, &plan, &deal, args.share(&plan), seconds).run()
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for nonsense in
+            ["--rate 0", "--rate nan", "--bandwidth 0", "--slower x", "--lost 2", "--block 0", "--cores 0"]
+        {
+            assert!(args(&format!("simulate 9x9 {nonsense}")).is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn one_rank_sends_nothing_and_one_thread_never_waits() {
+        let one = simulated("--ranks 1 --threads 1 --slower 1");
+        assert_eq!((one.bytes, one.blocks), (0.0, 0.0));
+        assert!((one.seconds - one.worked) < 0.006, "all but preparing is work");
+    }
+
+    #[test]
+    fn everything_that_is_worse_takes_longer() {
+        let usual = simulated("--ranks 4 --threads 2").seconds;
+        assert!(usual < simulated("--ranks 1 --threads 2").seconds);
+        for worse in ["--latency 20000", "--message 3000", "--bandwidth 0.001", "--slower 2", "--cores 2"] {
+            let seconds = simulated(&format!("--ranks 4 --threads 2 {worse}")).seconds;
+            assert!(seconds > 1.05 * usual, "{worse}: {seconds} after {usual}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_skipped_as_often_as_was_measured() {
+        let plan = Sieve::of(&Chomp::new(17, 17).expect("a bar"))
+            .block_limit(100_000)
+            .plan(&Effort::default())
+            .expect("a plan");
+        let blocks = || plan.parts().filter(|part| part.middle.len() > 1).flat_map(|part| plan.blocks(part));
+        let skipped = blocks().filter(|&block| is_skipped(&plan, block)).count();
+        let share = skipped as f64 / blocks().count() as f64;
+        assert!((share - SKIPPED).abs() < 0.02, "{share}");
     }
 }
