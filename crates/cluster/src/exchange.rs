@@ -10,6 +10,8 @@
 //! Messages, not one-sided reads: whoever wants a block that is not solved yet would have to look again and again,
 //! and an owner knows best when there is something to send.
 
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use lastbite::sieve::blocks::Lost;
@@ -91,7 +93,7 @@ pub struct Exchange<'a> {
     sent: Sent,
 }
 
-type Sending<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
+type OnItsWay<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
 
 impl<'a> Exchange<'a> {
     /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether the calling
@@ -127,7 +129,7 @@ impl<'a> Exchange<'a> {
         let world = &self.ranks.world;
         self.heard.fill(Instant::now());
         mpi::request::scope(|scope| {
-            let mut sending = (Vec::new(), Vec::new());
+            let mut sending = (VecDeque::new(), VecDeque::new());
             let mut over = None;
             let mut idle = 0;
             loop {
@@ -176,7 +178,8 @@ impl<'a> Exchange<'a> {
                 }
                 // All ranks are over when the barrier is; until then the others may still ask.
                 over = match over {
-                    None if is_over() => Some(world.immediate_barrier()),
+                    // Nor do they send anything then that this one has asked for.
+                    None if is_over() && self.free.len() == SLOTS => Some(world.immediate_barrier()),
                     Some(barrier) => match barrier.test() {
                         Ok(_) => break,
                         Err(barrier) => Some(barrier),
@@ -211,8 +214,9 @@ impl<'a> Exchange<'a> {
         for other in (0..self.ranks.count.min(2)).filter(|&other| other != me) {
             world.process_at_rank(other as i32).buffered_send_with_tag(&[0u64][..], LAST);
         }
-        self.runner.leave_last_words_to_others();
-        last_words(stop);
+        if self.runner.takes_last_words() {
+            last_words(stop);
+        }
         std::thread::sleep(Duration::from_millis(100));
         // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it for ever.
         let code = stop.code();
@@ -229,7 +233,7 @@ impl<'a> Exchange<'a> {
         block: Block,
         (to, slot): (i32, Tag),
         scope: &'s LocalScope<'a>,
-        sending: &mut (Vec<Sending<'s, 'a, u32>>, Vec<Sending<'s, 'a, u16>>),
+        sending: &mut (VecDeque<OnItsWay<'s, 'a, u32>>, VecDeque<OnItsWay<'s, 'a, u16>>),
     ) {
         let Some(lost) = self.store.get(block) else {
             self.waiting.entry(block).or_default().push((to, slot));
@@ -238,51 +242,62 @@ impl<'a> Exchange<'a> {
         };
         let (starts, low) = lost.lists();
         let process = self.ranks.world.process_at_rank(to);
-        sending.0.push(process.immediate_send_with_tag(scope, starts, slot));
-        sending.1.push(process.immediate_send_with_tag(scope, low, slot));
+        sending.0.push_back(process.immediate_send_with_tag(scope, starts, slot));
+        sending.1.push_back(process.immediate_send_with_tag(scope, low, slot));
         self.sent.messages += 2;
         self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
     }
 
     /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second their ranks.
     fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
-        let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
+        // A count that is no whole number of items is negative.
+        let count = |count: i32| usize::try_from(count).map_err(|_| odd());
+        let slot = count(tag - SLOT)?;
         let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
         match coming.starts {
             None => {
                 coming.starts = Some(Vec::new());
-                Ok(List::Starts(slot, vec![0; status.count(u32::equivalent_datatype()) as usize]))
+                Ok(List::Starts(slot, vec![0; count(status.count(u32::equivalent_datatype()))?]))
             }
-            Some(_) => Ok(List::Low(slot, vec![0; status.count(u16::equivalent_datatype()) as usize])),
+            Some(_) => Ok(List::Low(slot, vec![0; count(status.count(u16::equivalent_datatype()))?])),
         }
     }
 
     /// Takes lists in, all at the same time: over a wire, and where one process cannot read another's memory, each of them comes in
     /// pieces, and only while we look.
     fn take(&mut self, coming: Vec<(Message, List)>) -> Result<(), Stop> {
+        let started = Instant::now();
         let (messages, mut lists): (Vec<Message>, Vec<List>) = coming.into_iter().unzip();
         mpi::request::scope(|scope| {
-            let mut coming = (Vec::new(), Vec::new());
+            let mut coming = (VecDeque::new(), VecDeque::new());
             for (message, list) in messages.into_iter().zip(&mut lists) {
                 match list {
                     List::Starts(_, starts) => {
-                        coming.0.push(message.immediate_matched_receive_into(scope, &mut starts[..]));
+                        coming.0.push_back(message.immediate_matched_receive_into(scope, &mut starts[..]));
                     }
                     List::Low(_, low) => {
-                        coming.1.push(message.immediate_matched_receive_into(scope, &mut low[..]));
+                        coming.1.push_back(message.immediate_matched_receive_into(scope, &mut low[..]));
                     }
                 }
             }
             loop {
+                let before = coming.0.len() + coming.1.len();
                 complete(&mut coming.0);
                 complete(&mut coming.1);
-                match self.has_core {
-                    _ if coming.0.is_empty() && coming.1.is_empty() => break,
-                    true => std::thread::yield_now(),
-                    false => std::thread::park_timeout(SHORT),
+                match coming.0.len() + coming.1.len() {
+                    0 => break,
+                    // Slow, perhaps, but not stuck.
+                    fewer if fewer < before => self.runner.note_round(),
+                    _ if self.has_core => std::thread::yield_now(),
+                    _ => std::thread::park_timeout(SHORT),
                 }
+                self.say_pulse();
             }
         });
+        if started.elapsed() > PULSES {
+            // What others have said meanwhile has not been read yet.
+            self.heard.fill(Instant::now());
+        }
         for list in lists {
             match list {
                 List::Starts(slot, starts) => {
@@ -331,26 +346,39 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += 8 * want.len() as u64;
     }
 
-    /// Says now and then that this rank is there, and stops when another one has been silent for too long.
-    fn pulse(&mut self) -> Result<(), Stop> {
-        if let Some(failure) = self.runner.failure() {
-            return Err(failure.clone());
-        }
+    /// The ranks that this one tells that it is there, and hears of.
+    fn others(&self) -> Range<usize> {
+        if self.ranks.is_first() { 1..self.ranks.count } else { 0..1 }
+    }
+
+    /// Says now and then that this rank is there; says whether it was time to.
+    fn say_pulse(&mut self) -> bool {
         let since = self.pulsed.elapsed();
         if since < PULSES {
-            return Ok(());
+            return false;
         }
-        if since > self.patience / 2 {
+        if since > (self.patience / 2).max(2 * PULSES) {
             // This rank itself was held up, by a job that was suspended say: it cannot know what it did not hear.
             self.heard.fill(Instant::now());
         }
         self.pulsed = Instant::now();
         let done = self.runner.positions_done();
         self.progress.note(self.ranks.me, done);
-        let first = self.ranks.is_first();
-        let others = if first { 1..self.ranks.count } else { 0..1 };
-        for other in others {
+        for other in self.others() {
             self.ranks.world.process_at_rank(other as i32).buffered_send_with_tag(&[done][..], PULSE);
+        }
+        true
+    }
+
+    /// Says now and then that this rank is there, and stops when another one has been silent for too long.
+    fn pulse(&mut self) -> Result<(), Stop> {
+        if let Some(failure) = self.runner.failure() {
+            return Err(failure.clone());
+        }
+        if !self.say_pulse() {
+            return Ok(());
+        }
+        for other in self.others() {
             if self.heard[other].elapsed() > self.patience {
                 return Err(Stop::Refused(format!(
                     "rank {other} has not been heard of for {} seconds, so it has died or its machine has",
@@ -358,7 +386,7 @@ impl<'a> Exchange<'a> {
                 )));
             }
         }
-        if first {
+        if self.ranks.is_first() {
             self.progress.show();
         }
         Ok(())
@@ -378,19 +406,12 @@ fn odd() -> Stop {
     Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?")
 }
 
-/// Forgets what has been sent, or has come in.
-fn complete<T>(sending: &mut Vec<Sending<'_, '_, T>>) {
-    let mut at = 0;
-    while at < sending.len() {
-        match sending.swap_remove(at).test() {
-            Ok(_) => {}
-            Err(request) => {
-                // Back to where it was: the last one had taken its place.
-                sending.push(request);
-                let last = sending.len() - 1;
-                sending.swap(at, last);
-                at += 1;
-            }
+/// Forgets what has been sent, or has come in, from the first on: what is on its way mostly ends in the order in which it began, and
+/// asking MPI for each takes longer than sending it.
+fn complete<T>(on_their_way: &mut VecDeque<OnItsWay<'_, '_, T>>) {
+    while let Some(first) = on_their_way.pop_front() {
+        if let Err(first) = first.test() {
+            return on_their_way.push_front(first);
         }
     }
 }

@@ -142,14 +142,14 @@ impl<'a> Runner<'a> {
         self.failure.get()
     }
 
-    /// Notes that another rank, or this one, says why the run ends.
+    /// Notes that another rank says why the run ends.
     pub fn leave_last_words_to_others(&self) {
         self.is_told.store(true, Ordering::Relaxed);
     }
 
-    /// Says whether somebody else says why the run ends.
-    pub fn is_told(&self) -> bool {
-        self.is_told.load(Ordering::Relaxed)
+    /// Says whether to say why the run ends: to the first who asks, if nobody else does.
+    pub fn takes_last_words(&self) -> bool {
+        !self.is_told.swap(true, Ordering::Relaxed)
     }
 
     /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read much.

@@ -84,7 +84,10 @@ struct Found {
     winning: Vec<String>,
     seconds: f64,
     method: &'static str,
+    /// The threads of rank 0; other ranks may have others.
     threads: usize,
+    #[serde(skip)]
+    threads_of_all: u64,
     /// The most memory that a rank has had.
     peak_bytes: u64,
     ranks: usize,
@@ -170,10 +173,10 @@ impl WorkArgs {
     ) -> Result<(), Stop> {
         let started = Instant::now();
         let effort = self.effort(ranks);
-        let usual =
-            Plan::usual_limit(Sieve::of(bar).positions_to_solve(), ranks.count * effort.threads_used());
-        let usual = self.block.unwrap_or(usual);
-        let limit = ranks.agree(self.open_checkpoint(bar, usual, ranks))?;
+        // All ranks make the same plan, whatever the cores of each.
+        let threads = ranks.sum(&[effort.threads_used() as u64])[0];
+        let usual = Plan::usual_limit(Sieve::of(bar).positions_to_solve(), threads as usize);
+        let limit = ranks.agree(self.open_checkpoint(bar, self.block.unwrap_or(usual), ranks))?;
         let sieve = Sieve::of(bar).block_limit(limit);
         let cache = ranks.agree(self.estimate(&sieve, ranks, &effort))?;
         let plan = ranks.agree(sieve.plan(&effort).map_err(Stop::from))?;
@@ -374,8 +377,8 @@ impl WorkArgs {
 
 /// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
 ///
-/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died. So it is when the
-/// thread that speaks MPI is stuck: rank 0 does not hear of that rank any more, and says so.
+/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died. When the thread that
+/// speaks MPI is stuck, only rank 0 speaks: it does not hear any more of another one that is, and says so.
 fn serve(
     exchange: &mut Exchange<'_>,
     first: First,
@@ -388,8 +391,9 @@ fn serve(
     std::thread::scope(|scope| {
         let attending = scope.spawn(|| {
             let last_words = |stop: &Stop| {
-                let speaks = me == 0 || (me == 1 && !first.is_alive());
-                if speaks && !runner.is_told() {
+                let is_signal = matches!(stop, Stop::Signal(_));
+                let speaks = me == 0 || (me == 1 && is_signal && !first.is_alive());
+                if speaks && runner.takes_last_words() {
                     speak(stop);
                 }
                 before_the_end();
@@ -517,6 +521,7 @@ impl<'a> Solved<'a> {
             seconds: self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0) as f64 / 1e9,
             method: "sieve",
             threads: self.effort.threads_used(),
+            threads_of_all: self.ranks.sum(&[self.effort.threads_used() as u64])[0],
             peak_bytes: peaks.iter().copied().max().unwrap_or(0),
             ranks: self.ranks.count,
             peak_bytes_by_rank: peaks,
@@ -545,13 +550,18 @@ impl Found {
             None => line("positions", format!("more than {}", grouped(u64::MAX))),
         }
         line("lost positions", grouped(self.lost));
-        let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
+        let threads =
+            |threads: u64| if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
         let ranks = if self.ranks == 1 { "1 rank".into() } else { format!("{} ranks", self.ranks) };
-        line("time", format!("{} on {ranks} of {threads}", time(self.seconds)));
+        let with = match self.threads_of_all == (self.ranks * self.threads) as u64 {
+            true => format!("of {}", threads(self.threads as u64)),
+            false => format!("with {} in all", threads(self.threads_of_all)),
+        };
+        line("time", format!("{} on {ranks} {with}", time(self.seconds)));
         if self.resumed_parts > 0 {
             line("gone on from", format!("{} of {} parts", grouped(self.resumed_parts), grouped(self.parts)));
         }
-        let worked = self.seconds * (self.ranks * self.threads) as f64;
+        let worked = self.seconds * self.threads_of_all as f64;
         let waited = 100.0 * self.waited_by_rank.iter().sum::<f64>() / worked.max(1e-9);
         line("waiting", format!("{waited:.1} % of the threads' time"));
         let each = self.bytes_sent as f64 / self.judged as f64;

@@ -18,7 +18,10 @@ import sys
 import tempfile
 import time
 
-PREFIX = "lastbite-"
+# Names of this run's own, no longer than Linux allows.
+PREFIX = f"lb{os.getpid()}-"
+# No run takes so many seconds.
+LONG = 120
 
 
 def sh(command):
@@ -48,6 +51,8 @@ class Machines:
             sh(f"ip link set {PREFIX}v{k} master {PREFIX}br up")
             sh(f"ip -n {name} link set lo up && ip -n {name} link set eth0 up && ip -n {name} addr add {self.address(k)}/24 dev eth0")
             sh(f"unshare --uts={space} hostname machine{k}")
+        if not all(map(self.is_there, range(self.count))):
+            raise subprocess.CalledProcessError(1, "one machine does not reach another")
 
     def address(self, k):
         return f"10.77.77.{k + 1}"
@@ -55,7 +60,10 @@ class Machines:
     def mpirun(self, ranks_on_each, command):
         hosts = ",".join(f"{self.address(k)}:{ranks_on_each}" for k in range(self.count))
         inside = ["nsenter", f"--net=/run/netns/{PREFIX}0", f"--uts={self.folder}/name-0"]
-        wires = ["--mca", "btl", "self,vader,tcp", "--mca", "btl_tcp_if_include", "eth0", "--mca", "oob_tcp_if_include", "eth0"]
+        given = {"btl": "self,vader,tcp", "btl_tcp_if_include": "eth0", "oob_tcp_if_include": "eth0",
+                 # What Open MPI leaves behind where its processes are killed.
+                 "orte_tmpdir_base": self.folder, "btl_vader_backing_directory": self.folder}
+        wires = [word for name, value in given.items() for word in ("--mca", name, value)]
         start = ["mpirun", "--allow-run-as-root", "--bind-to", "none", "--host", hosts, "--mca", "plm_rsh_agent", self.agent, "-n",
                  str(ranks_on_each * self.count)]
         return [*inside, *start, *wires, *command]
@@ -67,6 +75,20 @@ class Machines:
         told = subprocess.run(["ps", "-o", "pid=,comm=,stat=", "-p", ",".join(listed)], capture_output=True, text=True).stdout if listed else ""
         return [line for line in told.splitlines() if "lastbite-cluste" in line and not line.split()[-1].startswith("Z")]
 
+    def is_there(self, k):
+        """Says whether the first machine reaches another one within a few seconds."""
+        knock = ["ip", "netns", "exec", f"{PREFIX}0", "bash", "-c", f": < /dev/tcp/{self.address(k)}/9"]
+        for _ in range(25):
+            try:
+                said = subprocess.run(knock, capture_output=True, text=True, timeout=2, env={**os.environ, "LC_ALL": "C"}).stderr
+            except subprocess.TimeoutExpired:
+                continue
+            # Nobody listens, but somebody answers.
+            if "refused" in said:
+                return True
+            time.sleep(0.2)
+        return False
+
     def cut(self, k):
         sh(f"ip link set {PREFIX}v{k} down")
 
@@ -74,9 +96,7 @@ class Machines:
         sh(f"ip link set {PREFIX}v{k} up")
         # What Open MPI has left there.
         subprocess.run(f"ip netns pids {PREFIX}{k} | xargs -r kill -9", shell=True)
-        there = ["ip", "netns", "exec", f"{PREFIX}0", "bash", "-c", f": < /dev/tcp/{self.address(k)}/9"]
-        while "refused" not in subprocess.run(there, capture_output=True, text=True).stderr:
-            time.sleep(0.2)
+        assert self.is_there(k), f"machine {k} does not answer though its wire is mended"
 
     def take_away(self):
         for k in range(self.count):
@@ -87,7 +107,7 @@ class Machines:
 
 
 def solve(command):
-    run = subprocess.run([*command, "--json"], capture_output=True, text=True)
+    run = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=LONG)
     if run.returncode != 0:
         sys.exit(f"{' '.join(command)}: ended with {run.returncode}: {run.stderr.strip()}")
     return json.loads(run.stdout)
@@ -104,6 +124,7 @@ def main():
     parser.add_argument("bars", nargs="*", default=["16x16", "18x18", "19x19"])
     given = parser.parse_args()
     given.one, given.cluster = map(os.path.abspath, (given.one, given.cluster))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by a signal"))
     with tempfile.TemporaryDirectory() as folder:
         machines = Machines(given.machines, folder)
         try:
@@ -132,8 +153,10 @@ def cut_the_wire(machines, given, bar, folder):
     said = open(f"{folder}/said", "w+")
     run = subprocess.Popen(machines.mpirun(given.ranks, command), stdout=subprocess.DEVNULL, stderr=said, start_new_session=True)
     # In the middle of the work: when the first parts are written.
-    while run.poll() is None and not glob.glob(f"{folder}/parts/*/*"):
+    limit = time.time() + LONG
+    while run.poll() is None and not glob.glob(f"{folder}/parts/*/*") and time.time() < limit:
         time.sleep(0.01)
+    assert len(machines.ranks()) == given.ranks * given.machines, "all ranks are at work"
     if run.poll() is not None:
         sys.exit(f"{bar} is solved before a wire can be cut; name a larger bar")
     machines.cut(given.machines - 1)
@@ -152,7 +175,8 @@ def cut_the_wire(machines, given, bar, folder):
     print(f"{bar}, a wire cut: all ranks ended after {ended:.1f} s, mpirun after two Ctrl-C; they said:")
     print("\n".join(f"  {line}" for line in told))
     assert not ranks, f"the ranks {ranks} have not ended"
-    assert run.returncode != 0 and len(told) == 1 and any("goes on from there" in line for line in told)
+    assert ended < given.patience + 6, "they took too long to notice"
+    assert run.returncode != 0 and len(told) == 1 and f"{given.patience} seconds, so" in told[0] and "goes on from there" in told[0]
     machines.mend(given.machines - 1)
     again = solve(machines.mpirun(given.ranks, command))
     assert again["lost"] == one["lost"], f"gone on from the checkpoint: {again['lost']} lost, not {one['lost']}"
