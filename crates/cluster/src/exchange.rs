@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use lastbite::sieve::SieveError;
 use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::Block;
 use mpi::Tag;
@@ -254,16 +255,14 @@ impl<'a> Exchange<'a> {
 
     /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second their ranks.
     fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
-        // A count that is no whole number of items is negative.
-        let count = |count: i32| usize::try_from(count).map_err(|_| odd());
-        let slot = count(tag - SLOT)?;
+        let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
         let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
         match coming.starts {
             None => {
                 coming.starts = Some(Vec::new());
-                Ok(List::Starts(slot, vec![0; count(status.count(u32::equivalent_datatype()))?]))
+                Ok(List::Starts(slot, room(status.count(u32::equivalent_datatype()))?))
             }
-            Some(_) => Ok(List::Low(slot, vec![0; count(status.count(u16::equivalent_datatype()))?])),
+            Some(_) => Ok(List::Low(slot, room(status.count(u16::equivalent_datatype()))?)),
         }
     }
 
@@ -415,6 +414,14 @@ impl<'a> Exchange<'a> {
             found.matched_receive_vec::<u64>();
         }
     }
+}
+
+/// Makes room for a list of so many items, as MPI counts them: a number below zero is no whole number of items.
+fn room<T: Clone + Default>(count: i32) -> Result<Vec<T>, Stop> {
+    let (count, mut list) = (usize::try_from(count).map_err(|_| odd())?, Vec::new());
+    list.try_reserve_exact(count).map_err(SieveError::from)?;
+    list.resize(count, T::default());
+    Ok(list)
 }
 
 /// Refuses a message that cannot be.
