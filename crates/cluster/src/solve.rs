@@ -31,7 +31,8 @@ pub struct WorkArgs {
     /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Keep so much of what other ranks have solved, as in 500M; about a third of a rank's own share if not given
+    /// Keep so much of what other ranks have solved, as in 500M; if not given, a third of a rank's own share, or up to twice that
+    /// share with more than four ranks where there is memory
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     cache: Option<u64>,
     /// Write what is finished in this folder, and go on from there if it is
@@ -346,11 +347,17 @@ impl WorkArgs {
         let count = ranks.count as u64;
         let own = sieve.memory_needed_by_each(count, effort);
         let alone = sieve.memory_needed_by_each(u64::MAX, effort);
+        // On the safe side: twice what comes true for large bars.
+        let share = own.saturating_sub(alone);
         let cache = match (self.cache, count) {
             (_, 1) => 0,
             (Some(bytes), _) => bytes,
-            // The estimate is on the safe side: twice what comes true for large bars.
-            (None, _) => (own.saturating_sub(alone) / 6).max(LEAST_CACHE),
+            // The more ranks there are, the less memory each takes, and the more often it fetches what it could not keep.
+            (None, _) => {
+                let wish = (share.saturating_mul(count) / 24).min(share);
+                let least = (share / 6).max(LEAST_CACHE);
+                wish.min(allowed.saturating_sub(own)).max(least)
+            }
         };
         let needed = own.saturating_add(cache);
         if needed <= allowed {
