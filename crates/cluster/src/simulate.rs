@@ -33,43 +33,43 @@ pub struct SimulateArgs {
     #[arg(value_name = "BAR")]
     bar: Chomp,
     /// How many ranks
-    #[arg(long, default_value = "8", value_parser = parse_ranks)]
+    #[arg(long, default_value = "8", value_parser = |text: &str| parse_number("--ranks", text, 4096))]
     ranks: u64,
     /// How many ranks share a node, and its wire
-    #[arg(long, default_value = "1", value_parser = parse_on_a_node, value_name = "RANKS")]
+    #[arg(long, default_value = "1", value_parser = |text: &str| parse_number("--on-a-node", text, 4096), value_name = "RANKS")]
     on_a_node: u64,
     /// How many threads each rank has
-    #[arg(long, default_value = "64", value_parser = parse_threads)]
+    #[arg(long, default_value = "64", value_parser = |text: &str| parse_number("--threads", text, 1024))]
     threads: u64,
     /// How many cores a node has; if not given, enough for all threads, and those that speak MPI are not counted
-    #[arg(long, value_parser = parse_cores)]
+    #[arg(long, value_parser = |text: &str| parse_number("--cores", text, 4096))]
     cores: Option<u64>,
     /// How many positions a thread of one process judges a second
-    #[arg(long, default_value = "1.6e9", value_name = "POSITIONS", value_parser = parse_rate)]
+    #[arg(long, default_value = "1.6e9", value_name = "POSITIONS", value_parser = |text: &str| parse_amount("--rate", text, 1.0, 1e15))]
     rate: f64,
     /// The bar for which that rate was measured, in the blocks that one process takes; BAR itself if not given
     #[arg(long, value_name = "BAR")]
     measured: Option<Chomp>,
     /// How much longer a thread of a rank takes than one of one process
-    #[arg(long, default_value = "1.12", value_name = "TIMES", value_parser = parse_slower)]
+    #[arg(long, default_value = "1.12", value_name = "TIMES", value_parser = |text: &str| parse_amount("--slower", text, 0.1, 100.0))]
     slower: f64,
     /// The wire of each node, in gigabits a second
-    #[arg(long, default_value = "100", value_name = "GBIT", value_parser = parse_bandwidth)]
+    #[arg(long, default_value = "100", value_name = "GBIT", value_parser = |text: &str| parse_amount("--bandwidth", text, 0.001, 1e6))]
     bandwidth: f64,
     /// From when a block is solved to when it can be read elsewhere, threads that have to wake up included, in microseconds
-    #[arg(long, default_value = "200", value_name = "MICROSECONDS", value_parser = parse_latency)]
+    #[arg(long, default_value = "200", value_name = "MICROSECONDS", value_parser = |text: &str| parse_amount("--latency", text, 0.0, 1e9))]
     latency: f64,
     /// What a block takes of the thread that speaks MPI, at either end, in microseconds
-    #[arg(long, default_value = "6", value_name = "MICROSECONDS", value_parser = parse_message)]
+    #[arg(long, default_value = "6", value_name = "MICROSECONDS", value_parser = |text: &str| parse_amount("--message", text, 0.0, 1e9))]
     message: f64,
     /// How often a block is fetched that a rank needs, because it could not be kept
-    #[arg(long, default_value = "1.5", value_name = "TIMES", value_parser = parse_refetched)]
+    #[arg(long, default_value = "1.5", value_name = "TIMES", value_parser = |text: &str| parse_amount("--refetched", text, 0.1, 1e6))]
     refetched: f64,
     /// The share of positions that is lost; 0.0042 at 20x20, and a little less for each size
-    #[arg(long, value_name = "SHARE", value_parser = parse_lost)]
+    #[arg(long, value_name = "SHARE", value_parser = |text: &str| parse_amount("--lost", text, 0.0, 1.0))]
     lost: Option<f64>,
     /// The most positions of a block
-    #[arg(long, value_name = "POSITIONS", value_parser = parse_block)]
+    #[arg(long, value_name = "POSITIONS", value_parser = |text: &str| parse_number("--block", text, 1 << 31))]
     block: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
@@ -98,54 +98,6 @@ struct Forecast {
     store_bytes: u64,
     /// The memory of a rank, estimated as before a run.
     memory_by_rank: u64,
-}
-
-fn parse_ranks(text: &str) -> Result<u64, String> {
-    parse_number("--ranks", text, 4096)
-}
-
-fn parse_on_a_node(text: &str) -> Result<u64, String> {
-    parse_number("--on-a-node", text, 4096)
-}
-
-fn parse_threads(text: &str) -> Result<u64, String> {
-    parse_number("--threads", text, 1024)
-}
-
-fn parse_cores(text: &str) -> Result<u64, String> {
-    parse_number("--cores", text, 4096)
-}
-
-fn parse_block(text: &str) -> Result<u64, String> {
-    parse_number("--block", text, 1 << 31)
-}
-
-fn parse_rate(text: &str) -> Result<f64, String> {
-    parse_amount("--rate", text, 1.0, 1e15)
-}
-
-fn parse_slower(text: &str) -> Result<f64, String> {
-    parse_amount("--slower", text, 0.1, 100.0)
-}
-
-fn parse_bandwidth(text: &str) -> Result<f64, String> {
-    parse_amount("--bandwidth", text, 0.001, 1e6)
-}
-
-fn parse_latency(text: &str) -> Result<f64, String> {
-    parse_amount("--latency", text, 0.0, 1e9)
-}
-
-fn parse_message(text: &str) -> Result<f64, String> {
-    parse_amount("--message", text, 0.0, 1e9)
-}
-
-fn parse_refetched(text: &str) -> Result<f64, String> {
-    parse_amount("--refetched", text, 0.1, 1e6)
-}
-
-fn parse_lost(text: &str) -> Result<f64, String> {
-    parse_amount("--lost", text, 0.0, 1.0)
 }
 
 /// Reads a number that need not be whole, `1.6e9` say.

@@ -347,17 +347,10 @@ impl WorkArgs {
         let count = ranks.count as u64;
         let own = sieve.memory_needed_by_each(count, effort);
         let alone = sieve.memory_needed_by_each(u64::MAX, effort);
-        // On the safe side: twice what comes true for large bars.
-        let share = own.saturating_sub(alone);
         let cache = match (self.cache, count) {
             (_, 1) => 0,
             (Some(bytes), _) => bytes,
-            // The more ranks there are, the less memory each takes, and the more often it fetches what it could not keep.
-            (None, _) => {
-                let wish = (share.saturating_mul(count) / 24).min(share);
-                let least = (share / 6).max(LEAST_CACHE);
-                wish.min(allowed.saturating_sub(own)).max(least)
-            }
+            (None, _) => usual_cache(own.saturating_sub(alone), count, allowed.saturating_sub(own)),
         };
         let needed = own.saturating_add(cache);
         if needed <= allowed {
@@ -380,6 +373,16 @@ impl WorkArgs {
             ranks.me
         )))
     }
+}
+
+/// Returns how much a rank keeps of the others' blocks, where its own share takes so much by the estimate, which is on the safe side:
+/// twice what comes true for large bars.
+///
+/// The more ranks there are, the less memory each takes, and the more often it fetches what it could not keep. So it is a third of the
+/// share for up to four ranks, and grows to twice the share for 24, but not beyond the room there is.
+fn usual_cache(estimated_share: u64, ranks: u64, room: u64) -> u64 {
+    let wish = (estimated_share.saturating_mul(ranks) / 24).min(estimated_share);
+    wish.min(room).max(estimated_share / 6).max(LEAST_CACHE)
 }
 
 /// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
@@ -575,5 +578,21 @@ impl Found {
         line("sent", format!("{}, {each:.4} bytes a position", Bytes(self.bytes_sent)));
         line("peak memory", format!("{} on the largest rank", Bytes(self.peak_bytes)));
         lines.join("\n") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_ranks_keep_more_of_each_other_where_there_is_room() {
+        const GB: u64 = 1 << 30;
+        assert_eq!([2, 4].map(|ranks| usual_cache(6 * GB, ranks, 100 * GB)), [GB, GB]);
+        assert_eq!([8, 24, 1000].map(|ranks| usual_cache(6 * GB, ranks, 100 * GB)), [2 * GB, 6 * GB, 6 * GB]);
+        assert_eq!(usual_cache(6 * GB, 24, 3 * GB), 3 * GB, "no more than there is room for");
+        assert_eq!(usual_cache(6 * GB, 24, 0), GB, "what is too much is refused, and not made smaller still");
+        assert_eq!(usual_cache(600, 8, GB), LEAST_CACHE);
+        assert!(usual_cache(u64::MAX, 8, GB) > GB, "too large for any memory");
     }
 }
