@@ -1,6 +1,7 @@
 //! A position with every move judged, as JSON: the object of `lastbite analyze --json` and of `/api/analyze`.
 
-use lastbite::{Analysis, Effort, Game, JudgedMove, Outcome, Solver, Standing, Theory, Unknown};
+use lastbite::knowledge::JudgedMove;
+use lastbite::{Analysis, Effort, Game, Outcome, Solver, Standing, Theory, Unknown};
 use serde::Serialize;
 
 use crate::Desk;

@@ -1,9 +1,9 @@
 //! Why a position is won or lost, in sentences.
 
-use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Effort, JudgedMove, Outcome, Reason, Solver, Standing, Theorem, Theory,
-    Words, counted, sentence,
-};
+use lastbite::knowledge::{JudgedMove, Reason};
+use lastbite::notation::counted;
+use lastbite::words::sentence;
+use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Outcome, Solver, Standing, Theorem, Theory, Words};
 use serde::Serialize;
 
 use crate::Desk;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use lastbite::games::nim::theorems::nim_sum;
+use lastbite::notation::grouped;
 use lastbite::sieve::Sieve;
 use lastbite::sweep::GrundyValues;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Chomp, Effort, Game, Rows, grouped};
+use lastbite::{AnyGame, AnyMove, AnyPosition, Chomp, Effort, Game, Rows};
 use serde::Serialize;
 
 use crate::Desk;

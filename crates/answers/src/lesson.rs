@@ -1,6 +1,7 @@
 //! The lesson: seven small steps, each played on the board, and a game to show for it.
 
-use lastbite::{Effort, LESSON, LessonStep};
+use lastbite::Effort;
+use lastbite::play::{LESSON, LessonStep};
 use serde::Serialize;
 
 use crate::Desk;

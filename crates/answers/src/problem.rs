@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use lastbite::{Quoted, Stopped, Unknown, WhyNot, sentence};
+use lastbite::knowledge::WhyNot;
+use lastbite::notation::Quoted;
+use lastbite::words::sentence;
+use lastbite::{Stopped, Unknown};
 use serde::Serialize;
 
 /// Why there is no answer.

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use lastbite::{AnyGame, AnyMove, Game, Quoted, Standing};
+use lastbite::notation::Quoted;
+use lastbite::{AnyGame, AnyMove, Game, Standing};
 
 use crate::problem::Problem;
 use crate::reach::Reach;
@@ -27,7 +28,7 @@ impl<'a> Question<'a> {
     pub fn read(route: &Route, query: &'a str, body: &'a str) -> Result<Self, Problem> {
         if query.len() > Self::LONGEST {
             let why = format!("a question has at most {} bytes", Self::LONGEST);
-            return Err(Problem { status: 414, sentence: lastbite::sentence(why) });
+            return Err(Problem { status: 414, sentence: lastbite::words::sentence(why) });
         }
         let mut parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {

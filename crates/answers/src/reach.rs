@@ -1,6 +1,7 @@
 //! How far a desk goes: the same for everybody who asks, so that no question costs more than it may.
 
-use lastbite::{AnyGame, Effort, Standing, grouped, search::a_few_seconds};
+use lastbite::notation::grouped;
+use lastbite::{AnyGame, Effort, Standing, search::a_few_seconds};
 
 use crate::problem::Problem;
 

@@ -1,6 +1,8 @@
 //! The computer's move.
 
-use lastbite::{AnyGame, Computer, Effort, Engine, Game, Level, Quoted, Standing, Words};
+use lastbite::notation::Quoted;
+use lastbite::play::Computer;
+use lastbite::{AnyGame, Effort, Engine, Game, Level, Standing, Words};
 use serde::Serialize;
 
 use crate::Desk;

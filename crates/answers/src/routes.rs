@@ -70,7 +70,8 @@ parameters! {
 
 fn json<T: Serialize>(answer: Result<T, Problem>) -> Result<String, Problem> {
     let why = "the answer could not be written";
-    serde_json::to_string(&answer?).map_err(|_| Problem { status: 500, sentence: lastbite::sentence(why) })
+    serde_json::to_string(&answer?)
+        .map_err(|_| Problem { status: 500, sentence: lastbite::words::sentence(why) })
 }
 
 macro_rules! routes {

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use lastbite::{AnyGame, AnyPosition, Effort, Game, Outcome, Standing, grouped};
+use lastbite::notation::grouped;
+use lastbite::{AnyGame, AnyPosition, Effort, Game, Outcome, Standing};
 
 use crate::Desk;
 use crate::problem::Problem;

@@ -14,9 +14,10 @@
 
 use std::time::{Duration, Instant};
 
+use lastbite::notation::grouped;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
-use lastbite::{Chomp, Effort, grouped};
+use lastbite::{Chomp, Effort};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

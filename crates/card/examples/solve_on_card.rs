@@ -5,8 +5,9 @@
 
 use std::time::Instant;
 
+use lastbite::notation::{Bytes, grouped};
 use lastbite::sieve::Solved;
-use lastbite::{Bytes, Chomp, Effort, grouped};
+use lastbite::{Chomp, Effort};
 use lastbite_card::{Card, Keep};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,7 +1,8 @@
 //! Why a card did not solve a bar.
 
+use lastbite::notation::Bytes;
 use lastbite::sieve::SieveError;
-use lastbite::{Bytes, Chomp, Stopped};
+use lastbite::{Chomp, Stopped};
 use thiserror::Error;
 
 use crate::cut::MOST_COLS;

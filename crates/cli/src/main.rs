@@ -3,63 +3,11 @@
 //! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
 //! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
 
-mod advise;
-mod analyze;
-mod answer;
-mod bench;
-mod bfile;
-mod chart;
-mod checkpoint;
-mod chomp;
-mod columns;
-mod command;
-mod compare;
-mod completions;
-mod count;
-mod engine;
-mod explain;
-mod facts;
-mod figures;
-mod full_screen;
-mod growth;
-mod grundy;
-mod interrupt;
-mod lines;
-mod listing;
-mod lost;
-mod lost_positions;
-mod man;
-mod measured;
-mod names;
-mod numbering;
-mod openings;
-mod output;
-mod periods;
-mod picture;
-mod place;
-mod plot;
-mod position;
-mod prompt;
-mod range;
-mod record_file;
-mod replay;
-mod review;
-mod sample;
-mod serve;
-mod setup;
+mod learn;
+mod manners;
+mod play;
 mod solve;
-mod solve_position;
-mod style;
-mod svg;
-mod table;
-mod take_away;
-mod tournament;
-mod trace;
-mod tree;
-mod whole;
-mod width;
-mod work;
-mod worksheet;
+mod tools;
 
 use std::error::Error;
 use std::io::{ErrorKind, Write, stderr, stdout};
@@ -67,7 +15,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use prompt::Stop;
+use learn::{analyze, compare, explain, review, trace, tree, worksheet};
+use manners::prompt::Stop;
+use manners::{interrupt, prompt, width};
+use play::{advise, chomp, engine, full_screen, replay, serve, take_away, tournament};
+use solve::{bench, count, grundy, lost, openings, periods, plot, sample, solve_bar, table};
+use tools::{completions, man};
 
 /// Play, learn and solve Chomp and Nim.
 ///
@@ -89,7 +42,7 @@ enum Command {
     Chomp(chomp::ChompArgs),
     TakeAway(take_away::TakeAwayArgs),
     Replay(replay::ReplayArgs),
-    Solve(solve::SolveArgs),
+    Solve(solve_bar::SolveArgs),
     Openings(openings::OpeningsArgs),
     Lost(lost::LostArgs),
     Count(count::CountArgs),
@@ -125,7 +78,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Chomp(args)) => chomp::run(args),
         Some(Command::TakeAway(args)) => take_away::run(args),
         Some(Command::Replay(args)) => replay::run(args),
-        Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Solve(args)) => solve_bar::run(args),
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Lost(args)) => lost::run(args),
         Some(Command::Count(args)) => count::run(args),
@@ -213,7 +166,11 @@ fn in_one_sentence(rendered: &str) -> String {
     // The usage begins with the command whose help is meant.
     let usage = lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("lastbite");
     let command: Vec<&str> = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-'])).collect();
-    format!("{}; {} --help tells what is accepted", lastbite::one_line(&told, 400), command.join(" "))
+    format!(
+        "{}; {} --help tells what is accepted",
+        lastbite::notation::one_line(&told, 400),
+        command.join(" ")
+    )
 }
 
 /// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.

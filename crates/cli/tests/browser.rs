@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use everyday::{Page, live};
-use lastbite::{Analysis, AnyGame, AnyMove, Dice, Effort, Game, Solver, Standing};
+use lastbite::play::Dice;
+use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing};
 use lastbite_answers::{Desk, Reach};
 use serde_json::{Value, json};
 use support::{Browser, Served, host};

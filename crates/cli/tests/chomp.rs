@@ -181,7 +181,7 @@ fn the_node_counts_are_those_of_the_engine() {
             .collect();
         assert_eq!(shown_nodes(&said.out), expected, "{name}");
         assert_eq!(expected.len(), 2, "{name}");
-        let total = format!("Nodes visited in all: {} ", lastbite::grouped(expected.iter().sum()));
+        let total = format!("Nodes visited in all: {} ", lastbite::notation::grouped(expected.iter().sum()));
         assert!(said.out.contains(&total), "{total}: {}", said.out);
     }
 }

@@ -9,7 +9,7 @@ mod terminal;
 use std::io::Write;
 use std::time::Duration;
 
-use lastbite::Dice;
+use lastbite::play::Dice;
 use lastbite_tui::memory::Place;
 use lastbite_tui::{App, Depth, Look};
 use terminal::{CommandBuilder, Terminal};

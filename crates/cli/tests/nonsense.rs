@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod talk;
 
-use lastbite::Dice;
+use lastbite::play::Dice;
 use talk::talk;
 
 const WORDS: &[&str] = &[

@@ -65,7 +65,7 @@ impl Checkpoint {
                         "it has other things in it and no file 'plan'; name an empty folder or a new one";
                     return Err(refused(folder, &why));
                 }
-                lastbite::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
+                lastbite::file::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
                     .map_err(|error| unwritable(folder, &error))?;
                 limit
             }
@@ -90,7 +90,7 @@ impl Checkpoint {
         let folder = self.folder.join(deal.me.to_string());
         let written = (|| {
             fs::create_dir_all(&folder)?;
-            lastbite::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
+            lastbite::file::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
                 self.fill(file, plan, store, parts)
             })
         })();

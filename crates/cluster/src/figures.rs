@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lastbite::{Bytes, BytesError};
+use lastbite::notation::{Bytes, BytesError};
 
 /// Writes a time: `213 ms`, `1.53 s`, `2 min 5 s`, `3.4 h`.
 pub fn time(seconds: f64) -> String {

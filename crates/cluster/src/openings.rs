@@ -4,7 +4,8 @@ use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use lastbite::{Chomp, Square, listed, parse_range};
+use lastbite::notation::{listed, parse_range};
+use lastbite::{Chomp, Square};
 use serde::Serialize;
 
 use crate::ranks::Ranks;

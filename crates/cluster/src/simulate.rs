@@ -18,7 +18,8 @@ use std::io::{Write, stdout};
 use clap::Args;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::{Bytes, Chomp, Effort, grouped, parse_number};
+use lastbite::notation::{Bytes, grouped, parse_number};
+use lastbite::{Chomp, Effort};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 

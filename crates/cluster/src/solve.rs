@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Plan, Site};
-use lastbite::{Bytes, Chomp, Effort, Game, MOST_THREADS, Rows, Square, grouped, listed, parse_number};
+use lastbite::effort::MOST_THREADS;
+use lastbite::notation::{Bytes, grouped, listed, parse_number};
+use lastbite::{Chomp, Effort, Game, Rows, Square};
 use serde::Serialize;
 
 use crate::checkpoint::Checkpoint;

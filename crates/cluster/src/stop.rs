@@ -4,7 +4,8 @@ use std::fmt;
 use std::io;
 
 use lastbite::sieve::SieveError;
-use lastbite::{Stopped, TableError};
+use lastbite::table::TableError;
+use lastbite::Stopped;
 
 /// Why a run ends before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

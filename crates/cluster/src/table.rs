@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lastbite::sieve::plan::{Block, Plan};
 use lastbite::table::{Measured, Share};
-use lastbite::{Bytes, Chomp, TableError, counted};
+use lastbite::notation::{Bytes, counted};
+use lastbite::table::TableError;
+use lastbite::Chomp;
 
 use crate::cache::Turn;
 use crate::ranks::Ranks;
@@ -82,7 +84,7 @@ fn check(path: &Path, force: bool) -> Result<(), Stop> {
         let sentence = format!("there is no folder {}; name a file in one that exists", folder.display());
         return Err(Stop::Refused(sentence));
     }
-    lastbite::can_write(path)
+    lastbite::file::can_write(path)
         .map_err(|error| Stop::Refused(format!("cannot write {shown}: {error}; name another file with -o")))
 }
 

@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
+use lastbite::knowledge::{Chain, Formula, Searcher};
 use lastbite::sieve::Sieve;
-use lastbite::{Chain, Chomp, Effort, Formula, Knowledge, Oracle, Searcher, Standing, Table};
+use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let effort = Effort::unlimited();

@@ -2,9 +2,8 @@
 //!
 //! `cargo run --example scripted_game`
 
-use lastbite::{
-    Board, Chomp, Computer, Effort, Ending, Level, Match, Player, Side, Solver, Square, Standing,
-};
+use lastbite::play::Computer;
+use lastbite::{Board, Chomp, Effort, Ending, Level, Match, Player, Side, Solver, Square, Standing};
 
 fn main() {
     let bar = Chomp::new(3, 5).expect("a fair bar");

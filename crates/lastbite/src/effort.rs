@@ -88,7 +88,7 @@ type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
 /// let effort = Effort::default().nodes(1000);
 /// let unfinished = Algorithm::Memo.search(&chomp, &chomp.start(), &effort).unwrap_err();
 /// assert_eq!((unfinished.why, unfinished.nodes), (Stopped::OutOfNodes, 1000));
-/// # Ok::<(), lastbite::BarError>(())
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 #[derive(Clone, Default)]
 #[must_use]

@@ -58,7 +58,7 @@ impl Paragraph {
 }
 
 /// A move of a lost position, and the answer that wins against it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answered<M> {
     /// The move.
@@ -97,11 +97,26 @@ pub struct Explanation<M> {
     pub out_of_reach: Option<Unknown>,
 }
 
-impl<M: Copy + Ord> Explanation<M> {
+impl<M> Explanation<M> {
+    /// Says the same of moves that are called otherwise: written, say.
+    pub fn map<N>(self, name: impl Fn(M) -> N) -> Explanation<N> {
+        let answered = |Answered { mv, answer }: Answered<M>| Answered { mv: name(mv), answer: name(answer) };
+        Explanation {
+            outcome: self.outcome,
+            best: self.best.map(&name),
+            argument: self.argument,
+            afterwards: self.afterwards,
+            replies: self.replies.into_iter().map(answered).collect(),
+            out_of_reach: self.out_of_reach,
+        }
+    }
+}
+
+impl<M: Clone + Ord> Explanation<M> {
     /// Explains a position, or says why it is not known who wins.
     pub fn of<G: Words<Move = M>>(
         standing: &Standing<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> Result<Self, Unknown> {
         let (game, position) = (standing.game(), standing.position());
@@ -109,7 +124,7 @@ impl<M: Copy + Ord> Explanation<M> {
         let known = solver.ask(standing, effort).known()?;
         let mut explained = Explanation {
             outcome: known.outcome,
-            best: known.best,
+            best: known.best.clone(),
             argument,
             afterwards: None,
             replies: Vec::new(),
@@ -130,9 +145,10 @@ impl<M: Copy + Ord> Explanation<M> {
                 Some(best) => {
                     // Of several winning moves the quickest.
                     let quickest = solver.measured_soon(standing, effort)?;
-                    let best = quickest.and_then(|judged| Some(judged.moves.first()?.mv)).unwrap_or(best);
+                    let best =
+                        quickest.and_then(|judged| Some(judged.moves.into_iter().next()?.mv)).unwrap_or(best);
+                    let left = standing.after(&best);
                     explained.best = Some(best);
-                    let left = standing.after(best);
                     explained.afterwards = game.argument(left.position());
                     if explained.afterwards.is_none() {
                         explained.answer(&left, solver, effort)?;
@@ -147,18 +163,17 @@ impl<M: Copy + Ord> Explanation<M> {
     fn answer<G: Words<Move = M>>(
         &mut self,
         lost: &Standing<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> Result<(), Unknown> {
         match solver.analyse_soon(lost, effort) {
             Ok(analysis) => {
-                let answered = analysis
-                    .moves
-                    .iter()
-                    .filter_map(|judged| judged.refutation.map(|answer| Answered { mv: judged.mv, answer }));
+                let answered = analysis.moves.iter().filter_map(|judged| {
+                    Some(Answered { mv: judged.mv.clone(), answer: judged.refutation.clone()? })
+                });
                 self.replies = answered.collect();
                 // As a reader looks them up: in the order of the game.
-                self.replies.sort_unstable_by_key(|answered| answered.mv);
+                self.replies.sort_by(|one, other| one.mv.cmp(&other.mv));
                 Ok(())
             }
             Err(unknown) if unknown.was_cancelled() => Err(unknown),
@@ -190,7 +205,7 @@ impl<M: Copy + Ord> Explanation<M> {
             None => headline.to_string(),
         })];
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
-        let advice = self.best.map(|best| game.advice(position, best));
+        let advice = self.best.as_ref().map(|best| game.advice(position, best));
         let many = self.replies.len();
         // Several, in every game here: after an only move none would be left, and whoever made it would have won.
         let answers =
@@ -217,7 +232,7 @@ impl<M: Copy + Ord> Explanation<M> {
             _ => {}
         }
         if let Some(unknown) = &self.out_of_reach {
-            told.push(Paragraph::Text(match (self.outcome, self.best) {
+            told.push(Paragraph::Text(match (self.outcome, &self.best) {
                 (Outcome::Win, Some(best)) => {
                     format!("{} wins. Why is out of reach: {}.", game.advice(position, best), unknown.why)
                 }

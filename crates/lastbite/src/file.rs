@@ -12,7 +12,7 @@ use std::time::Duration;
 ///
 /// ```no_run
 /// use std::io::Write;
-/// lastbite::write_whole("note.txt", |file| writeln!(file, "bite 2,2")).unwrap();
+/// lastbite::file::write_whole("note.txt", |file| writeln!(file, "bite 2,2")).unwrap();
 /// ```
 pub fn write_whole<T, E: From<io::Error>>(
     path: impl AsRef<Path>,

@@ -31,7 +31,9 @@ use thiserror::Error;
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
 /// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has them all.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
-/// 4. Games, positions and moves survive the trip to text and back.
+/// 4. Games, positions and moves survive the trip to text and back: a game is written by its [`Display`], and writes
+///    its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may have names that
+///    only the game knows.
 /// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are moves;
 ///    no listed move is less [hasty](Game::haste).
 /// 6. The game [admits](Game::admits) its start and what its moves lead to.
@@ -39,9 +41,9 @@ pub trait Game:
     Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
 {
     /// What decides the future of the game.
-    type Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
-    /// One move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync + 'static;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// One move. It is cloned, not copied, so that the move of one game can hold the move of another.
+    type Move: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// What only the rules of this game forbid.
     type Illegal: Error + Clone + PartialEq + Send + Sync + 'static;
     /// Why a text or a position is not one of this game's.
@@ -58,10 +60,10 @@ pub trait Game:
     /// Plays a move that is known to be among [`moves`](Game::moves).
     ///
     /// Any other move leaves an unspecified position; it never panics.
-    fn play_unchecked(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+    fn play_unchecked(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
     /// Says why a move may not be played, or nothing if it is among [`moves`](Game::moves).
-    fn check(&self, position: &Self::Position, mv: Self::Move) -> Result<(), IllegalMove<Self::Illegal>>;
+    fn check(&self, position: &Self::Position, mv: &Self::Move) -> Result<(), IllegalMove<Self::Illegal>>;
 
     /// Says why a position cannot occur in this game, or nothing if it can.
     fn admits(&self, position: &Self::Position) -> Result<(), Self::NotAPosition>;
@@ -72,6 +74,12 @@ pub trait Game:
     /// Reads a move as people write it, without looking at any position.
     fn read_move(&self, text: &str) -> Result<Self::Move, Self::NotAMove>;
 
+    /// Writes a position in the notation that [`read_position`](Game::read_position) reads.
+    fn write_position(&self, position: &Self::Position) -> String;
+
+    /// Writes a move in the notation that [`read_move`](Game::read_move) reads.
+    fn write_move(&self, mv: &Self::Move) -> String;
+
     /// Counts the pieces that are left: every move lowers it.
     fn size(&self, position: &Self::Position) -> u64;
 
@@ -81,7 +89,7 @@ pub trait Game:
     /// Tells how hasty a move is: a player who plays for time prefers the smaller of two.
     ///
     /// How many pieces it takes comes first; the rest tells equally greedy moves apart.
-    fn haste(&self, position: &Self::Position, mv: Self::Move) -> (u64, u64);
+    fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u64);
 
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
@@ -91,11 +99,16 @@ pub trait Game:
         std::iter::empty()
     }
 
-    /// Plays a move, or says why it may not be played.
+    /// Counts the sensible moves of a position.
+    fn move_count(&self, position: &Self::Position) -> u64 {
+        self.moves(position).count() as u64
+    }
+
+    /// Plays a sensible move, or says why it may not be played; a blunder is refused.
     fn play(
         &self,
         position: &Self::Position,
-        mv: Self::Move,
+        mv: &Self::Move,
     ) -> Result<Self::Position, IllegalMove<Self::Illegal>> {
         self.check(position, mv)?;
         Ok(self.play_unchecked(position, mv))
@@ -107,7 +120,7 @@ pub trait Game:
     }
 
     /// Says whether a person may play this and loses on the spot by it.
-    fn is_blunder(&self, position: &Self::Position, mv: Self::Move) -> bool {
+    fn is_blunder(&self, position: &Self::Position, mv: &Self::Move) -> bool {
         self.check(position, mv) == Err(IllegalMove::Blunder)
     }
 }
@@ -173,7 +186,7 @@ pub enum IllegalMove<E> {
     #[error("that loses at once")]
     Blunder,
     /// The rules of this game forbid it.
-    #[error("{0}")]
+    #[error(transparent)]
     ByTheRules(E),
 }
 
@@ -183,7 +196,7 @@ pub enum IllegalMove<E> {
 /// use lastbite::{Chomp, Standing};
 ///
 /// let bar: Chomp = "chomp:3x4".parse()?;
-/// let standing = Standing::start(bar).play("2,3".parse()?)?;
+/// let standing = Standing::start(bar).play(&"2,3".parse()?)?;
 /// assert_eq!(standing.position().to_string(), "4,2,2");
 /// assert!(Standing::read(bar, "5,5").is_err(), "that is larger than the bar");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -228,19 +241,39 @@ impl<G: Game> Standing<G> {
         self.game.moves(&self.position)
     }
 
+    /// Counts the sensible moves.
+    #[must_use]
+    pub fn move_count(&self) -> u64 {
+        self.game.move_count(&self.position)
+    }
+
+    /// Writes the position in the game's notation.
+    #[must_use]
+    pub fn written(&self) -> String {
+        self.game.write_position(&self.position)
+    }
+
+    /// Writes a move in the game's notation.
+    #[must_use]
+    pub fn write_move(&self, mv: &G::Move) -> String {
+        self.game.write_move(mv)
+    }
+
     /// Says why a move may not be played, or nothing if it may.
-    pub fn check(&self, mv: G::Move) -> Result<(), IllegalMove<G::Illegal>> {
+    pub fn check(&self, mv: &G::Move) -> Result<(), IllegalMove<G::Illegal>> {
         self.game.check(&self.position, mv)
     }
 
-    /// Plays a move, or says why it may not be played.
-    pub fn play(&self, mv: G::Move) -> Result<Self, IllegalMove<G::Illegal>> {
+    /// Plays a sensible move, or says why it may not be played; a blunder is refused.
+    ///
+    /// A [`Match`](crate::Match) accepts blunders too, because a person may make them.
+    pub fn play(&self, mv: &G::Move) -> Result<Self, IllegalMove<G::Illegal>> {
         self.check(mv)?;
         Ok(self.after(mv))
     }
 
     /// Plays a move that is known to be allowed, or the blunder of a person.
-    pub(crate) fn after(&self, mv: G::Move) -> Self {
+    pub(crate) fn after(&self, mv: &G::Move) -> Self {
         Standing { game: self.game.clone(), position: self.game.play_unchecked(&self.position, mv) }
     }
 
@@ -265,6 +298,6 @@ impl<G: Game> Standing<G> {
 
 impl<G: Game> Display for Standing<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.game, self.position)
+        write!(f, "{} {}", self.game, self.written())
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of a position, or why it is not: two different types, so that nobody takes one for the other.
 //!
-//! Anything that knows something is an [`Oracle`]: a [`Formula`], a bar that was [`Solved`](crate::sieve::Solved), a
+//! Anything that knows something is an [`Oracle`]: a [`Formula`], a bar that was [`Solved`](crate::games::chomp::sieve::Solved), a
 //! [`Table`](crate::Table) in a file, a [`Searcher`], a [`Chain`] of such, and the [`Solver`](crate::Solver), which
 //! is the chain that everybody asks.
 
@@ -64,6 +64,14 @@ impl<M> Knowledge<M> {
         }
     }
 
+    /// Says the same of moves that are called otherwise.
+    pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Knowledge<N> {
+        match self {
+            Knowledge::Known(known) => Knowledge::Known(known.map(name)),
+            Knowledge::Unknown(unknown) => Knowledge::Unknown(unknown),
+        }
+    }
+
     /// Adds nodes that others visited before.
     pub(crate) fn after_nodes(mut self, before: u64) -> Self {
         match &mut self {
@@ -81,7 +89,7 @@ impl<M> From<Unknown> for Knowledge<M> {
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known<M> {
     /// Who wins, seen by the player to move.
@@ -101,6 +109,13 @@ pub struct Known<M> {
 }
 
 impl<M> Known<M> {
+    /// Says the same of moves that are called otherwise.
+    #[must_use]
+    pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Known<N> {
+        let Known { outcome, best, distance, grundy, source, nodes } = self;
+        Known { outcome, best: best.map(name), distance, grundy, source, nodes }
+    }
+
     /// Knows who wins and nothing else yet.
     #[must_use]
     pub fn new(outcome: Outcome, source: Source) -> Self {
@@ -135,6 +150,9 @@ pub enum Source {
     Formula,
     /// A bar that was solved whole.
     Sieve,
+    /// A long bar of few rows, solved by their own method.
+    #[cfg_attr(feature = "serde", serde(rename = "few rows"))]
+    FewRows,
     /// A table in a file.
     Table,
     /// A search that ran to its end.
@@ -146,6 +164,7 @@ impl fmt::Display for Source {
         f.pad(match self {
             Source::Formula => "formula",
             Source::Sieve => "sieve",
+            Source::FewRows => "few rows",
             Source::Table => "table",
             Source::Search => "search",
         })
@@ -175,6 +194,14 @@ impl Unknown {
     }
 }
 
+impl Unknown {
+    /// Says whether somebody called the work off, or its time was up: whoever asks again then is told the same.
+    #[must_use]
+    pub fn was_called_off(&self) -> bool {
+        matches!(self.why, WhyNot::Stopped(Stopped::Cancelled | Stopped::OutOfTime))
+    }
+}
+
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.why, self.nodes) {
@@ -196,7 +223,7 @@ pub enum WhyNot {
     #[error("nobody who was asked knows such positions")]
     NotMine,
     /// The work was stopped before its end.
-    #[error("{0}")]
+    #[error(transparent)]
     Stopped(#[from] Stopped),
     /// It takes more memory than is allowed.
     #[error("that takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
@@ -217,7 +244,8 @@ pub enum WhyNot {
 /// Something that knows positions: a formula, a solved bar, a table, a search.
 ///
 /// ```
-/// use lastbite::{Chain, Chomp, Effort, Formula, Oracle, Outcome, Searcher, Standing};
+/// use lastbite::knowledge::{Chain, Formula, Searcher};
+/// use lastbite::{Chomp, Effort, Oracle, Outcome, Standing};
 ///
 /// let oracle = Chain::new().then(Formula).then(Searcher::default());
 /// let start = Standing::start(Chomp::new(4, 5)?);
@@ -229,17 +257,30 @@ pub enum WhyNot {
 pub trait Oracle<G: Game>: Send + Sync {
     /// Tells what is known of a position.
     fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move>;
+
+    /// Tells who wins, and a winning move only where that costs nothing more.
+    fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
+        self.ask(standing, effort)
+    }
 }
 
 impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
     fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         (**self).ask(standing, effort)
     }
+
+    fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
+        (**self).ask_outcome(standing, effort)
+    }
 }
 
 impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for std::sync::Arc<O> {
     fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         (**self).ask(standing, effort)
+    }
+
+    fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
+        (**self).ask_outcome(standing, effort)
     }
 }
 
@@ -253,7 +294,7 @@ pub(crate) fn by_look_up<G: Game>(
     let mut nodes = 0;
     for mv in game.moves(position) {
         nodes += 1;
-        match is_lost(&game.play_unchecked(position, mv)) {
+        match is_lost(&game.play_unchecked(position, &mv)) {
             Ok(true) => {
                 let known = Known::new(Outcome::Win, source).with_best(Some(mv)).with_nodes(nodes);
                 return Knowledge::Known(known);

@@ -72,60 +72,40 @@
 //! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde` gives
 //! everything that has a text its JSON, and records of games.
 
-mod board;
-mod clock;
-mod effort;
-mod explanation;
+pub mod description;
+pub mod effort;
+pub mod explanation;
 #[cfg(feature = "files")]
-mod file;
-mod game;
+pub mod file;
+pub mod game;
 pub mod games;
-mod knowledge;
-mod notation;
-mod play;
+pub mod knowledge;
+pub mod layout;
+pub mod notation;
+pub mod play;
 pub mod search;
-pub mod sieve;
-mod solver;
-pub mod sweep;
-pub mod table;
-mod theory;
-pub mod thin;
+pub mod solver;
+pub mod theory;
 mod threads;
-mod words;
+pub mod words;
 #[cfg(feature = "serde")]
 mod written;
 
-pub use board::{Board, Cell, Drawing};
+mod clock;
+
 pub use clock::Clock;
-pub use effort::{Cancel, Effort, MOST_THREADS, Progress, Stopped, USUAL_MEMORY};
-pub use explanation::{Answered, Argument, Explanation, Paragraph};
-#[cfg(feature = "files")]
-pub use file::{can_write, write_new, write_whole};
+pub use effort::{Cancel, Effort, Progress, Stopped};
+pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
-pub use games::chomp::{
-    BarError, Chomp, ChompReason, Corner, IllegalBite, Rows, RowsError, Square, SquareError,
-};
-pub use games::nim::{Heaps, HeapsError, IllegalTake, Nim, NimError, NimReason, Take, TakeError};
-pub use games::{
-    AnyGame, AnyIllegal, AnyMove, AnyPosition, AnyReason, GameError, NotAnyMove, NotAnyPosition,
-};
-pub use knowledge::{
-    Analysis, Chain, Formula, JudgedMove, Knowledge, Known, Oracle, Reason, Searcher, Source, Unknown,
-    WhyNot, mex,
-};
-pub use notation::{
-    Bytes, BytesError, ListError, MOST, MOST_PIECES, Quoted, UnknownName, counted, grouped, listed, one_line,
-    parse_number, parse_range,
-};
-pub use play::{
-    About, Action, ActionError, Computer, Dice, Difficulty, Engine, Event, Hint, Judgement, LESSON,
-    LessonStep, Level, Match, Note, Player, Puzzle, PuzzleError, Refusal, Reply, Review, ReviewedMove,
-    Session, Settings, Side, Tally, Task, Thought, TooLarge, Turn, Verdict, Why,
-};
+pub use games::chomp::{Board, Chomp, Rows, Square, Table, sieve, sweep, table, thin};
+pub use games::nim::{Heaps, Nim, Take};
+pub use games::{AnyGame, AnyMove, AnyPosition};
+pub use knowledge::{Analysis, Knowledge, Known, Oracle, Unknown};
+pub use layout::{Drawn, Layout};
 #[cfg(feature = "serde")]
-pub use play::{Record, RecordError};
-pub use search::{Algorithm, Searched, Unfinished};
+pub use play::Record;
+pub use play::{Action, Engine, Event, Level, Match, Player, Review, Session, Settings, Side};
+pub use search::Algorithm;
 pub use solver::Solver;
-pub use table::{Table, TableError};
 pub use theory::{Theorem, Theory};
-pub use words::{Words, sentence};
+pub use words::Words;

@@ -15,7 +15,7 @@ pub const MOST_PIECES: u64 = 100_000_000;
 /// What somebody typed, shortened and without control characters, so that it can stand in a sentence.
 ///
 /// ```
-/// use lastbite::Quoted;
+/// use lastbite::notation::Quoted;
 /// assert_eq!(Quoted::new("4x").to_string(), "'4x'");
 /// assert_eq!(Quoted::new("\u{1b}[31m").to_string(), "'\u{fffd}[31m'");
 /// ```
@@ -35,8 +35,8 @@ impl Quoted {
 /// Makes one line of a text of any origin: without control characters, and of no more than so many characters.
 ///
 /// ```
-/// assert_eq!(lastbite::one_line("two\nlines", 40), "two\u{fffd}lines");
-/// assert_eq!(lastbite::one_line("too long", 3), "too…");
+/// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
+/// assert_eq!(lastbite::notation::one_line("too long", 3), "too…");
 /// ```
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
@@ -153,7 +153,7 @@ pub(crate) fn pair(text: &str) -> Option<(&str, &str)> {
 /// Writes a number with commas between its thousands: `43,757`.
 ///
 /// ```
-/// assert_eq!(lastbite::grouped(43_757), "43,757");
+/// assert_eq!(lastbite::notation::grouped(43_757), "43,757");
 /// ```
 #[must_use]
 pub fn grouped(number: u64) -> String {
@@ -257,8 +257,8 @@ pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> 
 /// Joins words as a sentence does; words that have commas of their own are kept apart by more.
 ///
 /// ```
-/// assert_eq!(lastbite::listed(&[1, 2, 3]), "1, 2 and 3");
-/// assert_eq!(lastbite::listed(&["2,9", "3,6", "5,4"]), "2,9; 3,6 and 5,4");
+/// assert_eq!(lastbite::notation::listed(&[1, 2, 3]), "1, 2 and 3");
+/// assert_eq!(lastbite::notation::listed(&["2,9", "3,6", "5,4"]), "2,9; 3,6 and 5,4");
 /// ```
 #[must_use]
 pub fn listed<T: ToString>(things: &[T]) -> String {
@@ -276,8 +276,8 @@ pub fn listed<T: ToString>(things: &[T]) -> String {
 /// Writes a number of things, one of them or several: `1 square`, `1,200 squares`.
 ///
 /// ```
-/// assert_eq!(lastbite::counted(1, "square"), "1 square");
-/// assert_eq!(lastbite::counted(1200, "square"), "1,200 squares");
+/// assert_eq!(lastbite::notation::counted(1, "square"), "1 square");
+/// assert_eq!(lastbite::notation::counted(1200, "square"), "1,200 squares");
 /// ```
 #[must_use]
 pub fn counted(number: u64, thing: &str) -> String {

@@ -15,16 +15,18 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
-use crate::knowledge::Unknown;
+use crate::knowledge::{Unknown, WhyNot};
 
 pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
 pub use lesson::{LESSON, LessonStep};
 pub use player::{Level, Player, Side};
-pub use puzzle::{Difficulty, Puzzle, PuzzleError};
+pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError};
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError};
 pub use review::{Review, ReviewedMove, Tally};
+#[cfg(feature = "serde")]
+pub use session::WrittenEvent;
 pub use session::{About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought};
 
 /// How a match ended.
@@ -51,6 +53,15 @@ pub enum Why {
 }
 
 impl Why {
+    /// Returns what a word stands for; nothing where it stands for nothing.
+    ///
+    /// Why the computer had to guess is not among the words, so it is not known any more.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        let guesses = Why::Guesses(Unknown::because(WhyNot::NotMine));
+        [Why::Wins, Why::HoldsOut, Why::Slipped, guesses].into_iter().find(|why| why.word() == word)
+    }
+
     /// Returns the word for it.
     #[must_use]
     pub fn word(&self) -> &'static str {
@@ -238,12 +249,12 @@ impl<G: Game> Match<G> {
         if self.verdict().is_some() {
             return Err(IllegalMove::Over);
         }
-        match self.game().check(self.position(), mv) {
+        match self.game().check(self.position(), &mv) {
             Ok(()) | Err(IllegalMove::Blunder) => {}
             Err(illegal) => return Err(illegal),
         }
         let before = self.position().clone();
-        let after = self.game().play_unchecked(&before, mv);
+        let after = self.game().play_unchecked(&before, &mv);
         self.turns.push(Turn { side: self.to_move(), mv, before, after, note });
         self.undone.clear();
         Ok(())

@@ -71,6 +71,14 @@ pub struct Searched<M> {
     pub time: Duration,
 }
 
+impl<M> Searched<M> {
+    /// Says the same of moves that are called otherwise: written, say.
+    pub fn map<N>(self, name: impl Fn(M) -> N) -> Searched<N> {
+        let Searched { outcome, best, action, nodes, stored, deepest, time } = self;
+        Searched { outcome, best: best.map(&name), action: action.map(&name), nodes, stored, deepest, time }
+    }
+}
+
 /// A search that had to stop before it knew the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the search was stopped after {} nodes, before it knew the answer: {why}", grouped(*.nodes))]
@@ -153,10 +161,10 @@ impl<'a> Meter<'a> {
     }
 
     /// Reports what was found; a winning move is the move that is returned from a won position.
-    pub(crate) fn report<M: Copy>(&self, outcome: Outcome, action: Option<M>, stored: u64) -> Searched<M> {
+    pub(crate) fn report<M: Clone>(&self, outcome: Outcome, action: Option<M>, stored: u64) -> Searched<M> {
         Searched {
             outcome,
-            best: action.filter(|_| outcome == Outcome::Win),
+            best: action.clone().filter(|_| outcome == Outcome::Win),
             action,
             nodes: self.nodes,
             stored,

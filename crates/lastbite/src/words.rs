@@ -1,25 +1,123 @@
 //! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the same way.
 
+use crate::description::Described;
 use crate::explanation::Argument;
-use crate::game::Ending;
+use crate::game::{Ending, Standing};
+use crate::layout::{Drawn, Place, Role};
+use crate::notation::counted;
 use crate::theory::Theory;
 
+/// Who is spoken of: the person who is spoken to, or somebody by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Who<'a> {
+    /// The person in front of the screen.
+    You,
+    /// Somebody else.
+    Named(&'a str),
+}
+
+impl<'a> Who<'a> {
+    /// Speaks of a player by name; one who is called `You` is spoken to.
+    #[must_use]
+    pub fn named(name: &'a str) -> Self {
+        if name == "You" { Who::You } else { Who::Named(name) }
+    }
+
+    /// Returns the name at the beginning of a sentence.
+    #[must_use]
+    pub fn subject(self) -> &'a str {
+        match self {
+            Who::You => "You",
+            Who::Named(name) => name,
+        }
+    }
+
+    /// Returns the name inside a sentence.
+    #[must_use]
+    pub fn object(self) -> &'a str {
+        match self {
+            Who::You => "you",
+            Who::Named(name) => name,
+        }
+    }
+
+    /// Chooses the form of a verb: `wins` for somebody else, `win` for the person who is spoken to.
+    ///
+    /// ```
+    /// use lastbite::words::Who;
+    /// assert_eq!(Who::Named("Ada").verb("wins", "win"), "wins");
+    /// assert_eq!(Who::You.verb("wins", "win"), "win");
+    /// ```
+    #[must_use]
+    pub fn verb<'v>(self, theirs: &'v str, yours: &'v str) -> &'v str {
+        match self {
+            Who::You => yours,
+            Who::Named(_) => theirs,
+        }
+    }
+
+    /// Says whose something is: `Your turn`, `Ada's turn`.
+    #[must_use]
+    pub fn owns(self, thing: &str) -> String {
+        match self {
+            Who::You => format!("Your {thing}"),
+            Who::Named(name) => format!("{name}'s {thing}"),
+        }
+    }
+}
+
 /// A game that can speak of itself. Names of players are the front end's; everything else is said here.
-pub trait Words: Theory {
-    /// Tells the rule in two short sentences.
+pub trait Words: Theory + Drawn + Described {
+    /// Tells the rule in two short sentences, each on a line of its own.
     fn rule(&self) -> String;
 
+    /// Tells the rule in a few words, for narrow screens.
+    fn short_rule(&self) -> String {
+        self.rule().replace('\n', " ")
+    }
+
+    /// Names the game as a title has it: `Chomp 4x7`.
+    fn title(&self) -> String {
+        format!("{} {}", self.description().title, self.values().join(", "))
+    }
+
+    /// Describes what lies on the table, for those who do not see it: `Bar of chocolate, 4 rows, 7 columns`.
+    fn scene(&self) -> String {
+        self.title()
+    }
+
     /// Names a move in a few words, for lists: `2,3`, or `3 from heap 1`.
-    fn describe(&self, before: &Self::Position, mv: Self::Move) -> String;
+    fn describe(&self, _before: &Self::Position, mv: &Self::Move) -> String {
+        self.write_move(mv)
+    }
 
     /// Tells what a move did, behind the name of the player: `bites 2,3 and eats 4 squares`.
-    fn told(&self, before: &Self::Position, mv: Self::Move) -> String;
+    fn told(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
+        let nouns = self.description().nouns;
+        let takes = who.verb(nouns.takes.0, nouns.takes.1);
+        let many = counted(self.taken(before, mv).len() as u64, nouns.piece);
+        format!("{} {} and {takes} {many}", who.verb("plays", "play"), self.describe(before, mv))
+    }
 
-    /// Tells a move as advice, to stand before "wins": `Biting 2,3`.
-    fn advice(&self, before: &Self::Position, mv: Self::Move) -> String;
+    /// Tells a move as advice, before "wins": `Biting 2,3`.
+    fn advice(&self, before: &Self::Position, mv: &Self::Move) -> String {
+        format!("Playing {}", self.describe(before, mv))
+    }
+
+    /// Says where a piece is, for those who do not see it: `Row 2, column 3`.
+    fn place(&self, _position: &Self::Position, place: Place) -> String {
+        format!("Row {}, column {}", place.row, place.col)
+    }
 
     /// Tells what is worth knowing of a position before a move is named; nothing where there is no such thing.
-    fn lesson(&self, position: &Self::Position) -> Option<String>;
+    fn lesson(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Shows a figure that helps to see through a position, line by line; nothing where there is none.
+    fn figure(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
 
     /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where none does.
     fn argument(&self, _position: &Self::Position) -> Option<Argument> {
@@ -27,13 +125,50 @@ pub trait Words: Theory {
     }
 
     /// Tells why the game ended at a position, in a sentence about the loser.
-    fn ending(&self, last: &Self::Position, ending: Ending, loser: &str) -> String;
+    fn ending(&self, _last: &Self::Position, ending: Ending, loser: Who<'_>) -> String {
+        let name = loser.subject();
+        match ending {
+            Ending::NoMoveLeft => format!("{name} {} no move left.", loser.verb("has", "have")),
+            Ending::Blunder => format!("{name} made the move that loses at once."),
+            Ending::Resigned => format!("{name} resigned."),
+        }
+    }
+}
+
+/// Describes a piece for those who do not see it: where it is, and what a move there would take.
+///
+/// ```
+/// use lastbite::layout::Place;
+/// use lastbite::words::label;
+/// use lastbite::{Chomp, Standing};
+///
+/// let bar = Standing::start(Chomp::new(3, 4)?);
+/// assert_eq!(label(&bar, Place::new(2, 3)), "Row 2, column 3, eats 4 squares");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn label<G: Words>(standing: &Standing<G>, place: Place) -> String {
+    let (game, position) = (standing.game(), standing.position());
+    let nouns = game.description().nouns;
+    let here = game.place(position, place);
+    let layout = game.layout(position);
+    match (layout.piece(place), game.move_at(position, place)) {
+        (Some(piece), _) if !piece.left => format!("{here}, {}", nouns.gone),
+        (Some(piece), _) if piece.role == Role::Poison => format!("{here}, poison"),
+        (_, None) => here,
+        (_, Some(mv)) => {
+            let many = counted(game.taken(position, &mv).len() as u64, nouns.piece);
+            let poison = if game.is_blunder(position, &mv) { ", and loses" } else { "" };
+            format!("{here}, {} {many}{poison}", nouns.takes.0)
+        }
+    }
 }
 
 /// Makes a sentence of a message: a capital letter in front, a full stop at the end.
 ///
 /// ```
-/// assert_eq!(lastbite::sentence("square 9,1 is not there"), "Square 9,1 is not there.");
+/// use lastbite::words::sentence;
+/// assert_eq!(sentence("square 9,1 is not there"), "Square 9,1 is not there.");
 /// ```
 #[must_use]
 pub fn sentence(message: impl std::fmt::Display) -> String {
@@ -41,4 +176,15 @@ pub fn sentence(message: impl std::fmt::Display) -> String {
     let mut characters = message.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
     format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+}
+
+/// Writes a number of plies: the moves of both players are counted.
+#[must_use]
+pub fn plies(number: u32) -> String {
+    // "1 ply", "3 plies": the plural is not the regular one.
+    if number == 1 {
+        "1 ply".to_string()
+    } else {
+        format!("{} plies", crate::notation::grouped(number.into()))
+    }
 }

@@ -6,9 +6,10 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::explanation::{Answered, Explanation};
+use crate::game::Game;
+use crate::games::AnyGame;
 use crate::games::chomp::{Chomp, Corner, Rows, Square};
 use crate::games::nim::{Heaps, Nim, Take};
-use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::knowledge::{Analysis, JudgedMove};
 use crate::play::{Difficulty, Engine, Level, Puzzle, Review, ReviewedMove};
 use crate::search::{Algorithm, Searched};
@@ -34,22 +35,7 @@ macro_rules! read {
     )*};
 }
 
-written!(
-    Chomp,
-    Rows,
-    Square,
-    Corner,
-    Nim,
-    Heaps,
-    Take,
-    AnyGame,
-    AnyPosition,
-    AnyMove,
-    Level,
-    Engine,
-    Algorithm,
-    Difficulty
-);
+written!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm, Difficulty);
 // A position or a move of any game can only be read where the game is known.
 read!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm, Difficulty);
 
@@ -143,11 +129,11 @@ impl<M: Display> Serialize for Review<M> {
     }
 }
 
-impl Serialize for Puzzle {
+impl<G: Game> Serialize for Puzzle<G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Puzzle", 3)?;
-        fields.serialize_field("position", self.standing.position())?;
-        fields.serialize_field("move", &self.solution)?;
+        fields.serialize_field("position", &self.standing.written())?;
+        fields.serialize_field("move", &self.standing.write_move(&self.solution))?;
         fields.serialize_field("distance", &self.distance)?;
         fields.end()
     }

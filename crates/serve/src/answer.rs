@@ -3,7 +3,7 @@
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use lastbite::sentence;
+use lastbite::words::sentence;
 use lastbite_answers::{Problem, Reply};
 
 /// An answer ready to be sent; cloning it copies no text.

@@ -25,7 +25,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastbite::{Quoted, Solver, Table};
+use lastbite::notation::Quoted;
+use lastbite::{Solver, Table};
 use lastbite_answers::{Desk, Reach};
 use thiserror::Error;
 

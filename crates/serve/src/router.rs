@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use lastbite::Quoted;
+use lastbite::notation::Quoted;
 use lastbite_answers::{Desk, JSON, Question, openapi, routes};
 use lastbite_page::FILES;
 use tower_http::catch_panic::CatchPanicLayer;

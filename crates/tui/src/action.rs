@@ -1,7 +1,8 @@
 //! What can happen: every key, every move of the mouse, every thought that comes back is one action.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
-use lastbite::{AnyGame, Thought};
+use lastbite::AnyGame;
+use lastbite::play::Thought;
 
 use crate::study::Study;
 use crate::tray::Direction;

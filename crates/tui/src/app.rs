@@ -175,7 +175,7 @@ impl App {
         settings.seed = self.seed;
         settings.attended = true;
         settings.clock = self.clock;
-        self.seed = lastbite::Dice::new(self.seed).below(1_000_000_000) as u64;
+        self.seed = lastbite::play::Dice::new(self.seed).below(1_000_000_000) as u64;
         match Session::new(Standing::start(game), players, settings) {
             Ok(session) => {
                 self.score.begun += 1;
@@ -184,7 +184,7 @@ impl App {
                 self.note = None;
                 self.remember();
             }
-            Err(why) => self.note = Some(lastbite::sentence(why)),
+            Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
     }
 
@@ -422,7 +422,7 @@ impl App {
         let done = if ask.saves { self.save(&path) } else { self.open(&path) };
         match done {
             Ok(note) => self.note = note,
-            Err(sentence) => self.note = Some(lastbite::sentence(sentence)),
+            Err(sentence) => self.note = Some(lastbite::words::sentence(sentence)),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What is to be played: everything the start screen asks, remembered from one evening to the next.
 
-use lastbite::{AnyGame, Chomp, Level, Nim, Player, Square, TooLarge, sentence};
+use lastbite::play::TooLarge;
+use lastbite::words::sentence;
+use lastbite::{AnyGame, Chomp, Level, Nim, Player, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::voice::NOBODY;

@@ -35,7 +35,7 @@ pub fn short_time(time: Duration) -> String {
 #[must_use]
 pub fn short(count: u64) -> String {
     match count {
-        0..100_000 => lastbite::grouped(count),
+        0..100_000 => lastbite::notation::grouped(count),
         100_000..1_000_000 => format!("{}k", count / 1_000),
         1_000_000..100_000_000 => format!("{:.1}M", count as f64 / 1e6),
         100_000_000..1_000_000_000 => format!("{}M", count / 1_000_000),

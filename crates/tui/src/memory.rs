@@ -53,7 +53,7 @@ impl Place {
         let Some(file) = &self.file else { return (Memory::default(), None) };
         let broken = |why: String| {
             let shown = crate::record_file::shown(file);
-            let why = lastbite::one_line(&why, 80);
+            let why = lastbite::notation::one_line(&why, 80);
             (
                 Memory::default(),
                 Some(format!("The settings in {shown} cannot be read ({why}) and are ignored.")),
@@ -77,7 +77,7 @@ impl Place {
                 fs::create_dir_all(folder)?;
             }
             let json = serde_json::to_string_pretty(memory).map_err(std::io::Error::other)?;
-            lastbite::write_whole(file, |file| writeln!(file, "{json}"))
+            lastbite::file::write_whole(file, |file| writeln!(file, "{json}"))
         };
         written().map_err(|error| {
             format!("The settings could not be written to {} ({error}).", crate::record_file::shown(file))

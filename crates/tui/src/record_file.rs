@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use lastbite::{Record, one_line};
+use lastbite::Record;
+use lastbite::notation::one_line;
 
 /// Shows a path in a sentence: whatever its name has in it, nothing reaches the terminal raw.
 #[must_use]
@@ -41,7 +42,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
 /// Writes a record whole or not at all.
 pub fn write(path: &Path, record: &Record) -> Result<(), String> {
     let json = record.to_json();
-    lastbite::write_whole(path, |file| writeln!(file, "{json}"))
+    lastbite::file::write_whole(path, |file| writeln!(file, "{json}"))
         .map_err(|error: io::Error| format!("{} could not be written ({error}).", shown(path)))
 }
 

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lastbite::play::{About, Hint, Turn};
+use lastbite::words::sentence;
 use lastbite::{
-    About, Action as Doing, AnyGame, AnyPosition, Event, Game, Hint, Knowledge, Outcome, Session, Side,
-    Standing, Turn, Words, sentence,
+    Action as Doing, AnyGame, AnyPosition, Event, Game, Knowledge, Outcome, Session, Side, Standing, Words,
 };
 
 use crate::study::{Depth, Library};

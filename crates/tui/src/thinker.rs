@@ -3,7 +3,8 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use lastbite::{AnyGame, Clock, Effort, Solver, Task};
+use lastbite::play::Task;
+use lastbite::{AnyGame, Clock, Effort, Solver};
 
 use crate::action::Action;
 use crate::study::Question;

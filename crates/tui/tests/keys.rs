@@ -2,7 +2,8 @@
 #![allow(missing_docs)]
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use lastbite::{Dice, Solver};
+use lastbite::Solver;
+use lastbite::play::Dice;
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::memory::Place as Keeping;
 use lastbite_tui::tray::{Direction, Place};

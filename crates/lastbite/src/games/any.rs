@@ -11,11 +11,15 @@ macro_rules! one_of_these_games {
 
         use thiserror::Error;
 
+        use crate::description::{Described, Description};
+        use crate::effort::Effort;
         use crate::explanation::Argument;
         use crate::game::{Ending, Game, IllegalMove, Outcome};
+        use crate::knowledge::{Knowledge, Unknown, WhyNot};
+        use crate::layout::{Drawn, Layout, Place, Shape};
         use crate::notation::Quoted;
-        use crate::theory::{Theorem, Theory};
-        use crate::words::Words;
+        use crate::theory::{DistanceOf, Kept, Patience, Theorem, Theory};
+        use crate::words::{Who, Words};
 
         /// Any game this library knows, chosen when the program runs; it plays like any other.
         ///
@@ -24,7 +28,7 @@ macro_rules! one_of_these_games {
         ///
         /// let game: AnyGame = "nim:3,4,5/misere".parse()?;
         /// assert!(matches!(game, AnyGame::Nim(_)));
-        /// let left = Standing::start(game.clone()).play(game.read_move("3 from 3")?)?;
+        /// let left = Standing::start(game.clone()).play(&game.read_move("3 from 3")?)?;
         /// assert_eq!(left.to_string(), "nim:3,4,5/misere 3,4,2");
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
@@ -38,7 +42,7 @@ macro_rules! one_of_these_games {
         pub enum AnyPosition { $($(#[$doc])* $Game(<$Game as Game>::Position)),* }
 
         /// A move of any game.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum AnyMove { $($(#[$doc])* $Game(<$Game as Game>::Move)),* }
 
@@ -51,7 +55,7 @@ macro_rules! one_of_these_games {
         #[derive(Clone, Debug, PartialEq, Error)]
         #[non_exhaustive]
         pub enum AnyIllegal {
-            $($(#[$doc])* #[error("{0}")] $Game(<$Game as Game>::Illegal),)*
+            $($(#[$doc])* #[error(transparent)] $Game(<$Game as Game>::Illegal),)*
             /// A move of one game was played in another.
             #[error("that is a move of another game")]
             OfAnotherGame,
@@ -61,7 +65,7 @@ macro_rules! one_of_these_games {
         #[derive(Clone, Debug, PartialEq, Error)]
         #[non_exhaustive]
         pub enum NotAnyPosition {
-            $($(#[$doc])* #[error("{0}")] $Game(<$Game as Game>::NotAPosition),)*
+            $($(#[$doc])* #[error(transparent)] $Game(<$Game as Game>::NotAPosition),)*
             /// A position of one game was taken for one of another.
             #[error("that is a position of another game")]
             OfAnotherGame,
@@ -70,17 +74,15 @@ macro_rules! one_of_these_games {
         /// Why a text is not a move of any game.
         #[derive(Clone, Debug, PartialEq, Error)]
         #[non_exhaustive]
-        pub enum NotAnyMove { $($(#[$doc])* #[error("{0}")] $Game(<$Game as Game>::NotAMove)),* }
+        pub enum NotAnyMove { $($(#[$doc])* #[error(transparent)] $Game(<$Game as Game>::NotAMove)),* }
 
         /// A text that is not a game.
         #[derive(Clone, Debug, PartialEq, Error)]
         #[non_exhaustive]
         pub enum GameError {
-            $($(#[$doc])* #[error("{0}")] $Game(<$Game as FromStr>::Err),)*
+            $($(#[$doc])* #[error(transparent)] $Game(<$Game as FromStr>::Err),)*
             /// It does not begin with the name of a game.
-            #[error(
-                "{0} is not a game; a game is named like chomp:8x10, chomp:8x10@3,4, nim:3,4,5 or nim:3,4,5/misere"
-            )]
+            #[error("{0} is not a game; {how}", how = how_games_are_written())]
             Unknown(Quoted),
         }
 
@@ -92,32 +94,39 @@ macro_rules! one_of_these_games {
             }
         )*
 
-        impl AnyGame {
-            /// The names of all games.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($room)),*];
+        /// Says how games are written, by the examples of each kind.
+        #[must_use]
+        pub fn how_games_are_written() -> String {
+            let examples: Vec<&str> = AnyGame::kinds().iter().flat_map(|kind| kind.examples).copied().collect();
+            let (last, others) = examples.split_last().expect("every kind has an example");
+            format!("a game is written like {} or {last}", others.join(", "))
+        }
 
-            /// Returns the name of the game, which its text begins with.
-            #[must_use]
-            pub fn name(&self) -> &'static str {
-                match self { $(AnyGame::$Game(_) => stringify!($room)),* }
+        /// What a solver keeps of all games, each kind by itself.
+        #[derive(Debug)]
+        #[non_exhaustive]
+        pub struct AnyKept { $($(#[$doc])* pub $room: <$Game as Theory>::Kept),* }
+
+        impl Kept for AnyKept {
+            const SHARE: u64 = 0 $(+ <<$Game as Theory>::Kept as Kept>::SHARE)*;
+
+            fn keeping(bytes: u64) -> Self {
+                let share = |share: u64| bytes / Self::SHARE.max(1) * share;
+                AnyKept { $($room: Kept::keeping(share(<<$Game as Theory>::Kept as Kept>::SHARE))),* }
+            }
+
+            fn bytes(&self) -> u64 {
+                0 $(+ self.$room.bytes())*
+            }
+
+            fn release(&self) {
+                $(self.$room.release();)*
             }
         }
 
         impl fmt::Display for AnyGame {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self { $(AnyGame::$Game(game) => game.fmt(f)),* }
-            }
-        }
-
-        impl fmt::Display for AnyPosition {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(AnyPosition::$Game(position) => position.fmt(f)),* }
-            }
-        }
-
-        impl fmt::Display for AnyMove {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self { $(AnyMove::$Game(mv) => mv.fmt(f)),* }
             }
         }
 
@@ -131,12 +140,11 @@ macro_rules! one_of_these_games {
             type Err = GameError;
 
             fn from_str(text: &str) -> Result<Self, GameError> {
-                match text.trim().split_once(':') {
-                    $(Some((name, _)) if name == stringify!($room) => {
-                        text.parse().map(AnyGame::$Game).map_err(GameError::$Game)
-                    })*
-                    _ => Err(GameError::Unknown(Quoted::new(text))),
-                }
+                let name = text.trim().split_once(':').map_or("", |(name, _)| name);
+                $(if <$Game as Described>::kinds().iter().any(|kind| kind.name == name) {
+                    return text.parse().map(AnyGame::$Game).map_err(GameError::$Game);
+                })*
+                Err(GameError::Unknown(Quoted::new(text)))
             }
         }
 
@@ -182,7 +190,7 @@ macro_rules! one_of_these_games {
                 ))*
             }
 
-            fn play_unchecked(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
+            fn play_unchecked(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         AnyPosition::$Game(game.play_unchecked(position, mv))
@@ -192,7 +200,7 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn check(&self, position: &AnyPosition, mv: AnyMove) -> Result<(), IllegalMove<AnyIllegal>> {
+            fn check(&self, position: &AnyPosition, mv: &AnyMove) -> Result<(), IllegalMove<AnyIllegal>> {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.check(position, mv).map_err(|illegal| match illegal {
@@ -230,6 +238,22 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn write_position(&self, position: &AnyPosition) -> String {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.write_position(position),)*
+                    #[allow(unreachable_patterns)]
+                    _ => format!("{position:?}"),
+                }
+            }
+
+            fn write_move(&self, mv: &AnyMove) -> String {
+                match (self, mv) {
+                    $((AnyGame::$Game(game), AnyMove::$Game(mv)) => game.write_move(mv),)*
+                    #[allow(unreachable_patterns)]
+                    _ => format!("{mv:?}"),
+                }
+            }
+
             fn size(&self, position: &AnyPosition) -> u64 {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.size(position),)*
@@ -248,7 +272,7 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn haste(&self, position: &AnyPosition, mv: AnyMove) -> (u64, u64) {
+            fn haste(&self, position: &AnyPosition, mv: &AnyMove) -> (u64, u64) {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.haste(position, mv)
@@ -269,6 +293,7 @@ macro_rules! one_of_these_games {
 
         impl Theory for AnyGame {
             type Reason = AnyReason;
+            type Kept = AnyKept;
 
             fn theorem(&self, position: &AnyPosition) -> Option<Theorem<AnyMove, AnyReason>> {
                 match (self, position) {
@@ -287,43 +312,126 @@ macro_rules! one_of_these_games {
                     _ => None,
                 }
             }
-        }
 
-        impl AnyGame {
-            /// Lets the right game speak of one of its moves; of another game's move there is nothing to say.
-            fn say(&self, before: &AnyPosition, mv: AnyMove, say: impl Say) -> String {
-                match (self, before, mv) {
-                    $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => say.say(game, before, mv),)*
+            fn look_up(
+                &self,
+                position: &AnyPosition,
+                kept: &AnyKept,
+                patience: Patience,
+                effort: &Effort,
+            ) -> Knowledge<AnyMove> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.look_up(position, &kept.$room, patience, effort).map(AnyMove::$Game)
+                    })*
                     #[allow(unreachable_patterns)]
-                    _ => mv.to_string(),
+                    _ => Unknown::because(WhyNot::NotMine).into(),
+                }
+            }
+
+            fn distances(
+                &self,
+                position: &AnyPosition,
+                kept: &AnyKept,
+                patience: Patience,
+                effort: &Effort,
+            ) -> Result<Option<DistanceOf<AnyPosition>>, Unknown> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        let found = game.distances(position, &kept.$room, patience, effort)?;
+                        Ok(found.map(|distance| -> DistanceOf<AnyPosition> {
+                            std::sync::Arc::new(move |position: &AnyPosition| match position {
+                                AnyPosition::$Game(position) => distance(position),
+                                #[allow(unreachable_patterns)]
+                                _ => None,
+                            })
+                        }))
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => Ok(None),
+                }
+            }
+
+            fn find_grundy_value(
+                &self,
+                position: &AnyPosition,
+                kept: &AnyKept,
+                patience: Patience,
+                effort: &Effort,
+            ) -> Result<Option<u32>, Unknown> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.find_grundy_value(position, &kept.$room, patience, effort)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => Ok(None),
+                }
+            }
+
+            fn positions(&self, most: usize) -> Option<Vec<AnyPosition>> {
+                match self {
+                    $(AnyGame::$Game(game) => {
+                        Some(game.positions(most)?.into_iter().map(AnyPosition::$Game).collect())
+                    })*
                 }
             }
         }
 
-        /// One of the things that can be said of a move.
-        trait Say {
-            fn say<G: Words>(&self, game: &G, before: &G::Position, mv: G::Move) -> String;
-        }
+        impl Described for AnyGame {
+            fn kinds() -> Vec<&'static Description> {
+                [$(<$Game as Described>::kinds()),*].concat()
+            }
 
-        struct Describe;
-        struct Told;
-        struct Advice;
+            fn description(&self) -> &'static Description {
+                match self { $(AnyGame::$Game(game) => game.description()),* }
+            }
 
-        impl Say for Describe {
-            fn say<G: Words>(&self, game: &G, before: &G::Position, mv: G::Move) -> String {
-                game.describe(before, mv)
+            fn values(&self) -> Vec<String> {
+                match self { $(AnyGame::$Game(game) => game.values()),* }
+            }
+
+            fn check_playable(&self) -> Result<(), String> {
+                match self { $(AnyGame::$Game(game) => game.check_playable()),* }
             }
         }
 
-        impl Say for Told {
-            fn say<G: Words>(&self, game: &G, before: &G::Position, mv: G::Move) -> String {
-                game.told(before, mv)
+        impl Drawn for AnyGame {
+            fn layout(&self, position: &AnyPosition) -> Layout {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.layout(position),)*
+                    #[allow(unreachable_patterns)]
+                    _ => Layout::new(Shape::Heaps, Vec::new()),
+                }
             }
-        }
 
-        impl Say for Advice {
-            fn say<G: Words>(&self, game: &G, before: &G::Position, mv: G::Move) -> String {
-                game.advice(before, mv)
+            fn move_at(&self, position: &AnyPosition, place: Place) -> Option<AnyMove> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.move_at(position, place).map(AnyMove::$Game)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
+            fn piece_of(&self, position: &AnyPosition, mv: &AnyMove) -> Option<Place> {
+                match (self, position, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
+                        game.piece_of(position, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
+            fn taken(&self, position: &AnyPosition, mv: &AnyMove) -> Vec<usize> {
+                match (self, position, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
+                        game.taken(position, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => Vec::new(),
+                }
             }
         }
 
@@ -332,21 +440,67 @@ macro_rules! one_of_these_games {
                 match self { $(AnyGame::$Game(game) => game.rule()),* }
             }
 
-            fn describe(&self, before: &AnyPosition, mv: AnyMove) -> String {
-                self.say(before, mv, Describe)
+            fn short_rule(&self) -> String {
+                match self { $(AnyGame::$Game(game) => game.short_rule()),* }
             }
 
-            fn told(&self, before: &AnyPosition, mv: AnyMove) -> String {
-                self.say(before, mv, Told)
+            fn title(&self) -> String {
+                match self { $(AnyGame::$Game(game) => game.title()),* }
             }
 
-            fn advice(&self, before: &AnyPosition, mv: AnyMove) -> String {
-                self.say(before, mv, Advice)
+            fn scene(&self) -> String {
+                match self { $(AnyGame::$Game(game) => game.scene()),* }
+            }
+
+            fn describe(&self, before: &AnyPosition, mv: &AnyMove) -> String {
+                match (self, before, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
+                        game.describe(before, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => self.write_move(mv),
+                }
+            }
+
+            fn told(&self, before: &AnyPosition, mv: &AnyMove, who: Who<'_>) -> String {
+                match (self, before, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
+                        game.told(before, mv, who)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => self.write_move(mv),
+                }
+            }
+
+            fn advice(&self, before: &AnyPosition, mv: &AnyMove) -> String {
+                match (self, before, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
+                        game.advice(before, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => self.write_move(mv),
+                }
+            }
+
+            fn place(&self, position: &AnyPosition, place: Place) -> String {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.place(position, place),)*
+                    #[allow(unreachable_patterns)]
+                    _ => String::new(),
+                }
             }
 
             fn lesson(&self, position: &AnyPosition) -> Option<String> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.lesson(position),)*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
+            fn figure(&self, position: &AnyPosition) -> Option<String> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.figure(position),)*
                     #[allow(unreachable_patterns)]
                     _ => None,
                 }
@@ -360,7 +514,7 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn ending(&self, last: &AnyPosition, ending: Ending, loser: &str) -> String {
+            fn ending(&self, last: &AnyPosition, ending: Ending, loser: Who<'_>) -> String {
                 match (self, last) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(last)) => game.ending(last, ending, loser),)*
                     #[allow(unreachable_patterns)]

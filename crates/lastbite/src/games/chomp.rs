@@ -12,14 +12,23 @@
 
 mod argument;
 mod bar;
+mod board;
 mod corner;
+mod kept;
 mod rows;
+pub mod sieve;
 mod square;
+pub mod sweep;
+pub mod table;
 pub mod theorems;
+pub mod thin;
 mod words;
 
 pub use bar::{BarError, Chomp, IllegalBite};
+pub use board::{Board, Cell, Drawing};
 pub use corner::Corner;
+pub use kept::{Bars, KeepsBars, Siever};
 pub use rows::{Rows, RowsError};
 pub use square::{Square, SquareError};
+pub use table::{Table, TableError};
 pub use theorems::ChompReason;

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -9,6 +10,7 @@ use super::{Known, Oracle, Unknown, WhyNot};
 use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome, Standing};
 use crate::search::{Meter, Unfinished, deeper};
+use crate::theory::DistanceOf;
 
 /// One move of a position, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,15 +54,38 @@ pub struct Analysis<M> {
     pub distance: Option<u32>,
     /// The Grundy value: the size of the Nim heap this position is worth, if that is known.
     pub grundy: Option<u32>,
-    /// Every legal move, best first.
+    /// Every move that could be judged, best first.
     pub moves: Vec<JudgedMove<M>>,
+    /// How many moves could not be judged, though it is known who wins.
+    pub unjudged: usize,
     /// How the game goes on when both sides play the first move of their lists.
     pub main_line: Vec<M>,
     /// How many nodes were visited to find all this out.
     pub nodes: u64,
 }
 
-impl<M: Copy + Ord> Analysis<M> {
+impl<M> Analysis<M> {
+    /// Says the same of moves that are called otherwise: written, say.
+    pub fn map<N>(self, name: impl Fn(M) -> N) -> Analysis<N> {
+        let judged = |judged: JudgedMove<M>| JudgedMove {
+            mv: name(judged.mv),
+            outcome: judged.outcome,
+            distance: judged.distance,
+            refutation: judged.refutation.map(&name),
+        };
+        Analysis {
+            outcome: self.outcome,
+            distance: self.distance,
+            grundy: self.grundy,
+            moves: self.moves.into_iter().map(judged).collect(),
+            unjudged: self.unjudged,
+            main_line: self.main_line.into_iter().map(&name).collect(),
+            nodes: self.nodes,
+        }
+    }
+}
+
+impl<M: Clone + Ord> Analysis<M> {
     /// Judges every move exactly, by looking through everything that can follow.
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
         let mut judge =
@@ -72,6 +97,18 @@ impl<M: Copy + Ord> Analysis<M> {
         };
         let analysis = Self::by_verdicts(standing, &known, Some(verdict.grundy));
         Ok(Analysis { nodes: judge.meter.nodes(), ..analysis })
+    }
+
+    /// Finds how far every position that can follow is from the end, by looking through all of them.
+    pub(crate) fn all_distances<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        effort: &Effort,
+    ) -> Result<DistanceOf<G::Position>, Unfinished> {
+        let mut judge =
+            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        judge.verdict(standing.position())?;
+        let known = judge.known;
+        Ok(Arc::new(move |position: &G::Position| known.get(position).map(|verdict| verdict.distance)))
     }
 
     /// Judges every move by the distances of all positions that can follow: even for lost ones, odd for won ones.
@@ -100,23 +137,25 @@ impl<M: Copy + Ord> Analysis<M> {
     ) -> Self {
         let (game, position) = (standing.game(), standing.position());
         let judged = game.moves(position).map(|mv| {
-            let next = game.play_unchecked(position, mv);
+            let next = game.play_unchecked(position, &mv);
             let (outcome, plies) = verdict(&next);
             let refutation = if outcome == Outcome::Win { best(game, &next, verdict) } else { None };
             JudgedMove { mv, outcome: !outcome, distance: Some(plies + 1), refutation }
         });
         let moves = sorted(game, position, judged);
-        let first = moves.first().map(|best| (best.mv, position.clone()));
+        let first = moves.first().map(|best| (best.mv.clone(), position.clone()));
         let main_line = std::iter::successors(first, |(mv, here)| {
-            let next = game.play_unchecked(here, *mv);
+            let next = game.play_unchecked(here, mv);
             best(game, &next, verdict).map(|mv| (mv, next))
         });
         let main_line = main_line.map(|(mv, _)| mv).collect();
         let (outcome, distance) = verdict(position);
-        Analysis { outcome, distance: Some(distance), grundy, moves, main_line, nodes: 0 }
+        Analysis { outcome, distance: Some(distance), grundy, moves, unjudged: 0, main_line, nodes: 0 }
     }
 
-    /// Judges every move by an oracle, without distances, or says why one of them is not known.
+    /// Judges every move by an oracle, without distances, or says why that is not known.
+    ///
+    /// Where the oracle knows who wins and how, moves that it cannot judge are left [unjudged](Analysis::unjudged).
     pub fn by<G: Game<Move = M>>(
         standing: &Standing<G>,
         oracle: &impl Oracle<G>,
@@ -128,35 +167,68 @@ impl<M: Copy + Ord> Analysis<M> {
             // A theory answers at once and never asks; there may be millions of moves.
             effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
             let known = oracle
-                .ask(standing, effort)
+                .ask_outcome(standing, effort)
                 .known()
                 .map_err(|unknown| Unknown { nodes: nodes + unknown.nodes, ..unknown })?;
             nodes += known.nodes;
             Ok(known)
         };
-        let mut moves = Vec::new();
+        // A winning move that is known anyway is an answer even where the other moves are out of reach.
+        let here = ask(standing).ok().filter(|known| known.outcome == Outcome::Win);
+        let best = here.and_then(|known| known.best);
+        let mut moves: Vec<JudgedMove<M>> = Vec::new();
         // Backwards: the last moves take least, so what is out of reach shows before much work is done in vain.
         let all: Vec<M> = game.moves(position).collect();
-        for &mv in all.iter().rev() {
-            let after = ask(&standing.after(mv))?;
-            let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
-            moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
+        let many = all.len();
+        for mv in all.into_iter().rev() {
+            match (ask(&standing.after(&mv)), &best) {
+                (Ok(after), _) => {
+                    let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
+                    moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
+                }
+                (Err(unknown), None) => return Err(unknown),
+                (Err(unknown), _) if unknown.was_called_off() => return Err(unknown),
+                (Err(_), Some(best)) => {
+                    // One search in vain is enough: the others would end like it.
+                    if !moves.iter().any(|judged| judged.mv == *best) {
+                        let mv = best.clone();
+                        moves.push(JudgedMove {
+                            mv,
+                            outcome: Outcome::Win,
+                            distance: None,
+                            refutation: None,
+                        });
+                    }
+                    break;
+                }
+            }
         }
+        let unjudged = many - moves.len();
         moves.reverse();
         let moves = sorted(game, position, moves);
         let outcome = moves.first().map_or_else(|| game.final_outcome(position), |best| best.outcome);
-        let mut main_line: Vec<M> = moves.first().map(|best| best.mv).into_iter().collect();
+        let main_line = Self::line(standing, moves.first().map(|best| best.mv.clone()), &mut ask);
+        Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes })
+    }
+
+    /// Follows the best moves as far as they are known at once.
+    fn line<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        first: Option<M>,
+        ask: &mut impl FnMut(&Standing<G>) -> Result<Known<M>, Unknown>,
+    ) -> Vec<M> {
+        let mut line: Vec<M> = first.into_iter().collect();
         let mut here = standing.clone();
-        while let Some(&mv) = main_line.last() {
+        while let Some(mv) = line.last() {
             here = here.after(mv);
-            let known = ask(&here)?;
+            let Ok(known) = ask(&here) else { break };
             let winning = known.best.filter(|_| known.outcome == Outcome::Win);
-            match winning.or_else(|| here.stalling_move()) {
-                Some(next) => main_line.push(next),
+            match winning.or_else(|| here.stalling_move().filter(|_| known.outcome == Outcome::Loss)) {
+                Some(next) => line.push(next),
                 None => break,
             }
         }
-        Ok(Analysis { outcome, distance: None, grundy: None, moves, main_line, nodes })
+        line
     }
 }
 
@@ -167,7 +239,7 @@ fn sorted<G: Game>(
     moves: impl IntoIterator<Item = JudgedMove<G::Move>>,
 ) -> Vec<JudgedMove<G::Move>> {
     let mut moves: Vec<JudgedMove<G::Move>> = moves.into_iter().collect();
-    moves.sort_by_cached_key(|judged| worth(game, position, judged.mv, judged.outcome, judged.distance));
+    moves.sort_by_cached_key(|judged| worth(game, position, &judged.mv, judged.outcome, judged.distance));
     moves
 }
 
@@ -175,7 +247,7 @@ fn sorted<G: Game>(
 fn worth<G: Game>(
     game: &G,
     position: &G::Position,
-    mv: G::Move,
+    mv: &G::Move,
     outcome: Outcome,
     distance: Option<u32>,
 ) -> impl Ord + use<G> {
@@ -206,7 +278,7 @@ impl<G: Game> Judge<'_, G> {
         let mut best: Option<Verdict> = None;
         let mut values = Vec::new();
         for mv in self.game.moves(position) {
-            let next = self.game.play_unchecked(position, mv);
+            let next = self.game.play_unchecked(position, &mv);
             let after = match self.known.get(&next) {
                 Some(&known) => known,
                 None => deeper(|| self.verdict(&next))?,
@@ -255,7 +327,7 @@ fn best<G: Game>(
     position: &G::Position,
     verdict: &impl Fn(&G::Position) -> (Outcome, u32),
 ) -> Option<G::Move> {
-    game.moves(position).min_by_key(|&mv| {
+    game.moves(position).min_by_key(|mv| {
         let (outcome, plies) = verdict(&game.play_unchecked(position, mv));
         // The move itself is one ply more, for each of them.
         worth(game, position, mv, !outcome, Some(plies))
@@ -268,7 +340,7 @@ fn best<G: Game>(
 /// the values its moves lead to. It is 0 exactly for the lost positions.
 ///
 /// ```
-/// use lastbite::mex;
+/// use lastbite::knowledge::mex;
 /// assert_eq!(mex([0, 1, 3]), 2);
 /// assert_eq!(mex([]), 0);
 /// ```

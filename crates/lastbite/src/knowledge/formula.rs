@@ -8,7 +8,8 @@ use crate::theory::{Theorem, Theory};
 /// The oracle that knows by heart what a theorem says: all of Nim, and some shapes of Chomp.
 ///
 /// ```
-/// use lastbite::{Effort, Formula, Nim, Oracle, Outcome, Standing};
+/// use lastbite::knowledge::Formula;
+/// use lastbite::{Effort, Nim, Oracle, Outcome, Standing};
 ///
 /// let nim: Nim = "nim:2,3,4".parse()?;
 /// let known = Formula.ask(&Standing::start(nim), &Effort::unlimited()).known()?;
@@ -23,10 +24,11 @@ impl<G: Theory> Oracle<G> for Formula {
         let Some(theorem) = standing.game().theorem(standing.position()) else {
             return Knowledge::Unknown(Unknown::because(WhyNot::NotMine));
         };
+        let outcome = theorem.outcome();
         let best = match theorem {
             Theorem::Won(by) => by,
             Theorem::Lost(_) => None,
         };
-        Knowledge::Known(Known::new(theorem.outcome(), Source::Formula).with_best(best))
+        Knowledge::Known(Known::new(outcome, Source::Formula).with_best(best))
     }
 }

@@ -9,7 +9,7 @@ use super::dice::Dice;
 use super::player::Level;
 use crate::effort::Effort;
 use crate::game::{Outcome, Standing};
-use crate::knowledge::{Knowledge, Unknown};
+use crate::knowledge::{Knowledge, Unknown, WhyNot};
 use crate::notation::{UnknownName, named};
 use crate::search::Algorithm;
 use crate::solver::Solver;
@@ -85,13 +85,14 @@ pub struct Reply<M> {
 /// [`Sieve`](Engine::Sieve) the move that holds out longest, and of equal ones the one that takes least.
 ///
 /// ```
-/// use lastbite::{Chomp, Computer, Effort, Level, Solver, Standing, Why};
+/// use lastbite::play::{Computer, Why};
+/// use lastbite::{Chomp, Effort, Level, Solver, Standing};
 ///
 /// let start = Standing::start(Chomp::new(4, 7)?);
 /// let mut computer = Computer::new(Level::Perfect, 1);
 /// let reply = computer.reply(&start, &Solver::new(), &Effort::unlimited()).expect("there is a move");
 /// assert_eq!((reply.mv.to_string(), reply.why), ("3,4".into(), Why::Wins));
-/// # Ok::<(), lastbite::BarError>(())
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Computer {
@@ -120,7 +121,7 @@ impl Computer {
     pub fn reply<G: Theory>(
         &mut self,
         standing: &Standing<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> Option<Reply<G::Move>> {
         match self.attempt(standing, solver, effort)? {
@@ -138,7 +139,7 @@ impl Computer {
     pub(crate) fn attempt<G: Theory>(
         &mut self,
         standing: &Standing<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> Option<Result<Reply<G::Move>, Unknown>> {
         let clock = effort.clock_used();
@@ -150,7 +151,7 @@ impl Computer {
             Knowledge::Known(known) => match (known.outcome, known.best) {
                 (Outcome::Win, Some(best)) => (best, Why::Wins),
                 (Outcome::Win, None) => {
-                    let nobody = Unknown { why: crate::knowledge::WhyNot::TooLarge, nodes };
+                    let nobody = Unknown { why: WhyNot::TooLarge, nodes };
                     (stalling, Why::Guesses(nobody))
                 }
                 (Outcome::Loss, _) => {
@@ -183,7 +184,7 @@ impl Computer {
     fn ask<G: Theory>(
         &self,
         standing: &Standing<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> (Knowledge<G::Move>, Option<G::Move>) {
         match self.engine {
@@ -192,7 +193,7 @@ impl Computer {
             Engine::Search(algorithm) => {
                 match algorithm.search(standing.game(), standing.position(), effort) {
                     Ok(found) => {
-                        let action = found.action.filter(|_| algorithm == Algorithm::Minimax);
+                        let action = found.action.clone().filter(|_| algorithm == Algorithm::Minimax);
                         (found.into(), action)
                     }
                     Err(stopped) => (Knowledge::Unknown(stopped.into()), None),

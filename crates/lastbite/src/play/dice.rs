@@ -3,7 +3,7 @@
 /// A stream of random numbers that depends on its seed alone (the SplitMix64 of Steele, Lea and Flood).
 ///
 /// ```
-/// use lastbite::Dice;
+/// use lastbite::play::Dice;
 /// let (mut a, mut b) = (Dice::new(7), Dice::new(7));
 /// assert!((0..100).all(|_| a.below(6) == b.below(6)));
 /// ```
@@ -16,6 +16,13 @@ impl Dice {
     /// Makes the stream of a seed.
     pub fn new(seed: u64) -> Self {
         Dice { state: seed }
+    }
+
+    /// Returns the seed of one turn of a game: every turn has its own dice, so that undo, redo and resuming leave the
+    /// later slips where they were.
+    #[must_use]
+    pub fn seed_of_turn(seed: u64, turn: usize) -> u64 {
+        seed ^ ((turn as u64) << 32)
     }
 
     fn next(&mut self) -> u64 {

@@ -1,5 +1,6 @@
-//! Puzzles: positions of a bar that exactly one bite wins, found by seeded chance.
+//! Puzzles: positions that exactly one move wins, found by seeded chance.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,11 +10,10 @@ use thiserror::Error;
 use super::Dice;
 use crate::effort::Effort;
 use crate::game::{Game, Standing};
-use crate::games::chomp::{Chomp, Rows, Square};
+use crate::knowledge::{Analysis, Unknown};
 use crate::notation::{UnknownName, counted, grouped, named};
-use crate::sieve::rank::{count, unrank};
 use crate::solver::Solver;
-use crate::sweep::{Distances, SweepError};
+use crate::theory::{Patience, Theory};
 
 /// How far a puzzle must be seen through: by how many plies the win takes, when the winner hurries and the loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,51 +74,58 @@ impl FromStr for Difficulty {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// The bar has too many positions to choose from.
-    #[error(
-        "puzzles are made of bars with at most {} positions, such as 10x10 or 3x100",
-        grouped(Puzzle::MOST_POSITIONS)
-    )]
+    /// The game has too many positions to choose from.
+    #[error("puzzles are made of games with at most {} positions", grouped(MOST_POSITIONS as u64))]
     TooLarge,
-    /// The bar has too few positions of that kind.
+    /// The game has too few positions of that kind.
     #[error(
-        "{bar} has only {} won by exactly one bite and {difficulty}; ask for fewer, for another difficulty, or take a larger bar", counted(*.there as u64, "position")
+        "{game} has {} with a single winning move; ask for fewer, for another difficulty, or take a larger game",
+        many(*.there, *.difficulty)
     )]
     TooFew {
-        /// The bar.
-        bar: Chomp,
+        /// The game.
+        game: String,
         /// How many there are.
         there: usize,
         /// How hard they were to be.
         difficulty: Difficulty,
     },
     /// The distances could not be found.
-    #[error("{0}")]
-    Sweep(#[from] SweepError),
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
 }
 
-/// A position that exactly one bite wins.
+/// Tells how many positions there are: `no medium positions`, `only 3 easy positions`.
+fn many(there: usize, difficulty: Difficulty) -> String {
+    match there {
+        0 => format!("no {difficulty} positions"),
+        _ => format!("only {}", counted(there as u64, &format!("{difficulty} position"))),
+    }
+}
+
+/// The most positions of a game that puzzles are made of.
+pub const MOST_POSITIONS: usize = 200_000;
+
+/// A position that exactly one move wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Puzzle {
+pub struct Puzzle<G: Game> {
     /// The position.
-    pub standing: Standing<Chomp>,
-    /// The bite that wins.
-    pub solution: Square,
+    pub standing: Standing<G>,
+    /// The move that wins.
+    pub solution: G::Move,
     /// How many plies the win takes.
     pub distance: u32,
 }
 
-impl Puzzle {
-    /// The most positions of a bar that puzzles are made of.
-    pub const MOST_POSITIONS: u64 = 200_000;
-
-    /// Makes so many different puzzles of a bar, the quickest win first; the same dice make the same puzzles.
+impl<G: Theory> Puzzle<G> {
+    /// Makes so many different puzzles of a game, the quickest win first; the same dice make the same puzzles.
     ///
-    /// Where the bar is its own mirror image, so many that are no mirror images of each other.
+    /// No two of them are the same by symmetry, where the game knows its symmetries.
     ///
     /// ```
-    /// use lastbite::{Chomp, Dice, Difficulty, Effort, Puzzle, Solver};
+    /// use lastbite::play::{Dice, Difficulty, Puzzle};
+    /// use lastbite::{Chomp, Effort, Solver};
     ///
     /// let bar = Chomp::new(3, 5)?;
     /// let make = |seed| {
@@ -130,27 +137,29 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
-        bar: &Chomp,
+        game: &G,
         difficulty: Difficulty,
         many: usize,
         dice: &mut Dice,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
-    ) -> Result<Vec<Puzzle>, PuzzleError> {
-        let positions = count(bar.rows(), bar.cols()).filter(|&positions| positions <= Self::MOST_POSITIONS);
-        let positions = positions.ok_or(PuzzleError::TooLarge)?;
-        let distances = solver.distances(bar, effort)?;
+    ) -> Result<Vec<Self>, PuzzleError> {
+        let positions = game.positions(MOST_POSITIONS);
+        let positions = positions.or_else(|| all_that_follow(game)).ok_or(PuzzleError::TooLarge)?;
+        let start = Standing::start(game.clone());
+        let distance = match solver.distances(&start, Patience::Endless, effort)? {
+            Some(distance) => distance,
+            None => Analysis::<G::Move>::all_distances(&start, effort).map_err(Unknown::from)?,
+        };
         let mut all = Vec::new();
-        for rank in 0..positions {
-            if rank.is_multiple_of(1024) {
-                effort.check().map_err(SweepError::from)?;
+        for (number, position) in positions.into_iter().enumerate() {
+            if number.is_multiple_of(1024) {
+                effort.check().map_err(Unknown::from)?;
             }
-            let rows =
-                unrank(rank, bar.rows()).filter(|rows| bar.mirrored() != *bar || *rows <= rows.mirrored());
-            all.extend(rows.and_then(|rows| puzzle(bar, rows, difficulty, &distances)));
+            all.extend(puzzle(game, position, difficulty, &*distance));
         }
         if all.len() < many {
-            return Err(PuzzleError::TooFew { bar: *bar, there: all.len(), difficulty });
+            return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty });
         }
         // Drawn like cards, none twice.
         for drawn in 0..many {
@@ -163,19 +172,46 @@ impl Puzzle {
     }
 }
 
+/// Lists every position that can follow the start, nearest first; nothing where there are too many.
+fn all_that_follow<G: Game>(game: &G) -> Option<Vec<G::Position>> {
+    let mut all = vec![game.start()];
+    let mut seen: HashSet<G::Position> = all.iter().cloned().collect();
+    let mut next = 0;
+    while let Some(position) = all.get(next).cloned() {
+        for mv in game.moves(&position) {
+            let after = game.play_unchecked(&position, &mv);
+            if seen.insert(after.clone()) {
+                all.push(after);
+            }
+        }
+        if all.len() > MOST_POSITIONS {
+            return None;
+        }
+        next += 1;
+    }
+    Some(all)
+}
+
 /// Makes a puzzle of a position, if it is one.
-fn puzzle(bar: &Chomp, rows: Rows, difficulty: Difficulty, distances: &Distances) -> Option<Puzzle> {
-    let distance = distances.distance(&rows).filter(|plies| plies % 2 == 1)?;
-    // A win of three plies or more leaves at least as many bites to choose from: every ply takes one of them.
-    if !difficulty.plies().contains(&distance) {
+fn puzzle<G: Game>(
+    game: &G,
+    position: G::Position,
+    difficulty: Difficulty,
+    distance: &dyn Fn(&G::Position) -> Option<u32>,
+) -> Option<Puzzle<G>> {
+    let plies = distance(&position).filter(|plies| plies % 2 == 1)?;
+    // A win of three plies or more leaves at least as many moves to choose from: every ply takes one of them.
+    if !difficulty.plies().contains(&plies) {
         return None;
     }
-    let wins = |bite: &Square| distances.distance(&rows.bitten(*bite)).is_some_and(|plies| plies % 2 == 0);
-    let mut winning = bar.moves(&rows).filter(wins);
+    let wins = |mv: &G::Move| {
+        distance(&game.play_unchecked(&position, mv)).is_some_and(|plies| plies.is_multiple_of(2))
+    };
+    let mut winning = game.moves(&position).filter(wins);
     let solution = winning.next()?;
     if winning.next().is_some() {
         return None;
     }
     drop(winning);
-    Some(Puzzle { standing: Standing::new(*bar, rows).ok()?, solution, distance })
+    Some(Puzzle { standing: Standing::new(game.clone(), position).ok()?, solution, distance: plies })
 }

@@ -28,7 +28,7 @@
 //! - `why` tells why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format 1 did not have it.
 //! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
 //!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
-//!   is not known. They are for readers of the file: whoever goes on with the game finds them out anew.
+//!   is not known.
 //! - `most_nodes` is there where a search was limited to so many nodes a move.
 //! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
 //!   it would have.
@@ -42,7 +42,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Engine, Level, Match, Note, Player, Side, TooLarge};
+use super::{Engine, Judgement, Level, Match, Note, Player, Side, TooLarge, Why};
 use crate::game::{Ending, Outcome, Standing};
 use crate::games::AnyGame;
 use crate::notation::{Quoted, one_line};
@@ -161,7 +161,7 @@ impl Record {
         };
         let moves = played.history().iter().map(|turn| RecordedMove {
             player: number(turn.side),
-            mv: turn.mv.to_string(),
+            mv: played.game().write_move(&turn.mv),
             seconds: (turn.note.time.as_secs_f64() * 1e6).round() / 1e6,
             nodes: turn.note.nodes,
             why: turn.note.why.as_ref().map(|why| why.word().to_string()),
@@ -173,7 +173,7 @@ impl Record {
         Record {
             format: FORMAT.to_string(),
             game: played.game().to_string(),
-            start: played.start().position().to_string(),
+            start: played.start().written(),
             players: Side::BOTH.map(player),
             seed,
             engine: engine.to_string(),
@@ -229,9 +229,7 @@ impl Record {
                 return Err(wrong(format!("it is not the turn of player {}", recorded.player)));
             }
             let mv = played.game().read_move(&recorded.mv).map_err(|error| wrong(error.to_string()))?;
-            let note = recorded
-                .note()
-                .ok_or_else(|| wrong(format!("{} is not a time in seconds", recorded.seconds)))?;
+            let note = recorded.note().map_err(wrong)?;
             played.play_noted(mv, note).map_err(|error| wrong(error.to_string()))?;
         }
         match self.resigned {
@@ -254,10 +252,23 @@ impl RecordedMove {
     /// The longest time that is believed, some thirty years: sums of such times never overflow.
     const LONGEST: f64 = 1e9;
 
-    fn note(&self) -> Option<Note> {
+    /// Returns what was noted beside the move, or says what is wrong with it.
+    fn note(&self) -> Result<Note, String> {
         let believed = (0.0..=Self::LONGEST).contains(&self.seconds);
-        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|_| believed)?;
-        Some(Note { nodes: self.nodes, ..Note::of_a_person(time) })
+        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|_| believed);
+        let time = time.ok_or_else(|| format!("{} is not a time in seconds", self.seconds))?;
+        let why = match &self.why {
+            None => None,
+            Some(word) => Some(Why::of_word(word).ok_or_else(|| {
+                format!(
+                    "{} is no reason to play it; a reason is wins, holds out, slips or guesses",
+                    Quoted::new(word)
+                )
+            })?),
+        };
+        let judged = |outcome: Option<Outcome>| outcome.map_or(Judgement::NotAsked, Judgement::Known);
+        let (before, after) = (judged(self.outcome_before), judged(self.outcome_after));
+        Ok(Note { time, nodes: self.nodes, why, before, after })
     }
 }
 

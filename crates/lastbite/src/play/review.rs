@@ -123,13 +123,34 @@ pub struct Review<M> {
     pub gave_a_win_up: Option<Side>,
 }
 
-impl<M: Copy + Ord> Review<M> {
+impl<M> Review<M> {
+    /// Says the same of moves that are called otherwise: written, say.
+    pub fn map<N>(self, name: impl Fn(M) -> N) -> Review<N> {
+        let reviewed = |reviewed: ReviewedMove<M>| ReviewedMove {
+            side: reviewed.side,
+            mv: name(reviewed.mv),
+            before: reviewed.before,
+            after: reviewed.after,
+            distance_before: reviewed.distance_before,
+            distance_after: reviewed.distance_after,
+            winning: reviewed.winning,
+            better: reviewed.better.map(&name),
+        };
+        Review {
+            moves: self.moves.into_iter().map(reviewed).collect(),
+            sides: self.sides,
+            gave_a_win_up: self.gave_a_win_up,
+        }
+    }
+}
+
+impl<M: Clone + Ord> Review<M> {
     /// Judges every move of a match as far as that takes a few seconds; what is out of reach is not judged.
     ///
     /// Only whoever calls it off or sets a time gets an error.
     pub fn of<G: Theory<Move = M>>(
         played: &Match<G>,
-        solver: &Solver,
+        solver: &Solver<G>,
         effort: &Effort,
     ) -> Result<Self, Stopped> {
         let budget = effort.nodes_allowed().unwrap_or_else(|| a_few_seconds(played.start().size()));
@@ -146,7 +167,7 @@ impl<M: Copy + Ord> Review<M> {
         };
         let mut moves = Vec::with_capacity(played.history().len());
         for turn in played.history().iter().rev() {
-            moves.push(judge.review(&played.standing_at(&turn.before), turn.side, turn.mv)?);
+            moves.push(judge.review(&played.standing_at(&turn.before), turn.side, &turn.mv)?);
         }
         moves.reverse();
         let mut sides = [Tally::default(); 2];
@@ -156,23 +177,23 @@ impl<M: Copy + Ord> Review<M> {
 }
 
 /// Judges positions, within so many nodes in all.
-struct Judge<'a> {
-    solver: &'a Solver,
+struct Judge<'a, G: Theory> {
+    solver: &'a Solver<G>,
     effort: &'a Effort,
     nodes: u64,
 }
 
-impl Judge<'_> {
-    fn review<G: Theory>(
+impl<G: Theory> Judge<'_, G> {
+    fn review(
         &mut self,
         standing: &Standing<G>,
         side: Side,
-        mv: G::Move,
+        mv: &G::Move,
     ) -> Result<ReviewedMove<G::Move>, Stopped> {
         let blunder = standing.game().is_blunder(standing.position(), mv);
         let mut reviewed = ReviewedMove {
             side,
-            mv,
+            mv: mv.clone(),
             before: None,
             after: blunder.then_some(Outcome::Loss),
             distance_before: None,
@@ -183,12 +204,12 @@ impl Judge<'_> {
         if let Some(analysis) = self.analyse(standing)? {
             reviewed.before = Some(analysis.outcome);
             reviewed.distance_before = analysis.distance;
-            if let Some(judged) = analysis.moves.iter().find(|judged| judged.mv == mv) {
+            if let Some(judged) = analysis.moves.iter().find(|judged| judged.mv == *mv) {
                 (reviewed.after, reviewed.distance_after) = (Some(judged.outcome), judged.distance);
             }
             let winning = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win);
             reviewed.winning = Some(winning.count());
-            let best = analysis.moves.first().map(|judged| judged.mv);
+            let best = analysis.moves.first().map(|judged| judged.mv.clone());
             reviewed.better = best.filter(|_| reviewed.is_perfect() == Some(false));
         } else {
             let known = self.ask(standing)?;
@@ -207,18 +228,19 @@ impl Judge<'_> {
     }
 
     /// Judges every move of a position, by distances or by heart, where that takes little.
-    fn analyse<G: Theory>(&self, standing: &Standing<G>) -> Result<Option<Analysis<G::Move>>, Stopped> {
+    fn analyse(&self, standing: &Standing<G>) -> Result<Option<Analysis<G::Move>>, Stopped> {
         // A heap of a million stones has a million moves.
         const FEW_MOVES: usize = 1000;
         let measured = self.solver.measured_soon(standing, self.effort).or_else(only_if_out_of_reach)?;
         if measured.is_some() || standing.moves().nth(FEW_MOVES).is_some() {
             return Ok(measured);
         }
-        Analysis::by(standing, &Formula, self.effort).map(Some).or_else(only_if_out_of_reach)
+        let judged = Analysis::by(standing, &Formula, self.effort).map(Some).or_else(only_if_out_of_reach)?;
+        Ok(judged.filter(|analysis| analysis.unjudged == 0))
     }
 
     /// Asks who wins, within what is left of the nodes.
-    fn ask<G: Theory>(&mut self, standing: &Standing<G>) -> Result<Option<Known<G::Move>>, Stopped> {
+    fn ask(&mut self, standing: &Standing<G>) -> Result<Option<Known<G::Move>>, Stopped> {
         // A tenth for each leaves something for the others; theorems and solved bars cost nothing.
         let effort = self.effort.clone().nodes(self.nodes / 10);
         let knowledge = self.solver.ask(standing, &effort);

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{Engine, Judgement, Match, Note, Player, Side, TooLarge};
+use super::{Dice, Engine, Judgement, Match, Note, Player, Side, TooLarge};
 use crate::clock::Clock;
 use crate::effort::Cancel;
 use crate::game::{Ending, Standing};
@@ -41,6 +41,8 @@ use crate::words::Words;
 use super::{Record, RecordError};
 
 pub use action::{Action, ActionError};
+#[cfg(feature = "serde")]
+pub use event::WrittenEvent;
 pub use event::{Event, Hint, Refusal};
 pub use task::{About, Task, Thought};
 
@@ -349,8 +351,7 @@ impl<G: Words> Session<G> {
             about,
             level: self.player_to_move().level().unwrap_or_default(),
             engine,
-            // Every turn has its own dice: undo, redo and resume leave the later slips where they were.
-            seed: self.settings.seed ^ ((turns as u64) << 32),
+            seed: Dice::seed_of_turn(self.settings.seed, turns),
             nodes,
             cancel,
             counter,

@@ -61,8 +61,8 @@ impl<G: Game, O: Observer<G>> AlphaBeta<'_, G, O> {
         let (mut v, mut best) = (i32::MIN, None);
         let mut moves = self.game.moves(state);
         for a in moves.by_ref() {
-            self.observer.look(a);
-            let result = self.game.play_unchecked(state, a);
+            self.observer.look(&a);
+            let result = self.game.play_unchecked(state, &a);
             let (v2, _) = deeper(|| self.min_value(&result, alpha, beta, depth + 1))?;
             if v2 > v {
                 (v, best) = (v2, Some(a));
@@ -73,7 +73,7 @@ impl<G: Game, O: Observer<G>> AlphaBeta<'_, G, O> {
                 break;
             }
         }
-        self.observer.leave(outcome(v), best);
+        self.observer.leave(outcome(v), best.as_ref());
         Ok((v, best))
     }
 
@@ -89,8 +89,8 @@ impl<G: Game, O: Observer<G>> AlphaBeta<'_, G, O> {
         let (mut v, mut best) = (i32::MAX, None);
         let mut moves = self.game.moves(state);
         for a in moves.by_ref() {
-            self.observer.look(a);
-            let result = self.game.play_unchecked(state, a);
+            self.observer.look(&a);
+            let result = self.game.play_unchecked(state, &a);
             let (v2, _) = deeper(|| self.max_value(&result, alpha, beta, depth + 1))?;
             if v2 < v {
                 (v, best) = (v2, Some(a));
@@ -101,7 +101,7 @@ impl<G: Game, O: Observer<G>> AlphaBeta<'_, G, O> {
                 break;
             }
         }
-        self.observer.leave(outcome(-v), best);
+        self.observer.leave(outcome(-v), best.as_ref());
         Ok((v, best))
     }
 }

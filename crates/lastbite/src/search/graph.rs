@@ -78,7 +78,7 @@ impl<G: Game> Graph<G> {
             let position = graph.spots[at].position.clone();
             for mv in game.moves(&position) {
                 let found = graph.spots.len();
-                let to = graph.spot(&mut places, &game.play_unchecked(&position, mv));
+                let to = graph.spot(&mut places, &game.play_unchecked(&position, &mv));
                 if graph.spots.len() > found {
                     meter.enter(0)?;
                 }
@@ -102,14 +102,14 @@ impl<G: Game> Graph<G> {
             spot.outcome = spot.outcome.or_else(|| node.outcome());
             spot.number = spot.number.or_else(|| node.number());
             spot.entered += u64::from(node.number().is_some());
-            let Some((above, mv)) = node.from else { continue };
+            let Some((above, mv)) = node.from.clone() else { continue };
             let from = graph.spot(&mut places, &tree.nodes()[above].position);
             let way = match node.kind {
                 Kind::Entered(_) => Way::Followed,
                 Kind::Remembered(_) => Way::Remembered,
                 Kind::Cut => Way::Cut,
             };
-            let arrow = *drawn.entry((from, to, mv)).or_insert_with(|| {
+            let arrow = *drawn.entry((from, to, mv.clone())).or_insert_with(|| {
                 graph.arrows.push(Arrow { from, to, mv, way });
                 graph.arrows.len() - 1
             });

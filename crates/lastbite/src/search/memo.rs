@@ -58,8 +58,8 @@ impl<G: Game, O: Observer<G>> Memo<'_, G, O> {
         }
         let mut moves = self.game.moves(position);
         for mv in moves.by_ref() {
-            self.observer.look(mv);
-            let next = self.game.play_unchecked(position, mv);
+            self.observer.look(&mv);
+            let next = self.game.play_unchecked(position, &mv);
             let outcome = match self.known.get(&next) {
                 Some(&known) => {
                     self.observer.remember(&next, known);
@@ -73,7 +73,7 @@ impl<G: Game, O: Observer<G>> Memo<'_, G, O> {
                 break;
             }
         }
-        self.observer.leave(found.0, found.1);
+        self.observer.leave(found.0, found.1.as_ref());
         self.meter.remember(&mut self.known)?;
         self.known.insert(position.clone(), found.0);
         Ok(found)

@@ -57,14 +57,14 @@ impl<G: Game, O: Observer<G>> Minimax<'_, G, O> {
         }
         let (mut v, mut best) = (i32::MIN, None);
         for a in self.game.moves(state) {
-            self.observer.look(a);
-            let result = self.game.play_unchecked(state, a);
+            self.observer.look(&a);
+            let result = self.game.play_unchecked(state, &a);
             let (v2, _) = deeper(|| self.min_value(&result, depth + 1))?;
             if v2 > v {
                 (v, best) = (v2, Some(a));
             }
         }
-        self.observer.leave(outcome(v), best);
+        self.observer.leave(outcome(v), best.as_ref());
         Ok((v, best))
     }
 
@@ -78,14 +78,14 @@ impl<G: Game, O: Observer<G>> Minimax<'_, G, O> {
         }
         let (mut v, mut best) = (i32::MAX, None);
         for a in self.game.moves(state) {
-            self.observer.look(a);
-            let result = self.game.play_unchecked(state, a);
+            self.observer.look(&a);
+            let result = self.game.play_unchecked(state, &a);
             let (v2, _) = deeper(|| self.max_value(&result, depth + 1))?;
             if v2 < v {
                 (v, best) = (v2, Some(a));
             }
         }
-        self.observer.leave(outcome(-v), best);
+        self.observer.leave(outcome(-v), best.as_ref());
         Ok((v, best))
     }
 }

@@ -56,12 +56,12 @@ impl<G: Game, O: Observer<G>> Negamax<'_, G, O> {
         }
         let mut moves = self.game.moves(position);
         for mv in moves.by_ref() {
-            self.observer.look(mv);
-            let next = self.game.play_unchecked(position, mv);
+            self.observer.look(&mv);
+            let next = self.game.play_unchecked(position, &mv);
             let (outcome, _) = deeper(|| self.winning_move(&next, depth + 1))?;
             if outcome == Outcome::Loss {
                 self.observer.cut(&mut moves);
-                self.observer.leave(Outcome::Win, Some(mv));
+                self.observer.leave(Outcome::Win, Some(&mv));
                 return Ok((Outcome::Win, Some(mv)));
             }
         }

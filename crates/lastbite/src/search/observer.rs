@@ -20,11 +20,11 @@ use crate::game::{Game, Outcome};
 /// let (bar, mut entered) = (Chomp::new(2, 2)?, Entered(vec![]));
 /// Algorithm::Memo.search_watched(&bar, &bar.start(), &Effort::unlimited(), &mut entered).unwrap();
 /// assert_eq!(entered.0, ["2,2", "1,1", "1", "2", "2,1"]);
-/// # Ok::<(), lastbite::BarError>(())
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 pub trait Observer<G: Game> {
     /// The search looks at a move: next it enters what the move leads to, or [remembers](Observer::remember) it.
-    fn look(&mut self, _mv: G::Move) {}
+    fn look(&mut self, _mv: &G::Move) {}
 
     /// The search enters a position: one more node.
     fn enter(&mut self, _position: &G::Position) {}
@@ -39,7 +39,7 @@ pub trait Observer<G: Game> {
     fn cut(&mut self, _rest: &mut dyn Iterator<Item = G::Move>) {}
 
     /// The search leaves a position: who wins it, seen by the player to move there, and the move it picks.
-    fn leave(&mut self, _outcome: Outcome, _action: Option<G::Move>) {}
+    fn leave(&mut self, _outcome: Outcome, _action: Option<&G::Move>) {}
 }
 
 /// Nobody watches.

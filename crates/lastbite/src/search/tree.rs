@@ -195,7 +195,8 @@ impl<G: Game> Tree<G> {
                 Kind::Entered(_) | Kind::Cut => &self.nodes[at],
             };
             let picked = here.children.iter().find(|&&child| {
-                here.action.is_none() || self.nodes[child].from.map(|(_, mv)| mv) == here.action
+                here.action.is_none()
+                    || self.nodes[child].from.as_ref().map(|(_, mv)| mv) == here.action.as_ref()
             });
             picked.copied()
         };
@@ -238,8 +239,8 @@ impl<G: Game> Grower<'_, G> {
 }
 
 impl<G: Game> Observer<G> for Grower<'_, G> {
-    fn look(&mut self, mv: G::Move) {
-        self.looked = Some(mv);
+    fn look(&mut self, mv: &G::Move) {
+        self.looked = Some(mv.clone());
     }
 
     fn enter(&mut self, position: &G::Position) {
@@ -268,16 +269,16 @@ impl<G: Game> Observer<G> for Grower<'_, G> {
         let Some(&above) = self.path.last() else { return };
         let position = self.nodes[above].position.clone();
         for mv in rest {
-            self.add(self.game.play_unchecked(&position, mv), Some(mv), Kind::Cut);
+            self.add(self.game.play_unchecked(&position, &mv), Some(mv), Kind::Cut);
         }
     }
 
-    fn leave(&mut self, outcome: Outcome, action: Option<G::Move>) {
+    fn leave(&mut self, outcome: Outcome, action: Option<&G::Move>) {
         let Some(place) = self.path.pop() else { return };
         let node = &mut self.nodes[place];
         node.worth =
             Some(Worth::within(to_max(outcome, node.is_max()), node.window.unwrap_or((i32::MIN, i32::MAX))));
-        node.action = action;
+        node.action = action.cloned();
     }
 }
 
@@ -299,7 +300,7 @@ pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u12
             self.meter.enter(0)?;
             let mut all: u128 = 1;
             for mv in self.game.moves(position) {
-                let next = self.game.play_unchecked(position, mv);
+                let next = self.game.play_unchecked(position, &mv);
                 all = all.saturating_add(deeper(|| self.count(&next))?);
             }
             self.meter.remember(&mut self.known)?;

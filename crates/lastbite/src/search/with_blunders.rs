@@ -26,10 +26,10 @@ use crate::game::{Game, IllegalMove, Outcome};
 /// use lastbite::{Chomp, Effort, Game};
 ///
 /// let bar = Chomp::new(2, 2)?;
-/// let nodes = |found: lastbite::Searched<_>| found.nodes;
+/// let nodes = |found: lastbite::search::Searched<_>| found.nodes;
 /// assert_eq!(minimax(&bar, &bar.start(), &Effort::unlimited()).map(nodes), Ok(10));
 /// assert_eq!(minimax(&WithBlunders(bar), &bar.start(), &Effort::unlimited()).map(nodes), Ok(20));
-/// # Ok::<(), lastbite::BarError>(())
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WithBlunders<G>(pub G);
@@ -63,11 +63,11 @@ impl<G: Game> Game for WithBlunders<G> {
         self.0.blunders(position).chain(self.0.moves(position))
     }
 
-    fn play_unchecked(&self, position: &G::Position, mv: G::Move) -> G::Position {
+    fn play_unchecked(&self, position: &G::Position, mv: &G::Move) -> G::Position {
         self.0.play_unchecked(position, mv)
     }
 
-    fn check(&self, position: &G::Position, mv: G::Move) -> Result<(), IllegalMove<G::Illegal>> {
+    fn check(&self, position: &G::Position, mv: &G::Move) -> Result<(), IllegalMove<G::Illegal>> {
         match self.0.check(position, mv) {
             Err(IllegalMove::Blunder) => Ok(()),
             other => other,
@@ -86,15 +86,23 @@ impl<G: Game> Game for WithBlunders<G> {
         self.0.read_move(text)
     }
 
+    fn write_position(&self, position: &G::Position) -> String {
+        self.0.write_position(position)
+    }
+
+    fn write_move(&self, mv: &G::Move) -> String {
+        self.0.write_move(mv)
+    }
+
     fn size(&self, position: &G::Position) -> u64 {
         self.0.size(position)
     }
 
     fn stalling_move(&self, position: &G::Position) -> Option<G::Move> {
-        self.moves(position).min_by_key(|&mv| self.0.haste(position, mv))
+        self.moves(position).min_by_key(|mv| self.0.haste(position, mv))
     }
 
-    fn haste(&self, position: &G::Position, mv: G::Move) -> (u64, u64) {
+    fn haste(&self, position: &G::Position, mv: &G::Move) -> (u64, u64) {
         self.0.haste(position, mv)
     }
 

@@ -1,6 +1,9 @@
 //! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how it stands.
 
-use lastbite::{About, Game, Outcome, Side, Words, counted, grouped, sentence};
+use lastbite::notation::{counted, grouped};
+use lastbite::play::About;
+use lastbite::words::sentence;
+use lastbite::{Game, Outcome, Side, Words};
 
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;

@@ -1,8 +1,7 @@
 //! The lesson: seven small steps, each played on the board against a computer that makes no mistake.
 
-use lastbite::{
-    Action as Doing, AnyGame, Game, LESSON, LessonStep, Player, Session, Settings, Side, Standing, Words,
-};
+use lastbite::play::{LESSON, LessonStep};
+use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, Standing, Words};
 use ratatui::layout::Rect;
 
 use super::{Frame, game, keys_line, surround};

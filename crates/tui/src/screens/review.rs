@@ -1,6 +1,8 @@
 //! The game that was played: in words where it was won and lost, and step by step on the board.
 
-use lastbite::{AnyGame, Game, Outcome, Side, Turn, sentence};
+use lastbite::play::Turn;
+use lastbite::words::sentence;
+use lastbite::{AnyGame, Game, Outcome, Side};
 use ratatui::layout::Rect;
 
 use super::{Frame, game, keys_line, surround};

@@ -19,9 +19,9 @@ use crate::notation::{MOST, MOST_PIECES, Quoted, grouped, number, pair};
 /// ```
 /// use lastbite::{Chomp, Game, Square};
 /// let chomp: Chomp = "chomp:3x4".parse()?;
-/// let left = chomp.play(&chomp.start(), Square::new(2, 3)).unwrap();
+/// let left = chomp.play(&chomp.start(), &Square::new(2, 3)).unwrap();
 /// assert_eq!(left.to_string(), "4,2,2");
-/// # Ok::<(), lastbite::BarError>(())
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chomp {
@@ -74,7 +74,7 @@ pub enum BarError {
     )]
     Side(Quoted),
     /// Where the poison should be named stands something else.
-    #[error("{0}")]
+    #[error(transparent)]
     PoisonSquare(#[from] SquareError),
 }
 
@@ -211,11 +211,11 @@ impl Game for Chomp {
         (1..=row).flat_map(move |row| (1..=col).map(move |col| Square::new(row, col)))
     }
 
-    fn play_unchecked(&self, rows: &Rows, bite: Square) -> Rows {
-        rows.bitten(bite)
+    fn play_unchecked(&self, rows: &Rows, bite: &Square) -> Rows {
+        rows.bitten(*bite)
     }
 
-    fn check(&self, rows: &Rows, bite: Square) -> Result<(), IllegalMove<IllegalBite>> {
+    fn check(&self, rows: &Rows, &bite: &Square) -> Result<(), IllegalMove<IllegalBite>> {
         let Chomp { rows: most_rows, cols: most_cols, poison } = *self;
         if !rows.has(poison) {
             Err(IllegalMove::Over)
@@ -248,6 +248,14 @@ impl Game for Chomp {
         text.parse()
     }
 
+    fn write_position(&self, rows: &Rows) -> String {
+        rows.to_string()
+    }
+
+    fn write_move(&self, bite: &Square) -> String {
+        bite.to_string()
+    }
+
     fn size(&self, rows: &Rows) -> u64 {
         rows.area()
     }
@@ -259,10 +267,10 @@ impl Game for Chomp {
         }
         // A bite further left in its row eats all that the bite at the row's end does, and more.
         let ends = rows.into_iter().zip(1..).map(|(length, row)| Square::new(row, length));
-        ends.filter(|end| !end.takes(self.poison)).min_by_key(|&end| self.haste(rows, end))
+        ends.filter(|end| !end.takes(self.poison)).min_by_key(|end| self.haste(rows, end))
     }
 
-    fn haste(&self, rows: &Rows, bite: Square) -> (u64, u64) {
+    fn haste(&self, rows: &Rows, &bite: &Square) -> (u64, u64) {
         // No two bites of one row take equally many, so the row tells all equally greedy ones apart.
         (rows.taken_by(bite), u64::from(u32::MAX - bite.row))
     }

@@ -52,7 +52,8 @@ impl Corner {
     /// The same call leads back: it also returns the place at which a square is drawn.
     ///
     /// ```
-    /// use lastbite::{Chomp, Corner, Square};
+    /// use lastbite::games::chomp::Corner;
+    /// use lastbite::{Chomp, Square};
     /// let bar = Chomp::new(4, 7).unwrap();
     /// let place = Square::new(4, 1);
     /// assert_eq!(Corner::LowerLeft.square_at(&bar, place), Square::new(1, 1));

@@ -19,7 +19,7 @@ use crate::notation::{ListError, MOST, MOST_PIECES, grouped, read_list, write_li
 /// assert_eq!(rows, Rows::try_from([10, 10, 10, 8, 8, 8, 8, 8])?);
 /// assert_eq!(rows.to_string(), "10^3,8^5");
 /// assert_eq!(rows.area(), 70);
-/// # Ok::<(), lastbite::RowsError>(())
+/// # Ok::<(), lastbite::games::chomp::RowsError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rows(Vec<u32>);

@@ -11,10 +11,14 @@
 use std::fmt;
 
 use super::bar::Chomp;
+use super::kept::Bars;
 use super::rows::Rows;
+use super::sieve::rank::{count, unrank};
 use super::square::Square;
+use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::theory::{Theorem, Theory};
+use crate::knowledge::{Knowledge, Unknown};
+use crate::theory::{DistanceOf, Patience, Theorem, Theory};
 
 /// Why a position of Chomp is lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,6 +70,7 @@ impl fmt::Display for ChompReason {
 
 impl Theory for Chomp {
     type Reason = ChompReason;
+    type Kept = Bars;
 
     fn theorem(&self, rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
         if self.is_over(rows) {
@@ -76,6 +81,37 @@ impl Theory for Chomp {
             });
         }
         if self.is_classic() { classic(rows) } else { None }
+    }
+
+    fn look_up(&self, rows: &Rows, bars: &Bars, patience: Patience, effort: &Effort) -> Knowledge<Square> {
+        bars.look_up(self, rows, patience, effort)
+    }
+
+    fn distances(
+        &self,
+        rows: &Rows,
+        bars: &Bars,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<DistanceOf<Rows>>, Unknown> {
+        bars.distances_around(self, rows, patience, effort)
+    }
+
+    fn find_grundy_value(
+        &self,
+        rows: &Rows,
+        bars: &Bars,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        bars.grundy_value(self, rows, patience, effort)
+    }
+
+    /// Lists them by rank; where the bar is its own mirror image, of two that mirror each other the one that comes first.
+    fn positions(&self, most: usize) -> Option<Vec<Rows>> {
+        let many = count(self.rows(), self.cols()).filter(|&many| many <= most as u64)?;
+        let all = (0..many).filter_map(|rank| unrank(rank, self.rows()));
+        Some(all.filter(|rows| self.mirrored() != *self || *rows <= rows.mirrored()).collect())
     }
 }
 

@@ -1,13 +1,82 @@
-//! How Chomp speaks of itself.
+//! How Chomp speaks of itself, what it is, and what it looks like.
 
 use super::argument::argument;
 use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
+use crate::description::{Described, Description, Nouns, Parameter};
 use crate::explanation::Argument;
 use crate::game::Ending;
+use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::counted;
-use crate::words::Words;
+use crate::words::{Who, Words};
+
+/// What Chomp is.
+static CHOMP: Description = Description::new(
+    "chomp",
+    "Chomp",
+    "A bar of chocolate, one square of it poison: leave it to the other side.",
+    &["chomp:8x10", "chomp:8x10@3,4"],
+)
+.with_parameters(&[
+    Parameter::text("size", "Size", "rows x columns, as in 4x7").with_choices(&[
+        "4x7", "5x5", "5x8", "6x9", "8x10", "10x14", "16x16", "30x40", "99x99", "2x3", "3x4", "3x5",
+    ]),
+    Parameter::text("poison", "Poison", "the poisoned square, as in 1,1")
+        .behind("@", "1,1")
+        .with_choices(&["1,1", "2,2", "2,3", "3,3"]),
+])
+.with_nouns(Nouns::new("square", "bite", "eaten", ("eats", "eat")))
+.with_prompt("Bite (row,column)? ", "A bite is a row and a column, as in 2,3.");
+
+impl Described for Chomp {
+    fn kinds() -> Vec<&'static Description> {
+        vec![&CHOMP]
+    }
+
+    fn description(&self) -> &'static Description {
+        &CHOMP
+    }
+
+    fn values(&self) -> Vec<String> {
+        vec![format!("{}x{}", self.rows(), self.cols()), self.poison().to_string()]
+    }
+
+    fn check_playable(&self) -> Result<(), String> {
+        const MOST: u32 = 99;
+        if self.rows() <= MOST && self.cols() <= MOST {
+            return Ok(());
+        }
+        Err(format!("A bar to play with has 1 to {MOST} rows and 1 to {MOST} columns, as in 4x7."))
+    }
+}
+
+impl Drawn for Chomp {
+    fn layout(&self, rows: &Rows) -> Layout {
+        let Square { row, col } = self.poison();
+        Layout::rows_of(Shape::Grid, &vec![self.cols(); self.rows() as usize], rows.lengths())
+            .with_role(Place::new(row, col), Role::Poison)
+    }
+
+    fn move_at(&self, rows: &Rows, place: Place) -> Option<Square> {
+        let bite = Square::new(place.row, place.col);
+        (rows.has(self.poison()) && rows.has(bite)).then_some(bite)
+    }
+
+    fn piece_of(&self, rows: &Rows, bite: &Square) -> Option<Place> {
+        rows.has(*bite).then_some(Place::new(bite.row, bite.col))
+    }
+
+    fn taken(&self, rows: &Rows, bite: &Square) -> Vec<usize> {
+        let cols = self.cols() as usize;
+        let lower = rows.into_iter().enumerate().skip((bite.row as usize).saturating_sub(1));
+        lower
+            .flat_map(|(row, length)| {
+                (bite.col as usize - 1..length as usize).map(move |col| row * cols + col)
+            })
+            .collect()
+    }
+}
 
 impl Words for Chomp {
     fn rule(&self) -> String {
@@ -16,15 +85,26 @@ impl Words for Chomp {
             .to_string()
     }
 
-    fn describe(&self, _: &Rows, bite: Square) -> String {
-        bite.to_string()
+    fn short_rule(&self) -> String {
+        "Bite a square; whoever eats P loses.".to_string()
     }
 
-    fn told(&self, before: &Rows, bite: Square) -> String {
-        format!("bites {bite} and eats {}", counted(before.taken_by(bite), "square"))
+    fn title(&self) -> String {
+        let poison = if self.is_classic() { String::new() } else { format!(", poison on {}", self.poison()) };
+        format!("Chomp {}x{}{poison}", self.rows(), self.cols())
     }
 
-    fn advice(&self, _: &Rows, bite: Square) -> String {
+    fn scene(&self) -> String {
+        let (rows, cols) = (counted(self.rows().into(), "row"), counted(self.cols().into(), "column"));
+        format!("Bar of chocolate, {rows}, {cols}")
+    }
+
+    fn told(&self, before: &Rows, bite: &Square, who: Who<'_>) -> String {
+        let many = counted(before.taken_by(*bite), "square");
+        format!("{} {bite} and {} {many}", who.verb("bites", "bite"), who.verb("eats", "eat"))
+    }
+
+    fn advice(&self, _: &Rows, bite: &Square) -> String {
         format!("Biting {bite}")
     }
 
@@ -39,12 +119,13 @@ impl Words for Chomp {
         argument(self, rows)
     }
 
-    fn ending(&self, last: &Rows, ending: Ending, loser: &str) -> String {
+    fn ending(&self, last: &Rows, ending: Ending, loser: Who<'_>) -> String {
+        let (subject, object) = (loser.subject(), loser.object());
         match ending {
-            Ending::NoMoveLeft if last.area() == 1 => format!("Nothing but poison is left for {loser}."),
-            Ending::NoMoveLeft => format!("Every bite that is left to {loser} would eat the poison."),
-            Ending::Blunder => format!("{loser} ate the poison."),
-            Ending::Resigned => format!("{loser} resigned."),
+            Ending::NoMoveLeft if last.area() == 1 => format!("Nothing but poison is left for {object}."),
+            Ending::NoMoveLeft => format!("Every bite that is left to {object} would eat the poison."),
+            Ending::Blunder => format!("{subject} ate the poison."),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }

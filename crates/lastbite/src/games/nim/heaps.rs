@@ -14,7 +14,7 @@ use crate::notation::{ListError, MOST, MOST_PIECES, grouped, read_list, write_li
 /// ```
 /// use lastbite::Heaps;
 /// assert_eq!(Heaps::try_from([2, 2, 2, 2])?, "2^4".parse()?);
-/// # Ok::<(), lastbite::HeapsError>(())
+/// # Ok::<(), lastbite::games::nim::HeapsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heaps(Vec<u32>);

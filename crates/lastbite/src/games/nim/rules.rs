@@ -17,9 +17,9 @@ use crate::notation::Quoted;
 /// ```
 /// use lastbite::{Game, Nim, Take};
 /// let nim: Nim = "nim:2,3,4".parse()?;
-/// let left = nim.play(&nim.start(), Take { stones: 3, heap: 3 }).unwrap();
+/// let left = nim.play(&nim.start(), &Take { stones: 3, heap: 3 }).unwrap();
 /// assert_eq!(left.to_string(), "2,3,1");
-/// # Ok::<(), lastbite::NimError>(())
+/// # Ok::<(), lastbite::games::nim::NimError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
@@ -32,7 +32,7 @@ pub struct Nim {
 #[non_exhaustive]
 pub enum NimError {
     /// Its heaps cannot be.
-    #[error("{0}")]
+    #[error(transparent)]
     Heaps(#[from] HeapsError),
     /// What stands behind the heaps is no way to play.
     #[error("{0} is not a way to play Nim; a game of Nim is nim:3,4,5 or nim:3,4,5/misere")]
@@ -138,11 +138,11 @@ impl Game for Nim {
         last.filter(|_| total > 0).map(|(stones, heap)| Take { heap, stones }).into_iter()
     }
 
-    fn play_unchecked(&self, heaps: &Heaps, take: Take) -> Heaps {
+    fn play_unchecked(&self, heaps: &Heaps, take: &Take) -> Heaps {
         heaps.less(take.heap, take.stones)
     }
 
-    fn check(&self, heaps: &Heaps, take: Take) -> Result<(), IllegalMove<IllegalTake>> {
+    fn check(&self, heaps: &Heaps, take: &Take) -> Result<(), IllegalMove<IllegalTake>> {
         let total = heaps.total();
         if total == 0 {
             return Err(IllegalMove::Over);
@@ -178,6 +178,14 @@ impl Game for Nim {
         text.parse()
     }
 
+    fn write_position(&self, heaps: &Heaps) -> String {
+        heaps.to_string()
+    }
+
+    fn write_move(&self, take: &Take) -> String {
+        take.to_string()
+    }
+
     fn size(&self, heaps: &Heaps) -> u64 {
         heaps.total()
     }
@@ -187,10 +195,10 @@ impl Game for Nim {
         let largest = heaps.into_iter().max()?;
         let heap = heaps.into_iter().zip(1..).find(|&(n, _)| n == largest)?.1;
         let take = Take { heap, stones: 1 };
-        self.check(heaps, take).is_ok().then_some(take)
+        self.check(heaps, &take).is_ok().then_some(take)
     }
 
-    fn haste(&self, heaps: &Heaps, take: Take) -> (u64, u64) {
+    fn haste(&self, heaps: &Heaps, take: &Take) -> (u64, u64) {
         let smaller = u32::MAX - heaps.heap(take.heap).unwrap_or(0);
         (take.stones.into(), u64::from(smaller) << 32 | u64::from(take.heap))
     }

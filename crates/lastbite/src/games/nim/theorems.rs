@@ -63,6 +63,7 @@ impl fmt::Display for NimReason {
 
 impl Theory for Nim {
     type Reason = NimReason;
+    type Kept = ();
 
     /// Tells everything: Nim is solved whole.
     fn theorem(&self, heaps: &Heaps) -> Option<Theorem<Take, NimReason>> {

@@ -1,13 +1,85 @@
-//! How Nim speaks of itself.
+//! How Nim speaks of itself, what it is, and what it looks like.
 
 use super::argument::argument;
 use super::heaps::Heaps;
 use super::rules::Nim;
 use super::take::Take;
+use crate::description::{Described, Description, Nouns, Parameter};
 use crate::explanation::Argument;
-use crate::game::Ending;
+use crate::game::{Ending, Game};
+use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
-use crate::words::Words;
+use crate::words::{Who, Words};
+
+/// The two ways to play, as they are called.
+const LAST_STONE: (&str, &str) = ("wins", "loses (misère)");
+
+/// What Nim is.
+static NIM: Description = Description::new(
+    "nim",
+    "Take-away (Nim)",
+    "Heaps of stones: take from one heap, and take the last stone.",
+    &["nim:3,4,5", "nim:3,4,5/misere"],
+)
+.with_parameters(&[
+    Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5").with_choices(&[
+        "3,4,5",
+        "1,3,5,7",
+        "2,3,4,5",
+        "5,7,9",
+        "4,8,15,16",
+        "7",
+        "12,19,27",
+        "1,2,3",
+    ]),
+    Parameter::switch("misere", "Last stone", "/misere", LAST_STONE.0, LAST_STONE.1),
+])
+.with_nouns(Nouns::new("stone", "take", "taken", ("takes", "take")))
+.with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap, as in 3 from 1.");
+
+impl Described for Nim {
+    fn kinds() -> Vec<&'static Description> {
+        vec![&NIM]
+    }
+
+    fn description(&self) -> &'static Description {
+        &NIM
+    }
+
+    fn values(&self) -> Vec<String> {
+        let last = if self.is_misere() { LAST_STONE.1 } else { LAST_STONE.0 };
+        vec![self.start().to_string(), last.to_string()]
+    }
+
+    fn check_playable(&self) -> Result<(), String> {
+        const HEAPS: usize = 20;
+        const STONES: u32 = 99;
+        let start = self.start();
+        if start.stones().len() <= HEAPS && start.into_iter().all(|stones| stones <= STONES) {
+            return Ok(());
+        }
+        Err(format!("A game to play has 1 to {HEAPS} heaps of at most {STONES} stones, as in 3,4,5."))
+    }
+}
+
+impl Drawn for Nim {
+    fn layout(&self, heaps: &Heaps) -> Layout {
+        Layout::rows_of(Shape::Heaps, self.start().stones(), heaps.stones())
+    }
+
+    /// A stone stands for the take of itself and all stones to its right.
+    fn move_at(&self, heaps: &Heaps, place: Place) -> Option<Take> {
+        let left = heaps.heap(place.row)?;
+        let stones = (left + 1).checked_sub(place.col).filter(|&stones| stones > 0 && place.col > 0)?;
+        Some(Take { heap: place.row, stones })
+    }
+
+    fn piece_of(&self, heaps: &Heaps, take: &Take) -> Option<Place> {
+        let left = heaps.heap(take.heap)?;
+        let col = (left + 1).checked_sub(take.stones).filter(|&col| col > 0 && take.stones > 0)?;
+        Some(Place::new(take.heap, col))
+    }
+}
 
 impl Words for Nim {
     fn rule(&self) -> String {
@@ -15,20 +87,42 @@ impl Words for Nim {
         format!("Take one or more stones, all from one heap.\nWhoever takes the last stone {last}.")
     }
 
-    fn describe(&self, _: &Heaps, take: Take) -> String {
+    fn short_rule(&self) -> String {
+        let last = if self.is_misere() { "loses" } else { "wins" };
+        format!("Take from a heap; the last stone {last}.")
+    }
+
+    fn title(&self) -> String {
+        format!("Take-away {}{}", self.start(), if self.is_misere() { ", misère" } else { "" })
+    }
+
+    fn scene(&self) -> String {
+        format!("Heaps of stones, {}", self.start().stones().len())
+    }
+
+    fn describe(&self, _: &Heaps, take: &Take) -> String {
         format!("{} from heap {}", take.stones, take.heap)
     }
 
-    fn told(&self, _: &Heaps, take: Take) -> String {
+    fn told(&self, _: &Heaps, take: &Take, _: Who<'_>) -> String {
         format!("removed {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
     }
 
-    fn advice(&self, _: &Heaps, take: Take) -> String {
+    fn advice(&self, _: &Heaps, take: &Take) -> String {
         format!("Taking {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
     }
 
+    fn place(&self, heaps: &Heaps, place: Place) -> String {
+        match heaps.heap(place.row) {
+            Some(left) if place.col <= left => {
+                format!("Heap {}, stone {} of {left}", place.row, place.col)
+            }
+            _ => format!("Heap {}", place.row),
+        }
+    }
+
     /// Shows the heaps in binary with their exclusive or.
-    fn lesson(&self, heaps: &Heaps) -> Option<String> {
+    fn figure(&self, heaps: &Heaps) -> Option<String> {
         in_binary(self, &(1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect::<Vec<_>>())
     }
 
@@ -36,12 +130,13 @@ impl Words for Nim {
         argument(self, heaps)
     }
 
-    fn ending(&self, _: &Heaps, ending: Ending, loser: &str) -> String {
+    fn ending(&self, _: &Heaps, ending: Ending, loser: Who<'_>) -> String {
+        let (subject, object) = (loser.subject(), loser.object());
         match ending {
-            Ending::NoMoveLeft if self.is_misere() => format!("{loser} must take the last stone."),
-            Ending::NoMoveLeft => format!("No stone is left for {loser}."),
-            Ending::Blunder => format!("{loser} took the last stone."),
-            Ending::Resigned => format!("{loser} resigns."),
+            Ending::NoMoveLeft if self.is_misere() => format!("{subject} must take the last stone."),
+            Ending::NoMoveLeft => format!("No stone is left for {object}."),
+            Ending::Blunder => format!("{subject} took the last stone."),
+            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
         }
     }
 }

@@ -47,10 +47,10 @@ pub enum ActionError<G: Game> {
     )]
     Unknown(Quoted),
     /// Its move cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Move(G::NotAMove),
     /// Its engine or level is not known.
-    #[error("{0}")]
+    #[error(transparent)]
     Name(#[from] UnknownName),
     /// Its player cannot be read.
     #[error("{0} is not a player; a player is set by player 1 human NAME or player 2 computer LEVEL NAME")]

@@ -97,7 +97,7 @@ pub struct Hint<G: Game> {
 #[non_exhaustive]
 pub enum Refusal<G: Game> {
     /// The move may not be played.
-    #[error("{0}")]
+    #[error(transparent)]
     Illegal(IllegalMove<G::Illegal>),
     /// It is the computer's turn.
     #[error("it is the computer's turn")]
@@ -112,13 +112,16 @@ pub enum Refusal<G: Game> {
     #[error("the game is over")]
     Over,
     /// The game has too many pieces.
-    #[error("{0}")]
+    #[error(transparent)]
     TooLarge(TooLarge),
     /// The record is no game that could be gone on with.
     #[cfg(feature = "serde")]
-    #[error("{0}")]
+    #[error(transparent)]
     Record(crate::play::RecordError),
 }
+
+#[cfg(feature = "serde")]
+pub use json::WrittenEvent;
 
 #[cfg(feature = "serde")]
 mod json {
@@ -128,73 +131,91 @@ mod json {
 
     use super::*;
 
-    impl<G: Game> Serialize for Event<G> {
+    /// An event beside the game that writes its moves and positions.
+    #[derive(Debug)]
+    pub struct WrittenEvent<'a, G: Game> {
+        event: &'a Event<G>,
+        game: &'a G,
+    }
+
+    impl<G: Game> Event<G> {
+        /// Writes the event for programs: its positions and moves in the notation of the game.
+        pub fn written<'a>(&'a self, game: &'a G) -> WrittenEvent<'a, G> {
+            WrittenEvent { event: self, game }
+        }
+    }
+
+    impl<G: Game> Serialize for WrittenEvent<'_, G> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let WrittenEvent { event, game } = self;
             let mut map = serializer.serialize_map(None)?;
-            let mut event = |name: &str| map.serialize_entry("event", name);
-            match self {
+            let mut is = |name: &str| map.serialize_entry("event", name);
+            match event {
                 Event::Began { start, players } => {
-                    event("began")?;
+                    is("began")?;
                     map.serialize_entry("game", &start.game().to_string())?;
-                    map.serialize_entry("position", &start.position().to_string())?;
+                    map.serialize_entry("position", &start.written())?;
                     map.serialize_entry("players", &players.each_ref().map(|player| player.name()))?;
                 }
                 Event::Joined { side, player } => {
-                    event("joined")?;
+                    is("joined")?;
                     map.serialize_entry("side", side)?;
                     map.serialize_entry("name", player.name())?;
                     map.serialize_entry("level", &player.level().map(|level| level.to_string()))?;
                 }
                 Event::Moved { turn } => {
-                    event("moved")?;
+                    is("moved")?;
                     map.serialize_entry("side", &turn.side)?;
-                    map.serialize_entry("move", &turn.mv.to_string())?;
-                    map.serialize_entry("position", &turn.after.to_string())?;
+                    map.serialize_entry("move", &game.write_move(&turn.mv))?;
+                    map.serialize_entry("position", &game.write_position(&turn.after))?;
                     map.serialize_entry("nodes", &turn.note.nodes)?;
                     map.serialize_entry("seconds", &turn.note.time.as_secs_f64())?;
                     map.serialize_entry("why", &turn.note.why.as_ref().map(|why| why.word()))?;
                 }
                 Event::Refused { why } => {
-                    event("refused")?;
+                    is("refused")?;
                     map.serialize_entry("why", &why.to_string())?;
                 }
                 Event::Undone { moves } => {
-                    event("undone")?;
+                    is("undone")?;
                     map.serialize_entry("moves", moves)?;
                 }
                 Event::Redone { moves } => {
-                    event("redone")?;
+                    is("redone")?;
                     map.serialize_entry("moves", moves)?;
                 }
                 Event::Thinking { about, nodes } => {
-                    event("thinking")?;
+                    is("thinking")?;
                     map.serialize_entry("about", about)?;
                     map.serialize_entry("nodes", nodes)?;
                 }
                 Event::GaveUp { engine, unknown } => {
-                    event("gave up")?;
+                    is("gave up")?;
                     map.serialize_entry("engine", &engine.to_string())?;
                     map.serialize_entry("nodes", &unknown.nodes)?;
                     map.serialize_entry("why", &unknown.why.to_string())?;
                 }
                 Event::Hinted { hint } => {
-                    event("hint")?;
+                    is("hint")?;
                     map.serialize_entry("outcome", &hint.knowledge.outcome())?;
                     let best = hint.knowledge.clone().known().ok().and_then(|known| known.best);
-                    let named = best.or(hint.hold_out).map(|mv| mv.to_string());
+                    let named = best.or_else(|| hint.hold_out.clone()).map(|mv| game.write_move(&mv));
                     map.serialize_entry("move", &named)?;
                     map.serialize_entry("why", &hint.why)?;
                 }
                 Event::Analysed { analysis } => {
-                    event("analysis")?;
+                    is("analysis")?;
                     match analysis {
-                        Ok(analysis) => map.serialize_entry("analysis", analysis)?,
+                        Ok(analysis) => {
+                            let written = analysis.clone().map(|mv| game.write_move(&mv));
+                            map.serialize_entry("analysis", &written)?;
+                        }
                         Err(unknown) => map.serialize_entry("why", &unknown.to_string())?,
                     }
                 }
-                Event::Judged => event("judged")?,
+                Event::Judged => is("judged")?,
                 Event::Over { verdict } => {
-                    event("over")?;
+                    is("over")?;
                     map.serialize_entry("winner", &verdict.winner)?;
                     map.serialize_entry("ending", &verdict.ending)?;
                 }

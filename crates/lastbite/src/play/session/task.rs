@@ -88,7 +88,7 @@ impl<G: Theory> Task<G> {
     }
 
     /// Thinks, by a solver and with an effort that the driver chooses; the task's own limits come on top.
-    pub fn run(self, solver: &Solver, effort: &Effort) -> Thought<G> {
+    pub fn run(self, solver: &Solver<G>, effort: &Effort) -> Thought<G> {
         let counter = Arc::clone(&self.counter);
         let effort = effort
             .clone()
@@ -104,18 +104,18 @@ impl<G: Theory> Task<G> {
         Thought { ticket: self.ticket, content }
     }
 
-    fn reply(&self, solver: &Solver, effort: &Effort) -> Option<Replied<G>> {
+    fn reply(&self, solver: &Solver<G>, effort: &Effort) -> Option<Replied<G>> {
         let started = effort.clock_used().now();
         let mut computer = Computer::new(self.level, self.seed).with_engine(self.engine);
         let reply = computer.attempt(&self.standing, solver, effort)?;
         Some(reply.map_err(|unknown| (unknown, effort.clock_used().since(started))))
     }
 
-    fn hint(&self, solver: &Solver, effort: &Effort) -> Hint<G> {
+    fn hint(&self, solver: &Solver<G>, effort: &Effort) -> Hint<G> {
         let mut hint =
             Hint { knowledge: solver.ask(&self.standing, effort), why: None, example: None, hold_out: None };
         let Knowledge::Known(known) = &hint.knowledge else { return hint };
-        match (known.outcome, known.best) {
+        match (known.outcome, &known.best) {
             (Outcome::Win, Some(best)) => {
                 let left = self.standing.after(best);
                 if let Ok(Some(reason)) = solver.why_lost(&left, effort) {
@@ -132,7 +132,7 @@ impl<G: Theory> Task<G> {
     }
 
     /// Judges positions one after the other; what is not finished when it is called off is out of reach.
-    fn judgements(&self, solver: &Solver, effort: &Effort) -> Vec<(G::Position, Judgement)> {
+    fn judgements(&self, solver: &Solver<G>, effort: &Effort) -> Vec<(G::Position, Judgement)> {
         let judge = |standing: &Standing<G>| match solver.ask(standing, effort).outcome() {
             Some(outcome) => Judgement::Known(outcome),
             None => Judgement::OutOfReach,
@@ -142,8 +142,8 @@ impl<G: Theory> Task<G> {
 }
 
 /// Shows how a winning move goes on, where no theorem tells it: an answer to the reply that takes least.
-fn example<G: Theory>(left: &Standing<G>, solver: &Solver, effort: &Effort) -> Option<(G::Move, G::Move)> {
+fn example<G: Theory>(left: &Standing<G>, solver: &Solver<G>, effort: &Effort) -> Option<(G::Move, G::Move)> {
     let reply = left.stalling_move()?;
-    let answer = solver.ask(&left.after(reply), effort).known().ok()?.best?;
+    let answer = solver.ask(&left.after(&reply), effort).known().ok()?.best?;
     Some((reply, answer))
 }

@@ -1,0 +1,277 @@
+//! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the best line.
+
+use std::io::{Write, stderr};
+
+use clap::Args;
+use lastbite::knowledge::{Formula, JudgedMove};
+use lastbite::notation::{Bytes, counted};
+use lastbite::sweep::{Distances, GrundyValues, SweepError};
+use lastbite::words::sentence;
+use lastbite::{
+    Analysis, AnyGame, AnyMove, AnyPosition, Effort, Game, Oracle, Outcome, Solver, Square, Standing, Words,
+};
+use lastbite_answers::Analysed;
+
+use crate::manners::answer::{AnswerArgs, print_json};
+use crate::manners::columns::columns;
+use crate::manners::figures::listed;
+use crate::manners::position::{PositionArgs, drawn};
+use crate::manners::prompt::{Console, Stop};
+use crate::manners::style::Look;
+
+/// Judge every move: who wins, in how many plies, Grundy value, best line
+#[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite analyze 4x7
+  3 -14  -8 -12 +17 -16 -18 -18      (row 3: the bite 3,4 wins in 17 plies)
+  The player to move wins in 17 plies (moves of either side). Grundy value 19.")]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+/// Judges a position and prints it.
+pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
+    let standing = args.position.standing()?;
+    let solver = Solver::new();
+    let nodes = lastbite::search::a_few_seconds(standing.size());
+    let ((judged, outcome), _) = args
+        .answer
+        .effort
+        .work(&format!("judging {}", standing.game()), |effort| {
+            let effort = effort.clone().nodes(nodes);
+            let judged = solver.analyse(&standing, &effort);
+            // Who wins a whole bar is known, however large it is.
+            let outcome = match &judged {
+                Ok(analysis) => Some(analysis.outcome),
+                Err(_) => Formula.ask(&standing, &effort).outcome(),
+            };
+            Ok::<_, Stop>((judged, outcome))
+        })
+        .and_then(|(done, seconds)| Ok((done?, seconds)))?;
+    match &judged {
+        Ok(analysis) => excuse(&standing, analysis, &args.answer.effort.effort()),
+        Err(unknown) => note(&format!("not every move could be judged: {}", unknown.why)),
+    }
+    if args.answer.json {
+        let report = match &judged {
+            Ok(analysis) => Analysed::from_analysis(&standing, analysis),
+            Err(_) => Analysed::unjudged(&standing, outcome),
+        };
+        return print_json(&report);
+    }
+    let mut console = args.answer.console();
+    console.say(&standing.to_string())?;
+    match judged {
+        Ok(analysis) => show(&mut console, &standing, &analysis),
+        Err(_) => {
+            let (width, _) = console.dimensions();
+            let look = console.look;
+            console.draw(&drawn(&standing, None, look, width))?;
+            console.say(match outcome {
+                Some(Outcome::Win) => "The player to move can win; how is out of reach.",
+                Some(Outcome::Loss) => "The player to move has lost.",
+                None => "It is not known who wins.",
+            })
+        }
+    }
+}
+
+/// Says on stderr why something is missing.
+fn excuse(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>, effort: &Effort) {
+    type Needed = fn(&lastbite::Chomp, &Effort) -> Result<u64, SweepError>;
+    let why = |needed: Needed| match standing.game() {
+        AnyGame::Chomp(bar) => match needed(bar, effort) {
+            Err(error) => error.to_string(),
+            Ok(bytes) => {
+                let allowed = Bytes(effort.memory_allowed());
+                format!("that takes about {} of memory, and {allowed} may be used", Bytes(bytes))
+            }
+        },
+        _ => "it has too many positions to be looked through".to_string(),
+    };
+    if analysis.distance.is_none() {
+        note(&format!("the distances are out of reach: {}", why(Distances::memory_needed)));
+    }
+    if analysis.grundy.is_none() {
+        note(&format!("the Grundy value is out of reach: {}", why(GrundyValues::memory_needed)));
+    }
+}
+
+/// Says something beside the answer.
+fn note(words: &str) {
+    let _ = writeln!(stderr(), "{}", sentence(words));
+}
+
+fn show(
+    console: &mut Console,
+    standing: &Standing<AnyGame>,
+    analysis: &Analysis<AnyMove>,
+) -> Result<(), Stop> {
+    let (game, position) = (standing.game(), standing.position());
+    let (width, _) = console.dimensions();
+    let board = judged_board(standing, analysis, console.look, width);
+    let plain = || drawn(standing, None, console.look, width);
+    let picture = board.clone().unwrap_or_else(plain);
+    console.draw(&format!("\n{picture}"))?;
+    if board.is_some() && !analysis.moves.is_empty() {
+        let plies = match analysis.distance {
+            Some(_) => ", and in how many plies the game then ends",
+            None => "",
+        };
+        console.say(&format!("+ a bite that wins, - one that loses{plies}"))?;
+    }
+    console.draw("")?;
+    console.say(&verdict(standing, analysis))?;
+    let plies = |judged: &JudgedMove<AnyMove>| match judged.distance {
+        Some(plies) => format!(" ({})", plies_of(plies)),
+        None => String::new(),
+    };
+    let winning: Vec<String> = analysis
+        .moves
+        .iter()
+        .filter(|judged| judged.outcome == Outcome::Win)
+        .map(|judged| format!("{}{}", game.describe(position, judged.mv), plies(judged)))
+        .collect();
+    if let (false, Some(first)) = (winning.is_empty(), analysis.moves.first()) {
+        console.say(&format!("Winning: {}.", listed(&winning)))?;
+        debug_assert_eq!(first.outcome, Outcome::Win);
+    } else if let Some(first) = analysis.moves.first() {
+        let longest = game.describe(position, first.mv);
+        console.say(&format!("Holding out longest: {longest}{}.", plies(first)))?;
+    }
+    if !analysis.main_line.is_empty() {
+        let line: Vec<String> = analysis.main_line.iter().map(AnyMove::to_string).collect();
+        let gap = if matches!(game, AnyGame::Chomp(_)) { "  " } else { ", " };
+        console.say(&format!("Best line: {}", line.join(gap)))?;
+    }
+    answers(console, standing, analysis, width)
+}
+
+/// Tells the outcome, the distance and the Grundy value in a sentence or two.
+fn verdict(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>) -> String {
+    let over = standing.final_outcome().is_some();
+    let wins = match (analysis.outcome, over) {
+        (Outcome::Win, true) => "The game is over, and the player to move has won",
+        (Outcome::Loss, true) => "The game is over, and the player to move has lost",
+        (Outcome::Win, false) => "The player to move wins",
+        (Outcome::Loss, false) => "The player to move loses",
+    };
+    let plies = match analysis.distance {
+        Some(plies) if !over => format!(" in {} (moves of either side)", plies_of(plies)),
+        _ => String::new(),
+    };
+    let condition = match standing.game() {
+        AnyGame::Nim(nim) if nim.is_misere() => ", if nobody may take the last stone",
+        _ => "",
+    };
+    let grundy = match analysis.grundy {
+        Some(value) => format!(" Grundy value {value}{condition}."),
+        None => String::new(),
+    };
+    format!("{wins}{plies}.{grundy}")
+}
+
+fn plies_of(plies: u32) -> String {
+    match plies {
+        1 => "1 ply".to_string(),
+        many => format!("{many} plies"),
+    }
+}
+
+/// Lists the moves that lose, each with the answer that punishes it.
+fn answers(
+    console: &mut Console,
+    standing: &Standing<AnyGame>,
+    analysis: &Analysis<AnyMove>,
+    width: usize,
+) -> Result<(), Stop> {
+    const MOST: usize = 60;
+    let (game, position) = (standing.game(), standing.position());
+    let losing: Vec<&JudgedMove<AnyMove>> =
+        analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Loss).collect();
+    let answered: Vec<String> = losing
+        .iter()
+        .take(MOST)
+        .filter_map(|judged| {
+            let next = game.play_unchecked(position, judged.mv);
+            let answer = game.describe(&next, judged.refutation?);
+            Some(format!("{}: {answer}", game.describe(position, judged.mv)))
+        })
+        .collect();
+    if answered.is_empty() {
+        return Ok(());
+    }
+    console.say("\nMoves that lose, the longest first, and the answer to each:")?;
+    console.draw(&columns(&answered, width))?;
+    match losing.len().saturating_sub(MOST) {
+        0 => Ok(()),
+        more => console.say(&format!("and {} more; --json lists them all", counted(more as u64, "move"))),
+    }
+}
+
+/// Draws a bar with the judgement of each bite in its square; nothing where there is no bar, or no room.
+fn judged_board(
+    standing: &Standing<AnyGame>,
+    analysis: &Analysis<AnyMove>,
+    look: Look,
+    width: usize,
+) -> Option<String> {
+    const MOST_ROWS: u32 = 60;
+    let (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) = (standing.game(), standing.position()) else {
+        return None;
+    };
+    let judged = |square: Square| {
+        let of = |judged: &&JudgedMove<AnyMove>| judged.mv == AnyMove::Chomp(square);
+        analysis.moves.iter().find(of)
+    };
+    let cell = |square: Square, with_plies: bool| {
+        if !rows.has(square) {
+            return (if look.ascii { "." } else { "·" }.to_string(), "2");
+        }
+        match judged(square) {
+            // The poison, and what takes it.
+            None if square == bar.poison() => ("P".to_string(), "1;31"),
+            None => ("x".to_string(), "31"),
+            Some(judged) => {
+                let plies = judged.distance.filter(|_| with_plies);
+                let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
+                match judged.outcome {
+                    Outcome::Win => (format!("+{plies}"), "1;32"),
+                    Outcome::Loss => (format!("-{plies}"), "33"),
+                }
+            }
+        }
+    };
+    let squares = |rows: u32, cols: u32| {
+        (1..=rows).flat_map(move |row| (1..=cols).map(move |col| Square::new(row, col)))
+    };
+    let margin = bar.rows().to_string().len();
+    // All of it with plies, only what is left with plies, the same without plies.
+    let sizes = [(bar.rows(), bar.cols()), (rows.rows(), rows.cols())];
+    let forms = [(sizes[0], true), (sizes[1], true), (sizes[0], false), (sizes[1], false)];
+    for ((tall, wide), with_plies) in forms {
+        if tall == 0 || tall > MOST_ROWS || wide as usize * 2 + margin > width {
+            continue;
+        }
+        let widest = squares(tall, wide).map(|square| cell(square, with_plies).0.chars().count()).max()?;
+        let widest = widest.max(wide.to_string().len()) + 1;
+        if margin + widest * wide as usize > width {
+            continue;
+        }
+        let numbers: String = (1..=wide).map(|col| format!("{col:>widest$}")).collect();
+        let mut lines = format!("{:margin$}{numbers}\n", "");
+        for row in 1..=tall {
+            lines += &format!("{row:>margin$}");
+            for col in 1..=wide {
+                let (text, colour) = cell(Square::new(row, col), with_plies);
+                let padded = format!("{text:>widest$}");
+                lines += &if look.color { format!("\x1b[{colour}m{padded}\x1b[0m") } else { padded };
+            }
+            lines.push('\n');
+        }
+        return Some(lines);
+    }
+    None
+}

@@ -1,0 +1,361 @@
+//! `lastbite tree 2x3`: the game tree of the textbook, as a picture, for Graphviz, or in the terminal.
+
+mod board;
+mod dot;
+mod flat;
+mod graph_svg;
+mod layers;
+mod tree_svg;
+
+use std::io::{self, Write, stdout};
+use std::path::Path;
+
+use clap::Args;
+use lastbite::notation::{counted, grouped};
+use lastbite::search::Unfinished;
+use lastbite::search::{Graph, Kind, Tree, tree_size};
+use lastbite::{Algorithm, AnyGame, AnyMove, AnyPosition, Effort, Outcome, Standing};
+use serde::Serialize;
+
+use crate::manners::names::{SEARCHES, one_of};
+use crate::manners::output::OutputArgs;
+use crate::manners::position::PositionArgs;
+use crate::manners::prompt::{Console, Stop};
+use crate::manners::record_file::shown;
+use crate::manners::style::{Look, LookArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  lastbite tree 2x2                          the textbook's figure, in the terminal
+  lastbite tree 2x3 --search alphabeta -o tree.svg
+  lastbite tree 3x3 --dag -o positions.svg   every position once
+
+The end of FILE says what is written: a picture (.svg), a graph for Graphviz (.dot) or text (.txt).
+MAX is the player to move at the root. A leaf is worth +1 where MAX has won and -1 where MIN has;
+* or a thick line marks the game that both play by these values. Merged positions (--dag) are
+judged for the player to move.";
+
+/// Draw the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct TreeArgs {
+    #[command(flatten)]
+    standing: PositionArgs,
+    /// Number the nodes as minimax, alphabeta, negamax or memo visits them
+    #[arg(long, value_parser = one_of::<Algorithm>(SEARCHES), hide_possible_values = true)]
+    search: Option<Algorithm>,
+    /// Draw every position once
+    #[arg(long)]
+    dag: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+/// What is written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Svg,
+    Dot,
+    Text,
+}
+
+impl Form {
+    /// Reads it off the end of a file's name.
+    fn of(path: &Path) -> Result<Form, Stop> {
+        match path.extension().and_then(|end| end.to_str()) {
+            Some("svg") => Ok(Form::Svg),
+            Some("dot" | "gv") => Ok(Form::Dot),
+            Some("txt") => Ok(Form::Text),
+            _ => Err(Stop::refuse(format!(
+                "{} is neither picture, graph nor text; a name ends in .svg, .dot or .txt",
+                shown(path)
+            ))),
+        }
+    }
+}
+
+/// More boards than this on one sheet can no longer be told apart.
+const MOST_DRAWN: usize = 400;
+/// More than this no program asks for either.
+const MOST_WRITTEN: usize = 4_000;
+
+/// What there is to be drawn.
+enum Drawn {
+    /// A tree; numbered if a search was named, else the plain figure.
+    Tree { tree: Tree<AnyGame>, numbered: bool },
+    /// Every position once.
+    Graph(Graph<AnyGame>),
+}
+
+/// Draws the tree.
+pub fn run(args: &TreeArgs) -> Result<(), Stop> {
+    let standing = args.standing.standing()?;
+    let file = args.output.file().map(|file| Ok::<_, Stop>((file, Form::of(file.path())?))).transpose()?;
+    if let Some((file, _)) = &file {
+        file.check()?;
+    }
+    let drawn = grow(args, &standing)?;
+    let look = Look::from(args.look);
+    match &file {
+        None if args.json => {
+            let json = match &drawn {
+                Drawn::Tree { tree, .. } => serde_json::to_string(&Written::of_tree(tree)),
+                Drawn::Graph(graph) => serde_json::to_string(&Written::of_graph(graph)),
+            };
+            writeln!(stdout(), "{}", json.map_err(io::Error::from)?)?;
+        }
+        None => {
+            let mut console = Console::open(look);
+            let width = console.dimensions().0;
+            console.draw(&written(&drawn, look, width))?;
+        }
+        Some((file, form)) => {
+            let text = match (form, &drawn) {
+                (Form::Svg, Drawn::Tree { tree, numbered }) => tree_svg::drawn(tree, *numbered),
+                (Form::Svg, Drawn::Graph(graph)) => graph_svg::drawn(graph, args.search),
+                (Form::Dot, Drawn::Tree { tree, numbered }) => dot::of_tree(tree, *numbered),
+                (Form::Dot, Drawn::Graph(graph)) => dot::of_graph(graph),
+                (Form::Text, drawn) => {
+                    written(drawn, Look { ascii: args.look.ascii, color: false }, WIDEST_FILE)
+                }
+            };
+            file.write(&text)?;
+        }
+    }
+    Ok(stdout().flush()?)
+}
+
+/// How wide a text in a file may become.
+const WIDEST_FILE: usize = 160;
+
+fn written(drawn: &Drawn, look: Look, width: usize) -> String {
+    match drawn {
+        Drawn::Tree { tree, numbered } => flat::tree(tree, *numbered, look, width),
+        Drawn::Graph(graph) => flat::graph(graph, look, width),
+    }
+}
+
+/// Grows what is to be drawn, or refuses with its size when that is too much for any picture.
+fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
+    let most = if args.json { MOST_WRITTEN } else { MOST_DRAWN };
+    let limited = Effort::unlimited().nodes(affordable(standing, most as u64));
+    let what = if args.json { "--json prints" } else { "a picture shows" };
+    let refusal = |size: String, instead: &str| {
+        Stop::refuse(format!("{size}, and {what} at most {}; {instead}", grouped(most as u64)))
+    };
+    let smaller = "try a smaller game, or a position further on";
+    if args.dag && args.search.is_none() {
+        let graph = Graph::of(standing, &limited).map_err(|_| {
+            refusal(format!("{} has {} positions", standing.game(), positions(standing)), smaller)
+        })?;
+        return Ok(Drawn::Graph(graph));
+    }
+    let algorithm = args.search.unwrap_or(Algorithm::Minimax);
+    // The boxes that were cut off or remembered are drawn too.
+    let grown = Tree::grow(standing, algorithm, &limited).ok().filter(|tree| tree.nodes().len() <= most);
+    match grown {
+        Some(tree) if args.dag => Ok(Drawn::Graph(Graph::merged(&tree))),
+        Some(tree) => Ok(Drawn::Tree { tree, numbered: args.search.is_some() }),
+        None => {
+            let instead = if args.dag || Graph::of(standing, &limited).is_err() {
+                smaller
+            } else if Tree::grow(standing, Algorithm::Memo, &limited)
+                .is_ok_and(|tree| tree.nodes().len() <= most)
+            {
+                "draw every position once with --dag, or what --search memo visits"
+            } else {
+                "draw every position once with --dag"
+            };
+            Err(refusal(
+                format!("the tree of {} by {algorithm} has {}", standing.game(), size(standing, algorithm)),
+                instead,
+            ))
+        }
+    }
+}
+
+/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at most so many.
+pub fn affordable(standing: &Standing<AnyGame>, most: u64) -> u64 {
+    const KEPT: u64 = 2_000_000;
+    most.min(KEPT / standing.size().max(1)).max(1)
+}
+
+/// Counts for a moment before it is only "more than": a node costs about as much as there are pieces.
+fn a_moment(standing: &Standing<AnyGame>) -> Effort {
+    const PIECES: u64 = 4_000_000;
+    let nodes = PIECES / standing.size().max(10);
+    // A round number, for the sentence.
+    let round = 10u64.pow(nodes.max(1).ilog10());
+    Effort::unlimited().nodes((nodes / round * round).max(1))
+}
+
+/// Tells how many nodes a search visits, as far as that can be counted.
+fn size(standing: &Standing<AnyGame>, algorithm: Algorithm) -> String {
+    let limited = a_moment(standing);
+    let counted_nodes = match algorithm {
+        Algorithm::Minimax => tree_size(standing, &limited).map(|nodes| match nodes {
+            u128::MAX => "more than 10^38 nodes".to_string(),
+            nodes => match u64::try_from(nodes) {
+                Ok(nodes) => counted(nodes, "node"),
+                Err(_) => format!("about 10^{} nodes", nodes.ilog10()),
+            },
+        }),
+        _ => algorithm
+            .search(standing.game(), standing.position(), &limited)
+            .map(|found| counted(found.nodes, "node")),
+    };
+    counted_nodes.unwrap_or_else(|Unfinished { nodes, .. }| format!("more than {}", counted(nodes, "node")))
+}
+
+fn positions(standing: &Standing<AnyGame>) -> String {
+    match Graph::of(standing, &a_moment(standing)) {
+        Ok(graph) => grouped(graph.spots().len() as u64),
+        Err(stopped) => format!("more than {}", grouped(stopped.nodes)),
+    }
+}
+
+/// One sentence over a tree: what it is, how many nodes, who wins.
+fn headline(tree: &Tree<AnyGame>, numbered: bool) -> String {
+    let found = tree.searched();
+    let start = named(tree.standing());
+    let nodes = counted(found.nodes, "node");
+    let by = if numbered { format!(" by {}", tree.algorithm()) } else { String::new() };
+    let winner = if found.outcome == Outcome::Win { "MAX" } else { "MIN" };
+    let first = match found.best {
+        Some(best) => format!(", first by {best}"),
+        None => String::new(),
+    };
+    format!("{start}{by}: {nodes}, {winner} wins{first}")
+}
+
+/// One sentence over a graph.
+fn graph_headline(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
+    let start = named(graph.standing());
+    let by = search.map(|search| format!(" by {search}")).unwrap_or_default();
+    let lost = graph.spots().iter().filter(|spot| spot.outcome == Some(Outcome::Loss)).count();
+    let all = counted(graph.spots().len() as u64, "position");
+    format!("{start}{by}: {all}, {lost} of them lost for the player to move")
+}
+
+/// Names a game, and its position where that is not the start.
+pub fn named(standing: &Standing<AnyGame>) -> String {
+    if *standing == Standing::start(standing.game().clone()) {
+        standing.game().to_string()
+    } else {
+        standing.to_string()
+    }
+}
+
+/// Says whether the search treated any node in this way.
+fn has(tree: &Tree<AnyGame>, kind: fn(Kind) -> bool) -> bool {
+    tree.nodes().iter().any(|node| kind(node.kind))
+}
+
+/// Lists the nodes of the chosen line as far as it can be drawn without a jump.
+fn marked(tree: &Tree<AnyGame>) -> Vec<usize> {
+    let mut marked = Vec::new();
+    for node in tree.line() {
+        marked.push(node);
+        if matches!(tree.nodes()[node].kind, Kind::Remembered(_)) {
+            break;
+        }
+    }
+    marked
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Written<'a, T> {
+    game: &'a AnyGame,
+    position: &'a AnyPosition,
+    search: Option<Algorithm>,
+    nodes: Vec<T>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<WrittenMove>,
+}
+
+#[derive(Serialize)]
+struct WrittenNode<'a> {
+    id: usize,
+    number: Option<u64>,
+    parent: Option<usize>,
+    #[serde(rename = "move")]
+    mv: Option<AnyMove>,
+    position: &'a AnyPosition,
+    player: &'static str,
+    state: &'static str,
+    same_as: Option<usize>,
+    value: Option<String>,
+    chosen: bool,
+}
+
+#[derive(Serialize)]
+struct WrittenSpot<'a> {
+    id: usize,
+    number: Option<u64>,
+    position: &'a AnyPosition,
+    outcome: Option<Outcome>,
+}
+
+#[derive(Serialize)]
+struct WrittenMove {
+    from: usize,
+    to: usize,
+    #[serde(rename = "move")]
+    mv: AnyMove,
+    wins: bool,
+}
+
+impl<'a> Written<'a, WrittenNode<'a>> {
+    fn of_tree(tree: &'a Tree<AnyGame>) -> Self {
+        let line = marked(tree);
+        let nodes = tree.nodes().iter().enumerate().map(|(id, node)| WrittenNode {
+            id,
+            number: node.number(),
+            parent: node.from.map(|(above, _)| above),
+            mv: node.from.map(|(_, mv)| mv),
+            position: &node.position,
+            player: player(node.is_max()),
+            state: match node.kind {
+                Kind::Entered(_) => "entered",
+                Kind::Remembered(_) => "remembered",
+                Kind::Cut => "cut off",
+            },
+            same_as: if let Kind::Remembered(first) = node.kind { Some(first) } else { None },
+            value: node.worth.map(|worth| worth.to_string()),
+            chosen: line.contains(&id),
+        });
+        let (game, position) = (tree.standing().game(), tree.standing().position());
+        Written { game, position, search: Some(tree.algorithm()), nodes: nodes.collect(), moves: vec![] }
+    }
+}
+
+impl<'a> Written<'a, WrittenSpot<'a>> {
+    fn of_graph(graph: &'a Graph<AnyGame>) -> Self {
+        let spots = graph.spots().iter().enumerate();
+        let nodes = spots.map(|(id, spot)| WrittenSpot {
+            id,
+            number: spot.number,
+            position: &spot.position,
+            outcome: spot.outcome,
+        });
+        let moves = graph.arrows().iter().map(|arrow| WrittenMove {
+            from: arrow.from,
+            to: arrow.to,
+            mv: arrow.mv,
+            wins: graph.wins(arrow),
+        });
+        let (game, position) = (graph.standing().game(), graph.standing().position());
+        Written { game, position, search: None, nodes: nodes.collect(), moves: moves.collect() }
+    }
+}
+
+/// Names the player to move.
+pub fn player(max: bool) -> &'static str {
+    if max { "MAX" } else { "MIN" }
+}

@@ -1,0 +1,253 @@
+//! Trees in characters: drawn from the top down where that fits, else a line for each node.
+
+use lastbite::search::{Graph, Kind, Node, Tree, Way};
+use lastbite::{AnyGame, Outcome};
+use unicode_width::UnicodeWidthStr;
+
+use super::board::Boards;
+use super::{graph_headline, has, headline, marked, player};
+use crate::manners::prompt::{fit, wrap};
+use crate::manners::style::Look;
+
+/// Draws a tree for a terminal of this width.
+pub fn tree(tree: &Tree<AnyGame>, numbered: bool, look: Look, width: usize) -> String {
+    let flat =
+        Flat { tree, numbered, ascii: look.ascii, boards: Boards::of(tree.standing()), line: marked(tree) };
+    let drawn = match flat.drawn_downwards(width) {
+        Some(drawn) => drawn,
+        None => flat.line_by_line(width),
+    };
+    let title = wrap(&headline(tree, numbered), width);
+    let keys: Vec<String> = flat.keys().iter().map(|key| wrap(key, width)).collect();
+    format!("{title}\n\n{drawn}\n{}\n", keys.join("\n"))
+}
+
+struct Flat<'a> {
+    tree: &'a Tree<AnyGame>,
+    numbered: bool,
+    ascii: bool,
+    boards: Option<Boards>,
+    line: Vec<usize>,
+}
+
+/// Room for MAX and MIN at the left.
+const MARGIN: usize = 5;
+
+impl Flat<'_> {
+    /// Draws boards with lines between them; nothing if that is too wide.
+    fn drawn_downwards(&self, width: usize) -> Option<String> {
+        let boards = self.boards.as_ref()?;
+        let nodes = self.tree.nodes();
+        let texts = |node: &Node<AnyGame>, place| [self.move_text(node), self.value_text(node, place)];
+        let widest =
+            nodes.iter().enumerate().flat_map(|(place, node)| texts(node, place)).map(|text| text.width());
+        let slot = widest.max().unwrap_or(0).max(boards.cols as usize) + 2;
+        let leaves = nodes.iter().filter(|node| node.children.is_empty()).count();
+        if MARGIN + slot * leaves > width {
+            return None;
+        }
+        // As in the picture: each leaf has its place, every other node stands over the middle of its children.
+        let mut middles = vec![0; nodes.len()];
+        let leaf_places = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
+        leaf_places.enumerate().for_each(|(i, (place, _))| middles[place] = MARGIN + i * slot + slot / 2);
+        for (place, node) in nodes.iter().enumerate().rev() {
+            if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
+                middles[place] = (middles[first] + middles[last]).div_ceil(2);
+            }
+        }
+        let deepest = nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+        let mut lines = Vec::new();
+        for depth in 0..=deepest {
+            let level: Vec<usize> = (0..nodes.len()).filter(|&place| nodes[place].depth == depth).collect();
+            let mut write = |text: &dyn Fn(usize) -> String| {
+                let mut line = Canvas::default();
+                level.iter().for_each(|&place| line.write(middles[place], &text(place)));
+                lines.push(line);
+            };
+            if depth > 0 {
+                write(&|place| self.move_text(&nodes[place]));
+            }
+            for row in 0..boards.rows as usize {
+                let root = self.tree.standing().position();
+                write(&|place| boards.lines(root, &nodes[place].position, self.ascii)[row].clone());
+            }
+            write(&|place| self.value_text(&nodes[place], place));
+            if let Some(line) = lines.last_mut() {
+                line.put(0, player(depth % 2 == 0));
+            }
+            if depth < deepest {
+                lines.push(self.forks(&level, &middles));
+            }
+        }
+        Some(lines.into_iter().map(|line| line.text() + "\n").collect())
+    }
+
+    /// Draws the lines from the nodes of a level to their children.
+    fn forks(&self, level: &[usize], middles: &[usize]) -> Canvas {
+        let mut line = Canvas::default();
+        let nodes = self.tree.nodes();
+        for &place in level {
+            let children = &nodes[place].children;
+            let (Some(&first), Some(&last)) = (children.first(), children.last()) else { continue };
+            let here = middles[place];
+            let below = |at: usize| children.iter().any(|&child| middles[child] == at);
+            for at in middles[first]..=middles[last] {
+                let (left, right) = (at > middles[first], at < middles[last]);
+                let sign = match (at == here, below(at), left, right) {
+                    _ if self.ascii && (at == here || below(at)) => {
+                        if left || right {
+                            "+"
+                        } else {
+                            "|"
+                        }
+                    }
+                    _ if self.ascii => "-",
+                    (true, true, false, false) => "│",
+                    (true, true, ..) => "┼",
+                    (true, false, ..) => "┴",
+                    (false, true, false, _) => "┌",
+                    (false, true, _, false) => "┐",
+                    (false, true, ..) => "┬",
+                    (false, false, ..) => "─",
+                };
+                line.put(at, sign);
+            }
+        }
+        line
+    }
+
+    fn move_text(&self, node: &Node<AnyGame>) -> String {
+        node.from.map(|(_, mv)| mv.to_string()).unwrap_or_default()
+    }
+
+    /// Tells the value of a node, with its number, and a star where it lies on the chosen line.
+    fn value_text(&self, node: &Node<AnyGame>, place: usize) -> String {
+        let star = if self.line.contains(&place) { "*" } else { "" };
+        match node.kind {
+            Kind::Cut => "cut".to_string(),
+            Kind::Entered(number) if self.numbered => format!("{number}:{}{star}", self.worth(node)),
+            Kind::Entered(_) => format!("{}{star}", self.worth(node)),
+            Kind::Remembered(first) => {
+                let number = self.tree.nodes()[first].number().unwrap_or_default();
+                format!("={number}:{}{star}", self.worth(node))
+            }
+        }
+    }
+
+    fn worth(&self, node: &Node<AnyGame>) -> String {
+        let worth = node.worth.map(|worth| worth.to_string()).unwrap_or_default();
+        if self.ascii { worth } else { worth.replace("<=", "≤").replace(">=", "≥") }
+    }
+
+    /// Writes a line for each node, below the node it follows and further in.
+    fn line_by_line(&self, width: usize) -> String {
+        let nodes = self.tree.nodes();
+        let mut lines = String::new();
+        // The branches that lead to a node: whether each still has more to come.
+        let mut stack: Vec<(usize, Vec<bool>)> = vec![(0, vec![])];
+        while let Some((place, branches)) = stack.pop() {
+            let node = &nodes[place];
+            let line = format!("{}{}", self.branch(&branches), self.told(node, place));
+            lines += fit(&line, width).trim_end();
+            lines.push('\n');
+            for (i, &child) in node.children.iter().enumerate().rev() {
+                let more = i + 1 < node.children.len();
+                stack.push((child, branches.iter().copied().chain([more]).collect()));
+            }
+        }
+        lines
+    }
+
+    fn branch(&self, branches: &[bool]) -> String {
+        let Some((&more, before)) = branches.split_last() else { return String::new() };
+        let (through, fork, end) = if self.ascii { ("| ", "|-", "`-") } else { ("│ ", "├─", "└─") };
+        let before: String = before.iter().map(|&more| if more { through } else { "  " }).collect();
+        format!("{before}{}", if more { fork } else { end })
+    }
+
+    fn told(&self, node: &Node<AnyGame>, place: usize) -> String {
+        let arrow = if self.ascii { "->" } else { "→" };
+        let from = node.from.map(|(_, mv)| format!(" {mv} {arrow}")).unwrap_or_default();
+        let by = player(node.is_max());
+        format!("{from} {by} {} [{}]", node.position, self.value_text(node, place)).trim_start().to_string()
+    }
+
+    fn keys(&self) -> Vec<&'static str> {
+        let mut keys = vec![
+            "+1: MAX wins, -1: MIN wins. MAX takes the highest value below, MIN the lowest. * is the chosen line.",
+        ];
+        if self.numbered {
+            keys.push("Before the colon: the order in which the search visits the nodes.");
+        }
+        if has(self.tree, |kind| kind == Kind::Cut) {
+            keys.push("cut: cut off, it cannot change the answer.");
+        }
+        if has(self.tree, |kind| matches!(kind, Kind::Remembered(_))) {
+            keys.push("=3: remembered from node 3 and not searched again.");
+        }
+        keys
+    }
+}
+
+/// A line that is written in any order.
+#[derive(Default)]
+struct Canvas(Vec<char>);
+
+impl Canvas {
+    /// Writes a text from this column on.
+    fn put(&mut self, at: usize, text: &str) {
+        for (i, character) in text.chars().enumerate() {
+            if self.0.len() <= at + i {
+                self.0.resize(at + i + 1, ' ');
+            }
+            self.0[at + i] = character;
+        }
+    }
+
+    /// Writes a text around this column.
+    fn write(&mut self, middle: usize, text: &str) {
+        self.put(middle.saturating_sub(text.chars().count() / 2), text);
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().collect::<String>().trim_end().to_string()
+    }
+}
+
+/// Writes every position once, in a line with its moves, for a terminal of this width.
+pub fn graph(graph: &Graph<AnyGame>, look: Look, width: usize) -> String {
+    let mut lines = wrap(&graph_headline(graph, None), width) + "\n\n";
+    let name = |place: usize| graph.spots()[place].position.to_string();
+    let longest = (0..graph.spots().len()).map(|place| name(place).width()).max().unwrap_or(0);
+    for (place, spot) in graph.spots().iter().enumerate() {
+        let word = match spot.outcome {
+            Some(Outcome::Win) => "won ",
+            Some(Outcome::Loss) => "lost",
+            None => "?   ",
+        };
+        let number = spot.number.map(|number| format!("{number}: ")).unwrap_or_default();
+        let arrows = graph.arrows().iter().filter(|arrow| arrow.from == place);
+        let moves: Vec<String> = arrows
+            .map(|arrow| {
+                let star = if graph.wins(arrow) && arrow.way != Way::Cut { "*" } else { "" };
+                let way = match arrow.way {
+                    Way::Followed => "",
+                    Way::Remembered => "=",
+                    Way::Cut => "cut ",
+                };
+                format!("{way}{}{star}", name(arrow.to))
+            })
+            .collect();
+        let sign = if look.ascii { "->" } else { "→" };
+        let moves =
+            if moves.is_empty() { "no move".to_string() } else { format!("{sign} {}", moves.join("  ")) };
+        let head = format!("{number}{:<longest$}  {word} ", name(place));
+        let room = width.saturating_sub(head.width()).max(16);
+        for (i, part) in wrap(&moves, room).lines().enumerate() {
+            let begin = if i == 0 { head.clone() } else { " ".repeat(head.width()) };
+            lines += format!("{begin}{part}").trim_end();
+            lines.push('\n');
+        }
+    }
+    lines + "\n" + &wrap("won and lost for the player to move; * marks a winning move.", width) + "\n"
+}

@@ -1,0 +1,298 @@
+//! A tree as a picture: MAX in a house with its roof above, MIN in one upside down, values below the boards.
+
+use lastbite::search::{Kind, Node, Tree};
+use lastbite::{Algorithm, AnyGame, AnyPosition};
+
+use super::board::{Boards, Piece};
+use super::{has, headline, marked, player};
+use crate::manners::svg::Svg;
+
+/// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does not.
+pub const STYLE: &str = "\
+text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fill:#222}
+.title{font-size:15px;font-weight:bold;text-anchor:start}
+.key{font-size:11px;text-anchor:start;fill:#444}
+.level{font-size:12px;font-weight:bold;text-anchor:start}
+.value{font-size:12px;font-weight:bold}
+.leaf{font-size:12px;font-weight:bold;fill:#fff}
+.badge{fill:#333}
+.number{font-size:9px;fill:#666}
+.left{text-anchor:end}
+.move{font-size:9px;fill:#333}
+.paper{fill:#fff}
+.max{fill:#e7f0fb;stroke:#2b5fa8;stroke-width:1.2px}
+.min{fill:#fcebe4;stroke:#a8442b;stroke-width:1.2px}
+.chosen{stroke-width:3px}
+.cut{fill:#fff;stroke:#999;stroke-dasharray:4 3}
+.known{fill:#fff;stroke:#555;stroke-dasharray:1 3;stroke-linecap:round}
+.known.chosen{stroke-width:2px;stroke-dasharray:1 4}
+.edge{fill:none;stroke:#888;stroke-width:1px}
+.best{fill:none;stroke:#222;stroke-width:3px}
+.gap{fill:none;stroke:#999;stroke-width:1px;stroke-dasharray:4 3}
+.again{fill:none;stroke:#555;stroke-width:1.2px;stroke-dasharray:1 3;stroke-linecap:round}
+.bold{stroke:#222;stroke-width:3px;stroke-dasharray:1 5}
+.snip{fill:none;stroke:#c00;stroke-width:1.5px}
+.square{fill:#8a5a33;stroke:#fff;stroke-width:1px}
+.stone{fill:#777}
+.poison{fill:#000;stroke:#fff;stroke-width:1px}
+.gone{fill:none;stroke:#ccc;stroke-width:.6px}
+.won{fill:#eef6ea;stroke:#3f7a2c;stroke-width:1.2px}
+.lost{fill:#fff;stroke:#222;stroke-width:1.2px}
+";
+
+/// The side of a square.
+const CELL: f64 = 11.0;
+/// Between a frame and the board in it.
+const PAD: f64 = 5.0;
+/// The height of the roof of a frame.
+const ROOF: f64 = 9.0;
+/// The height of the line with the value.
+const VALUE: f64 = 15.0;
+/// Between frames side by side.
+const GAP: f64 = 12.0;
+/// Between the levels.
+const FALL: f64 = 44.0;
+/// Room for the names of the levels.
+const MARGIN: f64 = 62.0;
+/// Room for the title.
+const TOP: f64 = 40.0;
+/// A picture is never narrower, so that its key fits.
+const NARROWEST: f64 = 560.0;
+
+/// Draws small boards, all of the same size.
+pub struct Small<'a> {
+    boards: Option<Boards>,
+    root: &'a AnyPosition,
+    /// How wide a board is.
+    pub width: f64,
+    /// How high a board is.
+    pub height: f64,
+}
+
+impl<'a> Small<'a> {
+    /// Measures the boards of a picture by the position it begins with.
+    pub fn new(standing: &'a lastbite::Standing<AnyGame>) -> Self {
+        let boards = Boards::of(standing);
+        let (width, height) = match &boards {
+            Some(boards) => (f64::from(boards.cols) * CELL, f64::from(boards.rows) * CELL),
+            // Written as text: some six points a letter.
+            None => ((standing.position().to_string().chars().count() as f64 * 6.0).max(20.0), 12.0),
+        };
+        Small { boards, root: standing.position(), width, height }
+    }
+
+    /// Draws a position with the middle of its upper edge at this point.
+    pub fn draw(&self, svg: &mut Svg, position: &AnyPosition, (x, y): (f64, f64)) {
+        let Some(boards) = &self.boards else {
+            return svg.text("key value", (x, y + 10.0), &position.to_string());
+        };
+        let left = x - self.width / 2.0;
+        for row in 1..=boards.rows {
+            for col in 1..=boards.cols {
+                let corner = (left + f64::from(col - 1) * CELL, y + f64::from(row - 1) * CELL);
+                let middle = (corner.0 + CELL / 2.0, corner.1 + CELL / 2.0);
+                match (boards.piece(self.root, position, row, col), boards.round) {
+                    (Piece::Never, _) => {}
+                    (Piece::Gone, true) => svg.circle("gone", middle, CELL / 2.0 - 1.5),
+                    (Piece::Gone, false) => {
+                        svg.rect("gone", (corner.0 + 0.8, corner.1 + 0.8), (CELL - 1.6, CELL - 1.6));
+                    }
+                    (Piece::Left, true) => svg.circle("stone", middle, CELL / 2.0 - 1.0),
+                    (Piece::Left, false) => svg.rect("square", corner, (CELL, CELL)),
+                    (Piece::Poison, _) => svg.rect("poison", corner, (CELL, CELL)),
+                }
+            }
+        }
+    }
+}
+
+/// Draws a tree; with the numbers of its nodes if a search is to be followed.
+pub fn drawn(tree: &Tree<AnyGame>, numbered: bool) -> String {
+    let small = Small::new(tree.standing());
+    let mut picture = Picture { tree, numbered, middles: vec![], small };
+    picture.middles = picture.placed();
+    picture.drawn()
+}
+
+struct Picture<'a> {
+    tree: &'a Tree<AnyGame>,
+    numbered: bool,
+    small: Small<'a>,
+    /// Where the middle of every node lies.
+    middles: Vec<f64>,
+}
+
+impl Picture<'_> {
+    /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle of its children.
+    fn placed(&self) -> Vec<f64> {
+        let nodes = self.tree.nodes();
+        let longest = nodes.iter().filter_map(|node| self.number(node)).map(|number| number.chars().count());
+        // The number stands at the left of its frame.
+        let number = longest.max().unwrap_or(0) as f64 * 5.0;
+        let slot = self.frame().0 + GAP + number;
+        let mut middles = vec![0.0; nodes.len()];
+        // Nodes stand in the order of the search, so leaves come from left to right, and children after their parents.
+        let leaves = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
+        for (leaf, (place, _)) in leaves.enumerate() {
+            middles[place] = MARGIN + number + slot * leaf as f64 + self.frame().0 / 2.0;
+        }
+        for (place, node) in nodes.iter().enumerate().rev() {
+            if let (Some(&first), Some(&last)) = (node.children.first(), node.children.last()) {
+                middles[place] = (middles[first] + middles[last]) / 2.0;
+            }
+        }
+        middles
+    }
+
+    fn frame(&self) -> (f64, f64) {
+        ((self.small.width + 2.0 * PAD).max(30.0), ROOF + self.small.height + 2.0 * PAD + VALUE)
+    }
+
+    fn top(&self, node: &Node<AnyGame>) -> f64 {
+        TOP + node.depth as f64 * (self.frame().1 + FALL)
+    }
+
+    fn drawn(&self) -> String {
+        let mut svg = Svg::new(1);
+        let title = headline(self.tree, self.numbered);
+        svg.text("title", (12.0, 22.0), &title);
+        let line = marked(self.tree);
+        let chosen = |place: usize| line.contains(&place);
+        self.levels(&mut svg);
+        // Thin lines first, so that the chosen line lies on top.
+        for wanted in [false, true] {
+            for (place, node) in self.tree.nodes().iter().enumerate() {
+                if chosen(place) == wanted {
+                    self.edge(&mut svg, place, node, wanted);
+                }
+            }
+        }
+        for (place, node) in self.tree.nodes().iter().enumerate() {
+            self.node(&mut svg, place, node, chosen(place));
+        }
+        let deepest = self.tree.nodes().iter().map(|node| self.top(node)).fold(0.0, f64::max);
+        let bottom = deepest + self.frame().1;
+        let rightmost = self.middles.iter().copied().fold(0.0, f64::max) + self.frame().0 / 2.0 + 16.0;
+        let keys = self.keys();
+        for (key, n) in keys.iter().zip(1..) {
+            svg.text("key", (12.0, bottom + 14.0 + f64::from(n) * 15.0), key);
+        }
+        let height = bottom + 14.0 + keys.len() as f64 * 15.0 + 14.0;
+        svg.finish_styled((rightmost.max(NARROWEST), height), &title, STYLE)
+    }
+
+    /// Names the levels at the left.
+    fn levels(&self, svg: &mut Svg) {
+        let mut depths: Vec<&Node<AnyGame>> = self.tree.nodes().iter().collect();
+        depths.sort_by_key(|node| node.depth);
+        depths.dedup_by_key(|node| node.depth);
+        for node in depths {
+            let middle = self.top(node) + self.frame().1 / 2.0;
+            let (tip, base) = if node.is_max() { (-5.0, 4.0) } else { (5.0, -4.0) };
+            let corners = [(18.0, middle + tip), (12.0, middle + base), (24.0, middle + base)];
+            svg.polygon(if node.is_max() { "max" } else { "min" }, &corners);
+            svg.text("level", (28.0, middle + 4.0), player(node.is_max()));
+        }
+    }
+
+    fn edge(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
+        let Some((above, _)) = node.from else { return };
+        let parent = &self.tree.nodes()[above];
+        let from = (self.middles[above], self.top(parent) + self.frame().1);
+        // The tip of the roof, or the edge of a frame that has its roof below.
+        let to = (self.middles[place], self.top(node));
+        let class = match node.kind {
+            _ if chosen => "best",
+            Kind::Entered(_) => "edge",
+            Kind::Remembered(_) => "again",
+            Kind::Cut => "gap",
+        };
+        svg.polyline(class, &[from, to]);
+        if node.kind == Kind::Cut {
+            let at = |share: f64| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            let (x, y) = at(0.5);
+            svg.polyline("snip", &[(x - 5.0, y - 1.0), (x + 5.0, y - 4.0)]);
+            svg.polyline("snip", &[(x - 5.0, y + 3.0), (x + 5.0, y)]);
+        }
+    }
+
+    fn node(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
+        let ((width, height), x, y) = (self.frame(), self.middles[place], self.top(node));
+        let (left, right) = (x - width / 2.0, x + width / 2.0);
+        let class = match (node.kind, node.is_max()) {
+            (Kind::Cut, _) => "cut",
+            (Kind::Remembered(_), _) => "known",
+            (Kind::Entered(_), true) => "max",
+            (Kind::Entered(_), false) => "min",
+        };
+        let class = if chosen { format!("{class} chosen") } else { class.to_string() };
+        // MAX: the roof above. MIN: the same upside down.
+        let (corners, board) = if node.is_max() {
+            let eaves = y + ROOF;
+            ([(x, y), (right, eaves), (right, y + height), (left, y + height), (left, eaves)], eaves + PAD)
+        } else {
+            let eaves = y + height - ROOF;
+            ([(left, y), (right, y), (right, eaves), (x, y + height), (left, eaves)], y + PAD)
+        };
+        svg.polygon(class.as_str(), &corners);
+        self.small.draw(svg, &node.position, (x, board));
+        let value = board + self.small.height;
+        let leaf = node.children.is_empty() && matches!(node.kind, Kind::Entered(_));
+        match (&node.worth, node.kind) {
+            (Some(worth), _) if leaf => {
+                svg.rounded("badge", (x - 11.0, value + 2.5), (22.0, 14.0), 2.0);
+                svg.text("leaf", (x, value + 13.5), &signed(&worth.to_string()));
+            }
+            (Some(worth), _) => svg.text("value", (x, value + 14.0), &signed(&worth.to_string())),
+            (None, _) => svg.text("number", (x, value + 13.0), "cut"),
+        }
+        if let Some(number) = self.number(node) {
+            svg.text("number left", (left - 3.0, y + ROOF + 3.0), &number);
+        }
+        if let Some((_, mv)) = node.from {
+            let text = mv.to_string();
+            let width = text.chars().count() as f64 * 4.6;
+            svg.rect("paper", (x - width / 2.0 - 1.0, y - 15.0), (width + 2.0, 11.0));
+            svg.text("move", (x, y - 6.5), &text);
+        }
+    }
+
+    /// Returns the number of a node, or of the node it was remembered from.
+    fn number(&self, node: &Node<AnyGame>) -> Option<String> {
+        match node.kind {
+            Kind::Entered(number) => self.numbered.then(|| number.to_string()),
+            Kind::Remembered(first) => self.tree.nodes()[first].number().map(|number| format!("= {number}")),
+            Kind::Cut => None,
+        }
+    }
+
+    /// Explains the signs that this picture has.
+    fn keys(&self) -> Vec<String> {
+        let mut keys = vec![
+            "Roof above: MAX moves and takes the highest value. Roof below: MIN moves and takes the lowest."
+                .to_string(),
+            "+1: MAX wins, −1: MIN wins; white on black where the game is over. Thick: the chosen line."
+                .to_string(),
+        ];
+        if self.numbered {
+            keys.push("Small numbers: the order in which the search visits the nodes.".to_string());
+        }
+        if has(self.tree, |kind| kind == Kind::Cut) {
+            keys.push("Dashed, with a red double stroke: cut off, it cannot change the answer.".to_string());
+        }
+        if has(self.tree, |kind| matches!(kind, Kind::Remembered(_))) {
+            keys.push("Dotted, = 3: remembered from node 3 and not searched again.".to_string());
+        }
+        if self.tree.algorithm() == Algorithm::AlphaBeta
+            && self.tree.nodes().iter().any(|node| node.worth.is_some() && node.outcome().is_none())
+        {
+            keys.push("≤ and ≥: the search left before it knew the exact value.".to_string());
+        }
+        keys
+    }
+}
+
+/// Writes a value with the signs of mathematics.
+fn signed(value: &str) -> String {
+    value.replace("<=", "≤").replace(">=", "≥").replace('-', "−")
+}

@@ -1,0 +1,181 @@
+//! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one bite wins.
+
+use std::io::{self, Write, stdout};
+
+use clap::Args;
+use lastbite::notation::counted;
+use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
+use lastbite::sweep::SweepError;
+use lastbite::{Chomp, Rows, Solver, Square, Stopped, Words};
+use serde::Serialize;
+
+use crate::manners::figures::parse_count;
+use crate::manners::output::OutputArgs;
+use crate::manners::prompt::Stop;
+use crate::manners::svg::{Paint::With, Svg, escaped};
+use crate::manners::work::EffortArgs;
+use crate::play::setup::{new_seed, seed};
+
+/// Make a page to print: positions with exactly one winning bite, and a key
+#[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite worksheet 3x5 -n 8 --difficulty easy --seed 7 -o sheet.html
+  The same seed makes the same sheet. Without -o the page goes to stdout.")]
+pub struct WorksheetArgs {
+    /// Rows x columns, as in 3x5, or 3x5@2,2 with the poison on square 2,2
+    #[arg(value_name = "BAR")]
+    bar: Chomp,
+    /// How many positions
+    #[arg(short = 'n', long = "number", default_value = "8", value_parser = parse_number, value_name = "N")]
+    number: u16,
+    /// easy, medium or hard
+    #[arg(long, default_value = "medium", value_name = "HOW")]
+    difficulty: Difficulty,
+    /// Make a sheet again: the number printed on it
+    #[arg(long, value_name = "NUMBER", value_parser = seed)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Print one JSON object, and no page
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+fn parse_number(text: &str) -> Result<u16, String> {
+    parse_count("-n", text, 200)
+}
+
+/// A sheet of puzzles; `--json` prints it as it is.
+#[derive(Serialize)]
+struct Sheet {
+    game: Chomp,
+    difficulty: Difficulty,
+    seed: u64,
+    puzzles: Vec<Puzzle>,
+}
+
+/// Makes the puzzles and writes the page.
+pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
+    let file = args.output.file();
+    if let Some(file) = &file {
+        file.check()?;
+    }
+    let seed = args.seed.unwrap_or_else(new_seed);
+    let (puzzles, _) = args.effort.work(&format!("looking through {}", args.bar), |effort| {
+        let mut dice = Dice::new(seed);
+        Puzzle::of(&args.bar, args.difficulty, args.number.into(), &mut dice, &Solver::new(), effort)
+    })?;
+    let puzzles = puzzles.map_err(|error| match error {
+        PuzzleError::Sweep(SweepError::Stopped(Stopped::Cancelled)) => Stop::Stopped,
+        other => Stop::refuse(other),
+    })?;
+    let sheet = Sheet { game: args.bar, difficulty: args.difficulty, seed, puzzles };
+    let content =
+        if args.json { serde_json::to_string(&sheet).map_err(io::Error::from)? + "\n" } else { sheet.page() };
+    let mut out = stdout().lock();
+    match &file {
+        None => out.write_all(content.as_bytes())?,
+        Some(file) => {
+            file.write(&content)?;
+            let many = counted(sheet.puzzles.len() as u64, "position");
+            writeln!(out, "{}", file.told(&format!("{many} of {}, seed {seed}", args.bar)))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their own.
+const STYLE: &str = "\
+@page { margin: 15mm }
+body { font-family: Georgia, serif; color: #222; max-width: 180mm; margin: 0 auto; padding: 0 4mm }
+h1 { font-size: 17pt; margin: 0 0 4mm } h2 { font-size: 16pt; margin: 0 0 4mm }
+p { margin: 0 0 2mm; line-height: 1.35 }
+.puzzles { display: grid; grid-template-columns: 1fr 1fr; gap: 5mm 10mm; margin-top: 4mm }
+.puzzle, .answer { break-inside: avoid; page-break-inside: avoid }
+.puzzle svg { max-width: 100%; height: auto }
+.puzzle p { margin: 1mm 0 0 }
+.line { display: inline-block; min-width: 26mm; border-bottom: 1px solid #222 }
+.answers { break-before: page; page-break-before: always }
+.answers td, .answers th { text-align: left; padding: 1mm 8mm 1mm 0 }
+footer { margin: 5mm 0; font-size: 9pt; color: #555 }
+";
+
+impl Sheet {
+    /// Returns how this sheet is made again.
+    fn command(&self) -> String {
+        let bar = self.game.to_string();
+        let bar = bar.strip_prefix("chomp:").unwrap_or(&bar);
+        let (many, difficulty, seed) = (self.puzzles.len(), self.difficulty, self.seed);
+        format!("lastbite worksheet {bar} -n {many} --difficulty {difficulty} --seed {seed}")
+    }
+
+    /// Writes the whole page: one file that needs nothing else.
+    fn page(&self) -> String {
+        let size = format!("{}x{}", self.game.rows(), self.game.cols());
+        let title = format!("Chomp on a {size} bar: find the only bite that wins");
+        let rule = escaped(&self.game.rule().replace('\n', " "));
+        let mut puzzles = String::new();
+        let mut answers = String::new();
+        for (puzzle, number) in self.puzzles.iter().zip(1..) {
+            let rows = puzzle.standing.position();
+            let picture = board(&self.game, rows, &format!("Position {number}: rows of {rows}"));
+            puzzles += &format!(
+                "<div class=\"puzzle\">\n{picture}<p><b>{number}.</b> The only bite that wins: <span class=\"line\">&nbsp;</span></p>\n</div>\n"
+            );
+            answers += &format!(
+                "<tr class=\"answer\"><td>{number}.</td><td>{}</td><td>{}</td><td>{rows}</td></tr>\n",
+                puzzle.solution, puzzle.distance
+            );
+        }
+        let footer = format!(
+            "<footer>Seed {}. Made by <code>{}</code></footer>\n",
+            self.seed,
+            escaped(&self.command())
+        );
+        format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+             <p>Name: <span class=\"line\" style=\"min-width: 70mm\">&nbsp;</span> Date: <span class=\"line\">&nbsp;</span></p>\n\
+             <p>{rule} It is your turn. Write a bite as row,column.</p>\n\
+             <p>Difficulty: {} ({}, yours and the other side's counted, if you hurry and it delays).</p>\n\
+             <div class=\"puzzles\">\n{puzzles}</div>\n{footer}\
+             <section class=\"answers\">\n<h2>Answers</h2>\n<table>\n\
+             <tr><th></th><th>bite</th><th>plies</th><th>position</th></tr>\n{answers}</table>\n{footer}</section>\n\
+             </body>\n</html>\n",
+            self.difficulty,
+            self.difficulty.told(),
+        )
+    }
+}
+
+/// Draws what is left of a bar, with a dashed outline where chocolate has been eaten.
+fn board(bar: &Chomp, rows: &Rows, title: &str) -> String {
+    const SIDE: f64 = 30.0;
+    const MARGIN: f64 = 24.0;
+    let place = |n: u32| MARGIN + f64::from(n - 1) * SIDE;
+    let end = |n: u32| MARGIN + f64::from(n) * SIDE + 2.0;
+    let mut svg = Svg::new(2);
+    let number = r##"font-size="13" fill="#555""##;
+    for col in 1..=bar.cols() {
+        svg.words((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
+    }
+    for row in 1..=bar.rows() {
+        svg.words((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
+        for col in 1..=bar.cols() {
+            let square = Square::new(row, col);
+            let (corner, size) = ((place(col), place(row)), (SIDE, SIDE));
+            if !rows.has(square) {
+                svg.rect(With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##), corner, size);
+            } else if square == bar.poison() {
+                svg.rect(With(r##"fill="#fff" stroke="#222" stroke-width="2""##), corner, size);
+                let bold = r##"font-size="17" font-weight="bold" fill="#222""##;
+                svg.words((corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0 + 6.0), "middle", bold, "P");
+            } else {
+                svg.rect(With(r##"fill="#c9a27e" stroke="#5a3a1e""##), corner, size);
+            }
+        }
+    }
+    svg.finish((end(bar.cols()), end(bar.rows())), title)
+}

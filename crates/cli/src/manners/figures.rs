@@ -1,0 +1,58 @@
+//! Numbers as people read them.
+
+use lastbite::notation::Bytes;
+pub use lastbite::notation::listed;
+pub use lastbite_tui::figures::{duration, time};
+
+/// Writes a rate: `1.9 billion`.
+pub fn amount(number: f64) -> String {
+    scaled(number, &["", "thousand", "million", "billion", "trillion"]).trim_end().to_string()
+}
+
+fn scaled(number: f64, units: &[&str]) -> String {
+    let mut scaled = number;
+    let mut unit = 0;
+    while scaled >= 1000.0 && unit + 1 < units.len() {
+        scaled /= 1000.0;
+        unit += 1;
+    }
+    let digits = if unit == 0 { 0 } else { 1 };
+    format!("{scaled:.digits$} {}", units[unit])
+}
+
+/// The most memory this process has had, in bytes, where the system tells.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Reads an amount of memory: `8G`, `500M`, `1000000`.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    text.parse().map(|Bytes(bytes)| bytes).map_err(|error: lastbite::notation::BytesError| error.to_string())
+}
+
+/// Reads a whole number from 1 to `most` that an option was given.
+pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
+    match text.trim().parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{option}: '{text}' is not a number from 1 to {most}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(amount(1.94e9), "1.9 billion");
+        assert_eq!(time(0.000_012_3), "12 µs");
+        assert_eq!(time(0.00213), "2.1 ms");
+        assert_eq!(time(0.213), "213 ms");
+        assert_eq!(time(1.534), "1.53 s");
+        assert_eq!(time(125.2), "2 min 5 s");
+        assert_eq!(time(179.7), "3 min 0 s");
+    }
+}

@@ -1,0 +1,197 @@
+//! Signals: Ctrl-C stops the thinking or the work at hand, anything else ends the program, the terminal as it was.
+//!
+//! A program that a signal ends says so by its exit code, 128 and the number of the signal. At a prompt there is
+//! nothing to lose: every move has been recorded already. Work is given a moment to stop and to clean up behind itself.
+
+use std::io::{Write, stderr};
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use lastbite::notation::counted;
+use lastbite::{Algorithm, Cancel, Effort, Engine};
+
+use crate::manners::prompt::Stop;
+
+/// The number of the signal that Ctrl-C sends.
+const INTERRUPT: i32 = 2;
+
+/// What Ctrl-C stops: the work at hand. Signals come to the whole program, so this belongs to all of it.
+static WORK: Mutex<Option<Cancel>> = Mutex::new(None);
+/// Somebody is being asked, and nothing is being done.
+static ASKING: AtomicBool = AtomicBool::new(false);
+/// The signal that ends the program, once there was one.
+static ENDING: AtomicI32 = AtomicI32::new(0);
+
+/// Returns the exit code of a program that a signal has ended, as shells have it.
+pub fn exit_code(signal: i32) -> u8 {
+    (128 + signal) as u8
+}
+
+/// Returns the exit code of a program that was stopped by Ctrl-C.
+pub fn interrupted() -> u8 {
+    exit_code(INTERRUPT)
+}
+
+/// Takes over the signals; without it the program still works, it only ends less politely.
+pub fn install() {
+    let terminal = terminal::remember();
+    system::on_signal(move |signal| {
+        let work = WORK.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(work) = &work {
+            work.cancel();
+        }
+        if signal == INTERRUPT && work.is_some() {
+            return;
+        }
+        ENDING.store(signal, Ordering::SeqCst);
+        // The full screen waits for keys, and keys only: its terminal is put back for it.
+        lastbite_tui::restore();
+        if !ASKING.load(Ordering::SeqCst) {
+            // Whoever is at work notices; whoever waits for a reader that never comes does not.
+            let patience = if work.is_some() { Duration::from_secs(2) } else { Duration::from_millis(100) };
+            thread::sleep(patience);
+        }
+        terminal::restore(&terminal);
+        // Not to stdout: whoever prints there may be waiting for a reader, and would hold us up.
+        let _ = writeln!(stderr(), "\nGoodbye.");
+        exit(exit_code(signal).into());
+    });
+}
+
+/// Says whether a signal has ended the program, so that whoever is at work stops.
+pub fn check() -> Result<(), Stop> {
+    match ENDING.load(Ordering::SeqCst) {
+        0 => Ok(()),
+        signal => Err(Stop::Signal(signal)),
+    }
+}
+
+/// Waits for an answer; a signal then ends the program at once.
+pub fn asking<T>(ask: impl FnOnce() -> T) -> Result<T, Stop> {
+    check()?;
+    ASKING.store(true, Ordering::SeqCst);
+    let answer = ask();
+    ASKING.store(false, Ordering::SeqCst);
+    check()?;
+    Ok(answer)
+}
+
+/// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it is.
+pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
+    asking(play)
+}
+
+/// Does some work that Ctrl-C can stop.
+pub fn stoppable<T>(cancel: &Cancel, work: impl FnOnce() -> T) -> Result<T, Stop> {
+    let set = |work: Option<&Cancel>| *WORK.lock().unwrap_or_else(PoisonError::into_inner) = work.cloned();
+    check()?;
+    set(Some(cancel));
+    let result = work();
+    set(None);
+    check()?;
+    Ok(result)
+}
+
+/// Does some thinking that Ctrl-C can stop, and says so if it takes long.
+pub fn thinking<T>(
+    cancel: &Cancel,
+    quiet: bool,
+    size: u64,
+    engine: Engine,
+    work: impl FnOnce(&Effort) -> T,
+) -> Result<T, Stop> {
+    let nodes = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&nodes);
+    let effort = Effort::unlimited().watched(move |progress| seen.store(progress.nodes, Ordering::Relaxed));
+    let (done, wait) = mpsc::channel::<()>();
+    // Where no thread is to be had for the notice, the thinking goes on without one.
+    let notice = thread::Builder::new().spawn(move || {
+        let mut waits = [Duration::from_millis(800), Duration::from_secs(4)].into_iter();
+        let mut sentences = notices(quiet, size, engine);
+        while let Some(time) = waits.next().or(Some(Duration::from_secs(60)))
+            && wait.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout)
+            && let Some(sentence) = sentences(nodes.load(Ordering::Relaxed))
+        {
+            let _ = writeln!(stderr(), "{sentence}");
+        }
+    });
+    let result = stoppable(cancel, || work(&effort));
+    drop(done);
+    if let Ok(notice) = notice {
+        let _ = notice.join();
+    }
+    if cancel.is_cancelled() {
+        // The terminal has shown ^C where the next words would stand.
+        let _ = writeln!(stderr());
+    }
+    result
+}
+
+/// What is said of thinking that takes long: first that it does, then how far it got and what would be faster.
+fn notices(quiet: bool, size: u64, engine: Engine) -> impl FnMut(u64) -> Option<String> {
+    let patient =
+        matches!(engine, Engine::Search(Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax));
+    let mut said = 0;
+    move |nodes| {
+        said += 1;
+        match said {
+            1 if quiet => Some("Judging the moves for the record ... (Ctrl-C leaves that out)".to_string()),
+            1 => Some("Thinking ... (Ctrl-C stops the thinking)".to_string()),
+            _ if nodes == 0 => None,
+            _ if patient => Some(format!(
+                "{} so far. With {size} pieces {engine} may take for ever; Ctrl-C lets a better engine decide.",
+                counted(nodes, "node")
+            )),
+            _ => Some(format!("{} so far.", counted(nodes, "node"))),
+        }
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    /// Calls `act` with the number of every signal that asks the program to stop.
+    pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
+        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+        let _ = std::thread::Builder::new().spawn(move || signals.forever().for_each(act));
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    /// Calls `act` when Ctrl-C is pressed or the window is closed, which this system does not tell apart.
+    pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
+        let _ = ctrlc::set_handler(move || act(super::INTERRUPT));
+    }
+}
+
+#[cfg(unix)]
+mod terminal {
+    use rustix::stdio::stdin;
+    use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    /// Remembers how the terminal treats what is typed.
+    pub fn remember() -> Option<Termios> {
+        tcgetattr(stdin()).ok()
+    }
+
+    /// Puts the terminal back as it was.
+    pub fn restore(terminal: &Option<Termios>) {
+        if let Some(terminal) = terminal {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, terminal);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod terminal {
+    /// The console of this system puts itself back when the program ends.
+    pub fn remember() {}
+
+    pub fn restore((): &()) {}
+}

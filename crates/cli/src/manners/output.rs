@@ -1,0 +1,141 @@
+//! Files that commands write: whole or not at all, and over one that is there only where that is asked for.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use unicode_width::UnicodeWidthStr;
+
+use crate::manners::prompt::{Stop, wrap};
+use crate::manners::record_file::shown;
+use crate::manners::width;
+
+/// The file that a command writes.
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// The file to write; one that is there is kept unless --force
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Whether a file may be lost.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ForceArgs {
+    /// Replace a file that is already there
+    #[arg(long)]
+    force: bool,
+}
+
+impl OutputArgs {
+    /// Returns the file that was named, and nothing for the standard output.
+    pub fn file(&self) -> Option<Output<'_>> {
+        let named = self.output.as_deref().filter(|path| !is_stdout(path));
+        named.map(|path| self.force.file("-o", path))
+    }
+
+    /// Returns the file that was named, or another; what is written cannot go to the standard output.
+    pub fn file_or<'a>(&'a self, usual: &'a Path) -> Result<Output<'a>, Stop> {
+        let path = self.output.as_deref().unwrap_or(usual);
+        if is_stdout(path) {
+            return Err(Stop::refuse("this is written to a file only; name one with -o"));
+        }
+        Ok(self.force.file("-o", path))
+    }
+}
+
+impl ForceArgs {
+    /// Returns a file that an option names, to be replaced or not.
+    pub fn file<'a>(self, option: &'static str, path: &'a Path) -> Output<'a> {
+        Output { option, path, force: self.force }
+    }
+}
+
+/// Says whether a name means the standard output.
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdout")
+}
+
+/// A file to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Output<'a> {
+    option: &'static str,
+    path: &'a Path,
+    force: bool,
+}
+
+impl<'a> Output<'a> {
+    /// Returns its path.
+    pub fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// Says whether a file that is there is replaced.
+    pub fn replaces(&self) -> bool {
+        self.force
+    }
+
+    /// Refuses a file that would be lost or that cannot be made: before long work, not after it.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.path.exists() && !self.force {
+            return Err(self.is_there());
+        }
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(Stop::refuse(format!(
+                "there is no folder {}; name a file in one that exists",
+                shown(folder)
+            )));
+        }
+        lastbite::file::can_write(self.path).map_err(|error| self.unwritten(&error))
+    }
+
+    /// Writes a text whole.
+    pub fn write(&self, text: &str) -> Result<(), Stop> {
+        self.fill(|file| file.write_all(text.as_bytes())).map_err(|error: io::Error| self.unwritten(&error))
+    }
+
+    /// Writes a file whole with what fills it.
+    pub fn fill<T, E: From<io::Error>>(
+        &self,
+        fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match self.force {
+            true => lastbite::file::write_whole(self.path, fill),
+            false => lastbite::file::write_new(self.path, fill),
+        }
+    }
+
+    /// Says why the file was not written.
+    pub fn unwritten(&self, error: &io::Error) -> Stop {
+        match error.kind() {
+            // It came while this one was made.
+            io::ErrorKind::AlreadyExists => self.is_there(),
+            _ => Stop::refuse(format!(
+                "{} could not be written ({error}); name another file with {}",
+                shown(self.path),
+                self.option
+            )),
+        }
+    }
+
+    /// Tells what has been written: beside the name where there is room, else below it, because a name is never cut.
+    pub fn told(&self, what: &str) -> String {
+        let (name, width) = (shown(self.path), width::columns());
+        let line = format!("{name}: {what}");
+        match line.width() <= width {
+            true => line,
+            false => format!("{name}:\n{}", wrap(&format!("  {what}"), width)),
+        }
+    }
+
+    fn is_there(&self) -> Stop {
+        Stop::refuse(format!(
+            "{} is already there; name another file with {}, or replace it with --force",
+            shown(self.path),
+            self.option
+        ))
+    }
+}

@@ -1,0 +1,14 @@
+//! To play: games line by line, full screen and in the browser, and what helps to play them.
+
+pub mod advise;
+pub mod chomp;
+pub mod command;
+pub mod engine;
+pub mod full_screen;
+pub mod lines;
+pub mod picture;
+pub mod replay;
+pub mod serve;
+pub mod setup;
+pub mod take_away;
+pub mod tournament;

@@ -1,0 +1,509 @@
+//! A game line by line: a front end of the library's session, the same for every game.
+//!
+//! What differs between games is their [`Face`]: how a position is drawn, how a move is asked for and read,
+//! and in which words things are said. Everything else is here: the commands, the thinking that Ctrl-C stops,
+//! and the record. What may be done and what comes of it is the session's.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lastbite::notation::{counted, grouped};
+use lastbite::play::{About, Hint, Refusal, Turn, Why};
+use lastbite::{
+    Action, Effort, Engine, Event, Game, Knowledge, Match, Outcome, Player, Record, Session, Side, Solver,
+    Standing, Unknown, Words,
+};
+
+use crate::manners::figures;
+use crate::manners::interrupt;
+use crate::manners::prompt::{Console, Stop, fit, yes_or_no};
+use crate::manners::record_file as file;
+use crate::manners::style::Look;
+use crate::play::command::{self, Command};
+use crate::play::setup::{self, GameArgs};
+
+/// What a game shows of itself: drawing, parsing and words.
+pub trait Face {
+    /// The rules.
+    type Game: Words;
+    /// The answers so far to the questions that make up one move.
+    type Answers: Default + PartialEq;
+
+    /// Explains the rules and how a move is typed.
+    fn help(&self) -> String;
+
+    /// Draws the position, with everything that stands around it.
+    fn scene(&self, scene: &Scene<'_, Self::Game>) -> String;
+
+    /// Returns the next question about a move.
+    fn question(&self, position: &Position<Self>, answers: &Self::Answers) -> String;
+
+    /// Takes an answer: a whole move, or nothing while more must be asked, or a sentence saying what is wrong.
+    fn read(
+        &self,
+        standing: &Standing<Self::Game>,
+        answers: &mut Self::Answers,
+        text: &str,
+    ) -> Result<Option<Move<Self>>, String>;
+
+    /// Tells a move in a few words, for lists.
+    fn describe(&self, game: &Self::Game, before: &Position<Self>, mv: Move<Self>) -> String {
+        game.describe(before, mv)
+    }
+
+    /// Tells a move that has just been made; nothing where the game does not say it.
+    fn told(&self, game: &Self::Game, turn: &Turn<Self::Game>, player: &Player) -> Option<String>;
+
+    /// Explains the position to the player to move, before the best move is named.
+    fn lesson(&self, game: &Self::Game, position: &Position<Self>) -> Option<String> {
+        game.lesson(position).map(|lesson| format!("   {lesson}"))
+    }
+
+    /// Tells a move as advice: "Biting 2,2".
+    fn advice(&self, game: &Self::Game, position: &Position<Self>, mv: Move<Self>) -> String {
+        game.advice(position, mv)
+    }
+
+    /// Tells who won and why.
+    fn result(&self, game: &Match<Self::Game>) -> String;
+
+    /// Says whether the table of moves and node counts is shown after the game.
+    fn shows_counts(&self) -> bool;
+}
+
+/// A position of the game behind a face.
+pub type Position<F> = <<F as Face>::Game as Game>::Position;
+/// A move of the game behind a face.
+pub type Move<F> = <<F as Face>::Game as Game>::Move;
+
+/// What is to be drawn, and how much room there is.
+pub struct Scene<'a, G: Game> {
+    /// The match as it stands.
+    pub game: &'a Match<G>,
+    /// What the last move took is to be shown.
+    pub fresh: bool,
+    /// Nothing has been drawn before, so the marks are to be explained.
+    pub first: bool,
+    /// However large it is, all of it.
+    pub whole: bool,
+    /// How it looks.
+    pub look: Look,
+    /// The columns of the terminal.
+    pub width: usize,
+    /// The lines of the terminal.
+    pub height: usize,
+}
+
+/// What comes after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Another,
+    Done,
+}
+
+/// Plays one game after the other, as long as people like.
+///
+/// `new_game` sets a game up from a seed, knowing the game before it; a recorded game may come first.
+pub fn play_games<F: Face>(
+    console: &mut Console,
+    args: &GameArgs,
+    resumed: Option<Session<F::Game>>,
+    face: impl Fn(&F::Game) -> F,
+    mut new_game: impl FnMut(&mut Console, u64, Option<&Session<F::Game>>) -> Result<Session<F::Game>, Stop>,
+) -> Result<(), Stop> {
+    let mut record = args.record.clone();
+    if let Some(path) = &record {
+        // Whoever goes on with a record may go on in the same file.
+        let same = args.resume.as_ref() == Some(path);
+        file::claim(console, path, args.overwrite || same)?;
+    }
+    let seed = args.seed.unwrap_or_else(setup::new_seed);
+    let solver = Solver::new();
+    let mut session = match resumed {
+        Some(resumed) => resumed,
+        None => new_game(console, seed, None)?,
+    };
+    loop {
+        session.judge_moves(record.is_some());
+        let face = face(session.played().game());
+        let mut talk = Talk { face, session, solver: &solver, record: record.clone(), missed: None };
+        if talk.play(console)? == Next::Done {
+            return Ok(());
+        }
+        if let Some(path) = &args.record {
+            let path = &*record.insert(file::beside(path));
+            console.say(&format!("The next game is recorded in {}.", file::shown(path)))?;
+        }
+        session = new_game(console, setup::seed_after(talk.session.settings().seed), Some(&talk.session))?;
+    }
+}
+
+/// One game being played.
+struct Talk<'a, F: Face> {
+    face: F,
+    session: Session<F::Game>,
+    solver: &'a Solver,
+    record: Option<PathBuf>,
+    /// After how many moves it was said that the record could not be written, if it could not.
+    missed: Option<usize>,
+}
+
+/// What the conversation does next.
+enum Step {
+    Look,
+    Ask,
+}
+
+/// How much of the position is drawn.
+enum Showing {
+    Now { fresh: bool, first: bool },
+    Whole,
+}
+
+impl<F: Face> Talk<'_, F> {
+    fn game(&self) -> &Match<F::Game> {
+        self.session.played()
+    }
+
+    /// Plays until the game is over and nobody wants another look at it.
+    fn play(&mut self, console: &mut Console) -> Result<Next, Stop> {
+        self.keep_record(console)?;
+        let mut first = true;
+        let mut fresh = !self.game().history().is_empty();
+        loop {
+            self.draw(console, Showing::Now { fresh, first })?;
+            (first, fresh) = (false, false);
+            if self.game().verdict().is_some() {
+                match self.after(console)? {
+                    Some(next) => return Ok(next),
+                    None => continue,
+                }
+            }
+            let moves = self.game().history().len();
+            let player = self.game().player(self.game().to_move()).clone();
+            console.say(&format!("{}'s turn", player.name()))?;
+            match player.is_computer() {
+                true => self.think(console)?,
+                false => self.ask_person(console)?,
+            }
+            fresh = self.game().history().len() == moves + 1;
+        }
+    }
+
+    fn draw(&self, console: &mut Console, how: Showing) -> Result<(), Stop> {
+        let (width, height) = console.dimensions();
+        let (fresh, first, whole) = match how {
+            Showing::Now { fresh, first } => (fresh, first, false),
+            Showing::Whole => (false, false, true),
+        };
+        let scene = Scene { game: self.game(), fresh, first, whole, look: console.look, width, height };
+        let drawn = self.face.scene(&scene);
+        if drawn.is_empty() { Ok(()) } else { console.draw(&drawn) }
+    }
+
+    /// Thinks about whatever the session wants to be thought about, until a move has been made or nothing is left.
+    ///
+    /// Ctrl-C stops the thinking of the task at hand, and the game goes on with what it has.
+    fn think(&mut self, console: &mut Console) -> Result<(), Stop> {
+        while let Some(task) = self.session.task() {
+            let (about, cancel) = (task.about(), task.cancel().clone());
+            let size = task.standing().size();
+            let engine = task.engine();
+            let solver = self.solver;
+            let thought =
+                interrupt::thinking(&cancel, about == About::Judgement, size, engine, |effort: &Effort| {
+                    task.run(solver, effort)
+                })?;
+            let events = self.session.take(thought);
+            let moved = events.iter().any(|event| matches!(event, Event::Moved { .. }));
+            for event in events {
+                self.tell(console, event)?;
+            }
+            if about != About::Reply || moved {
+                self.keep_record(console)?;
+            }
+            if moved {
+                // Whose turn it is now is said before anybody thinks again; what was played is judged first.
+                return self.judge(console);
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the moves made so far, for the record, and nothing else.
+    fn judge(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if self.record.is_some() && self.session.wants(About::Judgement) {
+            self.think(console)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Tells what happened.
+    fn tell(&mut self, console: &mut Console, event: Event<F::Game>) -> Result<(), Stop> {
+        match event {
+            Event::Moved { turn } => {
+                if let Some(Why::Guesses(unknown)) = &turn.note.why {
+                    console.say(&own_up(unknown))?;
+                }
+                let player = self.game().player(turn.side).clone();
+                match self.face.told(self.game().game(), &turn, &player) {
+                    Some(told) => console.say(&told),
+                    None => Ok(()),
+                }
+            }
+            Event::GaveUp { engine, unknown } => console.say(&match engine {
+                Engine::Sieve if !unknown.was_cancelled() => {
+                    "   This is too large to be solved whole, so this move was found by other means.".to_string()
+                }
+                engine => format!(
+                    "   The {engine} search was stopped after {}, before it knew the answer, so this move was found by other means.",
+                    counted(unknown.nodes, "node")
+                ),
+            }),
+            Event::Hinted { hint } => self.hint(console, &hint),
+            Event::Refused { why } => self.refuse(console, &why),
+            _ => Ok(()),
+        }
+    }
+
+    fn refuse(&self, console: &mut Console, why: &Refusal<F::Game>) -> Result<(), Stop> {
+        console.say(&format!("   {}", lastbite::words::sentence(why)))
+    }
+
+    /// Asks a person for a move, and comes back when it was made or something else changed the game.
+    fn ask_person(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let mut answers = F::Answers::default();
+        loop {
+            let question = self.face.question(self.game().position(), &answers);
+            let text = console.ask(&question)?;
+            match Command::parse(&text) {
+                // Half a move is taken back first.
+                Some(Ok(Command::Undo)) if answers != F::Answers::default() => {
+                    answers = F::Answers::default()
+                }
+                Some(Ok(command)) => {
+                    if let Step::Look = self.obey(console, command)? {
+                        return self.keep_record(console);
+                    }
+                }
+                Some(Err(sentence)) => console.say(&format!("   {sentence}"))?,
+                None => match self.face.read(&self.game().standing(), &mut answers, &text) {
+                    Ok(Some(mv)) => {
+                        let moves = self.game().history().len();
+                        for event in self.session.act(Action::Play(mv)) {
+                            self.tell(console, event)?;
+                        }
+                        if self.game().history().len() > moves {
+                            self.keep_record(console)?;
+                            return self.judge(console);
+                        }
+                    }
+                    Ok(None) => {}
+                    Err(sentence) => console.say(&format!("   {sentence}"))?,
+                },
+            }
+        }
+    }
+
+    /// Does what a command says.
+    fn obey(&mut self, console: &mut Console, command: Command) -> Result<Step, Stop> {
+        match command {
+            Command::Help => {
+                console.say(&self.face.help())?;
+                console.draw(command::HELP)?;
+            }
+            Command::Hint => {
+                let refused = self.session.act(Action::Hint);
+                for event in refused {
+                    self.tell(console, event)?;
+                }
+                if self.session.wants(About::Hint) {
+                    let game = self.game();
+                    if let Some(lesson) = self.face.lesson(game.game(), game.position()) {
+                        console.draw_fitting(&lesson)?;
+                    }
+                    self.think(console)?;
+                }
+            }
+            Command::Undo => return self.change(console, Action::Undo, "   Taken back."),
+            Command::Redo => return self.change(console, Action::Redo, "   Made again."),
+            Command::Resign => return self.change(console, Action::Resign, ""),
+            Command::History if self.game().history().is_empty() => {
+                console.say("   No move has been made yet.")?
+            }
+            Command::History => self.table(console)?,
+            Command::Board => self.draw(console, Showing::Whole)?,
+            Command::Save(path) => self.save(console, &path)?,
+            Command::Quit => return Err(Stop::Quit),
+        }
+        Ok(Step::Ask)
+    }
+
+    /// Changes the game, and says so, or why it cannot be changed.
+    fn change(&mut self, console: &mut Console, action: Action<F::Game>, done: &str) -> Result<Step, Stop> {
+        let mut step = Step::Look;
+        for event in self.session.act(action) {
+            match event {
+                Event::Refused { why } => {
+                    self.refuse(console, &why)?;
+                    step = Step::Ask;
+                }
+                Event::Undone { .. } | Event::Redone { .. } => console.say(done)?,
+                _ => {}
+            }
+        }
+        Ok(step)
+    }
+
+    /// Shows a winning move and why it wins, or that there is none.
+    fn hint(&self, console: &mut Console, hint: &Hint<F::Game>) -> Result<(), Stop> {
+        let (game, position) = (self.game().game(), self.game().position());
+        let known = match &hint.knowledge {
+            Knowledge::Known(known) => known,
+            Knowledge::Unknown(unknown) => {
+                return console.say(if unknown.was_cancelled() {
+                    "   The thinking was stopped; ask again if you like."
+                } else {
+                    "   This is too large to be looked through; make it smaller and ask again."
+                });
+            }
+        };
+        console.say(&match (known.outcome, known.best) {
+            (Outcome::Win, Some(mv)) => {
+                let advice = self.face.advice(game, position, mv);
+                match &hint.why {
+                    Some(why) => format!("   {advice} wins: {why}{}.", self.example(position, mv, hint)),
+                    None => format!("   {advice} wins."),
+                }
+            }
+            (Outcome::Win, None) => {
+                "   You can win, but this is too large to find out how; make it smaller and ask again.".to_string()
+            }
+            (Outcome::Loss, _) => {
+                let stall = match hint.hold_out {
+                    Some(mv) => format!(" {} makes the game last.", self.face.advice(game, position, mv)),
+                    None => String::new(),
+                };
+                format!(
+                    "   There is no winning move here: whatever you do, there is an answer to it. Play on and hope for a mistake.{stall}"
+                )
+            }
+        })
+    }
+
+    /// Shows how a winning move goes on, where no theorem tells it.
+    fn example(&self, position: &Position<F>, mv: Move<F>, hint: &Hint<F::Game>) -> String {
+        let Some((reply, answer)) = hint.example else { return String::new() };
+        let game = self.game().game();
+        let left = game.play_unchecked(position, mv);
+        let then = game.play_unchecked(&left, reply);
+        let answer = self.face.advice(game, &then, answer).to_lowercase();
+        format!(". If it plays {}, for example, {answer} wins", self.face.describe(game, &left, reply))
+    }
+
+    /// Tells the result and asks what is next; nothing if the game goes on after all.
+    fn after(&mut self, console: &mut Console) -> Result<Option<Next>, Stop> {
+        console.say(&self.face.result(self.game()))?;
+        if self.face.shows_counts() && !self.game().history().is_empty() {
+            self.table(console)?;
+        }
+        loop {
+            let text = console.ask("Play another game? [Y/n] ")?;
+            match Command::parse(&text) {
+                Some(Ok(command)) => {
+                    if let Step::Look = self.obey(console, command)? {
+                        self.keep_record(console)?;
+                        return Ok(None);
+                    }
+                }
+                Some(Err(sentence)) => console.say(&format!("   {sentence}"))?,
+                None => match yes_or_no(&text, true) {
+                    Some(true) => return Ok(Some(Next::Another)),
+                    Some(false) => return Ok(Some(Next::Done)),
+                    None => console.say("   Please answer y or n.")?,
+                },
+            }
+        }
+    }
+
+    /// Shows every move made, with the node counts and their total where the computer plays.
+    fn table(&self, console: &mut Console) -> Result<(), Stop> {
+        let game = self.game();
+        let counted = Side::BOTH.iter().any(|&side| game.player(side).is_computer());
+        let wide = console.dimensions().0;
+        let described: Vec<String> = game
+            .history()
+            .iter()
+            .map(|turn| self.face.describe(game.game(), &turn.before, turn.mv))
+            .collect();
+        let move_width = described.iter().map(String::len).max().unwrap_or(0).max(4);
+        let counts = if counted { 22 } else { 0 };
+        let name_width = wide.saturating_sub(4 + move_width + 1 + counts + 1).clamp(6, 20);
+        let line = |number: &str, name: &str, mv: &str, nodes: &str, time: &str| {
+            let moved = format!("{number:>3} {} {mv:<move_width$}", fit(name, name_width));
+            let line = if counted { format!("{moved} {nodes:>11} {time:>9}") } else { moved };
+            line.trim_end().to_string() + "\n"
+        };
+        let mut lines = line("", "Player", "Move", "Nodes", "Time");
+        let (mut nodes_in_all, mut time_in_all) = (0u64, Duration::ZERO);
+        for (n, turn) in game.history().iter().enumerate() {
+            let (nodes, time) = match turn.note.nodes {
+                Some(nodes) => {
+                    nodes_in_all = nodes_in_all.saturating_add(nodes);
+                    time_in_all = time_in_all.saturating_add(turn.note.time);
+                    (grouped(nodes), figures::duration(turn.note.time))
+                }
+                None => ("-".to_string(), "-".to_string()),
+            };
+            lines += &line(&(n + 1).to_string(), game.player(turn.side).name(), &described[n], &nodes, &time);
+        }
+        console.draw(&lines)?;
+        if counted {
+            let (nodes, time) = (grouped(nodes_in_all), figures::duration(time_in_all));
+            console.say(&format!("Nodes visited in all: {nodes} ({time})"))?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, console: &mut Console, path: &Path) -> Result<(), Stop> {
+        if path.exists() {
+            let question = format!("{} exists. Overwrite it? [y/N] ", file::shown(path));
+            if !console.ask_yes(&question, false)? {
+                return console.say("   Nothing was saved.");
+            }
+        }
+        self.session.judge_moves(true);
+        self.think(console)?;
+        self.session.judge_moves(self.record.is_some());
+        match file::write(path, &Record::of(&self.session)) {
+            Ok(()) => console.say(&format!("   Saved to {}.", file::shown(path))),
+            Err(sentence) => console.say(&format!("   {sentence}")),
+        }
+    }
+
+    /// Brings the record up to date, so that nothing is lost however the game ends.
+    fn keep_record(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let Some(path) = &self.record else { return Ok(()) };
+        let moves = self.session.played().history().len();
+        match file::write(path, &Record::of(&self.session)) {
+            Ok(()) => self.missed = None,
+            // It is tried again after the next move, and that is said once after each.
+            Err(sentence) if self.missed != Some(moves) => {
+                self.missed = Some(moves);
+                console.say(&format!("   {sentence} It is tried again after the next move."))?;
+            }
+            Err(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// Says so where the computer does not know what it is doing.
+fn own_up(unknown: &Unknown) -> String {
+    if unknown.was_cancelled() {
+        "   The thinking was stopped, so the next move is a guess.".to_string()
+    } else {
+        "   This is too large to be looked through, so the next move is a guess.".to_string()
+    }
+}

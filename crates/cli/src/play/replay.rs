@@ -1,0 +1,148 @@
+//! `lastbite replay`: a recorded game again, move by move, with the moves that threw the win away.
+//!
+//! At a terminal it opens in the full screen; into a pipe it is told line by line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lastbite::games::chomp::Corner;
+use lastbite::{
+    AnyGame, Cancel, Effort, Ending, Knowledge, Match, Outcome, Record, Session, Settings, Side, Solver,
+    Standing,
+};
+
+use crate::manners::interrupt;
+use crate::manners::prompt::{Console, Stop};
+use crate::manners::record_file as file;
+use crate::manners::style::{Look, LookArgs};
+use crate::play::chomp::ChompFace;
+use crate::play::full_screen;
+use crate::play::lines::{Face, Scene};
+use crate::play::take_away::TakeAwayFace;
+
+/// Show a recorded game move by move
+#[derive(Debug, clap::Args)]
+pub struct ReplayArgs {
+    /// The record, as --record or save wrote it
+    file: PathBuf,
+    /// Where the corner of square 1,1 of Chomp is drawn
+    #[arg(long)]
+    corner: Option<Corner>,
+    /// Let nothing move on the full screen
+    #[arg(long)]
+    calm: bool,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+/// Shows a recorded game.
+pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
+    let record = file::read(&args.file).map_err(Stop::refuse)?;
+    let wrong = |why| Stop::refuse(format!("{} cannot be replayed: {why}", file::shown(&args.file)));
+    // The full screen has its corner at the upper left.
+    if full_screen::is_possible() && args.corner.is_none() {
+        return full_screen::replay(args.look, args.calm, &args.file, &record);
+    }
+    let mut console = Console::open(Look::from(args.look));
+    match record.game().map_err(wrong)? {
+        AnyGame::Chomp(_) => {
+            let face = ChompFace { corner: args.corner.unwrap_or_default() };
+            show(&mut console, &face, &restored::<ChompFace>(&record).map_err(wrong)?)
+        }
+        AnyGame::Nim(nim) => {
+            let face = TakeAwayFace { misere: nim.is_misere(), first: 1 };
+            show(&mut console, &face, &restored::<TakeAwayFace>(&record).map_err(wrong)?)
+        }
+        other => Err(Stop::refuse(format!("a game of {} cannot be shown here", other.name()))),
+    }
+}
+
+fn restored<F: Face>(record: &Record) -> Result<Session<F::Game>, lastbite::play::RecordError> {
+    record.session(Settings::default())
+}
+
+fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) -> Result<(), Stop> {
+    let (played, solver) = (session.played(), Solver::new());
+    let game = played.game();
+    let players = Side::BOTH.map(|side| played.player(side).clone());
+    console.say(&format!("{game}: {} against {}", players[0].name(), players[1].name()))?;
+    let mut again = Match::new(played.start().clone(), players);
+    draw(console, face, &again, true)?;
+    let mut thrown = Vec::new();
+    let patience = Patience::new();
+    let mut before = patience.judged(&solver, &again.standing())?;
+    for (turn, n) in played.history().iter().zip(1..) {
+        if console.is_terminal() && !console.ask_on("Enter shows the next move, quit ends: ")? {
+            return Ok(());
+        }
+        let name = played.player(turn.side).name();
+        let told = format!("Move {n}: {name} plays {}", face.describe(game, &turn.before, turn.mv));
+        again.play(turn.mv).map_err(Stop::refuse)?;
+        let after = patience.judged(&solver, &again.standing())?;
+        if before.outcome() == Some(Outcome::Win) && after.outcome() == Some(Outcome::Win) {
+            console.say(&format!("{told}  <-- this throws the win away"))?;
+            if let Knowledge::Known(known) = before
+                && let Some(better) = known.best
+            {
+                console.say(&format!("   {} would have won.", face.advice(game, &turn.before, better)))?;
+            }
+            thrown.push(format!("{name} in move {n}"));
+        } else {
+            console.say(&told)?;
+        }
+        draw(console, face, &again, false)?;
+        before = after;
+    }
+    match played.verdict() {
+        Some(verdict) => {
+            console.say(&face.result(played))?;
+            let loser = verdict.winner.other();
+            let won = before.outcome() == Some(Outcome::Win);
+            if verdict.ending == Ending::Resigned && played.to_move() == loser && won {
+                thrown.push(format!("{} by resigning", played.player(loser).name()));
+            }
+        }
+        None => console.say(&format!(
+            "The game is not over: it is {}'s turn.",
+            played.player(played.to_move()).name()
+        ))?,
+    }
+    match thrown.len() {
+        0 => Ok(()),
+        _ => console.say(&format!("The win was thrown away by {}.", thrown.join(", by "))),
+    }
+}
+
+/// How long all judging of a replay together may take: a game of thousands of moves is still shown at once.
+struct Patience {
+    cancel: Cancel,
+    effort: Effort,
+}
+
+impl Patience {
+    const ALL: Duration = Duration::from_secs(10);
+
+    fn new() -> Self {
+        let cancel = Cancel::new();
+        let effort = Effort::unlimited().within(Self::ALL).cancelled_by(&cancel);
+        Patience { cancel, effort }
+    }
+
+    /// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
+    fn judged<G: lastbite::Theory>(
+        &self,
+        solver: &Solver,
+        standing: &Standing<G>,
+    ) -> Result<Knowledge<G::Move>, Stop> {
+        let effort = self.effort.clone().nodes(lastbite::search::a_few_seconds(standing.size()) / 10);
+        let knowledge = interrupt::stoppable(&self.cancel, || solver.ask(standing, &effort))?;
+        if self.cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }
+    }
+}
+
+fn draw<F: Face>(console: &mut Console, face: &F, game: &Match<F::Game>, first: bool) -> Result<(), Stop> {
+    let (width, height) = console.dimensions();
+    let scene = Scene { game, fresh: !first, first, whole: false, look: console.look, width, height };
+    let drawn = face.scene(&scene);
+    if drawn.is_empty() { Ok(()) } else { console.draw(&drawn) }
+}

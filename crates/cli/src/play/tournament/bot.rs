@@ -1,0 +1,252 @@
+//! A bot: a process that is asked for moves, and that is ended whatever it does.
+//!
+//! What it prints is read by a thread and what it is told is written by another, so that a bot that never reads or never
+//! stops printing holds up nobody. It leads a group of processes of its own, which is ended as a whole.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lastbite::Cancel;
+use lastbite::notation::{Quoted, one_line};
+
+/// A bot that was started.
+pub struct Bot {
+    child: Child,
+    say: Option<Sender<String>>,
+    heard: Receiver<Heard>,
+    complaint: Arc<Mutex<String>>,
+}
+
+/// What a bot did wrong, in words behind its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started.
+    NotStarted(String),
+    /// It took too long.
+    Hangs(Duration),
+    /// It ended before the game did.
+    Crashed(String),
+    /// It printed something else than a move.
+    Nonsense(Quoted),
+    /// The tournament was stopped; no fault of the bot's.
+    CalledOff,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotStarted(why) => write!(f, "could not be started: {why}"),
+            Fault::Hangs(time) => write!(f, "hangs: no move within {} s", time.as_secs_f64()),
+            Fault::Crashed(how) => write!(f, "crashed: it {how}"),
+            Fault::Nonsense(line) => write!(f, "printed nonsense: {line} is not a line like move 2,3"),
+            Fault::CalledOff => f.write_str("was called off"),
+        }
+    }
+}
+
+/// What came out of a bot.
+enum Heard {
+    Line(String),
+    /// It closed its output.
+    End,
+}
+
+impl Bot {
+    /// Starts a program.
+    pub fn start(command: &[String]) -> io::Result<Bot> {
+        let (file, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(file);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        system::apart(&mut command);
+        let mut child = command.spawn()?;
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (say, lines) = mpsc::channel::<String>();
+        // What a bot prints without being asked waits in its pipe, not in our memory.
+        let (hears, heard) = mpsc::sync_channel(64);
+        let complaint = Arc::new(Mutex::new(String::new()));
+        let bot = Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint) };
+        // From here on the bot is ended by dropping it, also when one of the threads cannot be had.
+        if let Some(mut input) = input {
+            thread::Builder::new().spawn(move || {
+                while let Ok(line) = lines.recv()
+                    && writeln!(input, "{line}").and_then(|()| input.flush()).is_ok()
+                {}
+            })?;
+        }
+        if let Some(output) = output {
+            thread::Builder::new().spawn(move || listen(output, &hears))?;
+        }
+        if let Some(errors) = errors {
+            thread::Builder::new().spawn(move || keep_last_words(errors, &complaint))?;
+        }
+        Ok(bot)
+    }
+
+    /// Asks for a move, and returns what stands behind the word `move`.
+    pub fn ask(&mut self, question: &str, patience: Duration, cancel: &Cancel) -> Result<String, Fault> {
+        if let Some(say) = &self.say {
+            // A bot that no longer reads is told by what it prints, or does not.
+            let _ = say.send(question.to_string());
+        }
+        let started = Instant::now();
+        loop {
+            if cancel.is_cancelled() {
+                return Err(Fault::CalledOff);
+            }
+            let left = patience.checked_sub(started.elapsed()).ok_or(Fault::Hangs(patience))?;
+            match self.heard.recv_timeout(left.min(Duration::from_millis(50))) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Crashed(self.last_words()));
+                }
+                Ok(Heard::Line(line)) => {
+                    let line = line.trim();
+                    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+                    match word {
+                        "" | "info" => {}
+                        "move" => return Ok(rest.trim().to_string()),
+                        _ => return Err(Fault::Nonsense(Quoted::new(line))),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells how a bot ended that has closed its output.
+    fn last_words(&mut self) -> String {
+        let mut how = None;
+        // It closes its output a moment before it ends.
+        wait_for(Duration::from_millis(500), || {
+            how = system::ended(&mut self.child);
+            how.is_some()
+        });
+        let how = how.unwrap_or_else(|| "closed its output".to_string());
+        // Its complaint comes by another pipe, perhaps a little later.
+        let complained = || !self.complaint.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        wait_for(Duration::from_millis(100), complained);
+        match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).as_str() {
+            "" => how,
+            words => format!("{how} ({words})"),
+        }
+    }
+}
+
+/// Waits until something is so, but not for long.
+fn wait_for(patience: Duration, mut so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !so() && started.elapsed() < patience {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+impl Drop for Bot {
+    /// Lets it end by itself for a moment, and then ends it and everything it has started.
+    fn drop(&mut self) {
+        if let Some(say) = self.say.take() {
+            let _ = say.send("quit".to_string());
+        }
+        wait_for(Duration::from_millis(100), || system::ended(&mut self.child).is_some());
+        system::end(&mut self.child);
+        let _ = self.child.wait();
+    }
+}
+
+/// Hands on every line of a bot; a line that is longer than any move is cut.
+fn listen(output: impl Read, hears: &SyncSender<Heard>) {
+    const LONGEST: u64 = 4096;
+    let mut output = BufReader::new(output);
+    loop {
+        let mut bytes = Vec::new();
+        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                if hears.send(Heard::Line(line)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = hears.send(Heard::End);
+}
+
+/// Keeps the last line that a bot complained with: of an error in Python it tells what it was.
+fn keep_last_words(errors: impl Read, complaint: &Mutex<String>) {
+    const LONGEST: u64 = 4096;
+    let mut errors = BufReader::new(errors);
+    loop {
+        let mut bytes = Vec::new();
+        match errors.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {
+                let line = one_line(&String::from_utf8_lossy(&bytes), 120);
+                if !line.is_empty() {
+                    *complaint.lock().unwrap_or_else(PoisonError::into_inner) = line;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+mod system {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command};
+
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+    /// Lets a program lead a group of its own: what it starts is ended with it, and Ctrl-C comes to us alone.
+    pub fn apart(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Tells how a process ended, and leaves it there: its number, which is its group's, stays taken.
+    pub fn ended(child: &mut Child) -> Option<String> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = waitid(WaitId::Pid(Pid::from_child(child)), options).ok()??;
+        Some(match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("ended with exit code {code}"),
+            (None, Some(signal)) => format!("was ended by signal {signal}"),
+            (None, None) => "ended".to_string(),
+        })
+    }
+
+    /// Ends a process and everything in its group.
+    pub fn end(child: &mut Child) {
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+        let _ = child.kill();
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::process::{Child, Command};
+
+    /// Lets a program lead a group of its own where there are such, so that Ctrl-C comes to us alone.
+    pub fn apart(command: &mut Command) {
+        #[cfg(windows)]
+        {
+            use std::os::windows::process::CommandExt;
+            const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+            command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+        }
+        #[cfg(not(windows))]
+        let _ = command;
+    }
+
+    /// Tells how a process ended.
+    pub fn ended(child: &mut Child) -> Option<String> {
+        let status = child.try_wait().ok()??;
+        Some(format!("ended with {status}"))
+    }
+
+    /// Ends a process; what it has started in its turn goes on, as this system has it.
+    pub fn end(child: &mut Child) {
+        let _ = child.kill();
+    }
+}

@@ -1,0 +1,114 @@
+//! `lastbite grundy 1..16 1..16`: the Grundy values of whole bars, as a table.
+
+use std::io::{BufWriter, Write, stdout};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use lastbite::sweep::GrundyValues;
+use lastbite::{Chomp, Game};
+use serde::Serialize;
+
+use crate::manners::prompt::Stop;
+use crate::manners::range::parse_range;
+use crate::manners::width;
+use crate::manners::work::EffortArgs;
+use crate::solve::bfile;
+
+/// Tell the Grundy values of every bar in a range, when nobody may eat the poison
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  $ lastbite grundy 1..4 1..8
+        x1  x2  x3  x4  x5  x6  x7  x8
+     1   0   1   2   3   4   5   6   7
+     2   1   2   4   5   7   8  10  11
+     3   2   4   5   9  11  12  13  16
+     4   3   5   9   6  13  16  19  12")]
+pub struct GrundyArgs {
+    /// The rows of the bars: a number or a range, as in 1..16
+    #[arg(value_name = "ROWS", value_parser = parse_range)]
+    rows: RangeInclusive<u32>,
+    /// The columns of the bars: a number or a range, as in 1..16
+    #[arg(value_name = "COLS", value_parser = parse_range)]
+    cols: RangeInclusive<u32>,
+    /// Print lines of rows, columns and value, for a spreadsheet
+    #[arg(long, conflicts_with_all = ["json", "bfile"])]
+    csv: bool,
+    /// Print one JSON array
+    #[arg(long, conflicts_with = "bfile")]
+    json: bool,
+    /// Print a b-file of the OEIS: one number of rows, columns from 1 on (three rows are A069001)
+    #[arg(long)]
+    bfile: bool,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+#[derive(Serialize)]
+struct Value {
+    rows: u32,
+    cols: u32,
+    grundy: u32,
+}
+
+/// Finds the values of all positions of the largest bar, and prints those of the bars.
+pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
+    let rows = *args.rows.start();
+    if args.bfile && (args.rows.end() != &rows || args.cols.start() != &1) {
+        return Err(Stop::refuse(
+            "a b-file is of one number of rows and of columns from 1 on, as in: grundy 3 1..50 --bfile",
+        ));
+    }
+    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
+    let (values, _) = args.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
+    let values = values?;
+    let mut found = Vec::new();
+    for rows in args.rows.clone() {
+        for cols in args.cols.clone() {
+            let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
+            let grundy =
+                values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
+            found.push(Value { rows, cols, grundy });
+        }
+    }
+    if args.bfile {
+        let number = (rows == 3).then_some("A069001");
+        let terms = found.iter().map(|value| (value.cols.into(), value.grundy.into()));
+        return bfile::print(number, &format!("Grundy value of the {rows} X n bar of Chomp"), terms);
+    }
+    let mut out = BufWriter::new(stdout().lock());
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&found).map_err(std::io::Error::from)?)?;
+    } else if args.csv {
+        writeln!(out, "rows,cols,grundy")?;
+        for Value { rows, cols, grundy } in &found {
+            writeln!(out, "{rows},{cols},{grundy}")?;
+        }
+    } else {
+        args.print_table(&found, &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+impl GrundyArgs {
+    /// Prints the table, as many columns at a time as there is room for.
+    fn print_table(&self, found: &[Value], out: &mut impl Write) -> Result<(), Stop> {
+        let cols: Vec<u32> = self.cols.clone().collect();
+        let widest = found.iter().map(|value| value.grundy.to_string().len()).max().unwrap_or(1);
+        let cell = widest.max(self.cols.end().to_string().len() + 1) + 2;
+        let margin = 4;
+        let room = (width::columns().saturating_sub(margin) / cell).max(1);
+        for (number, part) in cols.chunks(room).enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            let headings: String = part.iter().map(|col| format!("{:>cell$}", format!("x{col}"))).collect();
+            writeln!(out, "{:margin$}{headings}", "")?;
+            for line in found.chunks(cols.len()) {
+                let shown = line.iter().filter(|value| part.contains(&value.cols));
+                let values: String = shown.map(|value| format!("{:>cell$}", value.grundy)).collect();
+                writeln!(out, "{:>margin$}{values}", line[0].rows)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! `lastbite openings 2..10 2..14`: the winning first bites of every bar in a range, from one solve.
+
+use std::io::{self, BufWriter, Write, stdout};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use lastbite::thin::Method;
+use lastbite::{Chomp, Square};
+use lastbite_card::Keep;
+use serde::Serialize;
+
+use crate::manners::figures::listed;
+use crate::manners::prompt::{Stop, wrap};
+use crate::manners::range::parse_range;
+use crate::manners::width;
+use crate::manners::work::EffortArgs;
+use crate::solve::whole::{HowArgs, Whole};
+
+/// List the winning first bites of every bar in a range, as they are found
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  $ lastbite openings 6..10 10..14 --multiple
+  8x10: 4,9 and 5,6
+  9x10: 7,8 and 9,5
+  6x13: 4,12 and 5,9
+  10x14: 5,13 and 7,9")]
+pub struct OpeningsArgs {
+    /// The rows of the bars: a number or a range, as in 2..10
+    #[arg(value_name = "ROWS", value_parser = parse_range)]
+    rows: RangeInclusive<u32>,
+    /// The columns of the bars: a number or a range, as in 2..14 or 1..100000
+    #[arg(value_name = "COLS", value_parser = parse_range)]
+    cols: RangeInclusive<u32>,
+    /// List only bars with more than one winning first bite
+    #[arg(long)]
+    multiple: bool,
+    /// Print lines of rows, columns and bites, for a spreadsheet
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON array
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    how: HowArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+/// The winning bites of one bar; `--json` prints a list of these.
+#[derive(Clone, Serialize)]
+struct Opening {
+    rows: u32,
+    cols: u32,
+    winning: Vec<String>,
+}
+
+/// Solves the largest bar of the range, and prints the winning bites of all as they are found.
+pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
+    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
+    let mut out = BufWriter::new(stdout().lock());
+    let mut printer = Printer::new(args);
+    // The sieve knows nothing before it knows everything.
+    let prints = args.how.method(&bar, &args.effort.effort())? != Method::Sieve;
+    let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
+        args.how.solve(&bar, Keep::Everything, effort, &mut |whole| printer.take(whole, &mut out))
+    })?;
+    done?.check()?;
+    printer.end(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Prints bars in the order in which they are found: along the longer side of the largest, each with all of the other.
+struct Printer<'a> {
+    args: &'a OpeningsArgs,
+    /// Whether the rows are the longer side.
+    is_tall: bool,
+    /// The next length of the longer side.
+    next: u32,
+    printed: u64,
+    /// Lines of the grid that are not full yet: one bar of each number of rows, in each column.
+    block: Vec<Vec<Opening>>,
+    several: Vec<String>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(args: &'a OpeningsArgs) -> Self {
+        let is_tall = args.rows.end() > args.cols.end();
+        let next = *if is_tall { args.rows.start() } else { args.cols.start() };
+        Printer { args, is_tall, next, printed: 0, block: Vec::new(), several: Vec::new() }
+    }
+
+    /// Prints all bars that are known by now and were not before.
+    fn take(&mut self, whole: &Whole, out: &mut impl Write) -> Result<(), Stop> {
+        let (long, short) = match self.is_tall {
+            true => (&self.args.rows, &self.args.cols),
+            false => (&self.args.cols, &self.args.rows),
+        };
+        while self.next <= whole.done().min(*long.end()) {
+            let mut line = Vec::new();
+            for other in short.clone() {
+                let (rows, cols) = if self.is_tall { (self.next, other) } else { (other, self.next) };
+                // A shorter side of another bar may be its longer one; it is known all the same.
+                let winning = whole.openings(rows, cols).unwrap_or_default();
+                line.push(Opening { rows, cols, winning: winning.iter().map(Square::to_string).collect() });
+            }
+            self.next += 1;
+            self.print(line, out)?;
+        }
+        // Whoever reads along sees what is known.
+        Ok(out.flush()?)
+    }
+
+    fn print(&mut self, mut line: Vec<Opening>, out: &mut impl Write) -> Result<(), Stop> {
+        if self.args.multiple {
+            line.retain(|opening| opening.winning.len() > 1);
+        }
+        if !self.args.json && !self.args.csv && !self.args.multiple {
+            return self.add_to_grid(line, out);
+        }
+        for opening in &line {
+            if self.args.json {
+                let before = if self.printed == 0 { "[" } else { "," };
+                write!(out, "{before}{}", serde_json::to_string(opening).map_err(io::Error::from)?)?;
+            } else if self.args.csv {
+                if self.printed == 0 {
+                    writeln!(out, "rows,cols,winning")?;
+                }
+                // The bites stand in quotes because they have commas of their own.
+                writeln!(out, "{},{},\"{}\"", opening.rows, opening.cols, opening.winning.join(" "))?;
+            } else {
+                writeln!(out, "{}x{}: {}", opening.rows, opening.cols, listed(&opening.winning))?;
+            }
+            self.printed += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds bars to the grid; what fills the terminal's width is printed.
+    fn add_to_grid(&mut self, line: Vec<Opening>, out: &mut impl Write) -> Result<(), Stop> {
+        let several = line.iter().filter(|opening| opening.winning.len() > 1);
+        self.several.extend(
+            several
+                .map(|opening| format!("{}x{} ({})", opening.rows, opening.cols, listed(&opening.winning))),
+        );
+        // A tall range is printed bar by bar from the top; its width is that of its few columns.
+        if self.is_tall {
+            self.block.push(line);
+            return Ok(());
+        }
+        self.block.push(line);
+        if grid_width(&self.block) > width::columns() && self.block.len() > 1 {
+            let last = self.block.pop().into_iter().collect();
+            self.print_block(out)?;
+            writeln!(out)?;
+            self.block = last;
+        }
+        Ok(())
+    }
+
+    fn print_block(&mut self, out: &mut impl Write) -> Result<(), Stop> {
+        let block = std::mem::take(&mut self.block);
+        if !self.is_tall {
+            write!(out, "{}", grid(&block))?;
+            return Ok(());
+        }
+        // Turned back: the bars of a column stand below each other, as many columns at a time as there is room for.
+        let mut columns: Vec<Vec<Opening>> = Vec::new();
+        for line in block {
+            columns.resize(line.len(), Vec::new());
+            line.into_iter().zip(&mut columns).for_each(|(opening, column)| column.push(opening));
+        }
+        while !columns.is_empty() {
+            let fitting = (1..=columns.len()).rev().find(|&n| grid_width(&columns[..n]) <= width::columns());
+            let rest = columns.split_off(fitting.unwrap_or(1));
+            write!(out, "{}{}", grid(&columns), if rest.is_empty() { "" } else { "\n" })?;
+            columns = rest;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut impl Write) -> Result<(), Stop> {
+        match (self.args.json, self.args.csv, self.args.multiple) {
+            (true, ..) => writeln!(out, "{}]", if self.printed == 0 { "[" } else { "" })?,
+            (_, true, _) if self.printed == 0 => writeln!(out, "rows,cols,winning")?,
+            (_, true, _) => {}
+            (_, _, true) if self.printed == 0 => writeln!(out, "{NONE_HERE}")?,
+            (_, _, true) => {}
+            _ => {
+                self.print_block(out)?;
+                let said = match self.several.as_slice() {
+                    [] => NONE_HERE.to_string(),
+                    several => format!("More than one winning first bite: {}.", listed(several)),
+                };
+                writeln!(out, "\n{}", wrap(&said, width::columns()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+const NONE_HERE: &str = "No bar here has more than one winning first bite.";
+
+/// The place for the number of rows at the left of the grid.
+fn margin(columns: &[Vec<Opening>]) -> usize {
+    columns.iter().flatten().map(|opening| opening.rows.to_string().len()).max().unwrap_or(0).max(3)
+}
+
+fn cell(opening: &Opening) -> String {
+    match opening.winning.as_slice() {
+        [] => "none".to_string(),
+        winning => winning.join(" "),
+    }
+}
+
+fn column_width(column: &[Opening]) -> usize {
+    let heading = column.first().map_or(0, |opening| opening.cols.to_string().len() + 1);
+    column.iter().map(|opening| cell(opening).len()).max().unwrap_or(0).max(4).max(heading)
+}
+
+fn grid_width(columns: &[Vec<Opening>]) -> usize {
+    margin(columns) + columns.iter().map(|column| column_width(column) + 2).sum::<usize>()
+}
+
+/// One line a number of rows, one place a number of columns.
+fn grid(columns: &[Vec<Opening>]) -> String {
+    let margin = margin(columns);
+    let mut lines = vec![" ".repeat(margin)];
+    lines.extend(columns.iter().take(1).flatten().map(|opening| format!("{:>margin$}", opening.rows)));
+    for column in columns {
+        let width = column_width(column);
+        let heading = column.first().map_or(String::new(), |opening| format!("x{}", opening.cols));
+        let cells = std::iter::once(heading).chain(column.iter().map(cell));
+        lines.iter_mut().zip(cells).for_each(|(line, cell)| *line += &format!("  {cell:<width$}"));
+    }
+    lines.iter().map(|line| line.trim_end().to_string() + "\n").collect()
+}

@@ -1,0 +1,276 @@
+//! `lastbite periods 3 --to 10000`: what becomes of each column of three-rowed Chomp.
+
+use std::io::{BufWriter, Write, stdout};
+
+use clap::{Args, ValueEnum};
+use lastbite::notation::{counted, grouped};
+use lastbite::thin::{Census, Fate, ThreeRows};
+use serde::Serialize;
+
+use crate::manners::facts::Facts;
+use crate::manners::prompt::{Stop, fitted};
+use crate::manners::range::parse_number;
+use crate::manners::width;
+use crate::manners::work::EffortArgs;
+use crate::solve::bfile;
+use crate::solve::whole::{CheckpointArgs, Whole};
+
+/// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or p - q repeats for ever, which is
+proven from the state of the solver and never guessed.
+
+Example:
+  $ lastbite periods 3 --to 1000 --census
+  3x1000: columns 0 to 467 are settled; of all columns 414 died and 194 repeat
+    period 1        189 columns, the first is 0
+    period 2        3 columns, the first is 120
+    period 4        2 columns, the first is 402
+    open            393 columns from 468 on: not known from this bar"
+)]
+pub struct PeriodsArgs {
+    /// The rows: 3
+    #[arg(value_name = "ROWS", value_parser = parse_rows)]
+    rows: u64,
+    /// Solve bars of up to so many columns
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_to)]
+    to: u64,
+    /// Print only how many columns died and how many have each period
+    #[arg(long, conflicts_with_all = ["csv", "bfile"])]
+    census: bool,
+    /// Print lines of column, fate, second row, period and pattern, for a spreadsheet
+    #[arg(long, conflicts_with_all = ["json", "bfile"])]
+    csv: bool,
+    /// Print one JSON object a column, and the census last
+    #[arg(long, conflicts_with = "bfile")]
+    json: bool,
+    /// Print the b-file of a sequence of the OEIS
+    #[arg(long, value_name = "SEQUENCE", ignore_case = true)]
+    bfile: Option<Sequence>,
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+/// Sequences of three-rowed Chomp in the OEIS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sequence {
+    /// Lost positions inside 3xn
+    A029899,
+    /// The p of the lost positions p,q,q
+    A029900,
+    /// Columns n of the bars won by a bite in the third row
+    A029901,
+    /// Columns r that die
+    A029902,
+    /// Of the columns with period 1, how far p is from q
+    A029903,
+    /// Of the columns with period 1, the second row they start with
+    A029904,
+    /// Columns with period 1
+    A029905,
+    /// Columns with a longer period
+    A147983,
+}
+
+fn parse_rows(text: &str) -> Result<u64, String> {
+    match text.trim() {
+        "3" => Ok(3),
+        _ => Err(format!("'{text}': periods are known of three rows only, as in: periods 3 --to 1000")),
+    }
+}
+
+fn parse_to(text: &str) -> Result<u64, String> {
+    parse_number("--to", text, <ThreeRows>::LONGEST.into())
+}
+
+/// What became of a column; `--json` prints one a line.
+#[derive(Serialize)]
+#[serde(tag = "fate", rename_all = "lowercase")]
+enum Line<'a> {
+    Dies { column: u32, q: u32 },
+    Repeats { column: u32, q: u32, period: usize, pattern: &'a [u32] },
+    Open { column: u32 },
+}
+
+/// Solves three rows and tells the fates of the columns.
+pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
+    let (solver, _) = args.effort.work(&format!("solving {}x{}", args.rows, args.to), |effort| {
+        Whole::three_rows_to(args.to as u32, &args.checkpoint, effort)
+    })?;
+    let solver = &solver?;
+    if let Some(sequence) = args.bfile {
+        return print_sequence(sequence, solver);
+    }
+    let census = solver.census();
+    let mut out = BufWriter::new(stdout().lock());
+    if args.csv {
+        writeln!(out, "column,fate,q,period,pattern")?;
+    }
+    if !args.census {
+        for r in 0..last_named(solver) {
+            print_fate(args, r, &solver.fate(r), &mut out)?;
+        }
+    }
+    if args.json {
+        let periods: Vec<_> = census
+            .periods
+            .iter()
+            .map(|period| {
+                serde_json::json!({"period": period.period, "columns": period.columns, "first": period.first})
+            })
+            .collect();
+        let said = serde_json::json!({
+            "bar": format!("3x{}", args.to), "settled": census.settled, "dead": census.dead,
+            "periods": periods, "open": census.open, "widened": solver.widened(),
+        });
+        writeln!(out, "{said}")?;
+    } else if !args.csv {
+        write!(out, "{}", described(args.to, &census, solver))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The column after the last whose fate is known.
+fn last_named(solver: &ThreeRows) -> u32 {
+    (0..=solver.cols()).rev().find(|&r| solver.fate(r) != Fate::Open).map_or(0, |r| r + 1)
+}
+
+fn print_fate(args: &PeriodsArgs, column: u32, fate: &Fate, out: &mut impl Write) -> Result<(), Stop> {
+    let line = match fate {
+        Fate::Dies { at } => Line::Dies { column, q: *at },
+        Fate::Repeats { from, distances } => {
+            Line::Repeats { column, q: *from, period: distances.len(), pattern: distances }
+        }
+        _ => Line::Open { column },
+    };
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&line).map_err(std::io::Error::from)?)?;
+        return Ok(());
+    }
+    let words = |pattern: &[u32], gap: &str| pattern.iter().map(u32::to_string).collect::<Vec<_>>().join(gap);
+    let said = match (line, args.csv) {
+        (Line::Dies { column, q }, true) => format!("{column},dies,{q},,"),
+        (Line::Repeats { column, q, period, pattern }, true) => {
+            format!("{column},repeats,{q},{period},{}", words(pattern, " "))
+        }
+        (Line::Open { column }, true) => format!("{column},open,,,"),
+        (Line::Dies { column, q }, false) => format!("{column:>7}  dies at {q}: {q},{q},{column} is lost"),
+        (Line::Repeats { column, q, period: 1, pattern }, false) => {
+            format!("{column:>7}  from {q} on p = q + {}", words(pattern, ""))
+        }
+        (Line::Repeats { column, q, period, pattern }, false) => {
+            format!("{column:>7}  from {q} on period {period}: p - q = {}", words(pattern, ", "))
+        }
+        (Line::Open { column }, false) => format!("{column:>7}  not known from this bar"),
+    };
+    writeln!(out, "{}", if args.csv { said } else { fitted(&said, width::columns()) })?;
+    Ok(())
+}
+
+fn described(to: u64, census: &Census, solver: &ThreeRows) -> String {
+    let repeating: u32 = census.periods.iter().map(|period| period.columns).sum();
+    let settled = match census.settled {
+        0 => "no column is settled".to_string(),
+        settled => format!("columns 0 to {} are settled", grouped(u64::from(settled) - 1)),
+    };
+    let heading = format!(
+        "3x{to}: {settled}; of all columns {} died and {} repeat",
+        grouped(census.dead.into()),
+        grouped(repeating.into())
+    );
+    let mut facts = Facts::about(&fitted(&heading, width::columns()));
+    for period in &census.periods {
+        let columns = counted(period.columns.into(), "column");
+        facts.add(&format!("period {}", period.period), &format!("{columns}, the first is {}", period.first));
+    }
+    let open = counted(census.open.into(), "column");
+    facts.add("open", &format!("{open} from {} on: not known from this bar", census.settled));
+    if solver.widened() > 0 {
+        let widened = counted(solver.widened() as u64, "column");
+        facts.add("whole bit sets", &format!("{widened} outgrew their windows"));
+    }
+    facts.told()
+}
+
+fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
+    // A sequence goes as far as every column is settled: beyond that one might be missing.
+    let settled = solver.census().settled;
+    let fates = || (0..settled).map(|r| (r, solver.fate(r)));
+    let steady = || {
+        fates().filter_map(|(r, fate)| match fate {
+            Fate::Repeats { from, distances } if distances.len() == 1 => Some((r, from, distances[0])),
+            _ => None,
+        })
+    };
+    let (number, about, first, values): (&str, &str, u64, Vec<u64>) = match sequence {
+        Sequence::A029899 => {
+            let counts = std::iter::once(0).chain(solver.lost_counts()).collect();
+            ("A029899", "number of lost positions inside the 3 X n bar", 0, counts)
+        }
+        Sequence::A029900 => {
+            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is there.
+            let mut diagonal = vec![None; solver.done() as usize + 1];
+            for p in 1..=solver.done() {
+                let bites = solver.winning_openings(p).unwrap_or_default();
+                if let Some(bite) = bites.iter().find(|bite| bite.row == 2) {
+                    diagonal[bite.col as usize - 1] = Some(u64::from(p));
+                }
+            }
+            let known = diagonal.into_iter().map_while(|p| p).collect();
+            ("A029900", "p of the lost positions p,q,q, for q = 0, 1, 2, ...", 0, known)
+        }
+        Sequence::A029901 => {
+            let third = |n: &u32| {
+                solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3))
+            };
+            let bars = (1..=solver.done()).filter(third).map(u64::from).collect();
+            ("A029901", "n such that 3 X n is won by a bite in the third row", 0, bars)
+        }
+        Sequence::A029902 => {
+            let dying = fates().filter(|(_, fate)| matches!(fate, Fate::Dies { .. }));
+            (
+                "A029902",
+                "third rows r such that some p,p,r is lost",
+                0,
+                dying.map(|(r, _)| r.into()).collect(),
+            )
+        }
+        Sequence::A029903 => {
+            ("A029903", "p - q of the columns of A029905", 0, steady().map(|(_, _, d)| d.into()).collect())
+        }
+        Sequence::A029904 => (
+            "A029904",
+            "the q from which the columns of A029905 are steady",
+            0,
+            steady().map(|(_, q, _)| q.into()).collect(),
+        ),
+        Sequence::A029905 => (
+            "A029905",
+            "third rows r with p - q the same from some q on",
+            0,
+            steady().map(|(r, ..)| r.into()).collect(),
+        ),
+        Sequence::A147983 => {
+            let longer = |(r, fate): (u32, Fate)| match fate {
+                Fate::Repeats { distances, .. } if distances.len() > 1 => Some(u64::from(r)),
+                _ => None,
+            };
+            (
+                "A147983",
+                "third rows r with p - q of a period longer than 1",
+                1,
+                fates().filter_map(longer).collect(),
+            )
+        }
+    };
+    if values.is_empty() {
+        return Err(Stop::Refused(format!(
+            "no term of {number} is known from 3x{}: take more columns",
+            solver.cols()
+        )));
+    }
+    bfile::print(Some(number), about, (first..).zip(values))
+}

@@ -1,0 +1,247 @@
+//! `lastbite solve 8x10`: a whole bar, or one position: who wins, and by which moves.
+
+use std::io::{Write, stdout};
+
+use clap::Args;
+use lastbite::notation::{Bytes, grouped};
+use lastbite::sieve::Sieve;
+use lastbite::sieve::rank::count;
+use lastbite::sweep::GrundyValues;
+use lastbite::thin::Method;
+use lastbite::{AnyGame, Chomp, Effort, Game, Rows, Square, Standing};
+use lastbite_card::Keep;
+use serde::Serialize;
+
+use crate::manners::answer::print_json;
+use crate::manners::facts::Facts;
+use crate::manners::figures::{amount, listed, peak_memory, time};
+use crate::manners::prompt::Stop;
+use crate::manners::range::parse_number;
+use crate::manners::work::EffortArgs;
+use crate::solve::solve_position;
+use crate::solve::whole::{HowArgs, name};
+
+/// Solve a whole bar of any shape, or one position: who wins, and by which moves
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  $ lastbite solve 7,5,3
+  chomp:3x7 7,5,3
+    outcome         the player to move wins, in 11 plies
+    best move       1,6
+    winning moves   1,6; 2,5 and 3,3
+    Grundy value    3
+    best play       1,6  3,3  2,4  2,3  1,5  3,2  1,3  3,1  2,2  2,1  1,2
+    time            797 µs")]
+pub struct SolveArgs {
+    /// A bar, as in 8x10, 3x100000 or 8x10@3,4 (poison on 3,4); a position, as in 7,5,3; or a game, as in nim:3,4,5
+    #[arg(value_name = "WHAT", value_parser = parse_what)]
+    what: What,
+    /// A position of that bar or game, as in: solve chomp:4x7 7,5,3
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+    /// Find the Grundy value too, and the distance, however long that takes
+    #[arg(long)]
+    grundy: bool,
+    /// Let the search of a position that is too large to be solved visit so many nodes; a few seconds' worth if not given
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    nodes: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    how: HowArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    parse_number("--nodes", text, u64::MAX)
+}
+
+/// What is to be solved.
+#[derive(Clone, Debug)]
+enum What {
+    Bar(Chomp),
+    Standing(Standing<AnyGame>),
+}
+
+/// Reads a bar, a game or the lengths of rows; these have commas or powers and no `x`.
+fn parse_what(text: &str) -> Result<What, String> {
+    let is_position = text.contains([',', '^']) && !text.contains(['x', 'X', '×', ':', '@']);
+    if is_position {
+        let rows: Rows =
+            text.parse().map_err(|error: lastbite::games::chomp::RowsError| error.to_string())?;
+        let bar = Chomp::new(rows.rows().max(1), rows.cols().max(1)).map_err(|error| error.to_string())?;
+        let standing = Standing::read(AnyGame::from(bar), text).map_err(|error| error.to_string())?;
+        return Ok(What::Standing(standing));
+    }
+    match text.split_once(':') {
+        Some((name, _)) if name != "chomp" => {
+            let game: AnyGame =
+                text.parse().map_err(|error: lastbite::games::GameError| error.to_string())?;
+            Ok(What::Standing(Standing::start(game)))
+        }
+        _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| error.to_string()),
+    }
+}
+
+/// What was found of a bar; `--json` prints it as it is.
+#[derive(Serialize)]
+struct Found {
+    game: String,
+    rows: u32,
+    cols: u32,
+    /// Nothing where it does not fit 64 bits.
+    positions: Option<u64>,
+    /// How many of them the sieve really judged: of a square half, the rest follows by symmetry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judged: Option<u64>,
+    lost: u64,
+    winning: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    largest_grundy: Option<u32>,
+    seconds: f64,
+    method: &'static str,
+    threads: usize,
+    peak_bytes: u64,
+    /// The card it was solved on, and the bytes that the lost positions take there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_bytes: Option<u64>,
+}
+
+/// Solves a bar or a position and prints what was found.
+pub fn run(args: &SolveArgs) -> Result<(), Stop> {
+    let bar = match (&args.what, &args.position) {
+        (What::Bar(bar), None) => *bar,
+        (What::Bar(bar), Some(text)) => {
+            let standing = Standing::read(AnyGame::from(*bar), text).map_err(Stop::refuse)?;
+            return args.solve_position(&standing);
+        }
+        (What::Standing(standing), None) => return args.solve_position(standing),
+        (What::Standing(standing), Some(text)) => {
+            let standing = Standing::read(standing.game().clone(), text).map_err(Stop::refuse)?;
+            return args.solve_position(&standing);
+        }
+    };
+    let (found, seconds) =
+        args.effort.work(&format!("solving {bar}"), |effort| args.solve_bar(&bar, effort))?;
+    let found = found?;
+    let found = Found { seconds, peak_bytes: peak_memory().unwrap_or(found.peak_bytes), ..found };
+    if args.json {
+        return print_json(&found);
+    }
+    let mut out = stdout().lock();
+    write!(out, "{}", found.described())?;
+    Ok(out.flush()?)
+}
+
+impl SolveArgs {
+    fn solve_position(&self, standing: &Standing<AnyGame>) -> Result<(), Stop> {
+        if self.how.checkpoint.path().is_some() {
+            return Err(Stop::refuse(
+                "a checkpoint is kept for whole bars, not for a position: leave it out",
+            ));
+        }
+        if self.how.is_on_card() {
+            return Err(Stop::refuse("a position is solved on the processor: leave --on card out"));
+        }
+        solve_position::run(standing, self.grundy, self.nodes, self.json, &self.effort)
+    }
+
+    fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {
+        let whole = self.how.solve(bar, Keep::Openings, effort, &mut |_| Ok(()))?;
+        let (rows, cols) = (bar.rows(), bar.cols());
+        let sieved = whole.sieved();
+        let winning = whole.openings(rows, cols).unwrap_or_default();
+        let found = Found {
+            game: bar.to_string(),
+            rows,
+            cols,
+            positions: match sieved {
+                Some(solved) => Some(solved.positions()).filter(|&positions| positions < u64::MAX),
+                None => count(rows, cols).map(|count| count - 1),
+            },
+            judged: sieved.map(|_| Sieve::of(bar).positions_to_solve()),
+            lost: whole.lost(rows, cols).unwrap_or_default(),
+            winning: winning.iter().map(Square::to_string).collect(),
+            grundy: None,
+            largest_grundy: None,
+            seconds: 0.0,
+            method: name(whole.method),
+            threads: if whole.method == Method::Formula { 1 } else { effort.threads_used() },
+            peak_bytes: sieved.filter(|_| whole.card().is_none()).map_or(0, |solved| solved.peak_bytes()),
+            card: whole.card().map(String::from),
+            card_bytes: sieved.filter(|_| whole.card().is_some()).map(|solved| solved.bytes()),
+        };
+        whole.check()?;
+        if !self.grundy {
+            return Ok(found);
+        }
+        let values = GrundyValues::of(bar, effort)?;
+        Ok(Found { grundy: values.value(&bar.start()), largest_grundy: Some(values.largest()), ..found })
+    }
+}
+
+impl Found {
+    fn described(&self) -> String {
+        let mut facts = Facts::about(&self.game);
+        let mut line = |name: &str, value: String| facts.add(name, &value);
+        line("winning bites", listed(&self.winning));
+        match self.positions {
+            Some(positions) => {
+                line("positions", grouped(positions));
+                let share = 100.0 * self.lost as f64 / positions as f64;
+                // Long bars lose few: two digits that say something, however small the share is.
+                let digits =
+                    if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
+                line("lost positions", format!("{} ({share:.digits$} %)", grouped(self.lost)));
+            }
+            None => {
+                line("positions", format!("more than {}", grouped(u64::MAX)));
+                line("lost positions", grouped(self.lost));
+            }
+        }
+        if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
+            line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
+        }
+        line("method", self.method.into());
+        let threads = match (&self.card, self.threads) {
+            (Some(card), _) => card.clone(),
+            (None, 1) => "1 thread".into(),
+            (None, threads) => format!("{threads} threads"),
+        };
+        let rate = match self.judged {
+            Some(judged) => format!(", {} positions judged a second", amount(judged as f64 / self.seconds)),
+            None => String::new(),
+        };
+        line("time", format!("{} on {threads}{rate}", time(self.seconds)));
+        if self.peak_bytes > 0 {
+            line("peak memory", Bytes(self.peak_bytes).to_string());
+        }
+        if let Some(bytes) = self.card_bytes {
+            line("on the card", Bytes(bytes).to_string());
+        }
+        facts.told()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_positions_and_games_are_told_apart() {
+        assert!(matches!(parse_what("4x7"), Ok(What::Bar(_))));
+        assert!(matches!(parse_what("chomp:4x7@2,3"), Ok(What::Bar(_))));
+        for position in ["7,5,3", "10^3,8^5", "nim:3,4,5", "nim:3,4,5/misere"] {
+            assert!(matches!(parse_what(position), Ok(What::Standing(_))), "{position}");
+        }
+        for wrong in ["", "4", "3,5", "go:9x9", "nim:a", "4x", "7,x"] {
+            assert!(parse_what(wrong).is_err(), "{wrong}");
+        }
+    }
+}

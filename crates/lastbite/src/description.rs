@@ -1,0 +1,235 @@
+//! What a game is: what it is called, what can be chosen about it, some examples, and the words for its pieces and moves.
+//!
+//! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the game
+//! itself knows its name.
+
+use crate::game::Game;
+
+/// What a kind of game is, the same for all games of the kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// The word that its texts begin with, before the colon.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is about, in one line.
+    pub invitation: &'static str,
+    /// What can be chosen, in the order in which it is written.
+    pub parameters: &'static [Parameter],
+    /// Games of this kind, written out; the first one is the usual one.
+    pub examples: &'static [&'static str],
+    /// How its pieces and moves are called.
+    pub nouns: Nouns,
+    /// What is asked where a move is typed.
+    pub prompt: &'static str,
+    /// How a move is written, in a sentence that ends with an example.
+    pub how_to_move: &'static str,
+}
+
+impl Description {
+    /// Describes a kind of game by its name, what people call it, and an example.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        invitation: &'static str,
+        examples: &'static [&'static str],
+    ) -> Self {
+        Description {
+            name,
+            title,
+            invitation,
+            parameters: &[],
+            examples,
+            nouns: Nouns::USUAL,
+            prompt: "Move? ",
+            how_to_move: "",
+        }
+    }
+
+    /// Says what can be chosen.
+    #[must_use]
+    pub const fn with_parameters(self, parameters: &'static [Parameter]) -> Self {
+        Description { parameters, ..self }
+    }
+
+    /// Says how its pieces and moves are called.
+    #[must_use]
+    pub const fn with_nouns(self, nouns: Nouns) -> Self {
+        Description { nouns, ..self }
+    }
+
+    /// Says how a move is asked for, and how it is written.
+    #[must_use]
+    pub const fn with_prompt(self, prompt: &'static str, how_to_move: &'static str) -> Self {
+        Description { prompt, how_to_move, ..self }
+    }
+
+    /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is left out.
+    ///
+    /// ```
+    /// use lastbite::AnyGame;
+    /// use lastbite::description::Described;
+    ///
+    /// let kind = AnyGame::kinds()[0];
+    /// assert_eq!(kind.write(&["4x7", "2,3"]), "chomp:4x7@2,3");
+    /// assert_eq!(kind.write(&["4x7", "1,1"]), "chomp:4x7");
+    /// ```
+    #[must_use]
+    pub fn write<T: AsRef<str>>(&self, values: &[T]) -> String {
+        let mut text = format!("{}:", self.name);
+        for (parameter, value) in self.parameters.iter().zip(values) {
+            let value: String = value.as_ref().trim().to_string();
+            match parameter.kind {
+                Kind::Text { silent } if silent != Some(value.as_str()) => {
+                    text += parameter.before;
+                    text += &value;
+                }
+                Kind::Text { .. } => {}
+                Kind::Switch { on, .. } if value == on => text += parameter.before,
+                Kind::Switch { .. } => {}
+            }
+        }
+        text
+    }
+}
+
+/// Something that can be chosen about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Parameter {
+    /// What it is called in addresses and settings.
+    pub name: &'static str,
+    /// What it is called in front of people.
+    pub label: &'static str,
+    /// What is accepted, in a few words.
+    pub accepted: &'static str,
+    /// What is written before its value in the text of a game.
+    pub before: &'static str,
+    /// Whether it is typed or one of two.
+    pub kind: Kind,
+    /// Values worth choosing; the first one is the usual one.
+    pub choices: &'static [&'static str],
+}
+
+/// How a parameter is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A text that is typed.
+    Text {
+        /// The value that goes without saying.
+        silent: Option<&'static str>,
+    },
+    /// One of two.
+    Switch {
+        /// What it is called while the game is as usual.
+        off: &'static str,
+        /// What it is called while it is not.
+        on: &'static str,
+    },
+}
+
+impl Parameter {
+    /// Describes something that is typed.
+    #[must_use]
+    pub const fn text(name: &'static str, label: &'static str, accepted: &'static str) -> Self {
+        Parameter { name, label, accepted, before: "", kind: Kind::Text { silent: None }, choices: &[] }
+    }
+
+    /// Describes one of two, as usual and otherwise; `written` is in the text of the game where it is otherwise.
+    #[must_use]
+    pub const fn switch(
+        name: &'static str,
+        label: &'static str,
+        written: &'static str,
+        off: &'static str,
+        on: &'static str,
+    ) -> Self {
+        Parameter { name, label, accepted: "", before: written, kind: Kind::Switch { off, on }, choices: &[] }
+    }
+
+    /// Says what is worth choosing; the first one is the usual one.
+    #[must_use]
+    pub const fn with_choices(self, choices: &'static [&'static str]) -> Self {
+        Parameter { choices, ..self }
+    }
+
+    /// Says what is written before its value, and which value goes without saying.
+    #[must_use]
+    pub const fn behind(self, before: &'static str, silent: &'static str) -> Self {
+        Parameter { before, kind: Kind::Text { silent: Some(silent) }, ..self }
+    }
+
+    /// Returns the value that is chosen where nobody chooses.
+    #[must_use]
+    pub fn usual(&self) -> &'static str {
+        match self.kind {
+            Kind::Text { silent } => self.choices.first().copied().or(silent).unwrap_or(""),
+            Kind::Switch { off, .. } => off,
+        }
+    }
+
+    /// Lists the values that can be gone through.
+    #[must_use]
+    pub fn values(&self) -> Vec<&'static str> {
+        match self.kind {
+            Kind::Text { .. } => self.choices.to_vec(),
+            Kind::Switch { off, on } => vec![off, on],
+        }
+    }
+}
+
+/// How the pieces and moves of a game are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Nouns {
+    /// A piece: `square`.
+    pub piece: &'static str,
+    /// A move: `bite`.
+    pub a_move: &'static str,
+    /// What becomes of a piece: `eaten`.
+    pub gone: &'static str,
+    /// What a move does to pieces, of one who is not spoken to and of one who is: `eats`, `eat`.
+    pub takes: (&'static str, &'static str),
+}
+
+impl Nouns {
+    /// Pieces are taken by moves.
+    pub const USUAL: Nouns = Nouns::new("piece", "move", "taken", ("takes", "take"));
+
+    /// Names a piece, a move, what becomes of a piece, and what a move does.
+    #[must_use]
+    pub const fn new(
+        piece: &'static str,
+        a_move: &'static str,
+        gone: &'static str,
+        takes: (&'static str, &'static str),
+    ) -> Self {
+        Nouns { piece, a_move, gone, takes }
+    }
+}
+
+/// A game that can say what it is.
+///
+/// # Laws
+///
+/// Tested for every game in `tests/library/laws.rs`: the examples are games of this kind, [`write`](Description::write)
+/// makes the game again out of its [`values`](Described::values), and what can be gone through can be played.
+pub trait Described: Game {
+    /// Returns what games of this type are; some types are one kind of game, some several.
+    fn kinds() -> Vec<&'static Description>;
+
+    /// Returns what this game is.
+    fn description(&self) -> &'static Description;
+
+    /// Returns the value that each parameter has in this game.
+    fn values(&self) -> Vec<String>;
+
+    /// Says in a sentence why the game is too large to be played by people or asked about over a network; nothing if it
+    /// is not.
+    fn check_playable(&self) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,309 @@
+//! Everything that can be known of a bar, in one place: what was solved before, tables, the sieve on the processor or
+//! elsewhere, few rows. Whoever asks a [`Solver`] asks all of it.
+
+mod shelf;
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::bar::Chomp;
+use super::rows::Rows;
+use super::sieve::{Sieve, SieveError, Solved};
+use super::square::Square;
+use super::sweep::{Distances, GrundyValues, SweepError};
+use super::table::Table;
+use super::thin::{Estimate, LastRows, Method};
+use crate::effort::Effort;
+use crate::game::Standing;
+use crate::games::AnyKept;
+use crate::knowledge::{Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
+use crate::solver::Solver;
+use crate::theory::{DistanceOf, Kept, Patience, Theory};
+
+use shelf::Shelf;
+
+/// What a solver has found out about bars, each kind of answer within its bound, and where else it may look.
+pub struct Bars {
+    solved: Shelf<Solved>,
+    distances: Shelf<Distances>,
+    values: Shelf<GrundyValues>,
+    thin: Shelf<LastRows>,
+    tables: RwLock<Vec<Arc<Table>>>,
+    elsewhere: RwLock<Option<Arc<dyn Siever>>>,
+}
+
+/// Somebody who sieves bars elsewhere than on this processor: on a graphics card, say.
+pub trait Siever: Send + Sync + 'static {
+    /// Sieves a bar, or leaves it to the processor: nothing.
+    fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>>;
+
+    /// Says whether a bar is solved there within some seconds, however large it is.
+    fn is_soon(&self, bar: &Chomp) -> bool;
+}
+
+/// How many positions a bar may have for it to be solved, its distances and its Grundy values to be found.
+struct Most {
+    solved: u64,
+    swept: u64,
+    valued: u64,
+    /// How many nanoseconds few rows may take.
+    thin: u64,
+}
+
+impl Most {
+    fn of(patience: Patience) -> Self {
+        match patience {
+            // 14x14 and more; 12x13 and more.
+            Patience::Moment => Most {
+                solved: Self::WORTH_SOLVING,
+                swept: 50_000_000,
+                valued: 6_000_000,
+                thin: Self::SECONDS,
+            },
+            Patience::Worthwhile => Most {
+                solved: Self::WORTH_SOLVING,
+                swept: 50_000_000,
+                valued: 6_000_000,
+                thin: Self::SECONDS,
+            },
+            Patience::Endless => Most { solved: u64::MAX, swept: u64::MAX, valued: u64::MAX, thin: u64::MAX },
+        }
+    }
+
+    /// Bars of at most this many positions are solved rather than searched: 16x16 at once, 18x18 within a second, the
+    /// largest, 19x19, in a few seconds. No search knows them sooner.
+    const WORTH_SOLVING: u64 = 20_000_000_000;
+
+    /// Few rows may take this long, by their estimate.
+    const SECONDS: u64 = 10_000_000_000;
+}
+
+impl Kept for Bars {
+    const SHARE: u64 = 1;
+
+    fn keeping(bytes: u64) -> Self {
+        // Who wins is asked most often; how far it is, what it is worth, and long bars share the other half.
+        Bars {
+            solved: Shelf::new(bytes - bytes / 2),
+            distances: Shelf::new(bytes / 6),
+            values: Shelf::new(bytes / 6),
+            thin: Shelf::new(bytes / 6),
+            tables: RwLock::default(),
+            elsewhere: RwLock::default(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solved.bytes() + self.distances.bytes() + self.values.bytes() + self.thin.bytes()
+    }
+
+    fn release(&self) {
+        self.solved.clear();
+        self.distances.clear();
+        self.values.clear();
+        self.thin.clear();
+    }
+}
+
+impl Bars {
+    /// Gives it a table to look positions up in.
+    pub fn give_table(&self, table: Table) {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(table));
+    }
+
+    /// Lets somebody else sieve the bars that they take.
+    pub fn sieve_elsewhere(&self, siever: Arc<dyn Siever>) {
+        *self.elsewhere.write().unwrap_or_else(PoisonError::into_inner) = Some(siever);
+    }
+
+    fn elsewhere(&self) -> Option<Arc<dyn Siever>> {
+        self.elsewhere.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns a solved bar, from the shelf or solved now.
+    pub fn solved(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Solved>, SieveError> {
+        let elsewhere = self.elsewhere();
+        self.solved.get(bar, effort, |bar, effort| {
+            let there = elsewhere.as_ref().and_then(|siever| siever.sieve(bar, effort));
+            there.unwrap_or_else(|| Sieve::of(bar).solve(effort))
+        })
+    }
+
+    /// Returns the distance of every position of a bar, from the shelf or found now.
+    pub fn distances(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Distances>, SweepError> {
+        self.distances.get(bar, effort, Distances::of)
+    }
+
+    /// Returns the Grundy value of every position of a bar, from the shelf or found now.
+    pub fn grundy_values(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<GrundyValues>, SweepError> {
+        self.values.get(bar, effort, GrundyValues::of)
+    }
+
+    /// Asks, one after the other: what was solved before, the tables, the sieve, few rows.
+    pub(super) fn look_up(
+        &self,
+        bar: &Chomp,
+        rows: &Rows,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<Square> {
+        let Ok(standing) = Standing::new(*bar, rows.clone()) else {
+            return Unknown::because(WhyNot::NotMine).into();
+        };
+        type Answer<'a> = Box<dyn FnOnce() -> Knowledge<Square> + 'a>;
+        let answers: [Answer<'_>; 4] = [
+            Box::new(|| self.on_the_shelf(&standing)),
+            Box::new(|| self.in_a_table(&standing)),
+            Box::new(|| self.by_sieving(&standing, patience, effort)),
+            Box::new(|| self.by_few_rows(&standing, patience, effort)),
+        ];
+        first_who_knows(&standing, answers)
+    }
+
+    /// Looks a position up in a bar that was solved before.
+    fn on_the_shelf(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
+        match self.solved.find(standing.game(), standing.position()) {
+            Some(solved) => look_up(standing, &solved),
+            None => Unknown::because(WhyNot::NotMine).into(),
+        }
+    }
+
+    /// Looks a position up in the tables.
+    fn in_a_table(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let answers = tables
+            .iter()
+            .map(|table| || by_look_up(standing, Source::Table, |rows| table.knows(standing.game(), rows)));
+        first_who_knows(standing, answers)
+    }
+
+    /// Solves the bar, or what is left of it, whichever can be done, and looks the position up.
+    fn by_sieving(
+        &self,
+        standing: &Standing<Chomp>,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<Square> {
+        let (bar, rows) = (standing.game(), standing.position());
+        let elsewhere = self.elsewhere();
+        let soon = |bar: &Chomp| elsewhere.as_ref().is_some_and(|siever| siever.is_soon(bar));
+        let most = Most::of(patience).solved;
+        let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most || soon(bar);
+        match self.solved.around(bar, rows, worth, effort, |bar| self.solved(bar, effort)) {
+            Ok(solved) => look_up(standing, &solved),
+            Err(why) => Unknown::because(why).into(),
+        }
+    }
+
+    /// Solves few rows by their own method, and looks the position up: it reaches lengths that no sieve does.
+    fn by_few_rows(
+        &self,
+        standing: &Standing<Chomp>,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<Square> {
+        let (bar, rows) = (standing.game(), standing.position());
+        let most = Most::of(patience).thin;
+        let worth = |bar: &Chomp| {
+            let estimate = Method::FewRows.estimate(bar.rows(), bar.cols(), effort.threads_used());
+            estimate.is_some_and(|Estimate { nanoseconds, .. }| nanoseconds <= most)
+        };
+        if !bar.is_classic() {
+            return Unknown::because(WhyNot::NotMine).into();
+        }
+        let found = self.thin.around(bar, rows, worth, effort, |bar| {
+            self.thin.get(bar, effort, |bar, effort| {
+                LastRows::solve(bar.rows().min(bar.cols()), bar.rows().max(bar.cols()), effort)
+            })
+        });
+        match found {
+            Ok(lost) => by_look_up(standing, Source::FewRows, |rows| {
+                lost.is_lost_either_way(rows).ok_or(Unknown::because(WhyNot::NotMine))
+            }),
+            Err(WhyNot::TooLarge) => Unknown::because(WhyNot::NotMine).into(),
+            Err(why) => Unknown::because(why).into(),
+        }
+    }
+
+    /// Returns how far the positions around one are from the end; nothing where that takes too long or too much memory.
+    pub(super) fn distances_around(
+        &self,
+        bar: &Chomp,
+        rows: &Rows,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<DistanceOf<Rows>>, Unknown> {
+        let most = Most::of(patience).swept;
+        let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
+        let found = self.distances.around(bar, rows, worth, effort, |bar| self.distances(bar, effort));
+        Ok(if_reached(found)?
+            .map(|distances| -> DistanceOf<Rows> { Arc::new(move |rows: &Rows| distances.distance(rows)) }))
+    }
+
+    /// Returns the Grundy value of a position; nothing where that takes too long or too much memory.
+    pub(super) fn grundy_value(
+        &self,
+        bar: &Chomp,
+        rows: &Rows,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        let most = Most::of(patience).valued;
+        let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
+        let found = self.values.around(bar, rows, worth, effort, |bar| self.grundy_values(bar, effort));
+        Ok(if_reached(found)?.and_then(|values| values.value(rows)))
+    }
+}
+
+/// Goes on where something is out of reach, and stops where somebody said so.
+fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(WhyNot::Stopped(stopped)) => Err(stopped.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Looks a position of a bar up where it was solved.
+fn look_up(standing: &Standing<Chomp>, solved: &Solved) -> Knowledge<Square> {
+    by_look_up(standing, Source::Sieve, |rows| solved.is_lost(rows).ok_or(Unknown::because(WhyNot::NotMine)))
+}
+
+/// What keeps bars, alone or beside other games.
+pub trait KeepsBars {
+    /// Returns what is kept of bars.
+    fn bars(&self) -> &Bars;
+}
+
+impl KeepsBars for Bars {
+    fn bars(&self) -> &Bars {
+        self
+    }
+}
+
+impl KeepsBars for AnyKept {
+    fn bars(&self) -> &Bars {
+        &self.chomp
+    }
+}
+
+impl<G: Theory<Kept: KeepsBars>> Solver<G> {
+    /// Returns what it has found out about bars.
+    #[must_use]
+    pub fn bars(&self) -> &Bars {
+        self.kept().bars()
+    }
+
+    /// Gives it a table to look positions up in.
+    #[must_use]
+    pub fn with_table(self, table: Table) -> Self {
+        self.bars().give_table(table);
+        self
+    }
+}
+
+impl fmt::Debug for Bars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bars").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,229 @@
+//! The distance of every position of a bar.
+
+use super::block::Workspace;
+use super::cut::{Block, Cut};
+use super::key::Key;
+use super::runs::Runs;
+use super::schedule::{Settle, Work};
+use super::table::{self, Table};
+use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
+use crate::effort::Effort;
+use crate::games::chomp::sieve::frame::{Frame, Place};
+use crate::games::chomp::{Chomp, Rows, Square};
+
+/// The plies to the end from every position of a bar, when the winner hurries and the loser delays.
+///
+/// ```
+/// use lastbite::Effort;
+/// use lastbite::sweep::Distances;
+///
+/// let distances = Distances::of(&"chomp:8x10".parse()?, &Effort::unlimited())?;
+/// assert_eq!(distances.distance(&"1".parse()?), Some(0));
+/// assert_eq!(distances.distance(&"3,1,1".parse()?), Some(4));
+/// assert_eq!(distances.distance(&"10^8".parse()?), Some(45));
+/// assert_eq!(distances.distance(&"0".parse()?), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Distances {
+    frame: Frame,
+    kept: Kept,
+}
+
+/// A byte a position where that is enough, else two.
+#[derive(Debug)]
+enum Kept {
+    Narrow(Table<u8>),
+    Wide(Table<u16>),
+}
+
+impl Distances {
+    /// Finds the distance of every position of a bar.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too large, when it would take more memory than allowed (found
+    /// out before any work is done), and when the work was stopped.
+    pub fn of(bar: &Chomp, effort: &Effort) -> Result<Self, SweepError> {
+        let frame = checked(bar, Frame::of(bar))?;
+        Self::in_frame(frame, limit(&frame, effort), effort)
+    }
+
+    /// Does the same in blocks of at most so many positions: what is found does not depend on it, only time and memory
+    /// do.
+    ///
+    /// # Errors
+    ///
+    /// As [`Distances::of`].
+    pub fn in_blocks(bar: &Chomp, most: u64, effort: &Effort) -> Result<Self, SweepError> {
+        Self::in_frame(checked(bar, Frame::of(bar))?, most.clamp(1, MOST_IN_A_BLOCK), effort)
+    }
+
+    /// Returns the bytes that [`Distances::of`] will take at most, an estimate on the safe side; saturating.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too large.
+    pub fn memory_needed(bar: &Chomp, effort: &Effort) -> Result<u64, SweepError> {
+        let frame = checked(bar, Frame::of(bar))?;
+        Ok(bytes(&frame, limit(&frame, effort), effort))
+    }
+
+    fn in_frame(frame: Frame, limit: u64, effort: &Effort) -> Result<Self, SweepError> {
+        check_memory(bytes(&frame, limit, effort), effort)?;
+        let kept = match is_narrow(&frame) {
+            true => Kept::Narrow(swept(&frame, limit, effort)?),
+            false => Kept::Wide(swept(&frame, limit, effort)?),
+        };
+        Ok(Self { frame, kept })
+    }
+
+    /// Returns the bar.
+    #[must_use]
+    pub fn bar(&self) -> &Chomp {
+        &self.frame.bar
+    }
+
+    /// Counts the bytes that it takes to keep them.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.frame.positions() * if is_narrow(&self.frame) { 1 } else { 2 }
+    }
+
+    /// Returns the plies to the end of a position: even if it is lost, odd if it is won, 0 if nothing but the poison can be bitten.
+    ///
+    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// corner), and when the poison has been eaten.
+    #[must_use]
+    pub fn distance(&self, rows: &Rows) -> Option<u32> {
+        match self.frame.place(rows)? {
+            Place::Kept(kept) => match &self.kept {
+                Kept::Narrow(table) => table.get(&kept)?.distance(),
+                Kept::Wide(table) => table.get(&kept)?.distance(),
+            },
+            // The poison is eaten, or there are as many rows and columns as the square has.
+            Place::Known(_) => {
+                if rows.is_empty() || !self.frame.halved {
+                    None
+                } else {
+                    self.of_full(rows).distance()
+                }
+            }
+        }
+    }
+
+    /// Returns the key of a position with as many rows and columns as the square has.
+    ///
+    /// Such positions are not kept, since only one of them is lost, the L with equal arms. They have no need to bite to
+    /// each other, being won: what counts is the bite 2,2, which leaves the L, and those of the first row and column,
+    /// which leave fewer columns or rows.
+    fn of_full(&self, rows: &Rows) -> u16 {
+        let side = rows.cols();
+        // Every bite is copied, and who delays bites one square.
+        let equal_arms = u16::of(2 * (side - 1));
+        if rows.row(2) == 1 {
+            return equal_arms;
+        }
+        let edges = (2..=side).flat_map(|i| [Square::new(1, i), Square::new(i, 1)]);
+        let keys = edges.map(|bite| self.distance(&rows.bitten(bite)).map_or(u16::NONE, u16::of));
+        keys.chain([equal_arms]).max().unwrap_or(u16::NONE).settled()
+    }
+}
+
+/// Says whether every distance has a key of one byte: each ply takes a square at least, and the rectangle from the
+/// corner to the poison stays.
+fn is_narrow(frame: &Frame) -> bool {
+    let area = |(rows, cols): (u8, u8)| u64::from(rows) * u64::from(cols);
+    area((frame.rows, frame.cols)) - area(frame.poison_kept()) <= u8::LONGEST
+}
+
+/// The most positions in a block: its strings fit the cache, and there are enough blocks for all threads.
+fn limit(frame: &Frame, effort: &Effort) -> u64 {
+    share(frame, effort).clamp(1 << 13, 1 << 19)
+}
+
+/// The bytes that a sweep takes at most.
+fn bytes(frame: &Frame, limit: u64, effort: &Effort) -> u64 {
+    let rows = u64::from(frame.rows) + 1;
+    let (size, runs) = match is_narrow(frame) {
+        true => (1, rows * Runs::<u8>::BYTES),
+        false => (2, rows * Runs::<u16>::BYTES),
+    };
+    table::bytes(frame, limit, size, size, effort.threads_used()).saturating_add(runs)
+}
+
+/// Sweeps a box.
+fn swept<K: Key>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Table<K>, SweepError> {
+    let cut = Cut::new(frame.rows, frame.cols, limit);
+    let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into()));
+    Table::sweep(frame, cut, &by_distance, effort)
+}
+
+/// How distances are settled.
+struct ByDistance<K>(Runs<K>);
+
+/// A thread's strings.
+struct Bench<K> {
+    tails: Workspace<K>,
+    above: Vec<K>,
+}
+
+impl<K: Key> Default for Bench<K> {
+    fn default() -> Self {
+        Self { tails: Workspace::new(), above: Vec::new() }
+    }
+}
+
+impl<K: Key> Settle for ByDistance<K> {
+    type Kept = K;
+    type Bench = Bench<K>;
+    const NONE: K = K::NONE;
+
+    #[inline(always)]
+    fn settle(
+        &self,
+        block: &Block,
+        work: &Work<'_, K>,
+        bench: &mut Bench<K>,
+        kept: &mut Vec<K>,
+    ) -> Result<(), SweepError> {
+        let Bench { tails, above } = bench;
+        work.join_above(block, above, K::NONE, &self.0)?;
+        work.mark_eaten(block, above, K::EATEN);
+        let settled = tails.settle(&mut &self.0, &work.cut.counts, above, block.rows, block.bound);
+        kept.extend_from_slice(settled);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chomp::sieve::rank::{count, unrank};
+
+    fn bar(rows: u32, cols: u32, poison: (u32, u32)) -> Chomp {
+        Chomp::new(rows, cols).unwrap().with_poison(poison).unwrap()
+    }
+
+    #[test]
+    fn half_a_square_tells_the_whole() {
+        let effort = Effort::default();
+        for n in 1..=8 {
+            let bar = bar(n, n, (1, 1));
+            let half = Distances::of(&bar, &effort).unwrap();
+            let whole = Distances::in_frame(Frame::whole(&bar).unwrap(), 1 << 12, &effort).unwrap();
+            assert_eq!((half.frame.halved, whole.frame.halved), (n > 1, false));
+            for rank in 0..count(n, n).unwrap() {
+                let rows = unrank(rank, n).unwrap();
+                assert_eq!(half.distance(&rows), whole.distance(&rows), "{rows} in {n}x{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_is_taken_as_long_as_it_is_enough() {
+        let narrow = |rows, cols, poison| is_narrow(&Frame::of(&bar(rows, cols, poison)).unwrap());
+        assert!(narrow(16, 16, (1, 1)) && narrow(2, 127, (1, 1)) && narrow(16, 16, (1, 3)));
+        assert!(!narrow(2, 128, (1, 1)) && !narrow(3, 85, (1, 1)) && !narrow(17, 17, (1, 1)));
+    }
+}

@@ -1,0 +1,334 @@
+//! Settling all blocks of a box, on as many threads as wanted.
+//!
+//! Blocks are dealt out in the order of [`Cut::order`], and a thread waits only for the very blocks
+//! it is about to read. A block is kept as soon as it is settled, and never changes after that.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::SweepError;
+use super::cut::{Block, Cut};
+use super::strings::{self, STEP};
+use crate::effort::{Effort, Stopped};
+use crate::games::chomp::sieve::dispatch::{Job, run_fastest};
+
+/// What a thread says that was merely told to give up, by another one that knows why.
+const GIVEN_UP: SweepError = SweepError::Stopped(Stopped::Cancelled);
+
+/// How to settle a block: a function of the block and of the blocks before it, and of nothing else.
+pub(crate) trait Settle: Sync {
+    /// What is kept of a position.
+    type Kept: Copy + Send + Sync;
+    /// What a thread works on.
+    type Bench: Default;
+    /// What is kept for a position that has no value.
+    const NONE: Self::Kept;
+
+    /// Settles a block, and leaves what is to be kept of its positions, and no more, in `kept`.
+    fn settle(
+        &self,
+        block: &Block,
+        work: &Work<'_, Self::Kept>,
+        bench: &mut Self::Bench,
+        kept: &mut Vec<Self::Kept>,
+    ) -> Result<(), SweepError>;
+}
+
+/// The tails for which bites that spare them are joined together.
+const TILE: usize = 16 * STEP;
+
+/// How what is kept of positions is joined into a string of values.
+///
+/// A trait and not a closure: only what is `inline(always)` is sure to be compiled for the
+/// instructions of this processor, see [`Job`].
+pub(crate) trait JoinKept<K> {
+    /// A value in a string.
+    type Value: Copy;
+
+    /// Joins the first `len` of these, and as many more as make up whole steps.
+    fn join_kept(&self, into: &mut [Self::Value], kept: &[K], len: usize);
+
+    /// Says whether nobody will ask what the bites of these tails of the block amount to.
+    fn can_skip(&self, _tails: Range<usize>) -> bool {
+        false
+    }
+}
+
+/// The work on a box, and what has been found so far.
+pub(crate) struct Work<'a, K> {
+    pub(crate) cut: &'a Cut,
+    /// The poison's row and column, from 0.
+    pub(crate) poison: (usize, usize),
+    effort: &'a Effort,
+    /// What is kept of every block: nothing, if no position of it has the poison. Else all its
+    /// positions, and [`STEP`] more.
+    kept: Vec<OnceLock<Box<[K]>>>,
+    order: Vec<u32>,
+    next: AtomicUsize,
+    /// Set when a thread had to give up.
+    stop: AtomicBool,
+    done: AtomicU64,
+    reported: Mutex<u64>,
+}
+
+impl<'a, K: Copy + Send + Sync> Work<'a, K> {
+    /// Settles every block of a box, and returns what is kept of each.
+    pub(crate) fn run<S: Settle<Kept = K>>(
+        settle: &S,
+        cut: &'a Cut,
+        poison: (usize, usize),
+        effort: &'a Effort,
+    ) -> Result<Vec<Box<[K]>>, SweepError> {
+        effort.check()?;
+        effort.report_share(0.0);
+        let work = Work {
+            cut,
+            poison,
+            effort,
+            kept: cut.blocks.iter().map(|_| OnceLock::new()).collect(),
+            order: cut.order(),
+            next: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            done: AtomicU64::new(0),
+            reported: Mutex::new(0),
+        };
+        work.on_threads(settle, effort.threads_used().min(cut.blocks.len()))?;
+        effort.report_share(1.0);
+        let kept = work.kept.into_iter().map(|cell| cell.into_inner().expect("every block is settled"));
+        Ok(kept.collect())
+    }
+
+    #[cfg(feature = "threads")]
+    fn on_threads<S: Settle<Kept = K>>(&self, settle: &S, threads: usize) -> Result<(), SweepError> {
+        std::thread::scope(|scope| {
+            // Where the system has no thread to give, the others do the work.
+            let others: Vec<_> = (1..threads)
+                .filter_map(|_| {
+                    let thread = std::thread::Builder::new();
+                    thread.spawn_scoped(scope, || run_fastest(Worker { work: self, settle })).ok()
+                })
+                .collect();
+            let mut result = run_fastest(Worker { work: self, settle });
+            for other in others {
+                let other = match other.join() {
+                    Ok(other) => other,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                };
+                // A thread that was merely told to give up knows less than the one that had to.
+                if (result.is_ok() || result == Err(GIVEN_UP)) && other.is_err() {
+                    result = other;
+                }
+            }
+            result
+        })
+    }
+
+    #[cfg(not(feature = "threads"))]
+    fn on_threads<S: Settle<Kept = K>>(&self, settle: &S, _: usize) -> Result<(), SweepError> {
+        run_fastest(Worker { work: self, settle })
+    }
+
+    /// Returns what is kept of the positions with these upper rows, and of those that follow in
+    /// the same block; waits for it if another thread still works on it.
+    ///
+    /// No two threads wait for each other: see [`Cut::order`].
+    fn below(&self, upper: &[u8]) -> Result<&[K], SweepError> {
+        let spot = self.cut.find(upper);
+        let cell = &self.kept[spot.block];
+        let kept = match cell.get() {
+            Some(kept) => kept,
+            None => self.wait(cell)?,
+        };
+        Ok(kept.get(spot.from..).unwrap_or(&[]))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wait<'b>(&self, cell: &'b OnceLock<Box<[K]>>) -> Result<&'b [K], SweepError> {
+        let mut spins = 0;
+        loop {
+            if let Some(kept) = cell.get() {
+                return Ok(kept);
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(GIVEN_UP);
+            }
+            spins += 1;
+            if spins < 64 {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    /// Works out what the bites in the fixed rows of a block amount to, for every tail.
+    ///
+    /// A bite at a column `v` below the bound cuts the tail to `v`: those are joined from the
+    /// smallest `v` on, and the string is widened from each to the next. A bite further right
+    /// leaves the tail as it is.
+    #[inline(always)]
+    pub(crate) fn join_above<J: JoinKept<K>>(
+        &self,
+        block: &Block,
+        above: &mut Vec<J::Value>,
+        none: J::Value,
+        join: &J,
+    ) -> Result<(), SweepError> {
+        let (counts, k, b) = (&self.cut.counts, block.rows, block.bound);
+        strings::reserve(above, counts.bits(k, b), none);
+        above[0] = none;
+        for v in 0..b {
+            for row in 0..block.fixed.len() {
+                let kept = self.bitten(block, row, v)?;
+                if !kept.is_empty() {
+                    join.join_kept(above, kept, counts.bits(k, v));
+                }
+            }
+            strings::widen(above, counts, k, v);
+        }
+        let mut sparing = Vec::new();
+        for (row, &length) in block.fixed.iter().enumerate() {
+            for j in b..length.into() {
+                sparing.push(self.bitten(block, row, j)?);
+            }
+        }
+        sparing.retain(|kept| !kept.is_empty());
+        // All bites for one tile after the other, which stays in the fastest cache meanwhile.
+        let len = counts.bits(k, b);
+        for at in (0..len).step_by(TILE) {
+            let tile = at..len.min(at + TILE);
+            if !join.can_skip(tile.clone()) {
+                for kept in &sparing {
+                    join.join_kept(&mut above[at..], &kept[at..], tile.len());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what is kept of the positions that the bite in a fixed row at column `j` leads to, from the empty tail
+    /// on; nothing, if that takes the poison.
+    fn bitten(&self, block: &Block, row: usize, j: usize) -> Result<&[K], SweepError> {
+        let mut bitten = [0; u8::MAX as usize];
+        let bitten = &mut bitten[..block.fixed.len()];
+        bitten.copy_from_slice(&block.fixed);
+        bitten[row..].iter_mut().for_each(|x| *x = (*x).min(j as u8));
+        self.below(bitten)
+    }
+
+    /// Writes `eaten` where a tail of the block lacks the poison, and returns how many do.
+    pub(crate) fn mark_eaten<T: Copy>(&self, block: &Block, above: &mut [T], eaten: T) -> usize {
+        let (row, col) = self.poison;
+        match row.checked_sub(block.fixed.len()) {
+            Some(row) => self.mark_tails(block.rows, block.bound, row, col, above, eaten),
+            None => 0,
+        }
+    }
+
+    /// Does that for the tails of `k` rows of at most `b` squares that lack a square, from 0.
+    fn mark_tails<T: Copy>(
+        &self,
+        k: usize,
+        b: usize,
+        row: usize,
+        col: usize,
+        tails: &mut [T],
+        eaten: T,
+    ) -> usize {
+        let counts = &self.cut.counts;
+        if row == 0 {
+            let shorter = counts.bits(k, b.min(col));
+            tails[..shorter].fill(eaten);
+            return shorter;
+        }
+        let (mut start, mut marked) = (0, 0);
+        for v in 0..=b {
+            marked += self.mark_tails(k - 1, v, row - 1, col, &mut tails[start..], eaten);
+            start += counts.bits(k - 1, v);
+        }
+        marked
+    }
+
+    /// Says whether the fixed rows of a block already lack the poison.
+    fn is_eaten(&self, block: &Block) -> bool {
+        let (row, col) = self.poison;
+        block.fixed.get(row).is_some_and(|&x| usize::from(x) <= col)
+    }
+
+    fn report(&self, len: u64) {
+        let done = self.done.fetch_add(len, Ordering::Relaxed) + len;
+        // Whoever finds the lock taken leaves the report to the next block: nobody waits for a
+        // watcher.
+        if self.effort.is_watched()
+            && let Ok(mut reported) = self.reported.try_lock()
+        {
+            let all = self.cut.positions();
+            if done.saturating_sub(*reported) >= all / 1000 {
+                *reported = done;
+                self.effort.report_share(done as f64 / all as f64);
+            }
+        }
+    }
+}
+
+/// One thread: takes blocks until there are none left.
+struct Worker<'a, 'b, S: Settle> {
+    work: &'a Work<'b, S::Kept>,
+    settle: &'a S,
+}
+
+impl<S: Settle> Worker<'_, '_, S> {
+    #[inline(always)]
+    fn settle(&self, index: usize, bench: &mut S::Bench) -> Result<(), SweepError> {
+        let Worker { work, settle } = self;
+        if work.stop.load(Ordering::Relaxed) {
+            return Err(GIVEN_UP);
+        }
+        work.effort.check()?;
+        let block = &work.cut.blocks[index];
+        let len = work.cut.counts.bits(block.rows, block.bound);
+        let mut kept = Vec::new();
+        if !work.is_eaten(block) {
+            kept.try_reserve_exact(len + STEP).map_err(|_| SweepError::Refused)?;
+            settle.settle(block, work, bench, &mut kept)?;
+            kept.resize(len + STEP, S::NONE);
+        }
+        let fresh = work.kept[index].set(kept.into_boxed_slice()).is_ok();
+        debug_assert!(fresh, "every block is settled once");
+        work.report(len as u64);
+        Ok(())
+    }
+}
+
+impl<S: Settle> Job for Worker<'_, '_, S> {
+    type Output = Result<(), SweepError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let work = self.work;
+        // Should this thread panic, say in a watcher, the others must not wait for its blocks.
+        let _guard = StopOnPanic(&work.stop);
+        let mut bench = S::Bench::default();
+        while let Some(&index) = work.order.get(work.next.fetch_add(1, Ordering::Relaxed)) {
+            let result = self.settle(index as usize, &mut bench);
+            if result.is_err() {
+                work.stop.store(true, Ordering::Relaxed);
+                return result;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells the other threads when this one panics.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}

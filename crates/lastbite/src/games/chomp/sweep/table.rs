@@ -1,0 +1,53 @@
+//! What a sweep leaves: a small value for every position of a box.
+
+use super::SweepError;
+use super::cut::Cut;
+use super::schedule::{Settle, Work};
+use super::strings::{SLACK, STEP};
+use crate::effort::Effort;
+use crate::games::chomp::sieve::frame::Frame;
+
+/// A value for every position of a box that has the poison.
+#[derive(Debug)]
+pub(crate) struct Table<K> {
+    cut: Cut,
+    /// Block by block; nothing for a block where the poison is eaten.
+    kept: Vec<Box<[K]>>,
+}
+
+impl<K: Copy + Send + Sync> Table<K> {
+    /// Sweeps a box that is cut into blocks.
+    pub(crate) fn sweep<S: Settle<Kept = K>>(
+        frame: &Frame,
+        cut: Cut,
+        settle: &S,
+        effort: &Effort,
+    ) -> Result<Self, SweepError> {
+        let (row, col) = frame.poison_kept();
+        let kept = Work::run(settle, &cut, (usize::from(row) - 1, usize::from(col) - 1), effort)?;
+        Ok(Self { cut, kept })
+    }
+
+    /// Returns what is kept of a position of the box.
+    pub(crate) fn get(&self, rows: &[u8]) -> Option<K> {
+        let spot = self.cut.find(rows);
+        self.kept[spot.block].get(spot.from).copied()
+    }
+}
+
+/// Returns the bytes that a sweep takes at most, without those for runs; saturating.
+///
+/// `kept` is what a position takes in the table, `value` what it takes in the strings of a thread.
+pub(crate) fn bytes(frame: &Frame, limit: u64, kept: usize, value: usize, threads: usize) -> u64 {
+    let positions = frame.positions();
+    let blocks = Cut::count_blocks(&frame.counts(), frame.rows, frame.cols, limit);
+    // A block, its fixed rows, its cell and place in the order, and what its allocations are rounded up by.
+    let by_block = 200 + (STEP * kept) as u64;
+    // Three strings as long as a block, and one for each row: together no longer than two blocks, and their slack.
+    let in_strings = limit.min(positions).saturating_mul(5) + (SLACK * (usize::from(frame.rows) + 4)) as u64;
+    let by_thread = in_strings.saturating_mul(value as u64);
+    positions
+        .saturating_mul(kept as u64)
+        .saturating_add(blocks.saturating_mul(by_block))
+        .saturating_add(by_thread.saturating_mul(threads as u64))
+}
