@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lastbite::notation::{Bytes, BytesError};
+pub use lastbite::figures::{parse_memory, peak_memory};
 
 /// Writes a time: `213 ms`, `1.53 s`, `2 min 5 s`, `3.4 h`.
 pub fn time(seconds: f64) -> String {
@@ -14,19 +14,6 @@ pub fn time(seconds: f64) -> String {
         ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
         _ => format!("{:.1} days", seconds / 86_400.0),
     }
-}
-
-/// Reads an amount of memory: `8G`, `500M`, `1000000`.
-pub fn parse_memory(text: &str) -> Result<u64, String> {
-    text.parse().map(|Bytes(bytes)| bytes).map_err(|error: BytesError| error.to_string())
-}
-
-/// Returns the most memory this process has had, in bytes, where the system tells.
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 /// Returns the nanoseconds of the processor's time that this process has taken, where the system tells.

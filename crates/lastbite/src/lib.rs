@@ -75,6 +75,7 @@
 pub mod description;
 pub mod effort;
 pub mod explanation;
+pub mod figures;
 #[cfg(feature = "files")]
 pub mod file;
 pub mod game;

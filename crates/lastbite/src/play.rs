@@ -7,6 +7,8 @@ mod player;
 mod puzzle;
 #[cfg(feature = "serde")]
 mod record;
+#[cfg(all(feature = "serde", feature = "files"))]
+pub mod record_file;
 mod review;
 mod session;
 

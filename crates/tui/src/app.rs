@@ -9,11 +9,11 @@ use crate::choice::Choice;
 use crate::command::Command;
 use crate::look::Look;
 use crate::memory::{Memory, Place as Keeping};
-use crate::record_file;
 use crate::round::{Round, Showing};
 use crate::screens::{ask::Ask, lesson::Lesson, start::Start};
 use crate::study::{Depth, Library};
 use crate::thinker::Job;
+use lastbite::play::record_file;
 
 /// What is on the screen.
 #[derive(Debug)]

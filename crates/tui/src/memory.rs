@@ -52,7 +52,7 @@ impl Place {
     pub fn recall(&self) -> (Memory, Option<String>) {
         let Some(file) = &self.file else { return (Memory::default(), None) };
         let broken = |why: String| {
-            let shown = crate::record_file::shown(file);
+            let shown = lastbite::play::record_file::shown(file);
             let why = lastbite::notation::one_line(&why, 80);
             (
                 Memory::default(),
@@ -80,7 +80,10 @@ impl Place {
             lastbite::file::write_whole(file, |file| writeln!(file, "{json}"))
         };
         written().map_err(|error| {
-            format!("The settings could not be written to {} ({error}).", crate::record_file::shown(file))
+            format!(
+                "The settings could not be written to {} ({error}).",
+                lastbite::play::record_file::shown(file)
+            )
         })
     }
 }

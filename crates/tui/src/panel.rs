@@ -6,10 +6,10 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::canvas::{Canvas, wrapped};
-use crate::figures;
 use crate::look::Role;
 use crate::round::Round;
 use crate::screens::game;
+use lastbite::figures;
 
 /// Draws the panel of a game: what matters most comes first, and what does not fit is left out.
 pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {

@@ -1,8 +1,7 @@
 //! Numbers as people read them.
 
-use lastbite::notation::Bytes;
+pub use lastbite::figures::{duration, parse_memory, peak_memory, time};
 pub use lastbite::notation::listed;
-pub use lastbite_tui::figures::{duration, time};
 
 /// Writes a rate: `1.9 billion`.
 pub fn amount(number: f64) -> String {
@@ -18,19 +17,6 @@ fn scaled(number: f64, units: &[&str]) -> String {
     }
     let digits = if unit == 0 { 0 } else { 1 };
     format!("{scaled:.digits$} {}", units[unit])
-}
-
-/// The most memory this process has had, in bytes, where the system tells.
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
-/// Reads an amount of memory: `8G`, `500M`, `1000000`.
-pub fn parse_memory(text: &str) -> Result<u64, String> {
-    text.parse().map(|Bytes(bytes)| bytes).map_err(|error: lastbite::notation::BytesError| error.to_string())
 }
 
 /// Reads a whole number from 1 to `most` that an option was given.

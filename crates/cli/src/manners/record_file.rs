@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::manners::prompt::{Console, Stop};
 
-pub use lastbite_tui::record_file::{beside, read, shown, write};
+pub use lastbite::play::record_file::{beside, read, shown, write};
 
 /// Makes sure that the file of `--record` may be written before anything is played.
 pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), Stop> {

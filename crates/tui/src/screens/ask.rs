@@ -8,9 +8,9 @@ use super::bottom_line;
 use crate::action::Action;
 use crate::app::{App, Overlay};
 use crate::canvas::Canvas;
-use crate::record_file;
 use crate::round::Round;
 use crate::tray::Direction;
+use lastbite::play::record_file;
 
 /// A question for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

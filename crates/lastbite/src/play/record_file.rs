@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use lastbite::Record;
-use lastbite::notation::one_line;
+use super::Record;
+use crate::file::write_whole;
+use crate::notation::one_line;
 
 /// Shows a path in a sentence: whatever its name has in it, nothing reaches the terminal raw.
 #[must_use]
@@ -42,7 +43,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
 /// Writes a record whole or not at all.
 pub fn write(path: &Path, record: &Record) -> Result<(), String> {
     let json = record.to_json();
-    lastbite::file::write_whole(path, |file| writeln!(file, "{json}"))
+    write_whole(path, |file| writeln!(file, "{json}"))
         .map_err(|error: io::Error| format!("{} could not be written ({error}).", shown(path)))
 }
 

@@ -1,6 +1,8 @@
-//! Times and counts as people read them.
+//! Times and counts as people read them, and what the system tells of this process.
 
 use std::time::Duration;
+
+use crate::notation::{Bytes, BytesError};
 
 /// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`.
 #[must_use]
@@ -35,12 +37,30 @@ pub fn short_time(time: Duration) -> String {
 #[must_use]
 pub fn short(count: u64) -> String {
     match count {
-        0..100_000 => lastbite::notation::grouped(count),
+        0..100_000 => crate::notation::grouped(count),
         100_000..1_000_000 => format!("{}k", count / 1_000),
         1_000_000..100_000_000 => format!("{:.1}M", count as f64 / 1e6),
         100_000_000..1_000_000_000 => format!("{}M", count / 1_000_000),
         _ => format!("{:.1e}", count as f64),
     }
+}
+
+/// Returns the most memory this process has had, in bytes, where the system tells.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Reads an amount of memory as an option is given it: `8G`, `500M`, `1000000`.
+///
+/// # Errors
+///
+/// When it is none: a sentence that says what is.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    text.parse().map(|Bytes(bytes)| bytes).map_err(|error: BytesError| error.to_string())
 }
 
 #[cfg(test)]
