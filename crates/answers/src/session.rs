@@ -56,6 +56,8 @@ pub(crate) struct Table {
     moves: Vec<Made>,
     /// The question about the whole line, for a review.
     line: String,
+    /// Whether the game is over where it stands.
+    over: bool,
     /// Whether the whole line ends the game.
     ended: bool,
     /// Who plays, the first to move first.
@@ -395,7 +397,8 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         name: game.description().name,
         title: game.title(),
         values: game.values(),
-        rule: game.rule(),
+        // A page draws the poison as a skull, and not as the letter of the terminal.
+        rule: game.rule().replace(", P,", " ☠"),
         scene: game.scene(),
         shape: shape(&standing),
         pieces: pieces(&standing),
@@ -404,6 +407,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         at: address.at,
         moves: whole.history().iter().map(made).collect(),
         line: line(address, &standing),
+        over: verdict.is_some(),
         ended: address.resigned.is_some() || whole.verdict().is_some(),
         players: Side::BOTH.map(seat),
         me: number(Some(address.me)).unwrap_or(1),
