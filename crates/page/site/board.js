@@ -54,23 +54,26 @@ export class Board {
     this.left = heaps ? new Map() : null;
     this.grid = make("div", { role: "grid", "aria-label": view.scene, class: heaps ? "heaps" : "grid" });
     this.grid.classList.toggle("many", cols > (heaps ? 16 : 12));
+    // So many pieces are too many to move and to light up, for browsers that paint without a graphics card.
+    this.grid.classList.toggle("huge", this.pieces.length > 500);
     this.grid.style.setProperty("--cols", cols);
     this.grid.style.setProperty("--rows", rows);
-    this.cells = this.pieces.map((piece, i) => this.cell(i));
+    this.cells = this.pieces.map((_, i) => this.cell(i));
     const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
     if (!heaps) {
       const heads = Array.from({ length: cols }, (_, c) => head("columnheader", String(c + 1)));
       this.grid.append(make("div", { role: "row", class: "row" }, make("span", { role: "columnheader", class: "head", "aria-label": "Row" }), ...heads));
     }
     for (let row = 1; row <= rows; row++) {
-      const cells = this.cells.filter((_, i) => this.pieces[i].row === row);
+      const ids = this.pieces.flatMap((piece, i) => (piece.row === row ? [i] : []));
+      const cells = ids.map((i) => this.cells[i]);
       if (heaps) {
         const left = make("b", {});
         this.left.set(row, left);
         this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", `Heap ${row}`, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
       } else {
         this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(row)), ...cells));
-        for (const cell of cells) cell.style.gridColumn = this.pieces[this.cells.indexOf(cell)].col + 1;
+        for (const i of ids) this.cells[i].style.gridColumn = this.pieces[i].col + 1;
       }
     }
     this.element.replaceChildren(this.grid);

@@ -93,11 +93,11 @@ export function showLesson(lesson, said, go) {
 // The picture comes as text; it is read as a document of its own, and its links lead into this page.
 export function showTree(svg) {
   if (svg.error) return byId("tree").replaceChildren(make("p", {}, svg.error));
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  // Its look is the page's: a strict policy lets no picture bring styles of its own.
+  const plain = svg.replace(/<style>[^]*?<\/style>/, "");
+  const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   picture.setAttribute("role", "group");
   picture.setAttribute("aria-label", picture.querySelector("title").textContent);
-  // Its look is the page's: a strict policy lets no picture bring styles of its own.
-  for (const own of picture.querySelectorAll("style")) own.remove();
   for (const link of picture.querySelectorAll("a")) link.setAttribute("href", link.getAttribute("href").replace(/^.*#/, "#"));
   byId("tree").replaceChildren(make("p", {}, "Every position once. Click one to play it."), document.importNode(picture, true));
 }

@@ -110,7 +110,7 @@ impl<G: Words> Hint<G> {
         };
         match (known.outcome, &known.best) {
             (Outcome::Win, Some(best)) => {
-                let why = self.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+                let why = self.why.as_ref().map(|why| format!(", because {why}")).unwrap_or_default();
                 let wins = format!(
                     "{} wins{why}.{}",
                     game.advice(position, best),
