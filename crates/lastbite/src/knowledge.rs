@@ -239,6 +239,9 @@ pub enum WhyNot {
     /// A table that should have known it could not be read.
     #[error("a table could not be used: {0}")]
     BadTable(String),
+    /// What was solved could not be read where it is kept, or was not kept.
+    #[error("what was solved cannot be read: {0}")]
+    Unreadable(String),
 }
 
 /// Something that knows positions: a formula, a solved bar, a table, a search.

@@ -22,6 +22,7 @@ pub mod sweep;
 pub mod table;
 pub mod theorems;
 pub mod thin;
+pub mod whole;
 mod words;
 
 pub use bar::{BarError, Chomp, IllegalBite};
@@ -32,3 +33,4 @@ pub use rows::{Rows, RowsError};
 pub use square::{Square, SquareError};
 pub use table::{Table, TableError};
 pub use theorems::ChompReason;
+pub use whole::Whole;
