@@ -154,7 +154,7 @@ fn lost_positions_by_area_up_to_40_squares() {
 }
 
 #[test]
-#[ignore = "it takes minutes; run it with --release"]
+#[ignore = "it takes a minute"]
 fn lost_positions_by_area_up_to_64_squares() {
     compare_lost_positions_by_area(64);
 }
