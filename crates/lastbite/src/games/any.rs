@@ -5,6 +5,7 @@
 /// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`.
 macro_rules! one_of_these_games {
     ($($(#[$doc:meta])* $room:ident::$Game:ident),* $(,)?) => {
+        $(pub mod $room;)*
         $(use $room::$Game;)*
         use std::fmt;
         use std::str::FromStr;
