@@ -21,8 +21,8 @@ use super::sieve::rank::{count, unrank};
 use super::square::Square;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::knowledge::{Knowledge, Unknown};
-use crate::theory::{DistanceOf, Patience, Theorem, Theory};
+use crate::knowledge::{DistanceOf, Knowledge, Unknown};
+use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of Chomp is lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
