@@ -25,7 +25,7 @@ use super::bar::Chomp;
 use super::rows::Rows;
 use super::sieve::{Sieve, SieveError, Solved, winning_bites};
 use super::square::Square;
-use super::table::Table;
+use super::table::{Table, TableError};
 use super::thin::{FewRows, LastRows, Method, ThinError, ThreeRows, two};
 use crate::effort::Effort;
 
@@ -265,9 +265,9 @@ impl Whole {
         match &self.by {
             By::Sieve(solved) => return solved.is_lost(rows),
             By::Table(table) => {
-                return table.knows(&self.bar, rows).map_err(|unknown| match unknown.why {
-                    crate::knowledge::WhyNot::NotMine => outside(),
-                    why => NoAnswer::Unreadable(why.to_string()),
+                return table.is_lost(rows).map_err(|error| match error {
+                    TableError::Outside { .. } => outside(),
+                    error => NoAnswer::Unreadable(error.to_string()),
                 });
             }
             By::LastRows(lost) => return lost.is_lost_either_way(rows).ok_or_else(outside),

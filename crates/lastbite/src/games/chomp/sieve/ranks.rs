@@ -27,6 +27,7 @@ impl<'a> Ranks<'a> {
         &self.frame.bar
     }
 
+    #[cfg(feature = "files")]
     pub(crate) fn frame(&self) -> &Frame {
         &self.frame
     }
