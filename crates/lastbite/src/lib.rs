@@ -84,6 +84,7 @@ pub mod games;
 pub mod knowledge;
 pub mod layout;
 pub mod notation;
+pub mod picture;
 pub mod play;
 pub mod search;
 pub mod solver;

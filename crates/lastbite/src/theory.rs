@@ -79,6 +79,12 @@ pub trait Theory: Game {
         Ok(None)
     }
 
+    /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no solver
+    /// that does that. Of positions that are the same by symmetry only one is judged.
+    fn judged_whole(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one; nothing where
     /// there are more than so many, or where it is not known how to list them.
     fn positions(&self, _most: usize) -> Option<Vec<Self::Position>> {

@@ -13,7 +13,6 @@
 mod argument;
 mod bar;
 mod board;
-mod corner;
 mod kept;
 mod rows;
 pub mod sieve;
@@ -25,9 +24,9 @@ pub mod thin;
 pub mod whole;
 mod words;
 
+pub use crate::layout::Corner;
 pub use bar::{BarError, Chomp, IllegalBite};
 pub use board::{Board, Cell, Drawing};
-pub use corner::Corner;
 pub use kept::{Bars, KeepsBars, Siever};
 pub use rows::{Rows, RowsError};
 pub use square::{Square, SquareError};

@@ -126,6 +126,10 @@ impl Words for Nim {
         in_binary(self, &(1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect::<Vec<_>>())
     }
 
+    fn grundy_condition(&self) -> Option<&'static str> {
+        self.is_misere().then_some("if nobody may take the last stone")
+    }
+
     fn argument(&self, heaps: &Heaps) -> Option<Argument> {
         argument(self, heaps)
     }
