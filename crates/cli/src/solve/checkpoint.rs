@@ -59,7 +59,7 @@ impl Steps for ThreeRows {
     }
 
     fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), WholeError> {
-        Ok(ThreeRows::advance(self, until, effort)?)
+        Ok(<ThreeRows>::advance(self, until, effort)?)
     }
 
     fn save(&mut self, to: &mut impl Write) -> io::Result<()> {

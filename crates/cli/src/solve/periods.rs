@@ -3,9 +3,9 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
-use lastbite::notation::{counted, grouped};
 use lastbite::Effort;
 use lastbite::games::chomp::whole::WholeError;
+use lastbite::notation::{counted, grouped};
 use lastbite::thin::{Census, Fate, ThreeRows};
 use serde::Serialize;
 

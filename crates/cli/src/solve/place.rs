@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use lastbite::sieve::{Sieve, Solved};
-use lastbite::{Chomp, Effort, Solver, Stopped};
+use lastbite::{AnyGame, Chomp, Effort, Solver, Stopped};
 #[cfg(feature = "card")]
 use lastbite_card::CardError;
 #[cfg(feature = "card")]
@@ -61,7 +61,7 @@ impl PlaceArgs {
     }
 
     /// Makes a solver that sieves there what is worth it.
-    pub fn solver(self) -> Result<Solver, Stop> {
+    pub fn solver(self) -> Result<Solver<AnyGame>, Stop> {
         let solver = Solver::new();
         if let Some(card) = self.card()? {
             solver.bars().sieve_elsewhere(Arc::new(card));

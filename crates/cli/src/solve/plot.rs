@@ -397,8 +397,11 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
                 sheet.words(x + cell / 2.0, top - 8.0, &col.to_string(), "middle", 12.0, false);
             }
             let bite = Square::new(row, col);
-            let plies =
-                bar.play(&start, &bite).ok().and_then(|next| distances.distance(&next)).map(|plies| plies + 1);
+            let plies = bar
+                .play(&start, &bite)
+                .ok()
+                .and_then(|next| distances.distance(&next))
+                .map(|plies| plies + 1);
             let wins = plies.is_some_and(|plies| plies % 2 == 1);
             let (stroke, grey) = if wins { (3.0, "#ccc") } else { (0.5, "white") };
             let inset = if wins { 2.0 } else { 0.0 };

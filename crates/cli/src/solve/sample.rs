@@ -3,8 +3,8 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::Args;
-use lastbite::play::Dice;
 use lastbite::games::chomp::Whole;
+use lastbite::play::Dice;
 use lastbite::sieve::Sieve;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::thin::{LastRows, Method};

@@ -73,7 +73,7 @@ fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
 impl Found {
     fn of(
         standing: &Standing<AnyGame>,
-        solver: &Solver,
+        solver: &Solver<AnyGame>,
         thorough: bool,
         effort: &Effort,
     ) -> Result<Found, Stop> {

@@ -313,13 +313,8 @@ impl Table {
 
     /// Lists the ranks of the lost positions of the kept box, ascending; an error is the last that comes.
     pub fn lost_ranks(&self) -> Ranks<'_> {
-        let mut failed = false;
-        let buckets = (0..self.buckets()).map_while(move |bucket| {
-            let ranks = (!failed).then(|| self.ranks_of(bucket))?;
-            failed = ranks.is_err();
-            Some(ranks)
-        });
-        let numbers = buckets.flat_map(|ranks| {
+        let numbers = (0..self.buckets()).flat_map(|bucket| {
+            let ranks = self.ranks_of(bucket);
             let (ranks, error) = match ranks {
                 Ok(ranks) => (ranks, None),
                 Err(error) => (Vec::new(), Some(NoAnswer::Unreadable(error.to_string()))),
@@ -329,7 +324,7 @@ impl Table {
         Ranks::new(self.frame, numbers)
     }
 
-    /// Lists every lost position of the bar, each once; after an error nothing that comes is to be counted on.
+    /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
     /// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long as the
     /// square follow, and the L with equal arms comes last.

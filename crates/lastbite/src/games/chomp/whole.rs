@@ -360,7 +360,7 @@ impl Whole {
         }
     }
 
-    /// Lists every lost position of the bar, each once; after an error nothing that comes is to be counted on.
+    /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
     /// Three rows and few rows keep none: [`Whole::list`] tells them while they are found.
     pub fn lost_positions(&self) -> Box<dyn Iterator<Item = Result<Rows, NoAnswer>> + '_> {

@@ -18,7 +18,7 @@ pub struct Ranks<'a> {
 impl<'a> Ranks<'a> {
     /// Says of which bar's box these are the ranks.
     pub(crate) fn new(frame: Frame, numbers: impl Iterator<Item = Result<u64, NoAnswer>> + 'a) -> Self {
-        Self { frame, numbers: Box::new(numbers) }
+        Self { frame, numbers: Box::new(until_error(numbers)) }
     }
 
     /// Returns the bar.
@@ -88,5 +88,17 @@ pub(crate) fn all_positions<'a>(
         .clone()
         .flat_map(move |()| ranks().positions_from(longest).map(|rows| rows.map(|rows| rows.mirrored())));
     let even_l = halved.map(move |()| Ok(Rows::whole(side, side).bitten(Square::new(2, 2))));
-    stored.chain(mirrored).chain(even_l)
+    until_error(stored.chain(mirrored).chain(even_l))
+}
+
+/// Ends a list with its first error: what would come after it is no list of everything.
+fn until_error<T>(
+    list: impl Iterator<Item = Result<T, NoAnswer>>,
+) -> impl Iterator<Item = Result<T, NoAnswer>> {
+    let mut failed = false;
+    list.map_while(move |item| {
+        let is_told = !failed;
+        failed = item.is_err();
+        is_told.then_some(item)
+    })
 }

@@ -224,7 +224,7 @@ impl Solved {
         }
     }
 
-    /// Lists every lost position of the bar, each once; after an error nothing that comes is to be counted on.
+    /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
     /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images of the positions
     /// that are as long as the square follow in the same order, and the L with equal arms comes last.
