@@ -21,6 +21,7 @@ pub mod sweep;
 pub mod table;
 pub mod theorems;
 pub mod thin;
+pub mod whole;
 mod words;
 
 pub use crate::layout::Corner;
@@ -31,3 +32,4 @@ pub use rows::{Rows, RowsError};
 pub use square::{Square, SquareError};
 pub use table::{Table, TableError};
 pub use theorems::ChompReason;
+pub use whole::Whole;
