@@ -2,10 +2,10 @@
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use lastbite::AnyGame;
+use lastbite::layout::Direction;
 use lastbite::play::Thought;
 
 use crate::study::Study;
-use crate::tray::Direction;
 
 /// Something that happened.
 #[derive(Clone, Debug)]

@@ -5,5 +5,5 @@
 mod grid;
 mod pieces;
 
-pub use grid::Grid;
+pub use grid::{Drawing, Grid};
 pub use pieces::{Board, Label, draw};

@@ -4,7 +4,7 @@
 //! stops printing holds up nobody. It leads a group of processes of its own, which is ended as a whole.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use lastbite::Cancel;
 use lastbite::notation::{Quoted, one_line};
+
+use crate::manners::lines;
 
 /// A bot that was started.
 pub struct Bot {
@@ -160,16 +162,9 @@ impl Drop for Bot {
 fn listen(output: impl Read, hears: &SyncSender<Heard>) {
     const LONGEST: u64 = 4096;
     let mut output = BufReader::new(output);
-    loop {
-        let mut bytes = Vec::new();
-        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&bytes).into_owned();
-                if hears.send(Heard::Line(line)).is_err() {
-                    return;
-                }
-            }
+    while let Ok(Some(line)) = lines::read(&mut output, LONGEST) {
+        if hears.send(Heard::Line(line.text)).is_err() {
+            return;
         }
     }
     let _ = hears.send(Heard::End);
@@ -179,16 +174,10 @@ fn listen(output: impl Read, hears: &SyncSender<Heard>) {
 fn keep_last_words(errors: impl Read, complaint: &Mutex<String>) {
     const LONGEST: u64 = 4096;
     let mut errors = BufReader::new(errors);
-    loop {
-        let mut bytes = Vec::new();
-        match errors.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {
-                let line = one_line(&String::from_utf8_lossy(&bytes), 120);
-                if !line.is_empty() {
-                    *complaint.lock().unwrap_or_else(PoisonError::into_inner) = line;
-                }
-            }
+    while let Ok(Some(line)) = lines::read(&mut errors, LONGEST) {
+        let line = one_line(&line.text, 120);
+        if !line.is_empty() {
+            *complaint.lock().unwrap_or_else(PoisonError::into_inner) = line;
         }
     }
 }

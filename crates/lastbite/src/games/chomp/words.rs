@@ -4,12 +4,14 @@ use super::argument::argument;
 use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
+use super::sweep::{Distances, GrundyValues};
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::explanation::Argument;
+use crate::argument::Argument;
+use crate::effort::Effort;
 use crate::game::Ending;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
-use crate::notation::counted;
-use crate::words::{Who, Words};
+use crate::notation::{Bytes, counted};
+use crate::words::{Measure, Who, Words};
 
 /// What Chomp is.
 static CHOMP: Description = Description::new(
@@ -64,17 +66,16 @@ impl Drawn for Chomp {
     }
 
     fn piece_of(&self, rows: &Rows, bite: &Square) -> Option<Place> {
-        rows.has(*bite).then_some(Place::new(bite.row, bite.col))
+        (rows.has(self.poison()) && rows.has(*bite)).then_some(Place::new(bite.row, bite.col))
     }
 
     fn taken(&self, rows: &Rows, bite: &Square) -> Vec<usize> {
-        let cols = self.cols() as usize;
-        let lower = rows.into_iter().enumerate().skip((bite.row as usize).saturating_sub(1));
-        lower
-            .flat_map(|(row, length)| {
-                (bite.col as usize - 1..length as usize).map(move |col| row * cols + col)
-            })
-            .collect()
+        if !rows.has(*bite) {
+            return Vec::new();
+        }
+        let (first, cols) = (bite.col as usize - 1, self.cols() as usize);
+        let lower = rows.into_iter().enumerate().skip(bite.row as usize - 1);
+        lower.flat_map(|(row, length)| (first..length as usize).map(move |col| row * cols + col)).collect()
     }
 }
 
@@ -117,6 +118,20 @@ impl Words for Chomp {
 
     fn argument(&self, rows: &Rows) -> Option<Argument> {
         argument(self, rows)
+    }
+
+    fn out_of_reach(&self, _: &Rows, what: Measure, effort: &Effort) -> String {
+        let needed = match what {
+            Measure::Distance => Distances::memory_needed(self, effort),
+            Measure::Grundy => GrundyValues::memory_needed(self, effort),
+        };
+        match needed {
+            Err(error) => error.to_string(),
+            Ok(bytes) => {
+                let allowed = Bytes(effort.memory_allowed());
+                format!("that takes about {} of memory, and {allowed} may be used", Bytes(bytes))
+            }
+        }
     }
 
     fn ending(&self, last: &Rows, ending: Ending, loser: Who<'_>) -> String {
