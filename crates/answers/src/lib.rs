@@ -39,7 +39,7 @@ mod session;
 mod tree;
 mod view;
 
-use lastbite::{Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver, Standing};
 
 pub use analysis::{Analysed, Judged};
 #[cfg(feature = "openapi")]
@@ -107,14 +107,25 @@ impl Desk {
 
     /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
     pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
-        let question = Question::read(route, query, "")?;
-        if route.parameters.iter().any(|parameter| parameter.name == "start") {
-            address::Address::read(self, &question)?;
-        } else if route.parameters.iter().any(|parameter| parameter.name == "game") {
-            let standing = question.standing(&self.reach)?;
-            question.moves(standing.game())?;
+        self.about(route, &Question::read(route, query, "")?).map(drop)
+    }
+
+    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is about none.
+    fn about(
+        &self,
+        route: &routes::Route,
+        question: &Question<'_>,
+    ) -> Result<Option<Standing<AnyGame>>, Problem> {
+        let takes = |name: &str| route.parameters.iter().any(|parameter| parameter.name == name);
+        if takes("start") {
+            return Ok(Some(address::Address::read(self, question)?.start));
         }
-        Ok(())
+        if !takes("game") {
+            return Ok(None);
+        }
+        let standing = question.standing(&self.reach)?;
+        question.moves(standing.game())?;
+        Ok(Some(standing))
     }
 
     fn try_answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Result<Reply, Problem> {

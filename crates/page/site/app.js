@@ -79,7 +79,7 @@ async function show() {
   const mine = ++ticket;
   const before = view;
   // Nobody waits any more for what was thought about before.
-  if (came) engine.stop();
+  if (came) engine.drop();
   const first = FIRST.tables[query() || usual.address];
   if (!came && first) {
     // The first look need not wait for the engine.
