@@ -22,7 +22,7 @@ const LIGHT = FIRST.light;
 const STOPPED = () => new EngineError(0, "It was stopped.");
 
 // Parameters are an object, or a text as an address has it.
-function query(parameters) {
+function written(parameters) {
   if (typeof parameters === "string") return parameters;
   const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
   return new URLSearchParams(given).toString();
@@ -74,7 +74,7 @@ class ServerEngine {
     const heavy = !LIGHT.includes(name);
     if (heavy) this.running.set(signal, abort);
     try {
-      const question = `${name}?${query(parameters)}`;
+      const question = `${name}?${written(parameters)}`;
       const how = body === undefined ? {} : { method: "POST", body };
       if (heavy) this.follow(question, signal);
       const response = await fetch(`api/${question}`, { ...how, signal });
@@ -113,7 +113,7 @@ class Worked {
 
   ask(name, parameters, body) {
     return new Promise((resolve, reject) => {
-      const message = { ticket: ++this.tickets, name, query: query(parameters), body: body ?? "" };
+      const message = { ticket: ++this.tickets, name, query: written(parameters), body: body ?? "" };
       this.waiting.set(message.ticket, { message, resolve, reject });
       this.send(message);
     });
