@@ -1,17 +1,11 @@
 //! A disk that is full: a sentence, nothing half-written left behind, and the old file as it was.
 //!
 //! The disk is a real one of 64 KiB where mounting is allowed; elsewhere the system lets no file grow beyond that.
-#![cfg(target_os = "linux")]
-#![allow(missing_docs)]
-
-#[path = "support/terminal.rs"]
-#[allow(dead_code)]
-mod terminal;
 
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
-use terminal::{CommandBuilder, Terminal};
+use crate::terminal::{CommandBuilder, Terminal};
 
 const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
 

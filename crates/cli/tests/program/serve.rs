@@ -1,22 +1,13 @@
 //! `lastbite serve`: how it begins and how it ends.
 
-#[path = "support/browser.rs"]
-#[allow(dead_code, reason = "only the server of it is used here")]
-mod support;
-
-#[cfg(unix)]
-#[path = "support/terminal.rs"]
-#[allow(dead_code)]
-mod terminal;
-
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 use std::time::Duration;
 
-use support::{Served, http};
+use crate::browser::{Served, http};
 #[cfg(unix)]
-use terminal::Terminal;
+use crate::terminal::Terminal;
 
 fn port(served: &Served) -> u16 {
     served.address.trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap()

@@ -1,10 +1,4 @@
 //! `engine` and `tournament` through the real binary, with bots of every kind of badness.
-#![allow(missing_docs)]
-#![cfg(unix)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lastbite::{AnyGame, Game, Record, Settings, Side};
 use serde_json::Value;
-use talk::{Said, program, talk};
+use crate::talk::{Said, program, talk};
 
 fn refused(args: &[&str], sentence: &str) {
     let Said { out, err, code } = talk(args, &[]);
@@ -200,7 +194,7 @@ fn a_good_bot_plays_and_is_rated() {
         let record = Record::from_json(&std::fs::read_to_string(file.unwrap()).unwrap()).unwrap();
         let session = record.session::<AnyGame>(Settings::default()).unwrap();
         let played = session.played();
-        let moves: Vec<String> = played.history().iter().map(|turn| turn.mv.to_string()).collect();
+        let moves: Vec<String> = played.history().iter().map(|turn| played.start().write_move(&turn.mv)).collect();
         assert_eq!(serde_json::to_value(&moves).unwrap(), game["moves"]);
         let winner = if played.verdict().unwrap().winner == Side::First { "first" } else { "second" };
         assert_eq!(game["winner"], game[winner]);
@@ -321,7 +315,7 @@ fn an_engine_keeps_to_its_limits_and_stops() {
         assert_eq!(said.code, Some(0));
         let mv = said.out.lines().last().unwrap().strip_prefix("move ").unwrap().to_string();
         let bar: AnyGame = "chomp:12x13".parse().unwrap();
-        assert_eq!(bar.check(&bar.start(), bar.read_move(&mv).unwrap()), Ok(()));
+        assert_eq!(bar.check(&bar.start(), &bar.read_move(&mv).unwrap()), Ok(()));
         assert!(said.out.contains("info text it is not known who wins"), "{}", said.out);
     }
     let mut engine = program(&["engine", "--engine", "minimax"])

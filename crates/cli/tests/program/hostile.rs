@@ -1,16 +1,10 @@
 //! What a rough world does to a program: full disks, closed outputs, pipes for files, no memory, kill -9.
-#![cfg(unix)]
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use talk::program;
+use crate::talk::program;
 use tempfile::TempDir;
 
 const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
