@@ -160,7 +160,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     }
     y += 1;
     let lines: Vec<String> = summary(app, round).iter().flat_map(|line| wrapped(line, area.width)).collect();
-    if shown == 0 || area.bottom().saturating_sub(y) > 14 {
+    if shown == 0 || area.bottom().saturating_sub(y) > 24 {
         y = paragraph(canvas, y, &lines.join("\n"), Role::Ground) + 1;
     }
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
