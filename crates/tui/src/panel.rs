@@ -8,20 +8,28 @@ use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
 use crate::picture::Rect;
 use crate::round::Round;
-use crate::screens::game;
+use crate::screens::{Frame, game};
 
 /// Draws the panel of a game: what matters most comes first, and what does not fit is left out.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
+///
+/// Where it stands below the board, it may begin at the first free line.
+pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: &Round) {
+    let mut area = frame.panel;
+    let message = game::message(app, round);
+    let lines = message.as_ref().map_or(0, |text| wrapped(text, area.width).len() as u16);
+    if !frame.wide {
+        let wanted = area.bottom().saturating_sub(lines + 1);
+        let y = wanted.min(area.y).max(free.min(area.y));
+        area = Rect { y, height: area.bottom() - y, ..area };
+    }
     let mut y = area.y;
     canvas.text(area.x, y, area.width, &game::whose_turn(round), Role::Accent);
     y += 2;
-    let message = game::message(app, round);
     let narrow = area.height < 12;
     if narrow {
         y -= 1;
     }
     if let Some(text) = &message {
-        let lines = wrapped(text, area.width).len() as u16;
         // The moves and the graph make room for what is said, but not all of it.
         let most = if narrow { area.height.saturating_sub(1) } else { area.height.saturating_sub(8) };
         y += canvas.paragraph(Rect { y, height: lines.min(most), ..area }, text, Role::Ground) + 1;

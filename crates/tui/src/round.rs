@@ -315,7 +315,7 @@ impl Round {
                 format!("{advice} wins{why}.{}", self.example(hint, best))
             }
             (Outcome::Win, Some(_)) => {
-                let why = hint.why.as_ref().map(|why| format!(" {}", sentence(why))).unwrap_or_default();
+                let why = hint.why.as_ref().map(|why| format!(" It wins because {why}.")).unwrap_or_default();
                 format!("There is a winning move.{why} (h again: which)")
             }
             (Outcome::Win, None) => {

@@ -129,8 +129,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let title = voice::title(round.game(), app.look);
     surround(canvas, app, &title, &right, &voice::rule_line(round.game(), app));
     draw_board(canvas, app, round, round.may_move());
-    below(canvas, app, round);
-    panel::draw(canvas, Frame::of(app.size).panel, app, round);
+    let free = below(canvas, app, round);
+    panel::draw(canvas, Frame::of(app.size), free, app, round);
     let arrows = app.look.or("←↑↓→", "arrows");
     let a_move = round.game().description().nouns.a_move;
     let keys: &[(&str, &str)] = if round.walk.is_some() {
@@ -189,8 +189,8 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
     board::draw(canvas, &grid, &board, |place| label(app, findings, round, place));
 }
 
-/// Says below the board what the cursor would take, and what the numbers mean.
-pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
+/// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is free.
+pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
     // On a large screen it stays with the board.
     if let Some(grid) = board_of(app) {
@@ -214,9 +214,8 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
     let role = if round.may_move() { Role::Ground } else { Role::Dim };
     let lines = canvas.paragraph(area, &told, role).max(1);
     let rest = Rect { y: area.y + lines, height: area.height.saturating_sub(lines), ..area };
-    if let Some(legend) = legend(app, round) {
-        canvas.paragraph(rest, &legend, Role::Dim);
-    }
+    let legend = legend(app, round).map_or(0, |legend| canvas.paragraph(rest, &legend, Role::Dim));
+    rest.y + legend
 }
 
 /// Says what the numbers on the pieces mean, while there are any.
@@ -353,8 +352,8 @@ pub fn explanation(app: &App, round: &Round) -> Option<String> {
     }
     if findings.main_line.len() > 1 {
         let line: Vec<String> = findings.main_line.iter().take(6).map(|mv| game.write_move(mv)).collect();
-        let more = if findings.main_line.len() > 6 { " ..." } else { "" };
-        text = format!("{text}\nBest play: {}{more}", line.join("  "));
+        let more = if findings.main_line.len() > 6 { "; ..." } else { "" };
+        text = format!("{text}\nBest play: {}{more}", line.join("; "));
     }
     Some(text)
 }

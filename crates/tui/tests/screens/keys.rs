@@ -1,9 +1,9 @@
 //! Keys and the mouse, the actions they become, and what the state is afterwards.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
-use lastbite::Solver;
 use lastbite::layout::{Direction, Place};
 use lastbite::play::Dice;
+use lastbite::{Solver, Words};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
@@ -399,6 +399,20 @@ fn every_key_is_told_whole_on_a_small_screen() {
         assert!(player.screen().contains(meaning), "{meaning}\n{}", player.screen());
     }
     assert!(player.screen().contains("y  vi keys on or off"));
+}
+
+#[test]
+fn a_rule_and_a_hint_are_told_whole_on_a_small_screen() {
+    for game in ["nim:3,4,5/misere", "chomp:4x4", "chomp:4x7"] {
+        let mut player = Player::at(game);
+        player.app.update(Action::Resize(40, 20));
+        let rule = lastbite_tui::voice::shown(&player.round().game().short_rule(), player.app.look);
+        assert!(player.screen().contains(&rule), "{}", player.screen());
+        player.keys("h");
+        let hint = player.round().told_hint().unwrap();
+        assert!(hint.starts_with("There is a winning move. It wins because"), "{hint}");
+        assert!(player.words().contains(&hint), "{hint}\n{}", player.screen());
+    }
 }
 
 #[test]
