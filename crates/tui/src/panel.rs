@@ -1,6 +1,6 @@
 //! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end went.
 
-use lastbite::{Side, Words, figures};
+use lastbite::{Game, Side, Words, figures};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
@@ -59,7 +59,12 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let room = usize::from(area.height - 1);
     let shown = round.shown_moves();
     let first = shown.saturating_sub(room).min(history.len().saturating_sub(room));
-    let described: Vec<String> = history.iter().map(|turn| game.describe(&turn.before, &turn.mv)).collect();
+    // Who wants figures needs the room, and reads the notation.
+    let described = history.iter().map(|turn| match round.figures {
+        true => game.write_move(&turn.mv),
+        false => game.describe(&turn.before, &turn.mv),
+    });
+    let described: Vec<String> = described.collect();
     let names = Side::BOTH.map(|side| played.player(side).name());
     let width = usize::from(area.width);
     let number = history.len().max(10).to_string().len();
@@ -69,8 +74,8 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     // Every column has a gap before it. A long name is cut; figures that do not fit are left out.
     let name = name.min(width.saturating_sub(number + 1 + 1 + wide)).max(4);
     let free = width.saturating_sub(number + 1 + name + 1 + wide);
-    let with_time = round.figures && free >= 8;
-    let with_nodes = round.figures && free >= 8 + 7;
+    let with_nodes = round.figures && free >= 7;
+    let with_time = round.figures && free >= 7 + 8;
     let line = |n: &str, who: &str, mv: &str, nodes: &str, time: &str| {
         let who = cut(who, name);
         let gap = name.saturating_sub(who.width());

@@ -53,7 +53,7 @@ pub enum Worth {
     Kept,
     /// It gave the win away; this would have kept it.
     Gave(String),
-    /// It was lost anyway; this would have lasted so many plies longer.
+    /// It was already lost; this would have lasted longer, by this many plies.
     Lost(Option<(String, u32)>),
     /// It is not known.
     Unknown,

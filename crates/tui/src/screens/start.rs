@@ -383,3 +383,22 @@ fn title(ascii: bool) -> [&'static str; 4] {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_that_is_higher_than_the_screen_scrolls() {
+        for line in 0..12 {
+            let form = Form::of((36, 14), 12, line);
+            assert!((form.first..form.first + form.shown).contains(&line), "{form:?}");
+            let y = form.area.y + (line - form.first) as u16;
+            assert_eq!(form.line_at(form.area.x, y), Some(line));
+            assert!(form.button().is_none());
+        }
+        let form = Form::of((80, 24), 6, 0);
+        assert_eq!((form.first, form.shown), (0, 6));
+        assert!(form.button().is_some_and(|button| form.line_at(button.x, button.y).is_none()));
+    }
+}
