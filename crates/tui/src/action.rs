@@ -65,8 +65,9 @@ impl Action {
                 _ => None,
             },
             &Event::Resize(columns, rows) => Some(Action::Resize(columns, rows)),
-            // There is no other event, and there must not be one for a whole paste: a paste that never ends would swallow
-            // every key, Ctrl-C too. So crossterm is built without that feature, and a paste is typed letter by letter.
+            // There is no other event, and there must not be one for a whole paste: a paste that never ends
+            // would swallow every key, Ctrl-C too. So crossterm is built without that feature, and a paste is
+            // typed letter by letter.
             Event::FocusGained | Event::FocusLost => None,
         }
     }

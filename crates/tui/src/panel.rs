@@ -1,4 +1,5 @@
-//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end went.
+//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end
+//! went.
 
 use lastbite::{Game, Side, Words, figures};
 use unicode_width::UnicodeWidthStr;
@@ -118,7 +119,8 @@ fn cut(text: &str, width: usize) -> String {
     cut
 }
 
-/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where not.
+/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where
+/// not.
 pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let look = app.look;
     let distances = round.distances(&app.library);

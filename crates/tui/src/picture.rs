@@ -1,4 +1,5 @@
-//! A picture of the screen: letters and their looks, cell by cell, and what to write so that one becomes the next.
+//! A picture of the screen: letters and their looks, cell by cell, and what to write so that one becomes the
+//! next.
 
 use std::io::{self, Write};
 
@@ -228,7 +229,8 @@ impl Picture {
                     style = Some(cell.style);
                 }
                 queue!(out, Print(cell.text()))?;
-                // Terminals differ in how wide they think a letter is: behind one that is not plain, the place is said.
+                // Terminals differ in how wide they think a letter is: behind one that is not plain, the
+                // place is said.
                 cursor = cell.letter.is_ascii().then_some((x + 1, y));
             }
         }

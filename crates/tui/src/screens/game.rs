@@ -1,4 +1,5 @@
-//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how it stands.
+//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how
+//! it stands.
 
 use lastbite::description::Described;
 use lastbite::layout::{Direction, Place};
@@ -189,7 +190,8 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
     board::draw(canvas, &grid, &board, |place| label(app, findings, round, place));
 }
 
-/// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is free.
+/// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is
+/// free.
 pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
     // On a large screen it stays with the board.
@@ -308,7 +310,8 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
         said.extend(round.game().figure(round.position()));
     }
     if said.is_empty() && played.history().is_empty() && matches!(app.screen, Screen::Game) {
-        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this game.
+        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this
+        // game.
         if !voice::shows_whole_rule(round.game(), app) {
             said.push(voice::rule(round.game(), app.look));
         }

@@ -231,7 +231,8 @@ struct Form {
 }
 
 impl Form {
-    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in sight.
+    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in
+    /// sight.
     fn of((width, height): (u16, u16), lines: usize, line: usize) -> Form {
         let y = if height >= 20 { 8 } else { 4 };
         let area = Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2));

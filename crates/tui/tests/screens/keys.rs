@@ -7,7 +7,7 @@ use lastbite::{Solver, Words};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
-use lastbite_tui::{Action, App, Depth, Ended};
+use lastbite_tui::{Action, App, Depth, Ended, Picture, draw};
 
 use crate::stage::{LOOK, Player};
 
@@ -320,7 +320,7 @@ fn nothing_that_happens_breaks_it_at_any_size() {
                 }
             }
             player.app.ended = None;
-            let _ = player.screen();
+            draw(&player.app, &mut Picture::new(player.app.size));
         }
     }
 }
