@@ -150,8 +150,9 @@ impl Picture {
         let mut at = x;
         for letter in text.chars() {
             match letter.width() {
-                // A control character has no place on a screen.
+                // What controls a terminal, or turns the writing around, has no place on a screen.
                 None => {}
+                Some(0) if turns_around(letter) => {}
                 Some(0) => self.mark(x, at, y, letter),
                 Some(width) => {
                     let behind = at.saturating_add(width as u16);
@@ -238,6 +239,11 @@ impl Picture {
     }
 }
 
+/// Says whether a character changes the direction in which others are shown, so that they read as something else.
+fn turns_around(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn set_style(out: &mut impl Write, style: Style) -> io::Result<()> {
     queue!(out, SetAttribute(Attribute::Reset))?;
     let attributes =
@@ -276,6 +282,8 @@ mod tests {
         assert_eq!(picture.write(0, 7, 9, "below", Style::PLAIN), 5);
         picture.write(0, 0, 6, "a\nb\u{1b}[2J\u{1b}", Style::PLAIN);
         assert_eq!(line(&picture), "ab[2J ", "no control character reaches the terminal");
+        picture.write(0, 0, 6, "\u{202e}a\u{2066}b\u{200f}c\u{202c}...", Style::PLAIN);
+        assert_eq!(line(&picture), "abc...", "and nothing that turns the writing around");
         picture.write(0, 0, 6, "漢漢漢", Style::PLAIN);
         picture.fill(Rect::new(1, 0, 2, 1), '.', Style::PLAIN);
         assert_eq!(line(&picture), " .. 漢");

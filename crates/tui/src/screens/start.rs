@@ -114,6 +114,15 @@ impl Field {
         }
     }
 
+    /// Says what can be typed; nothing for what is only gone through.
+    fn accepted(self) -> &'static str {
+        match self {
+            Field::Parameter(_, parameter) => parameter.accepted,
+            Field::Name | Field::OtherName => "any name",
+            Field::Game | Field::Against | Field::Starts => "",
+        }
+    }
+
     /// Says whether there are values to go through.
     fn can_turn(self) -> bool {
         match self {
@@ -285,6 +294,13 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
     let shown = fields.iter().enumerate().skip(form.first).take(form.shown);
     for ((n, field), y) in shown.zip(form.area.y..) {
         draw_field(canvas, Rect { y, height: 1, ..form.area }, *field, choice, n == line, start.typing);
+    }
+    if usize::from(form.area.height) > form.shown {
+        // Below the names of the fields, or a little to the left where there is no room.
+        let accepted = fields[line].accepted();
+        let spare = form.area.width.saturating_sub(accepted.width() as u16);
+        let x = form.area.x + spare.min(2);
+        canvas.text(x, form.area.y + form.shown as u16, form.area.width, accepted, Role::Dim);
     }
     match choice.game() {
         Ok(game) => {
