@@ -17,14 +17,17 @@
 //!
 //! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its own.
 
+mod address;
 mod analysis;
 mod explain;
+mod games;
 mod grundy;
 mod health;
 mod lesson;
 mod line;
 #[cfg(feature = "openapi")]
 mod openapi;
+mod pieces;
 mod problem;
 mod question;
 mod reach;
@@ -32,6 +35,7 @@ mod record;
 mod reply;
 mod review;
 pub mod routes;
+mod session;
 mod tree;
 mod view;
 
@@ -104,7 +108,9 @@ impl Desk {
     /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
     pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
         let question = Question::read(route, query, "")?;
-        if route.parameters.iter().any(|parameter| parameter.name == "game") {
+        if route.parameters.iter().any(|parameter| parameter.name == "start") {
+            address::Address::read(self, &question)?;
+        } else if route.parameters.iter().any(|parameter| parameter.name == "game") {
             let standing = question.standing(&self.reach)?;
             question.moves(standing.game())?;
         }

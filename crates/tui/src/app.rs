@@ -1,4 +1,5 @@
-//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here waits.
+//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here
+//! waits.
 
 use std::path::{Path, PathBuf};
 

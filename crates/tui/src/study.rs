@@ -1,4 +1,5 @@
-//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the screen's thread.
+//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the
+//! screen's thread.
 
 use std::collections::HashMap;
 use std::time::Duration;

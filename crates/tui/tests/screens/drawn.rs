@@ -1,4 +1,5 @@
-//! The screens as they are drawn, compared with the files in `tests/screens/drawn`: characters first, then colours.
+//! The screens as they are drawn, compared with the files in `tests/screens/drawn`: characters first, then
+//! colours.
 //!
 //! With `UPDATE_SCREENS` set, writes them there instead.
 
