@@ -39,7 +39,7 @@ mod session;
 mod tree;
 mod view;
 
-use lastbite::{Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver};
 
 pub use analysis::{Analysed, Judged};
 #[cfg(feature = "openapi")]
@@ -71,20 +71,20 @@ impl From<Problem> for Reply {
 /// Where questions are answered: a solver, and how far it may go.
 #[derive(Debug)]
 pub struct Desk {
-    solver: Solver,
+    solver: Solver<AnyGame>,
     reach: Reach,
 }
 
 impl Desk {
     /// Opens a desk.
     #[must_use]
-    pub fn new(solver: Solver, reach: Reach) -> Self {
+    pub fn new(solver: Solver<AnyGame>, reach: Reach) -> Self {
         Desk { solver, reach }
     }
 
     /// Returns the solver that is asked.
     #[must_use]
-    pub fn solver(&self) -> &Solver {
+    pub fn solver(&self) -> &Solver<AnyGame> {
         &self.solver
     }
 

@@ -38,14 +38,21 @@ fn text<'a>(answer: &'a Value, field: &str) -> &'a str {
 #[test]
 fn a_person_is_spoken_to_in_the_grammar_of_the_language() {
     let bitten = act("game=chomp:2x2&vs=human&you=You", "play 1,2");
-    assert!(text(&bitten, "told").starts_with("You bite 1,2 and eat 2 squares. Player 2's turn."), "{bitten}");
+    assert!(
+        text(&bitten, "told").starts_with("You bite 1,2 and eat 2 squares. Player 2's turn."),
+        "{bitten}"
+    );
     let over = act(&format!("{}&you=You", text(&bitten, "address").replace("&you=You", "")), "play 1,1");
     assert!(text(&over, "told").ends_with("You win. Player 2 ate the poison."), "{}", over["told"]);
     assert_eq!(text(&over, "headline"), "You win!");
     let named = act("game=chomp:2x2&vs=human&you=Ada&other=Bob", "play 2,2");
     assert_eq!(text(&named, "told"), "Ada bites 2,2 and eats 1 square. Bob's turn.");
     let left = ask("session", "game=chomp:2x2&moves=2,2;1,2;2,1");
-    assert!(text(&left, "told").contains("You win. Nothing but poison is left for Computer."), "{}", left["told"]);
+    assert!(
+        text(&left, "told").contains("You win. Nothing but poison is left for Computer."),
+        "{}",
+        left["told"]
+    );
     let left = ask("session", "game=chomp:2x2&me=2&moves=2,2;1,2;2,1");
     assert!(text(&left, "told").contains("Nothing but poison is left for you."), "{}", left["told"]);
 }
@@ -118,7 +125,10 @@ fn a_theorem_answers_at_once_however_large_the_bar_is() {
     for size in ["20x20", "99x99"] {
         let hint = ask("hint", &format!("game=chomp:{size}"));
         assert_eq!(hint["stages"][0], "There is a winning bite.");
-        assert!(hint["stages"][1].as_str().unwrap().starts_with("Biting 2,2 wins, because two equal arms"), "{hint}");
+        assert!(
+            hint["stages"][1].as_str().unwrap().starts_with("Biting 2,2 wins, because two equal arms"),
+            "{hint}"
+        );
         assert_eq!(hint["move"], "2,2");
         assert_eq!(ask("explain", &format!("game=chomp:{size}"))["best"], "2,2");
     }
@@ -150,8 +160,12 @@ fn a_new_game_is_chosen_by_what_games_say_of_themselves() {
         assert_eq!(address, format!("{}&you=Ada", text(kind, "address")));
         ask("session", &address);
     }
-    assert!(text(&ask("new", "kind=nim&values=3,4;loses%20(mis%C3%A8re)"), "address").contains("nim:3,4/misere"));
-    for over in ["kind=chomp&values=1x1;1,1", "kind=nim&values=0;wins", "kind=nim&values=1;loses%20(mis%C3%A8re)"] {
+    assert!(
+        text(&ask("new", "kind=nim&values=3,4;loses%20(mis%C3%A8re)"), "address").contains("nim:3,4/misere")
+    );
+    for over in
+        ["kind=chomp&values=1x1;1,1", "kind=nim&values=0;wins", "kind=nim&values=1;loses%20(mis%C3%A8re)"]
+    {
         assert!(refused("new", over).contains("over before it begins"), "{over}");
     }
     assert!(refused("new", "kind=chess&values=8x8").contains("must be one of"));
@@ -217,7 +231,10 @@ fn a_review_says_where_the_win_went() {
 #[test]
 fn a_tree_that_is_too_big_to_draw_says_so() {
     let drawn = desk().answer("tree.svg", "game=chomp:2x3", "", &Effort::unlimited());
-    assert_eq!((drawn.status, drawn.body.matches("<a href=\"../#game=chomp:2x3&amp;start=").count()), (200, 9));
+    assert_eq!(
+        (drawn.status, drawn.body.matches("<a href=\"../#game=chomp:2x3&amp;start=").count()),
+        (200, 9)
+    );
     assert!(refused("tree.svg", "game=chomp:5x5").contains("too big to draw"));
 }
 

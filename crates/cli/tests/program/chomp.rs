@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Stdio;
 
-use lastbite::{Algorithm, Board, Chomp, Effort, Game, Outcome, Solver, Square, Standing};
 use crate::talk::{check_transcript, check_transcript_in, program, talk, talk_to, transcript};
+use lastbite::{Algorithm, Board, Chomp, Effort, Game, Outcome, Solver, Square, Standing};
 
 const AGAINST_COMPUTER: &[&str] =
     &["chomp", "3x4", "--ascii", "--vs", "computer", "--first", "human", "--level", "perfect"];
@@ -347,7 +347,8 @@ fn node_counts_and_times_are_for_those_who_asked() {
 
 #[test]
 fn the_level_is_medium_where_nobody_says_and_changes_at_a_prompt() {
-    let said = talk(&["chomp", "3x4", "--first", "human", "--names", "Ada"], &["level", "level easy", "quit"]);
+    let said =
+        talk(&["chomp", "3x4", "--first", "human", "--names", "Ada"], &["level", "level easy", "quit"]);
     for sentence in [
         "The computer plays at level medium; type level easy, strong or perfect",
         "Say which level, as in: level easy.",

@@ -4,8 +4,8 @@
 
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
 use crate::terminal::{CommandBuilder, Terminal};
+use tempfile::TempDir;
 
 const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
 

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::time::Duration;
 
+use crate::terminal::{CommandBuilder, Terminal};
 use lastbite::play::Dice;
 use lastbite_tui::memory::Place;
 use lastbite_tui::{App, Depth, Look};
-use crate::terminal::{CommandBuilder, Terminal};
 
 const ENTER: &str = "\r";
 const DOWN: &str = "\u{1b}[B";

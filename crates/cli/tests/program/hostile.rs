@@ -115,11 +115,13 @@ fn more_threads_than_the_system_gives_are_no_error() {
 
 #[test]
 fn a_forged_table_is_wrong_and_not_believed() {
+    use lastbite::sieve::Sieve;
     use lastbite::{Chomp, Effort, Table};
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("empty");
     let bar: Chomp = "5x7".parse().unwrap();
-    Table::write(&path, bar, std::iter::empty(), &Effort::unlimited()).unwrap();
+    let plan = Sieve::of(&bar).plan(&Effort::unlimited()).unwrap();
+    Table::write(&path, plan.ranks(std::iter::empty()), &Effort::unlimited()).unwrap();
     let path = path.display();
     let output = ends(&format!("$L table lookup {path} 7^5"), 2);
     assert!(text(&output.stderr).contains("contradict"), "{}", text(&output.stderr));

@@ -1,7 +1,7 @@
 //! Whatever is typed, in whatever order, nothing breaks: no error, no panic, a polite end.
 
-use lastbite::play::Dice;
 use crate::talk::talk;
+use lastbite::play::Dice;
 
 const WORDS: &[&str] = &[
     "",

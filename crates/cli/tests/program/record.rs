@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use serde_json::Value;
 use crate::talk::{program, talk, talk_to};
+use serde_json::Value;
 
 fn read(path: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -40,8 +40,8 @@ fn a_record_tells_the_whole_game() {
     let folder = Folder::new();
     let file = folder.file("game.json");
     let args = [
-        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7", "--record",
-        &file,
+        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7",
+        "--record", &file,
     ];
     let said = talk(&args, &["2,3", "1,3", "2,2", "1,2", "n"]);
     let record = read(file.as_ref());

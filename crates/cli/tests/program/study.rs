@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::talk::{Said, program, talk, talk_to};
 use lastbite::search::WithBlunders;
 use lastbite::{Algorithm, Analysis, AnyGame, Effort, Explanation, Game, Solver, Standing};
 use serde_json::{Value, json};
-use crate::talk::{Said, program, talk, talk_to};
 use unicode_width::UnicodeWidthStr;
 
 /// What a command answers; it says nothing else.
@@ -128,7 +128,8 @@ fn analyze_draws_the_judgement_in_each_square() {
     assert_eq!(expected.distance, Some(7));
     for (row, line) in (1..=3).zip(&said_board[3..]) {
         for (col, cell) in (1..=4).zip(line.split_whitespace().skip(1)) {
-            let judged = expected.moves.iter().find(|judged| start.write_move(&judged.mv) == format!("{row},{col}"));
+            let judged =
+                expected.moves.iter().find(|judged| start.write_move(&judged.mv) == format!("{row},{col}"));
             let sign = |outcome| if outcome == lastbite::Outcome::Win { '+' } else { '-' };
             let told = judged.map(|judged| format!("{}{}", sign(judged.outcome), judged.distance.unwrap()));
             assert_eq!(cell, told.unwrap_or("P".to_string()));
@@ -207,8 +208,8 @@ fn advise_in_json_plays_a_whole_game() {
 fn recorded(folder: &Path, moves: &[&str]) -> String {
     let file = folder.join("game.json").to_str().unwrap().to_string();
     let args = [
-        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7", "--record",
-        &file,
+        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7",
+        "--record", &file,
     ];
     talk(&args, moves);
     file

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::talk::{Said, program, talk};
 use lastbite::{AnyGame, Game, Record, Settings, Side};
 use serde_json::Value;
-use crate::talk::{Said, program, talk};
 
 fn refused(args: &[&str], sentence: &str) {
     let Said { out, err, code } = talk(args, &[]);
@@ -194,7 +194,8 @@ fn a_good_bot_plays_and_is_rated() {
         let record = Record::from_json(&std::fs::read_to_string(file.unwrap()).unwrap()).unwrap();
         let session = record.session::<AnyGame>(Settings::default()).unwrap();
         let played = session.played();
-        let moves: Vec<String> = played.history().iter().map(|turn| played.start().write_move(&turn.mv)).collect();
+        let moves: Vec<String> =
+            played.history().iter().map(|turn| played.start().write_move(&turn.mv)).collect();
         assert_eq!(serde_json::to_value(&moves).unwrap(), game["moves"]);
         let winner = if played.verdict().unwrap().winner == Side::First { "first" } else { "second" };
         assert_eq!(game["winner"], game[winner]);

@@ -3,9 +3,9 @@
 use crate::talk;
 use std::path::Path;
 
+use crate::talk::{Said, talk};
 use lastbite::{Algorithm, AnyGame, Effort, Game};
 use serde_json::Value;
-use crate::talk::{Said, talk};
 
 fn good(args: &[&str]) -> String {
     let said = talk(args, &[]);
@@ -26,7 +26,10 @@ fn check_picture(name: &str, args: &[&str]) -> String {
     let file = folder.path().join(name);
     let all: Vec<&str> = ["tree"].iter().chain(args).copied().chain(["-o", file.to_str().unwrap()]).collect();
     let told = good(&all);
-    assert!(told.starts_with(file.to_str().unwrap()) && told.contains("wins") | told.contains("lost"), "{told}");
+    assert!(
+        told.starts_with(file.to_str().unwrap()) && told.contains("wins") | told.contains("lost"),
+        "{told}"
+    );
     let drawn = std::fs::read_to_string(&file).unwrap();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
     if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
