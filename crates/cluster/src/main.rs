@@ -6,6 +6,7 @@
 //! deal      who solves which part              store  the blocks solved here
 //! runner    the threads of a rank              cache  blocks of other ranks, within a bound
 //! exchange  the one thread that speaks MPI     checkpoint  what is finished, on disk
+//! voice     which rank says why a run ends
 //! simulate  how long it would take on another cluster
 //! ```
 
@@ -24,6 +25,7 @@ mod solve;
 mod stop;
 mod store;
 mod table;
+mod voice;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -78,7 +80,7 @@ fn main() -> ExitCode {
         Err(stop) => {
             if ranks.is_first() {
                 complain(match &stop {
-                    Stop::Refused(sentence) => sentence,
+                    Stop::Refused(sentence) | Stop::Silence(sentence) => sentence,
                     Stop::Signal(_) => "stopped",
                 });
             }

@@ -11,6 +11,8 @@ use lastbite::{Stopped, TableError};
 pub enum Stop {
     /// What was asked for cannot be done: one sentence that says what is accepted.
     Refused(String),
+    /// Another rank is silent: one sentence that says which, and for how long.
+    Silence(String),
     /// A signal has come: a rank has died, the time is up, or somebody has had enough.
     Signal(i32),
 }
@@ -24,7 +26,7 @@ impl Stop {
     /// Returns the code to exit with, as the program on one machine has them.
     pub fn code(&self) -> i32 {
         match self {
-            Stop::Refused(_) => 2,
+            Stop::Refused(_) | Stop::Silence(_) => 2,
             Stop::Signal(signal) => 128 + signal,
         }
     }

@@ -82,6 +82,11 @@ fn check(path: &Path, force: bool) -> Result<(), Stop> {
         let sentence = format!("there is no folder {}; name a file in one that exists", folder.display());
         return Err(Stop::Refused(sentence));
     }
+    // A pipe in its place would wait for a reader for ever.
+    if fs::symlink_metadata(draft_of(path)).is_ok_and(|found| !found.is_file()) {
+        let draft = draft_of(path);
+        return Err(Stop::Refused(format!("{} is not an ordinary file; remove it", draft.display())));
+    }
     lastbite::can_write(path)
         .map_err(|error| Stop::Refused(format!("cannot write {shown}: {error}; name another file with -o")))
 }
