@@ -23,7 +23,7 @@ use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::{Block, Plan};
 
 use crate::deal::Deal;
-use crate::stop::Stop;
+use crate::stop::{Stop, shown};
 use crate::store::Store;
 
 const PLAN: &str = "plan";
@@ -138,7 +138,7 @@ impl Checkpoint {
             taken += self.take(&path, plan, deal, store).map_err(|why| {
                 Stop::Refused(format!(
                     "cannot go on from {}: {why}; remove this file, and what was in it is solved again",
-                    path.display()
+                    shown(&path)
                 ))
             })?;
         }
@@ -255,7 +255,7 @@ impl<'a> Keeper<'a> {
                 unwritten.was_said = true;
                 warn(&format!(
                     "the checkpoint {} could not be written ({error}); the run goes on, and tries again at the next one",
-                    self.checkpoint.folder.display()
+                    shown(&self.checkpoint.folder)
                 ));
             }
         }
@@ -315,7 +315,7 @@ fn make(folder: &Path) -> Result<(), Stop> {
     fs::create_dir(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             let why = "there is no folder to make it in; name one in a folder that exists";
-            Stop::Refused(format!("the checkpoint {} cannot be made: {why}", folder.display()))
+            Stop::Refused(format!("the checkpoint {} cannot be made: {why}", shown(folder)))
         }
         io::ErrorKind::AlreadyExists => {
             refused(folder, &"it is not a folder; name one, or one that is not there yet")
@@ -325,13 +325,13 @@ fn make(folder: &Path) -> Result<(), Stop> {
 }
 
 fn refused(folder: &Path, why: &dyn std::fmt::Display) -> Stop {
-    Stop::Refused(format!("cannot use the checkpoint {}: {why}", folder.display()))
+    Stop::Refused(format!("cannot use the checkpoint {}: {why}", shown(folder)))
 }
 
 fn unwritable(folder: &Path, error: &io::Error) -> Stop {
     Stop::Refused(format!(
         "the checkpoint {} could not be written ({error}); make room or name another folder, and run it again",
-        folder.display()
+        shown(folder)
     ))
 }
 

@@ -34,7 +34,7 @@ use clap::{Parser, Subcommand};
 use mpi::environment::Threading;
 
 use ranks::Ranks;
-use stop::Stop;
+use stop::{Stop, complain};
 
 /// Solve bars of Chomp that outgrow one machine: start it with mpirun or srun, one rank a machine or more.
 #[derive(Debug, Parser)]
@@ -87,10 +87,6 @@ fn main() -> ExitCode {
             ExitCode::from(stop.code() as u8)
         }
     }
-}
-
-fn complain(sentence: &str) {
-    eprintln!("lastbite-cluster: {sentence}");
 }
 
 /// Says once, not on every rank, what was wrong with the arguments; help and version are answers, and go to stdout.

@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::signals::{self, Watch};
-use crate::stop::Stop;
+use crate::stop::{Stop, complain, shown};
 use crate::store::Store;
 use crate::voice::Voice;
 
@@ -148,7 +148,7 @@ impl WorkArgs {
         ranks: &Ranks,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let (is_prepared, me, voice) = (AtomicBool::new(false), ranks.me, Voice::new(ranks.me, ranks.run));
+        let (is_over, me, voice) = (AtomicBool::new(false), ranks.me, Voice::new(ranks.me, ranks.run));
         std::thread::scope(|scope| {
             let attending = scope.spawn(|| {
                 let last_words = |stop: &Stop| {
@@ -156,21 +156,20 @@ impl WorkArgs {
                         self.say_last_words(me, stop);
                     }
                 };
-                signals::attend(&is_prepared, || None, last_words);
+                signals::attend_between(&is_over, last_words);
             });
-            let done = self.prepare_and_solve(bar, (ranks, &voice), &is_prepared, then);
-            is_prepared.store(true, Ordering::Release);
+            let done = self.prepare_and_solve(bar, (ranks, &voice), then);
+            is_over.store(true, Ordering::Release);
             attending.thread().unpark();
             done
         })
     }
 
-    /// Plans, takes what a checkpoint has, and solves the rest; then other threads attend to signals.
+    /// Plans, takes what a checkpoint has, and solves the rest.
     fn prepare_and_solve(
         &self,
         bar: &Chomp,
         (ranks, voice): (&Ranks, &Voice),
-        is_prepared: &AtomicBool,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let started = Instant::now();
@@ -195,8 +194,6 @@ impl WorkArgs {
         // One more thread a rank than those that solve.
         let has_core = ranks.cores > effort.threads_used();
         let mut exchange = Exchange::new((ranks, voice), &runner, &store, patience, has_core, progress);
-
-        is_prepared.store(true, Ordering::Release);
         let sent =
             self.run_threads(&runner, (&mut exchange, voice), checkpoint.as_ref(), effort.threads_used());
         let seconds = started.elapsed().as_secs_f64();
@@ -235,7 +232,7 @@ impl WorkArgs {
         let is_worked = || working.load(Ordering::Acquire) == 0;
         let keeper = checkpoint.map(Keeper::new);
         let write = |keeper: &Keeper<'_>| {
-            let warn = |why: &str| eprintln!("lastbite-cluster: rank {}: {why}", runner.deal.me);
+            let warn = |why: &str| complain(&format!("rank {}: {why}", runner.deal.me));
             keeper.write(runner.plan, runner.deal, runner.store, || runner.take_finished(), warn);
         };
         std::thread::scope(|scope| {
@@ -276,10 +273,6 @@ impl WorkArgs {
     /// Says why the run ends, and how to go on.
     fn say_last_words(&self, me: usize, stop: &Stop) {
         let what = match stop {
-            // It says itself how to go on.
-            Stop::Refused(sentence) if sentence.contains("run it again") => {
-                return eprintln!("lastbite-cluster: rank {}: {sentence}", me);
-            }
             Stop::Refused(sentence) | Stop::Silence(sentence) => format!("rank {me}: {sentence}"),
             Stop::Signal(_) => {
                 "the run was ended before its end, because a rank has died, its time was up, or somebody \
@@ -290,11 +283,11 @@ impl WorkArgs {
         let how = match &self.checkpoint {
             Some(folder) => format!(
                 "what is finished is in {}: run the same command again, with as many ranks as you like, and it goes on from there",
-                folder.display()
+                shown(folder)
             ),
             None => "nothing was kept: with --checkpoint FOLDER a run can be gone on with".to_string(),
         };
-        eprintln!("lastbite-cluster: {what}; {how}");
+        complain(&format!("{what}; {how}"));
     }
 
     /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same machine.
@@ -337,7 +330,7 @@ impl WorkArgs {
             false => Err(Stop::Refused(format!(
                 "rank {} does not see the checkpoint {} as rank 0 does; name a folder on a file system that all machines share",
                 ranks.me,
-                folder.display()
+                shown(folder)
             ))),
         }
     }
@@ -477,7 +470,7 @@ impl<'a> Solved<'a> {
                     Stop::Refused(sentence) | Stop::Silence(sentence) => sentence,
                     Stop::Signal(_) => "the run was ended before the table was written; run it again",
                 };
-                eprintln!("lastbite-cluster: rank {me}: {why}");
+                complain(&format!("rank {me}: {why}"));
             };
             let mut exchange = self.exchange.borrow_mut();
             serve(&mut exchange, self.voice, self.runner, || over.load(Ordering::Acquire), speak, || ());

@@ -1,10 +1,22 @@
 //! Why a run ends before its end, in one sentence.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 
 use lastbite::sieve::SieveError;
 use lastbite::{Stopped, TableError};
+
+/// Says a sentence, in one piece: other ranks may speak at the same time.
+pub fn complain(sentence: &str) {
+    // Where nobody hears it, nothing more can be done.
+    let _ = io::stderr().write_all(format!("lastbite-cluster: {sentence}\n").as_bytes());
+}
+
+/// Shows a path in a sentence: whatever its name has in it, it stays one line.
+pub fn shown(path: &Path) -> String {
+    lastbite::one_line(&path.to_string_lossy(), 300)
+}
 
 /// Why a run ends before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
