@@ -3,6 +3,8 @@
 //! One word for all long work: searches, the sieve, Grundy values, tables and their proofs.
 
 use std::fmt;
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -224,15 +226,43 @@ fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// The bytes of memory nobody uses, where the system tells: of the machine, or of the container it runs in.
+/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this process is.
 fn free_memory() -> Option<u64> {
-    let read = |path: &str| std::fs::read_to_string(path).ok();
-    let meminfo = read("/proc/meminfo")?;
+    free_memory_told_in(Path::new("/"))
+}
+
+/// Reads them below a root folder.
+fn free_memory_told_in(root: &Path) -> Option<u64> {
+    let meminfo = read_to_string(root.join("proc/meminfo")).ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let group = |name: &str| read(&format!("/sys/fs/cgroup/memory.{name}"))?.trim().parse::<u64>().ok();
-    let contained = group("max").zip(group("current")).map(|(most, used)| most.saturating_sub(used));
-    Some((kib * 1024).min(contained.unwrap_or(u64::MAX)))
+    Some((kib * 1024).min(room_in_groups(root).unwrap_or(u64::MAX)))
+}
+
+/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch system have limits.
+///
+/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a container, its group may be
+/// named as it is outside, where no folder is of that name; then it is the outermost one.
+fn room_in_groups(root: &Path) -> Option<u64> {
+    let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    // `0::/a/b` by the second version of groups, `7:cpu,memory:/a/b` by the first.
+    let rooms = groups.lines().filter_map(|line| {
+        let mut words = line.splitn(3, ':');
+        let (_, kinds, group) = (words.next()?, words.next()?, words.next()?);
+        let (mount, most, used) = match kinds {
+            "" => ("sys/fs/cgroup", "memory.max", "memory.current"),
+            _ if kinds.split(',').any(|kind| kind == "memory") => {
+                ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
+            }
+            _ => return None,
+        };
+        let mount = root.join(mount);
+        let innermost = mount.join(group.trim_start_matches('/'));
+        let number = |file: PathBuf| read_to_string(file).ok()?.trim().parse::<u64>().ok();
+        let room = |group: &Path| Some(number(group.join(most))?.saturating_sub(number(group.join(used))?));
+        innermost.ancestors().take_while(|group| group.starts_with(&mount)).filter_map(room).min()
+    });
+    rooms.min()
 }
 
 #[cfg(test)]
@@ -276,6 +306,69 @@ mod tests {
         let total: u64 = total.trim().trim_end_matches("kB").trim().parse().unwrap();
         let free = free_memory().expect("the system tells");
         assert!((1..=total * 1024).contains(&free), "{free} bytes of {total} kB are free");
+    }
+
+    const MB: u64 = 1 << 20;
+
+    /// What is free on a machine of 8,000 MB whose system tells what is in these files.
+    fn free_where(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().expect("a folder");
+        let machine = [("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:    8192000 kB\n")];
+        for (name, text) in machine.iter().chain(files) {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        free_memory_told_in(root.path()).map(|bytes| bytes / MB)
+    }
+
+    /// A group of the second version that has so many megabytes, and uses so many.
+    macro_rules! group {
+        ($name:literal, $most:literal, $used:literal) => {
+            [
+                (concat!("sys/fs/cgroup/", $name, "memory.max"), concat!($most, "\n")),
+                (concat!("sys/fs/cgroup/", $name, "memory.current"), concat!($used, "\n")),
+            ]
+        };
+    }
+
+    #[test]
+    fn the_least_room_of_all_groups_around_a_process_is_free() {
+        let mine = [("proc/self/cgroup", "0::/system.slice/job/step\n")];
+        let step = group!("system.slice/job/step/", "max", "1048576");
+        let job = group!("system.slice/job/", "2097152000", "1048576000");
+        let slice = group!("system.slice/", "3145728000", "1572864000");
+        let other = group!("system.slice/other/", "1048576", "0");
+        assert_eq!(free_where(&[]), Some(8000), "no groups");
+        assert_eq!(free_where(&[&mine[..], &step].concat()), Some(8000), "no limits");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &slice, &other].concat()), Some(1000));
+        let crowded = group!("system.slice/", "3145728000", "2936012800");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &crowded].concat()), Some(200), "others use it up");
+        let full = group!("system.slice/job/", "1048576", "2097152");
+        assert_eq!(free_where(&[&mine[..], &full].concat()), Some(0));
+    }
+
+    #[test]
+    fn in_a_container_the_outermost_group_is_its_own() {
+        let outermost = group!("", "1048576000", "524288000");
+        assert_eq!(free_where(&[&[("proc/self/cgroup", "0::/\n")], &outermost[..]].concat()), Some(500));
+        let named = [("proc/self/cgroup", "0::/docker/0a1b\n")];
+        assert_eq!(free_where(&[&named, &outermost[..]].concat()), Some(500), "named as it is outside");
+        let beside = [("proc/self/cgroup", "0::/../../other\n")];
+        assert_eq!(free_where(&[&beside, &outermost[..]].concat()), Some(500), "outside of what is seen");
+    }
+
+    #[test]
+    fn groups_of_the_first_version_count_too() {
+        let mine = ("proc/self/cgroup", "9:cpu,cpuacct:/x\n4:memory:/slurm/uid_7/job_1\n0::/x\n");
+        let job = [
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.limit_in_bytes", "1048576000\n"),
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.usage_in_bytes", "524288000\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "5242880000\n"),
+        ];
+        assert_eq!(free_where(&[&[mine], &job[..]].concat()), Some(500));
+        assert_eq!(free_where(&[mine]), Some(8000), "the system does not tell");
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastbite::notation::Quoted;
+use lastbite::notation::{Quoted, one_line};
 use lastbite::{Solver, Table};
 use lastbite_answers::{Desk, Reach};
 use thiserror::Error;
@@ -150,12 +150,14 @@ fn tables(folder: &Path) -> Result<Vec<Table>, ServeError> {
     let mut tables = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
+        // A name may have anything in it, and a log has lines.
+        let shown = one_line(&path.to_string_lossy(), 300);
         match Table::open(&path) {
             Ok(table) => {
-                tracing::info!("uses the table of {} in {}", table.bar(), path.display());
+                tracing::info!("uses the table of {} in {shown}", table.bar());
                 tables.push(table);
             }
-            Err(error) => tracing::warn!("leaves out {}: {error}", path.display()),
+            Err(error) => tracing::warn!("leaves out {shown}: {error}"),
         }
     }
     Ok(tables)
