@@ -6,11 +6,11 @@ use std::io::{self, Write};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread::Builder;
 use std::time::Duration;
 
 use crate::ServeError;
 use crate::log::{self, Plain};
+use crate::threads::spawn;
 
 /// Where the access log goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Writer {
                 }
             }
         };
-        Builder::new().name("access log".into()).spawn(write).map_err(ServeError::Threads)?;
+        spawn("access log", write).map_err(ServeError::Threads)?;
         Ok(Writer(lines))
     }
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::io::{self, ErrorKind, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -19,6 +19,7 @@ use tokio::time::timeout;
 use crate::ending::Ending;
 use crate::patience::Patient;
 use crate::router::{Server, Stage};
+use crate::threads::spawn;
 use crate::{Options, ServeError, log};
 
 /// The most threads that talk to clients: none of them works on heavy questions, so a few are enough for many.
@@ -38,7 +39,7 @@ pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> 
     // To stdout, for scripts that wait for it; the log goes to stderr.
     let _ = writeln!(io::stdout(), "lastbite serves {address} until Ctrl-C.");
     if let Some(metrics) = &metrics {
-        log::info(format_args!("counts are at http://{}/metrics", metrics.here));
+        let _ = writeln!(io::stdout(), "Its metrics are at http://{}/metrics", metrics.here);
     }
     if options.open {
         open(&address);
@@ -89,7 +90,7 @@ impl Talking {
                 Ok(()) => {}
                 Err(error) => log::error(format_args!("no connections can be taken: {error}")),
             };
-            threads.push(Builder::new().name("talk".into()).spawn(talk).map_err(ServeError::Threads)?);
+            threads.push(spawn("talk", talk).map_err(ServeError::Threads)?);
         }
         Ok(Talking { here, told_to_end, threads })
     }
@@ -209,7 +210,7 @@ fn open(address: &str) {
         .stdout(quiet())
         .stderr(quiet())
         .spawn();
-    let waited = |mut browser: std::process::Child| Builder::new().spawn(move || browser.wait());
+    let waited = |mut browser: std::process::Child| spawn("browser", move || drop(browser.wait()));
     if let Err(error) = started.and_then(waited) {
         log::warn(format_args!("no browser could be opened: {error}"));
     }

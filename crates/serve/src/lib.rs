@@ -25,6 +25,7 @@ mod names;
 mod patience;
 mod queue;
 mod router;
+mod threads;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

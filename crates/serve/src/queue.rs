@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
@@ -25,6 +24,7 @@ use crate::cache::Cache;
 use crate::client::Client;
 use crate::line::Line;
 use crate::metrics::Metrics;
+use crate::threads::spawn;
 use crate::{Options, ServeError, log};
 
 /// Where heavy questions wait and are worked on, away from the threads that talk to clients.
@@ -96,6 +96,9 @@ const FAST: usize = 2;
 
 /// How long that may take; whatever is not known by then joins the others.
 const AT_ONCE: Duration = Duration::from_millis(200);
+
+/// How long work that is out of time may take to say so.
+const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// The questions that wait.
 #[derive(Debug, Default)]
@@ -218,8 +221,7 @@ impl Queue {
         let lanes = std::iter::repeat_n(Lane::Fast, FAST).chain(std::iter::repeat_n(Lane::Slow, slow));
         for lane in lanes {
             let at_work = Arc::clone(&queue);
-            let spawned = Builder::new().name(lane.name().into()).spawn(move || at_work.work(lane));
-            if let Err(why) = spawned {
+            if let Err(why) = spawn(lane.name(), move || at_work.work(lane)) {
                 queue.end();
                 return Err(ServeError::Threads(why));
             }
@@ -292,7 +294,8 @@ impl Queue {
         let Some((mut answer, _asked)) = self.join(question, client, lane, large) else {
             return Answer::busy();
         };
-        let landed = timeout(self.deadline, answer.wait_for(Option::is_some)).await;
+        // Work that is stopped at the deadline needs a moment to say so.
+        let landed = timeout(self.deadline + LAST_WORD, answer.wait_for(Option::is_some)).await;
         match landed {
             Ok(Ok(landed)) => landed.clone().unwrap_or_else(Answer::broken),
             Ok(Err(_)) => Answer::broken(),
@@ -335,7 +338,14 @@ impl Queue {
         flights.insert(question, flight);
         drop(flights);
         let job = Job { client, large, since: Instant::now(), cancel, done, landing };
-        self.line_up(lane, job).is_ok().then_some((answer, asked))
+        match self.line_up(lane, job) {
+            Ok(()) => Some((answer, asked)),
+            Err(job) => {
+                // Somebody may have joined it meanwhile.
+                job.landing.with(Answer::busy());
+                None
+            }
+        }
     }
 
     /// Lets a question wait for its turn; gives it back where there is no room.
@@ -348,9 +358,11 @@ impl Queue {
         } else {
             Vec::new()
         };
-        let lined_up = match line.len() < self.waiting {
-            true => Ok(line.push(job.client, job)),
-            false => Err(Box::new(job)),
+        let lined_up = if line.len() < self.waiting {
+            line.push(job.client, job);
+            Ok(())
+        } else {
+            Err(Box::new(job))
         };
         drop(lanes);
         self.changed.notify_all();
@@ -363,6 +375,10 @@ impl Queue {
         while let Some(job) = self.next(lane) {
             let _room = Room { queue: &self, large: job.large };
             self.metrics.waited(lane, job.since.elapsed());
+            if job.since.elapsed() >= self.deadline {
+                job.landing.with(Answer::busy());
+                continue;
+            }
             // Nobody waits for it any more.
             if job.cancel.is_cancelled() {
                 continue;
