@@ -1,4 +1,5 @@
-//! What an answer may cost, told before the work, so that whoever asks for little does not wait for those who ask for much.
+//! What an answer may cost, told before the work, so that whoever asks for little does not wait for those who
+//! ask for much.
 
 use lastbite::{AnyGame, Standing, Theory};
 
@@ -13,7 +14,8 @@ use crate::routes::Route;
 pub struct Weight {
     /// Whether it should be known at once, within milliseconds.
     pub at_once: bool,
-    /// The bytes of memory that the work may take, told on the safe side; [`u64::MAX`] if that is out of sight.
+    /// The bytes of memory that the work may take, told on the safe side; [`u64::MAX`] if that is out of
+    /// sight.
     pub bytes: u64,
 }
 
@@ -52,7 +54,8 @@ fn is_known_by_heart(start: &Standing<AnyGame>) -> bool {
     known(start) && start.moves().all(|mv| start.play(mv).is_ok_and(|next| known(&next)))
 }
 
-/// Estimates the memory to look through a game of so many pieces: 64 bytes for each position of a square bar of that size.
+/// Estimates the memory to look through a game of so many pieces: 64 bytes for each position of a square bar
+/// of that size.
 ///
 /// Of all bars with as many squares, the square has the most positions.
 fn bytes(pieces: u64) -> u64 {

@@ -48,7 +48,8 @@ pub struct ServeArgs {
     patience: u64,
     /// A name that the server answers to, as in play.example.org; may be given more than once
     ///
-    /// Without it a server on 127.0.0.1 answers to localhost and to addresses of this machine, and any other to all names.
+    /// Without it a server on 127.0.0.1 answers to localhost and to addresses of this machine, and any other
+    /// to all names.
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<HostName>,
     /// A proxy that is believed when it says who asks, as in 10.0.0.0/8; may be given more than once
@@ -100,8 +101,8 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     lastbite_serve::run(&options).map_err(Stop::refuse)
 }
 
-/// Lets the program have as many files open as the system allows it, and takes no more connections than that: every connection
-/// is one, and most shells give a thousand to those who do not ask.
+/// Lets the program have as many files open as the system allows it, and takes no more connections than that:
+/// every connection is one, and most shells give a thousand to those who do not ask.
 #[cfg(unix)]
 fn limit_connections(options: &mut Options) -> Result<(), Stop> {
     use rustix::process::{Resource, getrlimit, setrlimit};

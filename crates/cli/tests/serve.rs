@@ -33,7 +33,8 @@ fn a_taken_port_is_a_sentence() {
     assert!(err.contains(&format!("{address} is already in use")), "{err}");
 }
 
-/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the server.
+/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the
+/// server.
 fn something_to_log() -> (tempfile::TempDir, TcpListener, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("other"), "no table").unwrap();

@@ -22,18 +22,20 @@ use crate::router::{Server, Stage};
 use crate::threads::spawn;
 use crate::{Options, ServeError, log};
 
-/// The most threads that talk to clients: none of them works on heavy questions, so a few are enough for many.
+/// The most threads that talk to clients: none of them works on heavy questions, so a few are enough for
+/// many.
 const MOST_TALKING: usize = 4;
 
 /// Takes connections until the program is told to end, then finishes what is being answered.
 ///
-/// Everything that the system may refuse is asked for before the first client is let in: threads, files, the address.
+/// Everything that the system may refuse is asked for before the first client is let in: threads, files, the
+/// address.
 pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> {
     let ending = Ending::new()?;
     let metrics =
         options.metrics.map(|address| Talking::start(server, options, address, false, 1)).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let talking = Talking::start(server, options, options.bind, true, (cores / 2).clamp(1, MOST_TALKING))?;
+    let talking = Talking::start(server, options, options.bind, true, cores.clamp(1, MOST_TALKING))?;
     server.enter(Stage::Serving);
     let address = format!("http://{}/", talking.here);
     // To stdout, for scripts that wait for it; the log goes to stderr.
@@ -60,9 +62,11 @@ struct Talking {
 }
 
 impl Talking {
-    /// Listens at an address, and starts threads that take connections: of clients, or of whoever runs the server.
+    /// Listens at an address, and starts threads that take connections: of clients, or of whoever runs the
+    /// server.
     ///
-    /// Each thread has a runtime of its own. One runtime with many threads would panic or hang where the system does not give them.
+    /// Each thread has a runtime of its own. One runtime with many threads would panic or hang where the
+    /// system does not give them.
     fn start(
         server: &Arc<Server>,
         options: &Options,
@@ -195,7 +199,8 @@ async fn refused(error: &io::Error) {
     }
 }
 
-/// Shows the page in the browser of whoever sits here; where that cannot be done, the address was told anyway.
+/// Shows the page in the browser of whoever sits here; where that cannot be done, the address was told
+/// anyway.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

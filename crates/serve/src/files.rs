@@ -1,4 +1,5 @@
-//! The files of the page: each with a tag, so that a browser that has one need not get it again, and compressed once.
+//! The files of the page: each with a tag, so that a browser that has one need not get it again, and
+//! compressed once.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -33,8 +34,8 @@ impl Files {
         Files(FILES.iter().map(keep).collect())
     }
 
-    /// Finds the file of a path, and sends it, or says that it is the one that the browser has; the page itself is also
-    /// at `/`.
+    /// Finds the file of a path, and sends it, or says that it is the one that the browser has; the page
+    /// itself is also at `/`.
     pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<Answer> {
         let name = path.strip_prefix('/')?;
         let name = if name.is_empty() { FILES[0].name } else { name };

@@ -39,7 +39,8 @@ fn is_coloured() -> bool {
     stderr().is_terminal() && !unwanted && !dumb
 }
 
-/// A text of any origin as one line of plain characters: whatever is not is written as JSON writes it, `\u001b`.
+/// A text of any origin as one line of plain characters: whatever is not is written as JSON writes it,
+/// `\u001b`.
 ///
 /// Between quotation marks it is a string of JSON.
 pub struct Plain<'a>(pub &'a str);

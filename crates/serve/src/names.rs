@@ -31,8 +31,8 @@ impl FromStr for HostName {
 
 /// The names that are answered to.
 ///
-/// A page from elsewhere can give its own name the address 127.0.0.1, and so ask a server that only listens there. Its
-/// browser still sends the page's name: a server that knows its own names is not fooled.
+/// A page from elsewhere can give its own name the address 127.0.0.1, and so ask a server that only listens
+/// there. Its browser still sends the page's name: a server that knows its own names is not fooled.
 #[derive(Clone, Debug)]
 pub enum Hosts {
     /// Whatever it is called.
@@ -42,8 +42,8 @@ pub enum Hosts {
 }
 
 impl Hosts {
-    /// Takes the names that were given; without any, a server that only this machine reaches answers to this machine's names,
-    /// and another to all.
+    /// Takes the names that were given; without any, a server that only this machine reaches answers to this
+    /// machine's names, and another to all.
     pub fn new(bind: SocketAddr, named: &[HostName]) -> Self {
         if named.is_empty() && !bind.ip().to_canonical().is_loopback() {
             return Hosts::Any;
@@ -118,7 +118,8 @@ impl Origin {
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     }
 
-    /// Tells a browser, which asks before it sends anything but the plainest of questions, what its page may send.
+    /// Tells a browser, which asks before it sends anything but the plainest of questions, what its page may
+    /// send.
     pub fn allow_to_send(headers: &mut HeaderMap) {
         let methods = HeaderValue::from_static("GET, HEAD, POST");
         headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);

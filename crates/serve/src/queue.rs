@@ -63,8 +63,8 @@ impl Memory {
     /// The most bytes of answers that are kept.
     const ANSWERS: u64 = 64 << 20;
 
-    /// Shares memory out: three eighths for what was solved, as much for a large question, an eighth for all small ones
-    /// together, and what is left for answers, connections and the program itself.
+    /// Shares memory out: three eighths for what was solved, as much for a large question, an eighth for all
+    /// small ones together, and what is left for answers, connections and the program itself.
     pub fn shared_out(bytes: u64, workers: usize) -> Self {
         let small = bytes / 8 / (workers + FAST) as u64;
         let (solved, large) = (bytes / 8 * 3, bytes / 8 * 3);
@@ -138,7 +138,8 @@ struct Flight {
     done: Arc<Done>,
 }
 
-/// Ends a flight, whatever happens: who asks the same afterwards is not left waiting for an answer that never comes.
+/// Ends a flight, whatever happens: who asks the same afterwards is not left waiting for an answer that never
+/// comes.
 #[derive(Debug)]
 struct Landing {
     queue: Weak<Queue>,
@@ -496,9 +497,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_known_at_once_waits_for_nobody() {
-        let mut options = Options::default();
-        options.waiting = 1;
-        let queue = queue(&options);
+        let queue = queue(&Options { waiting: 1, ..Options::default() });
         // Somebody works on a large question, and another waits: there is no room for more.
         queue.lanes().large = true;
         let large = Weight::new(false, u64::MAX);
@@ -520,9 +519,7 @@ mod tests {
     #[test]
     fn small_questions_do_not_wait_for_a_large_one() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let mut options = Options::default();
-        options.workers = 1;
-        let queue = queue(&options);
+        let queue = queue(&Options { workers: 1, ..Options::default() });
         queue.lanes().large = true;
         let small = Weight::new(false, 1 << 20);
         let answer = runtime.block_on(queue.ask("analyze?game=chomp:7x8", client("1.2.3.4"), small));
@@ -532,9 +529,7 @@ mod tests {
 
     #[test]
     fn a_client_has_its_share_in_each_lane() {
-        let mut options = Options::default();
-        options.per_client = 2;
-        let queue = queue(&options);
+        let queue = queue(&Options { per_client: 2, ..Options::default() });
         let (ann, bob) = (client("1.2.3.4"), client("1.2.3.5"));
         let first = queue.share_of(ann, Lane::Slow).ok().unwrap();
         let _second = queue.share_of(ann, Lane::Slow).ok().unwrap();

@@ -140,7 +140,7 @@ impl Server {
         if method == Method::OPTIONS && self.allow_origin.is_some() {
             Origin::allow_to_send(headers);
         }
-        headers.insert("x-request-id", id.clone());
+        headers.insert(REQUEST_ID, id.clone());
         let (status, time) = (response.status(), started.elapsed());
         self.metrics.answered(route, status.as_u16(), time);
         if let Some(access) = &self.access {
@@ -181,7 +181,7 @@ impl Server {
             let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
             (1..=64).contains(&id.len()) && id.as_bytes().iter().all(plain)
         };
-        if let Some(id) = headers.get("x-request-id").filter(|id| sane(id)) {
+        if let Some(id) = headers.get(&REQUEST_ID).filter(|id| sane(id)) {
             return id.clone();
         }
         let (start, count) = &self.ids;
@@ -332,6 +332,9 @@ async fn caught(answer: impl Future<Output = Answer>) -> Answer {
     })
     .await
 }
+
+/// What a request is called, in the logs of everybody who handles it.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// How one reads.
 const READ: &str = "GET, HEAD, OPTIONS";

@@ -442,7 +442,8 @@ async fn every_answer_has_an_id() {
 /// A large question.
 const LARGE: &str = "/api/analyze?game=chomp:20x20";
 
-/// Begins to ask, and no more: the question counts as long as the future is there, whether it is answered or not.
+/// Begins to ask, and no more: the question counts as long as the future is there, whether it is answered or
+/// not.
 async fn begin<'a, F: Future<Output = Answered> + 'a>(
     asked: F,
 ) -> Pin<Box<dyn Future<Output = Answered> + 'a>> {
