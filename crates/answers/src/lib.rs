@@ -38,6 +38,7 @@ pub mod routes;
 mod session;
 mod tree;
 mod view;
+mod weight;
 
 use lastbite::{AnyGame, Effort, Solver};
 
@@ -47,6 +48,7 @@ pub use openapi::openapi;
 pub use problem::Problem;
 pub use question::Question;
 pub use reach::Reach;
+pub use weight::Weight;
 
 /// An answer as it is sent: a status as HTTP has it, the type of the text, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,18 +105,6 @@ impl Desk {
             Ok(reply) => reply,
             Err(problem) => problem.into(),
         }
-    }
-
-    /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
-    pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
-        let question = Question::read(route, query, "")?;
-        if route.parameters.iter().any(|parameter| parameter.name == "start") {
-            address::Address::read(self, &question)?;
-        } else if route.parameters.iter().any(|parameter| parameter.name == "game") {
-            let standing = question.standing(&self.reach)?;
-            question.moves(standing.game())?;
-        }
-        Ok(())
     }
 
     fn try_answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Result<Reply, Problem> {

@@ -209,7 +209,7 @@ fn a_program_in_a_container_leaves_drafts_of_those_outside_alone() {
         return eprintln!("no containers can be made here");
     }
     let folder = TempDir::new().unwrap();
-    let written = lastbite::write_whole(folder.path().join("outside"), |file| {
+    let written = lastbite::file::write_whole(folder.path().join("outside"), |file| {
         ends(&format!("{INSIDE} $L table build 3x4 -o {}/inside", folder.path().display()), 0);
         file.write_all(b"whole")
     });
