@@ -1,10 +1,7 @@
 //! The only list of all games, and [`AnyGame`], which is any of them.
 //!
-//! A game is a room: a folder here with its rules, positions, moves, errors, theorems and words. It becomes a game of
-//! the library by its name in the list below.
-
-pub mod chomp;
-pub mod nim;
+//! A game is a room: a file or a folder here with its rules, positions, moves, errors, theorems, words and looks. It
+//! becomes a game of the library, and of every front end, by its line in the list below.
 
 mod any;
 
@@ -13,4 +10,10 @@ any::one_of_these_games! {
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+}
+
+impl chomp::KeepsBars for AnyKept {
+    fn bars(&self) -> &chomp::Bars {
+        &self.chomp
+    }
 }

@@ -72,6 +72,7 @@
 //! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde` gives
 //! everything that has a text its JSON, and records of games.
 
+pub mod argument;
 pub mod description;
 pub mod effort;
 pub mod explanation;

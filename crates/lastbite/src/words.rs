@@ -1,7 +1,7 @@
 //! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the same way.
 
+use crate::argument::Argument;
 use crate::description::Described;
-use crate::explanation::Argument;
 use crate::game::{Ending, Standing};
 use crate::layout::{Drawn, Place, Role};
 use crate::notation::counted;

@@ -5,6 +5,7 @@
 /// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`.
 macro_rules! one_of_these_games {
     ($($(#[$doc:meta])* $room:ident::$Game:ident),* $(,)?) => {
+        $(pub mod $room;)*
         $(use $room::$Game;)*
         use std::fmt;
         use std::str::FromStr;
@@ -13,12 +14,12 @@ macro_rules! one_of_these_games {
 
         use crate::description::{Described, Description};
         use crate::effort::Effort;
-        use crate::explanation::Argument;
+        use crate::argument::Argument;
         use crate::game::{Ending, Game, IllegalMove, Outcome};
-        use crate::knowledge::{Knowledge, Unknown, WhyNot};
+        use crate::knowledge::{DistanceOf, Knowledge, Unknown, WhyNot};
         use crate::layout::{Drawn, Layout, Place, Shape};
         use crate::notation::Quoted;
-        use crate::theory::{DistanceOf, Kept, Patience, Theorem, Theory};
+        use crate::theory::{Kept, Patience, Theorem, Theory};
         use crate::words::{Who, Words};
 
         /// Any game this library knows, chosen when the program runs; it plays like any other.

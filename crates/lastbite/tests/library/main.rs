@@ -15,5 +15,6 @@ mod study;
 mod sweep;
 mod tables;
 mod thin;
+mod third;
 mod trees;
 mod words;

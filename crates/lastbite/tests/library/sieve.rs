@@ -115,12 +115,11 @@ fn lost_positions_of_squares() {
 
 #[test]
 fn lost_positions_of_three_and_four_rows() {
-    let solved = solve(3, 56);
-    for line in numbers("published/three_rows_lost.csv") {
+    let solved = solve(3, 200);
+    for line in numbers("published/three_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
         assert_eq!(solved.lost_in_bar(3, line[0] as u32), Some(line[1]), "3x{}", line[0]);
     }
-    assert_eq!(solve(3, 100).lost_count(), 1831);
-    assert_eq!(solve(200, 3).lost_count(), 7108);
+    assert_eq!(solve(200, 3).lost_count(), solved.lost_count());
     for line in numbers("computed/four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
         assert_eq!(solve(4, line[0] as u32).lost_count(), line[1], "4x{}", line[0]);
     }

@@ -15,10 +15,9 @@ use super::table::Table;
 use super::thin::{Estimate, LastRows, Method};
 use crate::effort::Effort;
 use crate::game::Standing;
-use crate::games::AnyKept;
-use crate::knowledge::{Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
+use crate::knowledge::{DistanceOf, Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
 use crate::solver::Solver;
-use crate::theory::{DistanceOf, Kept, Patience, Theory};
+use crate::theory::{Kept, Patience, Theory};
 
 use shelf::Shelf;
 
@@ -278,12 +277,6 @@ pub trait KeepsBars {
 impl KeepsBars for Bars {
     fn bars(&self) -> &Bars {
         self
-    }
-}
-
-impl KeepsBars for AnyKept {
-    fn bars(&self) -> &Bars {
-        &self.chomp
     }
 }
 

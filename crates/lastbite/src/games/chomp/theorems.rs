@@ -7,6 +7,10 @@
 //! | an L: one row and one column | its arms are equally long |
 //! | as many rows as columns, no L | never: bite 2,2 and mirror every bite from then on |
 //! | a whole bar | only 1x1: whatever biting the last square leads to, the first player could do at once |
+//!
+//! A whole square of more than one square is won by 2,2 *alone*. Another bite at row 2 or below and column 2 or beyond
+//! leaves 2,2, the whole first row and the whole first column: the opponent bites 2,2 and has the equal arms. Another
+//! bite in the first row or column eats the poison, or leaves a whole bar of more than one square, which is won.
 
 use std::fmt;
 
@@ -17,8 +21,8 @@ use super::sieve::rank::{count, unrank};
 use super::square::Square;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::knowledge::{Knowledge, Unknown};
-use crate::theory::{DistanceOf, Patience, Theorem, Theory};
+use crate::knowledge::{DistanceOf, Knowledge, Unknown};
+use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of Chomp is lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

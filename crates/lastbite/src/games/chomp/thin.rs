@@ -5,7 +5,8 @@
 //!
 //! - One and two rows are a formula: [`two`].
 //! - [`ThreeRows`] solves three rows in a time that grows with the square of the length, with memory that grows with
-//!   the length. Everything published takes the third power.
+//!   the length. The other algorithms we know take the third power (Brouwer, Horváth, Molnár-Sáska and Szabó, *On
+//!   three-rowed Chomp*, 2005).
 //! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
 //! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
 //! - [`Method`] estimates what each of these takes, and the sieve, and chooses.

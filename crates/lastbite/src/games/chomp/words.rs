@@ -5,7 +5,7 @@ use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::explanation::Argument;
+use crate::argument::Argument;
 use crate::game::Ending;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::counted;

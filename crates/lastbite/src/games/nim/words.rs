@@ -5,7 +5,7 @@ use super::heaps::Heaps;
 use super::rules::Nim;
 use super::take::Take;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::explanation::Argument;
+use crate::argument::Argument;
 use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;

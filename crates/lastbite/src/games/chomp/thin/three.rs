@@ -13,8 +13,11 @@
 //! does not fit goes on with a whole bit set.
 //!
 //! A column whose low line has come down to p = q dies, or repeats for ever: f(q, r) - q becomes periodic
-//! (`watch`). That is proven from below, column by column, and then the column retires: it costs nothing
-//! more.
+//! (`watch`). One of the two always happens: Sun conjectured it, and Byrnes proved it (*Poset game
+//! periodicity*, 2003). Which one, and from where, is proven here from below, column by column. Then the
+//! column retires: it costs nothing more.
+//!
+//! The function f is that of Brouwer, Horváth, Molnár-Sáska and Szabó (*On three-rowed Chomp*, 2005).
 //!
 //! **Tiles and threads.** A few second rows together are a *tile* and go through the columns side by side
 //! (`tile`). Each thread has some neighbouring columns of its own and hands the tiles on to the next
