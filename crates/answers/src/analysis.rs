@@ -1,7 +1,7 @@
 //! A position with every move judged, as JSON: the object of `lastbite analyze --json` and of `/api/analyze`.
 
 use lastbite::knowledge::JudgedMove;
-use lastbite::{Analysis, Effort, Game, Outcome, Solver, Standing, Theory, Unknown};
+use lastbite::{Analysis, Effort, Outcome, Solver, Standing, Unknown, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -22,8 +22,12 @@ pub struct Analysed {
     pub outcome: Option<Outcome>,
     /// How many plies the game lasts when the winner hurries and the loser delays.
     pub distance: Option<u32>,
-    /// The Grundy value.
+    /// The Grundy value; null in misère play, where there is none that tells who wins.
     pub grundy: Option<u32>,
+    /// In misère play, the Grundy value of the game in which nobody may make the move that loses at once; null elsewhere.
+    ///
+    /// It is 0 exactly where the player to move has lost, but it is not the misère value, and sums are not found from it.
+    pub value_without_blunders: Option<u32>,
     /// Every move, best first.
     pub moves: Option<Vec<Judged>>,
     /// How the game goes on when both sides play the first of their moves.
@@ -48,39 +52,61 @@ pub struct Judged {
 
 impl Analysed {
     /// Judges every move of a position, however long that takes.
-    pub fn of<G: Theory>(standing: &Standing<G>, solver: &Solver, effort: &Effort) -> Result<Self, Unknown> {
-        Ok(Self::from_analysis(standing, &solver.analyse(standing, effort)?))
+    pub fn of<G: Words>(
+        standing: &Standing<G>,
+        solver: &Solver<G>,
+        effort: &Effort,
+    ) -> Result<Self, Unknown> {
+        Ok(Self::from_analysis(standing, solver.analyse(standing, effort)?))
     }
 
     /// Writes down what is known of a position.
     #[must_use]
-    pub fn from_analysis<G: Game>(standing: &Standing<G>, analysis: &Analysis<G::Move>) -> Self {
-        let judged = |judged: &JudgedMove<G::Move>| Judged {
-            mv: judged.mv.to_string(),
+    pub fn from_analysis<G: Words>(standing: &Standing<G>, analysis: Analysis<G::Move>) -> Self {
+        let analysis = analysis.map(|mv| standing.write_move(&mv));
+        let judged = |judged: JudgedMove<String>| Judged {
+            mv: judged.mv,
             outcome: judged.outcome,
             distance: judged.distance,
-            reply: judged.refutation.map(|mv| mv.to_string()),
+            reply: judged.refutation,
         };
+        let misere = is_misere(standing.game());
         Analysed {
             distance: analysis.distance,
-            grundy: analysis.grundy,
-            moves: Some(analysis.moves.iter().map(judged).collect()),
-            line: Some(analysis.main_line.iter().map(ToString::to_string).collect()),
+            grundy: analysis.grundy.filter(|_| !misere),
+            value_without_blunders: analysis.grundy.filter(|_| misere),
+            moves: Some(analysis.moves.into_iter().map(judged).collect()),
+            line: Some(analysis.main_line),
             ..Analysed::unjudged(standing, Some(analysis.outcome))
         }
     }
 
     /// Writes down a position of which at most the outcome is known.
     #[must_use]
-    pub fn unjudged<G: Game>(standing: &Standing<G>, outcome: Option<Outcome>) -> Self {
-        let (game, position) = (standing.game().to_string(), standing.position().to_string());
-        Analysed { game, position, outcome, distance: None, grundy: None, moves: None, line: None }
+    pub fn unjudged<G: Words>(standing: &Standing<G>, outcome: Option<Outcome>) -> Self {
+        Analysed {
+            game: standing.game().to_string(),
+            position: standing.written(),
+            outcome,
+            distance: None,
+            grundy: None,
+            value_without_blunders: None,
+            moves: None,
+            line: None,
+        }
     }
+}
+
+/// Says whether a game is played misère: by its switch of that name.
+pub(crate) fn is_misere<G: Words>(game: &G) -> bool {
+    let parameters = game.description().parameters.iter().zip(game.values());
+    let mut switches = parameters.filter(|(parameter, _)| parameter.name == "misere");
+    switches.any(|(parameter, value)| value != parameter.usual())
 }
 
 /// Answers with every move judged, as far as that is known within a moment.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Analysed, Problem> {
     let standing = question.standing(desk.reach())?;
     let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
-    Ok(Analysed::from_analysis(&standing, &analysis))
+    Ok(Analysed::from_analysis(&standing, analysis))
 }

@@ -1,17 +1,14 @@
 //! Grundy values: the size of the heap of Nim that a position is worth, and what each move leaves.
 
-use std::sync::Arc;
-
-use lastbite::games::nim::theorems::nim_sum;
-use lastbite::notation::grouped;
-use lastbite::sieve::Sieve;
-use lastbite::sweep::GrundyValues;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Chomp, Effort, Game, Rows};
+use lastbite::theory::Patience;
+use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Theory};
 use serde::Serialize;
 
 use crate::Desk;
+use crate::analysis::is_misere;
 use crate::problem::Problem;
 use crate::question::Question;
+use crate::reach::Reach;
 
 /// The Grundy value of a position, and of every position that a move leaves.
 #[derive(Serialize)]
@@ -38,59 +35,44 @@ pub(crate) struct Valued {
     grundy: u32,
 }
 
-/// The most positions whose values are found for one answer: those of 12x12.
-const MOST: u64 = 3_000_000;
-
-/// Tells the Grundy value of a position, where it is known.
-type Value = Box<dyn Fn(&AnyPosition) -> Option<u32>>;
-
 /// Answers with Grundy values.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Grundy, Problem> {
     let standing = question.standing(desk.reach())?;
     let (game, position) = (standing.game(), standing.position());
-    let value: Value = match (game, position) {
-        (AnyGame::Nim(nim), _) if !nim.is_misere() => Box::new(|position| match position {
-            AnyPosition::Nim(heaps) => Some(nim_sum(heaps)),
-            _ => None,
-        }),
-        (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) if standing.final_outcome().is_none() => {
-            let values = values(desk, bar, rows, effort)?;
-            Box::new(move |position| match position {
-                AnyPosition::Chomp(rows) => values.value(rows),
-                _ => None,
-            })
-        }
-        (AnyGame::Chomp(_), _) => Box::new(|_| Some(0)),
-        _ => {
-            return Err(Problem::out_of_reach(
-                "Grundy values tell nothing of misère play; ask for normal play",
-            ));
-        }
-    };
-    let missing = || Problem::out_of_reach("the Grundy value of that position was not found");
+    if is_misere(game) {
+        let why = "Grundy values do not tell who wins in misère play; ask about normal play";
+        return Err(Problem::out_of_reach(why));
+    }
+    let effort = Reach::bounded(&standing, effort);
+    let grundy = value(desk, &standing, position, &effort)?;
     let valued = |mv: AnyMove| {
-        let left = game.play_unchecked(position, mv);
-        Ok(Valued { mv: mv.to_string(), grundy: value(&left).ok_or_else(missing)? })
+        let left = game.play_unchecked(position, &mv);
+        Ok(Valued { mv: game.write_move(&mv), grundy: value(desk, &standing, &left, &effort)? })
     };
-    Ok(Grundy {
-        game: game.to_string(),
-        position: position.to_string(),
-        grundy: value(position).ok_or_else(missing)?,
-        moves: game.moves(position).map(valued).collect::<Result<_, Problem>>()?,
-    })
+    let moves = game.moves(position).map(valued).collect::<Result<_, Problem>>()?;
+    Ok(Grundy { game: game.to_string(), position: standing.written(), grundy, moves })
 }
 
-/// Finds the values of all positions of a bar that has this one: of the whole bar, or of what is left of it.
-///
-/// The solver keeps them, so that the next position of the same game is looked up.
-fn values(desk: &Desk, bar: &Chomp, rows: &Rows, effort: &Effort) -> Result<Arc<GrundyValues>, Problem> {
-    let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
-    let small = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= MOST;
-    let Some(bar) = [Some(*bar), left.ok()].into_iter().flatten().find(small) else {
-        return Err(Problem::out_of_reach(format!(
-            "Grundy values are found of bars of at most {} positions, as 12x12 has them",
-            grouped(MOST)
-        )));
-    };
-    desk.solver().grundy_values(&bar, effort).map_err(Problem::out_of_reach)
+/// Finds the value of a position: by a theorem, by the game's own solvers, or by looking a small game through.
+fn value(
+    desk: &Desk,
+    standing: &Standing<lastbite::AnyGame>,
+    position: &AnyPosition,
+    effort: &Effort,
+) -> Result<u32, Problem> {
+    let (game, kept) = (standing.game(), desk.solver().kept());
+    if game.is_over(position) {
+        return Ok(0);
+    }
+    if let Some(value) = game.grundy_value(position) {
+        return Ok(value);
+    }
+    if let Some(value) = game.find_grundy_value(position, kept, Patience::Worthwhile, effort)? {
+        return Ok(value);
+    }
+    let here = Standing::new(game.clone(), position.clone()).map_err(Problem::out_of_reach)?;
+    let found = desk.solver().analyse_soon(&here, effort)?.grundy;
+    found.ok_or_else(|| {
+        Problem::out_of_reach("this game is too big for Grundy values; ask about a smaller one")
+    })
 }

@@ -23,7 +23,7 @@ pub(crate) struct Health {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Limits {
-    /// The most rows and the most columns of a bar.
+    /// The most rows and the most columns of a grid.
     side: u32,
     /// The most heaps.
     heaps: usize,
@@ -35,6 +35,13 @@ struct Limits {
     memory: u64,
 }
 
+/// The most rows and the most columns of a grid.
+const SIDE: u32 = 99;
+/// The most heaps.
+const HEAPS: usize = 20;
+/// The most stones in a heap.
+const STONES: u32 = 99;
+
 /// Answers that all is well.
 pub(crate) fn answer(desk: &Desk, _: &Question<'_>, effort: &Effort) -> Result<Health, Problem> {
     let reach = desk.reach();
@@ -42,9 +49,9 @@ pub(crate) fn answer(desk: &Desk, _: &Question<'_>, effort: &Effort) -> Result<H
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
         limits: Limits {
-            side: reach.side,
-            heaps: reach.heaps,
-            stones: reach.stones,
+            side: SIDE,
+            heaps: HEAPS,
+            stones: STONES,
             tree: reach.tree,
             memory: effort.memory_allowed(),
         },

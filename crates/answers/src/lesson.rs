@@ -5,6 +5,7 @@ use lastbite::play::{LESSON, LessonStep};
 use serde::Serialize;
 
 use crate::Desk;
+use crate::address::written;
 use crate::problem::Problem;
 use crate::question::Question;
 
@@ -56,6 +57,72 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, P
         game,
         position,
     });
-    let end = End { text: "Now beat the computer on 3x4.", game: "chomp:3x4" };
-    Ok(Lesson { steps: steps.into(), end })
+    Ok(Lesson { steps: steps.into(), end: end() })
+}
+
+/// The game to show for it: the last one of the kind that the lesson begins with, which no rule decides.
+fn end() -> End {
+    let kind = LESSON[0].game.split(':').next();
+    let game = LESSON.iter().rev().map(|step| step.game).find(|game| game.split(':').next() == kind);
+    End { text: "Now play the computer.", game: game.unwrap_or(LESSON[0].game) }
+}
+
+/// A step of the lesson as the page shows it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Taught {
+    /// Which step.
+    number: usize,
+    /// Of how many.
+    of: usize,
+    /// What it is about.
+    title: &'static str,
+    /// What there is to know.
+    text: &'static str,
+    /// What to do, or what came of it.
+    said: &'static str,
+    /// Whether the step is won.
+    done: bool,
+    /// Where to go from here; the last one is the way on.
+    ways: Vec<Way>,
+}
+
+/// A way to another step.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Way {
+    /// What it is called.
+    words: &'static str,
+    /// Where it leads.
+    address: String,
+    /// Whether it is the way to take now.
+    main: bool,
+}
+
+/// Tells a step of the lesson; `won` says whether its game was won, once that is over.
+pub(crate) fn taught(number: usize, won: Option<bool>) -> Taught {
+    let (step, of) = (&LESSON[number - 1], LESSON.len());
+    let way = |words, number: usize, main| Way { words, address: format!("lesson={number}"), main };
+    let mut ways = Vec::new();
+    if number > 1 {
+        ways.push(way("Back", number - 1, false));
+    }
+    if won == Some(false) {
+        ways.push(way("Try again", number, true));
+    }
+    match won {
+        Some(true) if number == of => {
+            let End { text, game } = end();
+            ways.push(Way { words: text, address: written(&[("game", game)]), main: true });
+        }
+        Some(true) => ways.push(way("Next step", number + 1, true)),
+        _ if number < of => ways.push(way("Skip", number + 1, false)),
+        _ => {}
+    }
+    let said = match won {
+        None => step.task,
+        Some(true) => step.done,
+        Some(false) => "Not this time.",
+    };
+    Taught { number, of, title: step.title, text: step.text, said, done: won == Some(true), ways }
 }

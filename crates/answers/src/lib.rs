@@ -17,14 +17,17 @@
 //!
 //! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its own.
 
+mod address;
 mod analysis;
 mod explain;
+mod games;
 mod grundy;
 mod health;
 mod lesson;
 mod line;
 #[cfg(feature = "openapi")]
 mod openapi;
+mod pieces;
 mod problem;
 mod question;
 mod reach;
@@ -32,10 +35,11 @@ mod record;
 mod reply;
 mod review;
 pub mod routes;
+mod session;
 mod tree;
 mod view;
 
-use lastbite::{Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver};
 
 pub use analysis::{Analysed, Judged};
 #[cfg(feature = "openapi")]
@@ -67,20 +71,20 @@ impl From<Problem> for Reply {
 /// Where questions are answered: a solver, and how far it may go.
 #[derive(Debug)]
 pub struct Desk {
-    solver: Solver,
+    solver: Solver<AnyGame>,
     reach: Reach,
 }
 
 impl Desk {
     /// Opens a desk.
     #[must_use]
-    pub fn new(solver: Solver, reach: Reach) -> Self {
+    pub fn new(solver: Solver<AnyGame>, reach: Reach) -> Self {
         Desk { solver, reach }
     }
 
     /// Returns the solver that is asked.
     #[must_use]
-    pub fn solver(&self) -> &Solver {
+    pub fn solver(&self) -> &Solver<AnyGame> {
         &self.solver
     }
 
@@ -104,7 +108,9 @@ impl Desk {
     /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
     pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
         let question = Question::read(route, query, "")?;
-        if route.parameters.iter().any(|parameter| parameter.name == "game") {
+        if route.parameters.iter().any(|parameter| parameter.name == "start") {
+            address::Address::read(self, &question)?;
+        } else if route.parameters.iter().any(|parameter| parameter.name == "game") {
             let standing = question.standing(&self.reach)?;
             question.moves(standing.game())?;
         }

@@ -1,6 +1,7 @@
 //! How the game goes on when both sides play their best, move by move.
 
-use lastbite::{Effort, Outcome, Standing, Words};
+use lastbite::words::Who;
+use lastbite::{Effort, Outcome, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -42,16 +43,17 @@ pub(crate) struct Step {
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Line, Problem> {
     let standing = question.standing(desk.reach())?;
     let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
-    let mut here: Standing<_> = standing.clone();
+    let mut here = standing.clone();
     let mut line = Vec::with_capacity(analysis.main_line.len());
-    for &mv in &analysis.main_line {
-        let told = here.game().told(here.position(), mv);
-        here = here.play(mv).map_err(Problem::out_of_reach)?;
-        line.push(Step { mv: mv.to_string(), told, position: here.position().to_string() });
+    for mv in &analysis.main_line {
+        let told = here.game().told(here.position(), mv, Who::Named(""));
+        let next = here.play(mv).map_err(Problem::out_of_reach)?;
+        line.push(Step { mv: here.write_move(mv), told, position: next.written() });
+        here = next;
     }
     Ok(Line {
         game: standing.game().to_string(),
-        position: standing.position().to_string(),
+        position: standing.written(),
         outcome: analysis.outcome,
         distance: analysis.distance,
         line,

@@ -58,7 +58,7 @@ impl From<Unknown> for Problem {
         let limit = match unknown.why {
             WhyNot::Stopped(Stopped::OutOfTime) => "; smaller games are answered in time",
             WhyNot::Stopped(Stopped::OutOfNodes) | WhyNot::TooLarge => {
-                "; whole bars are known to about 18x18, and smaller rests of larger ones"
+                "; smaller games are within reach, and what is left of larger ones"
             }
             _ => "",
         };

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use lastbite::games::how_games_are_written;
 use lastbite::notation::Quoted;
-use lastbite::{AnyGame, AnyMove, Game, Standing};
+use lastbite::{AnyGame, AnyMove, Game, Side, Standing};
 
 use crate::problem::Problem;
 use crate::reach::Reach;
@@ -52,6 +53,23 @@ impl<'a> Question<'a> {
         self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
     }
 
+    /// Reads a number from 0, or nothing where it is not there.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<u64>, Problem> {
+        let Some(text) = self.text(name).filter(|text| !text.is_empty()) else { return Ok(None) };
+        let wrong = || format!("{name} must be a number from 0, not {}", Quoted::new(text));
+        text.parse().map(Some).map_err(|_| Problem::unreadable(wrong()))
+    }
+
+    /// Reads a player, 1 or 2, or nothing where none is named.
+    pub(crate) fn side(&self, name: &str) -> Result<Option<Side>, Problem> {
+        match self.text(name) {
+            None | Some("" | "0") => Ok(None),
+            Some("1") => Ok(Some(Side::First)),
+            Some("2") => Ok(Some(Side::Second)),
+            Some(_) => Err(Problem::unreadable(format!("{name} must be 1 or 2"))),
+        }
+    }
+
     /// Reads a parameter, or returns its usual value where it is not there.
     pub(crate) fn read_or<T: FromStr<Err: std::fmt::Display>>(
         &self,
@@ -67,9 +85,8 @@ impl<'a> Question<'a> {
     /// Reads the game, which must be there and within reach.
     pub(crate) fn game(&self, reach: &Reach) -> Result<AnyGame, Problem> {
         let Some(text) = self.text("game") else {
-            return Err(Problem::unreadable(
-                "the parameter game is missing; a game is named like chomp:8x10, chomp:8x10@3,4, nim:3,4,5 or nim:3,4,5/misere",
-            ));
+            let how = how_games_are_written();
+            return Err(Problem::unreadable(format!("the parameter game is missing; {how}")));
         };
         let game: AnyGame = text.parse().map_err(Problem::unreadable)?;
         reach.check(&game)?;
@@ -79,7 +96,12 @@ impl<'a> Question<'a> {
     /// Reads the game and the position, the start where none is named.
     pub(crate) fn standing(&self, reach: &Reach) -> Result<Standing<AnyGame>, Problem> {
         let game = self.game(reach)?;
-        match self.text("position").filter(|text| !text.is_empty()) {
+        self.standing_of(game)
+    }
+
+    /// Reads the position of a game, the start where none is named; an address calls it `start`.
+    pub(crate) fn standing_of(&self, game: AnyGame) -> Result<Standing<AnyGame>, Problem> {
+        match self.text("position").or_else(|| self.text("start")).filter(|text| !text.is_empty()) {
             None => Ok(Standing::start(game)),
             Some(text) => Standing::read(game, text).map_err(Problem::unreadable),
         }

@@ -1,8 +1,8 @@
 //! The computer's move.
 
-use lastbite::notation::Quoted;
-use lastbite::play::Computer;
-use lastbite::{AnyGame, Effort, Engine, Game, Level, Standing, Words};
+use lastbite::play::{Computer, Dice};
+use lastbite::words::Who;
+use lastbite::{Effort, Engine, Game, Level, Stopped, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -38,37 +38,31 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let standing = question.standing(desk.reach())?;
     let level = question.read_or("level", Level::Perfect)?;
     let engine = question.read_or("engine", Engine::Auto)?;
-    let (seed, turn): (u64, u64) = (number(question, "seed")?, number(question, "turn")?);
-    // Every turn has its own dice, as in a session: the same seed plays the same game everywhere.
-    let mut computer = Computer::new(level, seed ^ (turn << 32)).with_engine(engine);
+    let seed = question.number("seed")?.unwrap_or(0);
+    let turn = usize::try_from(question.number("turn")?.unwrap_or(0)).map_err(Problem::unreadable)?;
+    let mut computer = Computer::new(level, Dice::seed_of_turn(seed, turn)).with_engine(engine);
     let effort = Reach::bounded(&standing, effort);
     let Some(reply) = computer.reply(&standing, desk.solver(), &effort) else {
         return Err(Problem::unreadable("the game is over: there is no move to make"));
     };
-    // Called off in the middle is no reason to guess.
-    if effort.check() == Err(lastbite::Stopped::Cancelled) {
-        return Err(Problem::out_of_reach("it was called off"));
-    }
+    not_called_off(&effort)?;
     let (game, position) = (standing.game(), standing.position());
     Ok(Replied {
         game: game.to_string(),
-        position: position.to_string(),
-        mv: reply.mv.to_string(),
-        told: game.told(position, reply.mv),
-        after: after(&standing, reply.mv),
+        position: standing.written(),
+        mv: game.write_move(&reply.mv),
+        told: game.told(position, &reply.mv, Who::Named("")),
+        after: game.write_position(&game.play_unchecked(position, &reply.mv)),
         why: reply.why.word(),
         nodes: reply.nodes,
         gave_up: reply.gave_up.map(|unknown| unknown.why.to_string()),
     })
 }
 
-fn after(standing: &Standing<AnyGame>, mv: lastbite::AnyMove) -> String {
-    standing.game().play_unchecked(standing.position(), mv).to_string()
-}
-
-/// Reads a number from 0; nothing is 0.
-fn number(question: &Question<'_>, name: &str) -> Result<u64, Problem> {
-    let Some(text) = question.text(name) else { return Ok(0) };
-    let wrong = || Problem::unreadable(format!("{name} is {}, which is no number from 0", Quoted::new(text)));
-    text.parse().map_err(|_| wrong())
+/// Refuses a guess that was only made because somebody called the thinking off.
+pub(crate) fn not_called_off(effort: &Effort) -> Result<(), Problem> {
+    match effort.check() {
+        Err(Stopped::Cancelled) => Err(Problem::out_of_reach("it was called off")),
+        _ => Ok(()),
+    }
 }

@@ -1,6 +1,8 @@
 //! A game looked back at: where the win was thrown away, and what would have kept it.
 
-use lastbite::{AnyGame, Effort, Known, Outcome, Side, Words};
+use lastbite::notation::counted;
+use lastbite::play::{ReviewedMove, Tally, Turn};
+use lastbite::{AnyGame, AnyMove, Effort, Game, Match, Outcome, Side, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -19,6 +21,8 @@ pub(crate) struct Review {
     moves: Vec<Reviewed>,
     /// How many moves each player made while a win was to be had, and how many of them kept it.
     players: [Score; 2],
+    /// The same in a sentence for each.
+    sentences: [String; 2],
 }
 
 /// A move looked back at.
@@ -38,6 +42,8 @@ pub(crate) struct Reviewed {
     /// What the player can still force after it; null where that is out of reach.
     #[cfg_attr(feature = "openapi", schemars(with = "Option<crate::openapi::Outcome>"))]
     after: Option<Outcome>,
+    /// Whether it gave a win away.
+    gave_away: bool,
     /// A move that would have kept the win, if this one threw it away.
     better: Option<String>,
     /// All that in a sentence.
@@ -45,60 +51,71 @@ pub(crate) struct Reviewed {
 }
 
 /// How well somebody played.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Score {
     /// How many of the moves were made in won positions.
-    winnable: u32,
+    winnable: usize,
     /// How many of those kept the win.
-    kept: u32,
+    kept: usize,
 }
 
 /// Answers with a review.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Review, Problem> {
     let played = view::played(desk, question)?;
-    let game: &AnyGame = played.game();
-    let ask = |position: &lastbite::AnyPosition| -> Result<Option<Known<lastbite::AnyMove>>, Problem> {
-        let standing =
-            lastbite::Standing::new(game.clone(), position.clone()).map_err(Problem::unreadable)?;
-        let knowledge = desk.solver().ask(&standing, &Reach::bounded(&standing, effort));
-        Ok(knowledge.known().ok())
-    };
-    let mut players = [Score::default(); 2];
-    let mut moves = Vec::new();
-    for (turn, number) in played.history().iter().zip(1..) {
-        let (before, after) = (ask(&turn.before)?, ask(&turn.after)?);
-        let (was, is) = (before.as_ref().map(|known| known.outcome), after.map(|known| !known.outcome));
-        let score = &mut players[usize::from(turn.side == Side::Second)];
-        if was == Some(Outcome::Win) && is.is_some() {
-            score.winnable += 1;
-            score.kept += u32::from(is == Some(Outcome::Win));
-        }
-        let gave_away = (was, is) == (Some(Outcome::Win), Some(Outcome::Loss));
-        let better = before.and_then(|known| known.best).filter(|_| gave_away);
-        let name = played.player(turn.side).name();
-        let told = game.describe(&turn.before, turn.mv);
-        let sentence = match (was, is) {
-            (Some(Outcome::Win), Some(Outcome::Win)) => format!("{name}: {told} kept the win."),
-            (Some(Outcome::Win), Some(Outcome::Loss)) => match better {
-                Some(better) => format!(
-                    "{name}: {told} gave the win away; {} would have kept it.",
-                    game.describe(&turn.before, better)
-                ),
-                None => format!("{name}: {told} gave the win away."),
-            },
-            (Some(Outcome::Loss), _) => format!("{name}: {told}; there was nothing to win."),
-            _ => format!("{name}: {told}; who could win here is out of reach."),
-        };
-        moves.push(Reviewed {
+    let game = played.game();
+    let reviewed = lastbite::Review::of(&played, desk.solver(), &Reach::bounded(played.start(), effort))
+        .map_err(Problem::out_of_reach)?;
+    let judged = played.history().iter().zip(&reviewed.moves).zip(1..);
+    let moves = judged.map(|((turn, judged), number)| {
+        let better = judged.better.as_ref().filter(|_| judged.threw_the_win_away());
+        Reviewed {
             number,
-            player: if turn.side == Side::First { 1 } else { 2 },
-            mv: turn.mv.to_string(),
-            before: was,
-            after: is,
-            better: better.map(|mv| mv.to_string()),
-            sentence,
-        });
+            player: turn.side.index() as u8 + 1,
+            mv: game.write_move(&turn.mv),
+            before: judged.before,
+            after: judged.after,
+            gave_away: judged.threw_the_win_away(),
+            better: better.map(|mv| game.write_move(mv)),
+            sentence: told(&played, turn, judged, better),
+        }
+    });
+    let score = |tally: Tally| Score { winnable: tally.could_win, kept: tally.kept };
+    Ok(Review {
+        game: game.to_string(),
+        moves: moves.collect(),
+        players: reviewed.sides.map(score),
+        sentences: Side::BOTH.map(|side| kept(&played, side, reviewed.sides[side.index()])),
+    })
+}
+
+/// Tells what a move was worth.
+fn told(
+    played: &Match<AnyGame>,
+    turn: &Turn<AnyGame>,
+    judged: &ReviewedMove<AnyMove>,
+    better: Option<&AnyMove>,
+) -> String {
+    let game = played.game();
+    let name = played.player(turn.side).name();
+    let mv = game.describe(&turn.before, &turn.mv);
+    match (judged.before, judged.after, better) {
+        (Some(Outcome::Win), Some(Outcome::Win), _) => format!("{name}: {mv} kept the win."),
+        (Some(Outcome::Win), Some(Outcome::Loss), Some(better)) => {
+            let better = game.describe(&turn.before, better);
+            format!("{name}: {mv} gave the win away; {better} would have kept it.")
+        }
+        (Some(Outcome::Win), Some(Outcome::Loss), None) => format!("{name}: {mv} gave the win away."),
+        (Some(Outcome::Loss), ..) => format!("{name}: {mv}; already lost."),
+        _ => format!("{name}: {mv}; nobody can compute who could win here."),
     }
-    Ok(Review { game: game.to_string(), moves, players })
+}
+
+/// Tells how often a player kept a win.
+fn kept(played: &Match<AnyGame>, side: Side, tally: Tally) -> String {
+    let name = played.player(side).name();
+    match tally.could_win {
+        0 => format!("{name} never had a win to keep."),
+        many => format!("{name} kept the win in {} of {}.", tally.kept, counted(many as u64, "move")),
+    }
 }

@@ -5,7 +5,10 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 use crate::question::Question;
-use crate::{Desk, JSON, analysis, explain, grundy, health, lesson, line, record, reply, review, tree, view};
+use crate::{
+    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, record, reply, review, session, tree,
+    view,
+};
 
 /// How a question is sent over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    GAME = "game", true, "The game: a bar, also with the poison elsewhere, or heaps, also in misère play.", "chomp:8x10";
+    GAME = "game", true, "The game.", "chomp:8x10";
     POSITION = "position", false, "The position: row lengths or heaps; the start where it is left out.", "10^3,8^5";
     MOVES = "moves", false, "The moves from there on, separated by semicolons.", "4,9;2,3";
     LEVEL = "level", false, "How well the computer plays: easy, medium, strong or perfect.", "easy";
@@ -66,6 +69,20 @@ parameters! {
     FIRST = "first", false, "What the first player is called.", "Ada";
     SECOND = "second", false, "What the second player is called.", "Bob";
     RESIGNED = "resigned", false, "Who has given up, 1 or 2.", "2";
+    ANY_GAME = "game", false, "The game; the usual one where it is left out.", "chomp:8x10";
+    START = "start", false, "The position that the game begins with.", "10^3,8^5";
+    AT = "at", false, "How many of the moves have been made; all where it is left out.", "1";
+    VS = "vs", false, "Who plays the other side: computer or human.", "human";
+    ME = "me", false, "The side of the person here, 1 or 2.", "2";
+    YOU = "you", false, "What the person here is called.", "Ada";
+    OTHER = "other", false, "What the other player is called.", "Bob";
+    ANALYSIS = "analysis", false, "1 where every move is to be judged on the board.", "1";
+    VALUES_SHOWN = "grundy", false, "1 where the judgement is to show Grundy values.", "1";
+    LESSON = "lesson", false, "The step of the lesson, in place of a game.", "2";
+    DO = "do", false, "What to do: play MOVE, undo, redo, resign, back NUMBER, cut, swap, again LEVEL, analysis, grundy.", "play 4,9";
+    FRESH = "fresh", false, "The seed of the next game, for again.", "7";
+    KIND = "kind", true, "The kind of game.", "chomp";
+    VALUES = "values", true, "What was chosen about it, separated by semicolons.", "4x7;1,1";
 }
 
 fn json<T: Serialize>(answer: Result<T, Problem>) -> Result<String, Problem> {
@@ -110,6 +127,12 @@ pub const ROUTES: &[Route] = routes! {
     "grundy" Get true [GAME, POSITION] grundy::answer => grundy::Grundy: "Finds the Grundy values of a position and of all that its moves leave.";
     "review" Get true [GAME, POSITION, MOVES, FIRST, SECOND, RESIGNED] review::answer => review::Review: "Looks back at a game: where the win was thrown away, and what would have kept it.";
     "game" Get false [GAME, POSITION, MOVES, FIRST, SECOND, RESIGNED] view::answer => view::View: "Shows a game: its rule, its positions, its moves, and how it ended.";
+    "session" Get false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON, DO, FRESH] session::answer => session::Table: "Shows a game as a page does, after doing something in it.";
+    "reply" Get true [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] session::reply => session::Table: "Lets the computer move in a game, and shows it.";
+    "hint" Get true [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] session::hint => session::Hinted: "Gives a hint in stages.";
+    "save" Post false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] record::save => record::Saved: "Writes a game down as the program does, with what was noted beside its moves.";
+    "games" Get false [] games::answer => games::Games: "Describes every kind of game.";
+    "new" Get false [KIND, VALUES, VS, LEVEL, ENGINE, ME, SEED, YOU, OTHER] games::new => games::New: "Finds the address of a new game, or says what is wrong with it.";
     "lesson" Get false [] lesson::answer => lesson::Lesson: "Tells the seven steps of the lesson.";
     "record" Post false [] record::answer => record::Recorded: "Reads a record as the program writes it, and plays it again.";
     "health" Get false [] health::answer => health::Health: "Says that somebody is there, and what may be asked.";

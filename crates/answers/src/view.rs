@@ -1,27 +1,37 @@
-//! A game as it is shown: its rule, every position so far, what was played, and how it ended.
+//! A game as it is told: its rule, every position so far, what was played, and how it ended.
 
-use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Match, Player, Side, Standing, Words};
+use lastbite::description::Described;
+use lastbite::layout::{Drawn, Layout, Role, Shape};
+use lastbite::words::Who;
+use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Game, Match, Player, Words};
 use serde::Serialize;
 
 use crate::Desk;
+use crate::address::number;
+use crate::analysis::is_misere;
 use crate::problem::Problem;
 use crate::question::Question;
 
-/// A game as it is shown.
+/// A game as it is told.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct View {
     /// The game.
     game: String,
-    /// `chomp` or `nim`.
+    /// The word that the texts of such games begin with.
     name: &'static str,
+    /// What the game is called.
+    title: String,
     /// The rule, in two sentences.
     rule: String,
-    /// The row lengths or heaps that the game has at most.
+    /// How the pieces lie together: `grid` or `heaps`.
+    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
+    shape: Shape,
+    /// How many pieces each row or heap has at most.
     whole: Vec<u32>,
     /// Where the poison is; null where there is none.
     poison: Option<String>,
-    /// Whether the last stone loses.
+    /// Whether the last piece loses.
     misere: bool,
     /// Every position, the start first.
     positions: Vec<Shown>,
@@ -37,7 +47,7 @@ pub(crate) struct View {
 struct Shown {
     /// The position.
     position: String,
-    /// Its row lengths or heaps.
+    /// How many pieces are left in each row or heap.
     lengths: Vec<u32>,
 }
 
@@ -74,65 +84,62 @@ pub(crate) fn played(desk: &Desk, question: &Question<'_>) -> Result<Match<AnyGa
     let name = |name: &str, usual: &str| Player::human(question.text(name).unwrap_or(usual));
     let mut game = Match::new(standing, [name("first", "Player 1"), name("second", "Player 2")]);
     for (mv, number) in moves.into_iter().zip(1..) {
-        play(&mut game, mv).map_err(|why| Problem::unreadable(format!("move {number}, {mv}: {why}")))?;
+        let text = game.game().write_move(&mv);
+        game.play(mv).map_err(|why| Problem::unreadable(format!("move {number}, {text}: {why}")))?;
     }
-    match question.text("resigned") {
-        None | Some("") => {}
-        Some("1") => game.resign(Side::First),
-        Some("2") => game.resign(Side::Second),
-        Some(_) => return Err(Problem::unreadable("resigned is 1 or 2: the player who gave up")),
+    if let Some(side) = question.side("resigned")? {
+        game.resign(side);
     }
     Ok(game)
 }
 
-fn play(game: &mut Match<AnyGame>, mv: AnyMove) -> Result<(), String> {
-    game.play(mv).map_err(|illegal| illegal.to_string())
-}
-
-/// Returns the row lengths or heaps of a position.
-pub(crate) fn lengths(position: &AnyPosition) -> Vec<u32> {
-    match position {
-        AnyPosition::Chomp(rows) => rows.lengths().to_vec(),
-        AnyPosition::Nim(heaps) => heaps.stones().to_vec(),
-        _ => Vec::new(),
+/// Counts the pieces of every row, or those that are left of it.
+fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
+    let all = |row| if left { layout.left_in(row) } else { layout.row(row).len() as u32 };
+    let mut lengths: Vec<u32> = (1..=layout.rows()).map(all).collect();
+    // Rows of a grid that are gone are not there any more; an empty heap still has its number.
+    while left && layout.shape == Shape::Grid && lengths.last() == Some(&0) {
+        lengths.pop();
     }
+    lengths
 }
 
-/// Answers with the game as it is shown.
+/// Answers with the game as it is told.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<View, Problem> {
     let played = played(desk, question)?;
     let game = played.game();
-    let shown = |position: &AnyPosition| Shown { position: position.to_string(), lengths: lengths(position) };
+    let shown = |position: &AnyPosition| Shown {
+        position: game.write_position(position),
+        lengths: lengths(&game.layout(position), true),
+    };
     let start = played.start().position();
     let positions = std::iter::once(start).chain(played.history().iter().map(|turn| &turn.after));
-    let (poison, misere) = match game {
-        AnyGame::Chomp(bar) => (Some(bar.poison().to_string()), false),
-        AnyGame::Nim(nim) => (None, nim.is_misere()),
-        _ => (None, false),
-    };
-    let over = played.verdict().map(|verdict| Over {
-        winner: if verdict.winner == Side::First { 1 } else { 2 },
-        ending: verdict.ending,
-        sentence: game.ending(
-            played.position(),
-            verdict.ending,
-            played.player(verdict.winner.other()).name(),
-        ),
+    let whole = game.layout(&game.start());
+    let poison = whole.pieces.iter().find(|piece| piece.role == Role::Poison);
+    let over = played.verdict().map(|verdict| {
+        let loser = Who::named(played.player(verdict.winner.other()).name());
+        Over {
+            winner: number(Some(verdict.winner)).unwrap_or(1),
+            ending: verdict.ending,
+            sentence: game.ending(played.position(), verdict.ending, loser),
+        }
     });
-    let told = |before: &AnyPosition, mv: AnyMove| Played {
-        mv: mv.to_string(),
+    let told = |before: &AnyPosition, mv: &AnyMove| Played {
+        mv: game.write_move(mv),
         described: game.describe(before, mv),
-        told: game.told(before, mv),
+        told: game.told(before, mv, Who::Named("")),
     };
     Ok(View {
         game: game.to_string(),
-        name: game.name(),
+        name: game.description().name,
+        title: game.title(),
         rule: game.rule(),
-        whole: lengths(Standing::start(game.clone()).position()),
-        poison,
-        misere,
+        shape: whole.shape,
+        poison: poison.map(|piece| format!("{},{}", piece.place.row, piece.place.col)),
+        misere: is_misere(game),
         positions: positions.map(shown).collect(),
-        moves: played.history().iter().map(|turn| told(&turn.before, turn.mv)).collect(),
+        moves: played.history().iter().map(|turn| told(&turn.before, &turn.mv)).collect(),
         over,
+        whole: lengths(&whole, false),
     })
 }

@@ -1,7 +1,7 @@
 //! The program `lastbite`: reads the command line, and hands over to one file a command.
 //!
-//! To add a command: write `src/<command>.rs` with its arguments and a `run`, and name it in [`Command`] and
-//! in [`dispatch`]. To add a game: also give it a [`lines::Face`].
+//! To add a command: write a file with its arguments and a `run` in its room, and name it in [`Command`], in
+//! [`dispatch`] and in [`manners::help`]. To add a game, nothing: every command takes what the library has.
 
 mod learn;
 mod manners;
@@ -13,18 +13,24 @@ use std::error::Error;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind as Misunderstood;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use learn::{analyze, compare, explain, review, trace, tree, worksheet};
 use manners::prompt::Stop;
-use manners::{interrupt, prompt, width};
-use play::{advise, chomp, engine, full_screen, replay, serve, take_away, tournament};
+use manners::{help, interrupt, prompt, width};
+#[cfg(feature = "tui")]
+use play::full_screen;
+#[cfg(feature = "serve")]
+use play::serve;
+use play::{advise, any_game, chomp, engine, replay, take_away, tournament};
 use solve::{bench, count, grundy, lost, openings, periods, plot, sample, solve_bar, table};
 use tools::{completions, man};
 
-/// Play, learn and solve Chomp and Nim.
+/// Play, learn and solve Chomp, Nim and other take-away games.
 ///
-/// Without a command it opens the full-screen game; where there is no terminal, it plays Chomp line by line.
+/// Without a command it opens the full-screen game. Where there is no terminal, and with --record or --corner, it plays
+/// Chomp line by line.
 #[derive(Debug, Parser)]
 #[command(name = "lastbite", version, args_conflicts_with_subcommands = true, max_term_width = 80)]
 struct Cli {
@@ -39,6 +45,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(any_game::PlayArgs),
     Chomp(chomp::ChompArgs),
     TakeAway(take_away::TakeAwayArgs),
     Replay(replay::ReplayArgs),
@@ -66,15 +73,21 @@ enum Command {
     Tournament(tournament::TournamentArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+    #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
+    /// Serve the page and an API for programs; this program was built without it
+    #[cfg(not(feature = "serve"))]
+    Serve {
+        /// Whatever it is told
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        options: Vec<String>,
+    },
 }
 
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
     match &cli.command {
-        None => match cli.chomp.only_looks().filter(|_| full_screen::is_possible()) {
-            Some(look) => full_screen::play(look, cli.calm),
-            None => chomp::run(&cli.chomp),
-        },
+        None => play_at_once(cli),
+        Some(Command::Play(args)) => any_game::run(args),
         Some(Command::Chomp(args)) => chomp::run(args),
         Some(Command::TakeAway(args)) => take_away::run(args),
         Some(Command::Replay(args)) => replay::run(args),
@@ -100,20 +113,37 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Tournament(args)) => tournament::run(args),
         Some(Command::Completions(args)) => completions::run(args, Cli::command()),
         Some(Command::Man(args)) => man::run(args, Cli::command()),
+        #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(args),
+        #[cfg(not(feature = "serve"))]
+        Some(Command::Serve { .. }) => {
+            Err(Stop::refuse("this program was built without its server; build it with --features serve"))
+        }
     }
+}
+
+/// Plays without having been given a command: full screen where there is one, else line by line.
+fn play_at_once(cli: &Cli) -> Result<(), Stop> {
+    #[cfg(feature = "tui")]
+    if full_screen::is_possible() && !cli.chomp.wants_lines() {
+        return full_screen::play(&cli.chomp, cli.calm);
+    }
+    let _ = cli.calm;
+    chomp::run(&cli.chomp)
 }
 
 /// The exit code for a command that cannot be carried out as it was given.
 const REFUSED: u8 = 2;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let mut program = help::grouped(Cli::command());
+    let parsed = program.try_get_matches_from_mut(std::env::args_os());
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
     // A server ends by its own rules: it finishes what is being answered.
-    if !matches!(cli.command, Some(Command::Serve(_))) {
+    if !matches!(cli.command, Some(Command::Serve { .. })) {
         interrupt::install();
     }
     match dispatch(&cli) {
@@ -133,20 +163,44 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     }
     complain(match error.source() {
         Some(sentence) => sentence.to_string(),
-        None => in_one_sentence(&error.render().to_string()),
+        None => in_one_sentence(error.kind(), &error.render().to_string(), &asked_for()),
     });
     ExitCode::from(REFUSED)
 }
 
+/// Returns the command whose help is meant, as far as the arguments name one: `lastbite table build`.
+fn asked_for() -> String {
+    let mut command = &Cli::command();
+    let mut names = vec![command.get_name().to_string()];
+    let arguments = std::env::args().skip(1);
+    for argument in arguments {
+        let named = |sub: &&clap::Command| {
+            sub.get_name() == argument || sub.get_all_aliases().any(|alias| alias == argument)
+        };
+        let Some(found) = command.get_subcommands().find(named) else { break };
+        names.push(found.get_name().to_string());
+        command = found;
+    }
+    names.join(" ")
+}
+
 /// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where to look.
-fn in_one_sentence(rendered: &str) -> String {
+fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String {
     const MISSING: &str = "error: the following required arguments were not provided:";
-    let lines = || rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+    if kind == Misunderstood::DisplayHelpOnMissingArgumentOrSubcommand {
+        return format!("{command} needs to be told what to do; see {command} --help");
+    }
+    let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
     let told: Vec<&str> =
-        lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
+        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
     let told = match told.split_first() {
         Some((&MISSING, names)) => {
-            let names: Vec<&str> = names.iter().map(|name| name.trim_matches(['<', '>'])).collect();
+            // A place is bare, an option keeps the sign around its value: GAME, --by <WHAT>.
+            let bare = |name: &&str| match name.strip_prefix('<') {
+                Some(rest) => rest.replacen('>', "", 1),
+                None => name.to_string(),
+            };
+            let names: Vec<String> = names.iter().map(bare).collect();
             format!(
                 "{} missing: {}",
                 if names.len() == 1 { "this is" } else { "these are" },
@@ -163,14 +217,7 @@ fn in_one_sentence(rendered: &str) -> String {
             told.iter().map(plain).collect::<Vec<_>>().join("; ")
         }
     };
-    // The usage begins with the command whose help is meant.
-    let usage = lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("lastbite");
-    let command: Vec<&str> = usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-'])).collect();
-    format!(
-        "{}; {} --help tells what is accepted",
-        lastbite::notation::one_line(&told, 400),
-        command.join(" ")
-    )
+    format!("{}; see {command} --help", lastbite::notation::one_line(&told, 400))
 }
 
 /// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.
@@ -226,4 +273,52 @@ fn farewell(stop: Stop) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls a function with every command there is, and its full name.
+    fn every(command: &clap::Command, name: &str, see: &mut dyn FnMut(&clap::Command, &str)) {
+        see(command, name);
+        for sub in command.get_subcommands() {
+            every(sub, &format!("{name} {}", sub.get_name()), see);
+        }
+    }
+
+    #[test]
+    fn the_definitions_are_sound() {
+        help::grouped(Cli::command()).debug_assert();
+    }
+
+    #[test]
+    fn what_stands_below_a_help_fits_80_columns_and_is_not_wrapped_again() {
+        every(&Cli::command(), "lastbite", &mut |command, name| {
+            for text in [command.get_after_help(), command.get_after_long_help()].into_iter().flatten() {
+                for line in text.to_string().lines() {
+                    assert!(line.chars().count() <= 80, "{name}: {line}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn every_command_has_its_place_in_the_help() {
+        let help = help::grouped(Cli::command()).render_help().to_string();
+        for command in Cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
+            let named = |line: &str| line.split_whitespace().next() == Some(command.get_name());
+            let lines = help.lines().filter(|line| line.starts_with("  ") && named(line)).count();
+            assert_eq!(lines, 1, "{}: {help}", command.get_name());
+        }
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+
+    #[test]
+    fn what_is_missing_is_named_whole() {
+        let rendered =
+            "error: the following required arguments were not provided:\n  --by <WHAT>\n  <BAR>\n\nUsage: x";
+        let told = in_one_sentence(Misunderstood::MissingRequiredArgument, rendered, "lastbite count");
+        assert_eq!(told, "these are missing: --by <WHAT>, BAR; see lastbite count --help");
+    }
 }

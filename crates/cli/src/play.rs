@@ -1,13 +1,16 @@
 //! To play: games line by line, full screen and in the browser, and what helps to play them.
 
 pub mod advise;
+pub mod any_game;
 pub mod chomp;
 pub mod command;
 pub mod engine;
+pub mod face;
+#[cfg(feature = "tui")]
 pub mod full_screen;
 pub mod lines;
-pub mod picture;
 pub mod replay;
+#[cfg(feature = "serve")]
 pub mod serve;
 pub mod setup;
 pub mod take_away;

@@ -7,7 +7,7 @@ use crate::effort::Effort;
 use crate::game::{Outcome, Standing};
 use crate::knowledge::Unknown;
 use crate::solver::Solver;
-use crate::words::Words;
+use crate::words::{Words, lower};
 
 /// A move of a lost position, and the answer that wins against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,10 +194,4 @@ impl<M: Clone + Ord> Explanation<M> {
         }
         told
     }
-}
-
-/// Lets a sentence that stands alone go on after others.
-fn lower(sentence: &str) -> String {
-    let mut characters = sentence.chars();
-    characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }

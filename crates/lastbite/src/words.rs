@@ -4,7 +4,7 @@ use crate::argument::Argument;
 use crate::description::Described;
 use crate::effort::Effort;
 use crate::game::{Ending, Standing};
-use crate::layout::{Drawn, Place, Role};
+use crate::layout::{Drawn, Piece, Place, Role};
 use crate::notation::counted;
 use crate::theory::Theory;
 
@@ -168,11 +168,22 @@ pub trait Words: Theory + Drawn + Described {
 /// ```
 #[must_use]
 pub fn label<G: Words>(standing: &Standing<G>, place: Place) -> String {
+    let layout = standing.game().layout(standing.position());
+    label_of(standing, layout.piece(place), place)
+}
+
+/// Describes every piece as [`label`] does, in the order of the layout.
+#[must_use]
+pub fn labels<G: Words>(standing: &Standing<G>) -> Vec<String> {
+    let layout = standing.game().layout(standing.position());
+    layout.pieces.iter().map(|piece| label_of(standing, Some(piece), piece.place)).collect()
+}
+
+fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Place) -> String {
     let (game, position) = (standing.game(), standing.position());
     let nouns = game.description().nouns;
     let here = game.place(position, place);
-    let layout = game.layout(position);
-    match (layout.piece(place), game.move_at(position, place)) {
+    match (piece, game.move_at(position, place)) {
         (Some(piece), _) if !piece.left => format!("{here}, {}", nouns.gone),
         (Some(piece), _) if piece.role == Role::Poison => format!("{here}, poison"),
         (_, None) => here,
@@ -182,6 +193,12 @@ pub fn label<G: Words>(standing: &Standing<G>, place: Place) -> String {
             format!("{here}, {} {many}{poison}", nouns.takes.0)
         }
     }
+}
+
+/// Lets a sentence that stands alone go on after others.
+pub(crate) fn lower(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }
 
 /// Makes a sentence of a message: a capital letter in front, a full stop at the end.

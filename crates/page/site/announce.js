@@ -4,7 +4,9 @@ import { byId } from "./element.js";
 
 let flip = false;
 
-export function announce(words) {
+// What everybody should read stands under the board, too.
+export function announce(words, seen = false) {
   flip = !flip;
   byId("live").textContent = flip ? words : `${words}\u00a0`;
+  if (seen) byId("under").textContent = words;
 }

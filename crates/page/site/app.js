@@ -1,64 +1,66 @@
-// The page: reads the state from the address, asks the engine, and shows what it answers.
+// The page: asks the engine what the address says, shows what it answers, and tells it what people do.
 //
-// Every change goes through the address: `go` writes it, the browser tells us, `show` draws it. So back, reload and a
-// shared link all do what a click does.
+// The state is the address, and the engine reads and writes it: a link shares a position or a whole game, back works,
+// and reload loses nothing. Whatever is done goes in with the address and comes out as another one.
 
 import { announce } from "./announce.js";
-import { readAddress, writeAddress } from "./address.js";
 import { Board } from "./board.js";
-import { showGraph, showHistory, showReview, showTree, showWhy } from "./cards.js";
-import { askNewGame, showLinks } from "./dialog.js";
+import { showGraph, showHistory, showLesson, showReview, showTree, showWhy } from "./cards.js";
+import { askNewGame, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
-import { showLesson } from "./lesson.js";
-import { download, recordOf } from "./record.js";
-import { startOf } from "./start.js";
+import { FIRST } from "./first.js";
+import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ play: playMove, hover: showUnder });
+const board = new Board({ play: (move) => act(`play ${move}`), hover: showUnder });
+const usual = FIRST.games.games[0];
 
-let state = null;
 let view = null;
-let lesson = null;
+// What the engine has just answered to something that was done: it need not be asked for again.
+let landed = null;
 // Whether the engine has answered yet.
 let came = false;
 // Counts what is shown; an answer to something that is shown no more is not shown either.
 let ticket = 0;
 let since = performance.now();
-let hinted = null;
+let hint = null;
 let analysed = null;
 let stopped = false;
-// What is known beside the moves: the time and the nodes of each, by the moves up to it.
-const notes = new Map(Object.entries(stored("notes", {})));
 const answers = new Map();
 
-function stored(name, usual, storage = "localStorage") {
-  try {
-    return JSON.parse(globalThis[storage].getItem(`lastbite.${name}`)) ?? usual;
-  } catch {
-    return usual;
-  }
+const query = () => location.hash.slice(1);
+const here = () => ({ game: view.game, position: view.positions[view.at] });
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+const seconds = (from) => Math.round(performance.now() - from) / 1000;
+
+function names() {
+  const kept = stored("names") ?? {};
+  const text = (name) => (typeof name === "string" && !["You", "The other"].includes(name) ? name : "");
+  return { you: text(kept.you), other: text(kept.other) };
 }
 
-function store(name, value, storage = "localStorage") {
-  try {
-    globalThis[storage].setItem(`lastbite.${name}`, JSON.stringify(value));
-  } catch {
-    // Where nothing may be stored, it is forgotten.
-  }
+// The address, with the name of the person here where it has none.
+function question(more = "") {
+  const { you } = names();
+  const named = you && !/(^|&)you=/.test(query()) ? `&you=${encodeURIComponent(you)}` : "";
+  return `${query()}${named}${more}`;
 }
 
 // The engine, with a memory, and a sign that it is at work when that takes long.
 let working = 0;
-async function ask(name, parameters, more) {
+async function ask(name, parameters, keep = true) {
   const question = JSON.stringify([name, parameters]);
   if (answers.has(question)) return answers.get(question);
-  const notice = setTimeout(showBusy, 200);
+  const notice = setTimeout(() => {
+    byId("progress").removeAttribute("value");
+    byId("busy").hidden = false;
+  }, 200);
   working += 1;
   try {
-    const answer = await engine.ask(name, parameters, more);
-    if (answers.size > 2000) answers.clear();
-    if (!more) answers.set(question, answer);
+    const answer = await engine.ask(name, parameters);
+    if (answers.size > 500) answers.clear();
+    if (keep) answers.set(question, answer);
     return answer;
   } finally {
     clearTimeout(notice);
@@ -67,215 +69,123 @@ async function ask(name, parameters, more) {
   }
 }
 
-function showBusy() {
-  byId("progress").removeAttribute("value");
-  byId("busy").hidden = false;
-}
-
 engine.watch((share) => {
   byId("progress").value = share;
 });
-
-// Goes to another state: a step that back takes back, or in place of this one.
-function go(change, replace = false) {
-  const next = writeAddress({ ...state, ...change });
-  if (next === location.hash) return;
-  if (replace) location.replace(next);
-  else location.hash = next;
-}
-
-const LEVELS = ["easy", "medium", "strong", "perfect"];
-const PLAIN = { start: "", moves: [], at: 0, resigned: 0, lesson: 0, seed: "1" };
-
-// What the people here are called.
-function ownNames() {
-  const { you, other } = { you: "You", other: "The other", ...stored("names", {}) };
-  return { you: you || "You", other: other || "The other" };
-}
-
-// A game from a file has the names of those who played it, while it is looked at.
-function names() {
-  const guests = stored("guests", null, "sessionStorage");
-  return guests?.game === state.game && guests.start === state.start ? guests : ownNames();
-}
-
-function nameOf(side) {
-  const { you, other } = names();
-  if (state.vs === "computer") return side === state.me ? you : "Computer";
-  // Of two people neither is "you".
-  if (side === state.me) return you === "You" ? "Player 1" : you;
-  return other === "The other" ? "Player 2" : other;
-}
-
-const bothNames = () => [nameOf(1), nameOf(2)];
-const toMove = () => (state.at % 2) + 1;
-const isOver = () => state.at === state.moves.length && view.over !== null;
-const isComputers = (side) => state.vs === "computer" && side !== state.me;
-const here = () => view.positions[state.at].position;
-const noteKey = (length) => [state.game, state.start, ...state.moves.slice(0, length)].join(" ");
-const noteList = () => state.moves.map((_, i) => notes.get(noteKey(i + 1)));
-
-function keepNote(move, note) {
-  const key = [state.game, state.start, ...state.moves.slice(0, state.at), move].join(" ");
-  notes.set(key, note);
-  // The last few games are enough.
-  while (notes.size > 400) notes.delete(notes.keys().next().value);
-  store("notes", Object.fromEntries(notes));
-}
 
 // ---------------------------------------------------------------- showing
 
 async function show() {
   const mine = ++ticket;
-  const before = state;
-  const next = readAddress(location.hash);
-  if (next.lesson) {
-    try {
-      lesson ??= await ask("lesson", {});
-    } catch (error) {
-      return showTrouble(error);
-    }
-    const step = lesson.steps[next.lesson - 1];
-    Object.assign(next, { game: step.game, start: step.position, vs: "computer", level: "perfect", engine: "auto", me: 1 });
+  const before = view;
+  // Nobody waits any more for what was thought about before.
+  if (came) engine.stop();
+  const first = FIRST.tables[query() || usual.address];
+  if (!came && first) {
+    // The first look need not wait for the engine.
+    view = first;
+    draw();
   }
-  state = next;
-  let shown;
-  if (!came) {
-    // The first look need not wait for the engine, nor need a move that is made meanwhile.
-    const first = startOf(state);
-    if (first) {
-      view = first;
-      draw();
-    }
-  }
+  let next = landed && `#${landed.address}` === location.hash ? landed : null;
+  landed = null;
   try {
-    shown = await ask("game", {
-      game: state.game, position: state.start, moves: state.moves.join(";"), resigned: state.resigned || "",
-      first: nameOf(1), second: nameOf(2),
-    });
+    next ??= await ask("session", question());
   } catch (error) {
-    if (mine !== ticket) return;
-    state = before ?? readAddress("");
-    return showTrouble(error);
+    if (mine === ticket) showTrouble(error);
+    return;
   }
   if (mine !== ticket) return;
   if (!came) setTimeout(() => engine.warm(), 0);
   came = true;
-  view = shown;
-  hinted = null;
+  view = next;
+  hint = null;
   analysed = null;
   // Who was stopped stays so until there is something else to think about.
-  stopped &&= before !== null && ["game", "start", "at", "me", "vs"].every((part) => before[part] === state[part]) && before.moves.join() === state.moves.join();
+  stopped &&= before?.score.game === view.score.game && before.at === view.at;
   since = performance.now();
-  tell(before);
+  announce(view.told);
   draw();
   byId("tree").replaceChildren();
   if (byId("tree-card").open) drawTree(mine);
   await Promise.all([think(mine), analyse(mine), lookBack(mine), teach(mine)]);
 }
 
+// Goes where an answer of the engine leads: a step that back takes back, or in place of this one.
+function land(next, replace = false) {
+  landed = next;
+  const hash = `#${next.address}`;
+  if (hash === location.hash) show();
+  else if (replace) location.replace(hash);
+  else location.hash = hash;
+}
+
+function go(address) {
+  if (`#${address}` !== location.hash) location.hash = `#${address}`;
+}
+
+function notice(sentence, ...buttons) {
+  byId("over").hidden = false;
+  byId("over").replaceChildren(make("p", {}, sentence), ...buttons);
+}
+
+const button = (words, act, main) => make("button", { type: "button", class: main ? "main" : null, onclick: act }, words);
+
 function showTrouble(error) {
   document.querySelector("main").classList.toggle("nothing", !view);
   byId("turn").textContent = "That cannot be shown";
+  notice(error.message, button(`Play ${usual.title}`, () => go(usual.address)));
+  announce(error.message);
+}
+
+function complain(error) {
   byId("over").hidden = false;
-  byId("over").replaceChildren(make("p", {}, error.message), make("button", { type: "button", onclick: () => go({ ...PLAIN, game: "chomp:4x7" }) }, "Play 4x7"));
+  byId("over").prepend(make("p", {}, error.message));
   announce(error.message);
 }
 
 function draw() {
-  document.querySelector("main").classList.remove("nothing");
-  const over = isOver();
-  const last = view.positions[state.at - 1];
-  board.show({
-    view,
-    lengths: view.positions[state.at].lengths,
-    before: last ? last.lengths : null,
-    fresh: true,
-    marks: marks(),
-    hint: hinted,
-    playable: !over && !isComputers(toMove()),
-  });
-  const name = nameOf(toMove());
-  const turn = byId("turn");
-  if (over) turn.textContent = `${nameOf(view.over.winner)} ${nameOf(view.over.winner) === "You" ? "win" : "wins"}!`;
-  else if (isComputers(toMove())) turn.textContent = stopped || state.at < state.moves.length ? "The computer is to move" : "The computer thinks …";
-  else if (state.vs === "computer") turn.textContent = name === "You" ? "Your turn" : `Your turn, ${name}`;
-  else turn.textContent = `${name} to move`;
-  if (view.rule) byId("rule").textContent = view.rule.replace("the poison, P,", "the poison ☠").replace("\n", " ");
-  drawOver(over);
-  const thought = noteList().map((note, i) => (isComputers((i % 2) + 1) ? note : null));
-  showHistory({ view, names: bothNames(), at: state.at, notes: thought, go: (at) => go({ at }) });
-  if (!state.analysis) showWhy(null);
+  const main = document.querySelector("main");
+  const focused = main.contains(document.activeElement);
+  main.classList.remove("nothing");
+  board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
+  byId("turn").textContent = stopped ? "The computer is to move" : view.headline;
+  byId("rule").textContent = view.rule.replace("\n", " ");
+  byId("over").hidden = true;
+  if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
+  else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
+  showHistory(view, notesOf(view), (at) => act(`back ${at}`));
+  if (!view.analysis && !hint) showWhy(null);
   // After the game the review tells why, unless somebody looks closer.
-  byId("why-card").hidden = over && !state.analysis;
+  byId("why-card").hidden = view.over && !view.analysis;
   showKey();
   for (const link of document.querySelectorAll("nav a")) {
-    const current = state.lesson ? "lesson" : view.name;
-    if (link.dataset.page === current) link.setAttribute("aria-current", "page");
+    const current = link.dataset.page === (view.lesson ? "lesson" : view.name);
+    if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const lengths = view.whole;
-  const title = view.name === "nim" ? `Nim ${lengths.join(", ")}` : `Chomp ${lengths.length}x${lengths[0]}`;
-  document.title = `${title} · lastbite`;
-  byId("undo").disabled = undoTo() === null;
-  byId("redo").disabled = state.at === state.moves.length;
-  byId("hint").disabled = over || isComputers(toMove());
-  byId("swap").disabled = state.lesson > 0 || over;
-  byId("swap").hidden = state.vs !== "computer";
-  byId("resign").disabled = over || state.at < state.moves.length || isComputers(toMove()) || state.lesson > 0;
-  byId("analysis").setAttribute("aria-pressed", String(state.analysis));
-  byId("grundy").hidden = !state.analysis;
-  byId("grundy").setAttribute("aria-pressed", String(state.grundy));
-  showScore();
+  document.title = `${view.title} · lastbite`;
+  for (const action of ["undo", "redo", "hint", "swap", "resign"]) byId(action).disabled = !view.can[action];
+  byId("swap").hidden = !view.computer;
+  byId("analysis").setAttribute("aria-pressed", String(view.analysis));
+  byId("grundy").hidden = !view.analysis;
+  byId("grundy").setAttribute("aria-pressed", String(view.grundy));
+  countGame(view.score);
+  const { me, other } = scoreOf(view.score);
+  byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
+  // A button that is there no more leaves the focus to the board.
+  if (focused && !main.contains(document.activeElement)) board.focus();
 }
 
-function drawOver(over) {
-  const card = byId("over");
-  const paused = !over && isComputers(toMove()) && (stopped || state.at < state.moves.length);
-  card.hidden = !(over || paused);
-  if (over) {
-    const again = (change) => () => go({ ...PLAIN, start: state.start, lesson: state.lesson, seed: state.lesson ? "1" : fresh(), ...change });
-    const easier = LEVELS[LEVELS.indexOf(state.level) - 1];
-    const lost = state.vs === "computer" && view.over.winner !== state.me && !state.lesson;
-    card.replaceChildren(make("p", {}, view.over.sentence),
-      make("button", { type: "button", class: "main", onclick: again({}) }, "Play again"),
-      lost && easier ? make("button", { type: "button", onclick: again({ level: easier }) }, `Play a weaker computer (${easier})`) : "");
-  } else if (paused) {
-    card.replaceChildren(make("p", {}, stopped ? "The computer was stopped." : "You are looking back."),
-      make("button", { type: "button", onclick: goOn }, "Let the computer move here"));
-  }
-}
-
-// Lets the computer move where it was stopped, or where somebody looks back to.
-function goOn() {
-  if (!stopped) return go({ moves: state.moves.slice(0, state.at), at: state.at, resigned: 0 });
-  stopped = false;
-  return show();
-}
-
-// What has just happened, for those who do not see it.
-function tell(before) {
-  const words = [];
-  const moved = state.at > 0 && (!before || before.at < state.at || before.game !== state.game);
-  if (moved) words.push(`${nameOf(2 - (state.at % 2))} ${view.moves[state.at - 1].told}.`);
-  else if (before && before.at > state.at) words.push(`Back to move ${state.at}.`);
-  if (isOver()) words.push(`${nameOf(view.over.winner)} wins. ${view.over.sentence}`);
-  else if (!isComputers(toMove())) words.push(`${nameOf(toMove())} to move.`);
-  if (words.length) announce(words.join(" "));
-}
-
-function plies(distance) {
-  return distance == null ? "" : `, ${counted(distance, "ply")} to the end`;
-}
+const plies = (distance) => (distance == null ? "" : `, ${counted(distance, "ply")} to the end`);
 
 // What stands in each piece while the analysis is on: outcome and plies, or Grundy values.
 function marks() {
-  if (!state.analysis || !analysed?.moves) return null;
+  if (!view.analysis || !analysed?.moves) return null;
   const all = new Map();
   for (const judged of analysed.moves) {
     const value = analysed.values?.get(judged.move);
-    const text = state.grundy ? (value ?? "") : (judged.distance ?? (judged.outcome === "win" ? "✓" : "–"));
-    const words = `${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${state.grundy && value != null ? `, Grundy value ${value}` : ""}`;
+    const text = view.grundy ? (value ?? "") : (judged.distance ?? (judged.outcome === "win" ? "✓" : "–"));
+    const words = `${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${view.grundy && value != null ? `, Grundy value ${value}` : ""}`;
     all.set(judged.move, { outcome: judged.outcome, text: String(text), words });
   }
   return all;
@@ -283,9 +193,9 @@ function marks() {
 
 function showKey() {
   const key = byId("key");
-  key.hidden = !(state.analysis && analysed?.moves);
+  key.hidden = !(view.analysis && analysed?.moves);
   const dot = (kind, words) => make("span", {}, make("i", { class: `dot ${kind}` }), words);
-  key.replaceChildren(...(state.grundy
+  key.replaceChildren(...(view.grundy
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
     : analysed?.distance == null
       ? [dot("w", "wins"), dot("l", "loses; how many plies are left is out of reach")]
@@ -293,78 +203,59 @@ function showKey() {
 }
 
 // What the piece under the pointer would do, and how it is answered.
-function showUnder(at) {
-  const line = byId("under");
-  if (!at || !view) {
-    line.textContent = "";
-    return;
-  }
-  const words = [];
-  if (at.poison) words.push("Eats the poison: whoever does that has lost.");
-  else words.push(view.name === "nim" ? `Takes ${counted(at.taken, "stone")}.` : `${at.move}: eats ${counted(at.taken, "square")}.`);
-  const judged = analysed?.moves?.find((judged) => judged.move === at.move);
-  if (state.analysis && judged) {
-    words.push(judged.outcome === "win" ? `Wins${plies(judged.distance)}.` : `Loses${plies(judged.distance)}.`);
-    if (judged.reply) words.push(`The answer is ${judged.reply}.`);
-  }
-  line.textContent = words.join(" ");
+function showUnder(piece) {
+  const judged = piece && view.analysis && analysed?.moves?.find((judged) => judged.move === piece.move);
+  const words = judged ? `: ${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${judged.reply ? `; the answer is ${judged.reply}` : ""}` : "";
+  byId("under").textContent = piece ? `${piece.label}${words}.` : "";
 }
 
 // ---------------------------------------------------------------- asking
 
+// Lets the computer move, in place of the person's move, so that back leads to their choice.
 async function think(mine) {
-  if (stopped || isOver() || !isComputers(toMove()) || state.at < state.moves.length) return;
+  if (stopped || !view.thinks) return;
   const started = performance.now();
-  let reply;
   try {
-    reply = await ask("move", { game: state.game, position: here(), level: state.level, engine: state.engine, seed: state.seed, turn: state.at });
+    const next = await ask("reply", question());
+    if (mine !== ticket) return;
+    keepNote(next, { seconds: seconds(started), ...next.thought });
+    land(next, true);
   } catch (error) {
     if (mine !== ticket) return;
     stopped = true;
     draw();
-    if (!error.stopped) announceTrouble(error);
-    return;
+    if (!error.stopped) complain(error);
   }
-  if (mine !== ticket) return;
-  keepNote(reply.move, { seconds: Math.round(performance.now() - started) / 1000, nodes: reply.nodes, why: reply.why });
-  // In place of the person's move, so that back leads to their choice and not into the computer's.
-  go({ moves: [...state.moves, reply.move], at: state.at + 1 }, true);
 }
 
-function announceTrouble(error) {
-  byId("over").hidden = false;
-  byId("over").prepend(make("p", {}, error.message));
-  announce(error.message);
+function goOn() {
+  stopped = false;
+  return show();
 }
 
 async function analyse(mine) {
-  if (!state.analysis) {
-    if (!view.over) showGraph([], 0, go);
+  if (!view.analysis) {
+    if (!view.ended) showGraph([], 0);
     return;
   }
   // The computer's move comes first; what it leaves is analysed then.
-  if (isComputers(toMove()) && !isOver() && !stopped && state.at === state.moves.length) return;
-  const place = { game: state.game, position: here() };
+  if (view.thinks && !stopped) return;
   try {
-    const found = { ...(await ask("analyze", place)) };
+    const found = { ...(await ask("analyze", here())) };
     if (mine !== ticket) return;
     analysed = found;
-    if (state.grundy) {
-      try {
-        const grundy = await ask("grundy", place);
-        found.values = new Map(grundy.moves.map(({ move, grundy }) => [move, grundy]));
-        found.grundy = grundy.grundy;
-      } catch (error) {
-        if (mine === ticket) announce(error.message);
-        found.trouble = error.message;
-      }
+    let value = found.grundy == null ? "" : `Grundy value ${found.grundy}.`;
+    if (found.value_without_blunders != null) value = `If nobody makes the move that loses at once, the Grundy value is ${found.value_without_blunders}.`;
+    if (view.grundy) {
+      const grundy = await ask("grundy", here()).catch((error) => ({ error }));
+      if (mine !== ticket) return;
+      found.values = new Map(grundy.moves?.map(({ move, grundy }) => [move, grundy]));
+      value = grundy.error?.message ?? `Grundy value ${grundy.grundy}.`;
     }
-    if (mine !== ticket) return;
     draw();
-    const explained = await ask("explain", place);
+    const explained = await ask("explain", here());
     if (mine !== ticket) return;
-    const sentences = [...explained.sentences, ...(found.trouble ? [found.trouble] : [])];
-    showWhy({ ...explained, sentences, grundy: found.grundy });
+    showWhy({ ...explained, value });
     announce(explained.sentences[0]);
   } catch (error) {
     if (mine === ticket) showWhy({ error: error.message });
@@ -375,162 +266,126 @@ async function analyse(mine) {
 
 async function drawGraph(mine) {
   const points = [];
-  for (let ply = 0; ply < view.positions.length; ply++) {
-    try {
-      const found = await ask("analyze", { game: state.game, position: view.positions[ply].position });
-      points.push({ ply, distance: found.distance, outcome: found.outcome });
-    } catch {
-      points.push(null);
-    }
+  for (const [ply, position] of view.positions.entries()) {
+    const found = await ask("analyze", { game: view.game, position }).catch(() => null);
     if (mine !== ticket) return;
+    points.push(found && { ply, distance: found.distance, outcome: found.outcome });
   }
-  showGraph(points, state.at, (at) => go({ at }));
+  showGraph(points, view.at, (at) => act(`back ${at}`));
 }
 
 async function lookBack(mine) {
-  if (!view.over || !state.moves.length) return showReview(null);
-  try {
-    const review = await ask("review", { game: state.game, position: state.start, moves: state.moves.join(";"), resigned: state.resigned || "", first: nameOf(1), second: nameOf(2) });
-    if (mine !== ticket) return;
-    showReview(review, bothNames(), (at) => go({ at, analysis: true }));
-    if (!state.analysis) await drawGraph(mine);
-  } catch (error) {
-    if (mine === ticket) showReview(null);
-  }
+  if (!view.ended || !view.moves.length || view.lesson) return showReview(null);
+  const review = await ask("review", view.line).catch(() => null);
+  if (mine !== ticket) return;
+  showReview(review, (at) => act(`back ${at}`));
+  if (!view.analysis) await drawGraph(mine);
 }
 
 async function teach(mine) {
-  if (!state.lesson) return showLesson(null);
-  const done = isOver() && view.over.winner === 1;
-  showLesson(lesson, state.lesson, isOver() && !done ? "Not this time." : null, done, start);
-  if (done) announce(lesson.steps[state.lesson - 1].done);
-  if (!state.at || done) return;
+  showLesson(view.lesson, null, go);
+  if (!view.lesson || !view.at || view.lesson.done) return;
   // A win that was given away is told at once.
-  const review = await ask("review", { game: state.game, position: state.start, moves: state.moves.slice(0, state.at).join(";") });
+  const review = await ask("review", view.line).catch(() => null);
   if (mine !== ticket) return;
-  const gave = review.moves.find((move) => move.player === 1 && move.before === "win" && move.after === "loss");
-  if (gave) showLesson(lesson, state.lesson, `Your move ${gave.move} gave the win away. Undo it, or try again.`, false, start);
-}
-
-function start(change) {
-  go({ ...PLAIN, vs: "computer", level: "perfect", engine: "auto", me: 1, ...change });
+  const gave = review?.moves.find((move) => move.player === view.me && move.gave_away);
+  if (gave) showLesson(view.lesson, `Your move ${gave.move} gave the win away. Undo it, or try again.`, go);
 }
 
 async function drawTree(mine = ticket) {
-  try {
-    const svg = await ask("tree.svg", { game: state.game, position: here() });
-    if (mine === ticket) showTree(svg, (position) => writeAddress({ ...state, ...PLAIN, lesson: 0, start: position }));
-  } catch (error) {
-    if (mine === ticket) showTree({ error: error.message });
-  }
+  const svg = await ask("tree.svg", here()).catch((error) => ({ error: error.message }));
+  if (mine === ticket) showTree(svg);
 }
 
 // ---------------------------------------------------------------- doing
 
-function playMove(move) {
-  if (isOver() || isComputers(toMove())) return;
-  keepNote(move, { seconds: Math.round(performance.now() - since) / 1000, nodes: null, why: null });
-  go({ moves: [...state.moves.slice(0, state.at), move], at: state.at + 1, resigned: 0 });
-}
-
-// Back to the last choice that a person had.
-function undoTo() {
-  if (state.resigned && isOver()) return state.at;
-  for (let at = state.at - 1; at >= 0; at--) if (!isComputers((at % 2) + 1)) return at;
-  return null;
-}
-
-function undo() {
-  const at = undoTo();
-  if (at !== null) go({ at, resigned: 0 });
-}
-
-function redo() {
-  for (let at = state.at + 1; at <= state.moves.length; at++) {
-    if (at === state.moves.length || !isComputers((at % 2) + 1)) return go({ at });
+// Does something in the game: the engine answers with the game after it.
+async function act(action) {
+  const mine = ticket;
+  const before = view;
+  const spent = seconds(since);
+  try {
+    const next = await ask("session", question(`&do=${encodeURIComponent(action)}&fresh=${seed()}`), false);
+    if (mine !== ticket) return;
+    if (action.startsWith("play ")) keepNote(next, { seconds: spent, nodes: null, why: null });
+    if (action === "undo" && next.score.won === null) takeBackGame(before.score);
+    land(next, ["analysis", "grundy"].includes(action));
+  } catch (error) {
+    if (mine === ticket) announce(error.message, true);
   }
 }
 
-async function hint() {
+// A hint comes in stages: each press tells more.
+async function giveHint() {
   const mine = ticket;
-  const explained = await ask("explain", { game: state.game, position: here() }).catch((error) => ({ error: error.message }));
+  const found = await ask("hint", question()).catch((error) => ({ stages: [error.message], move: null }));
   if (mine !== ticket) return;
-  hinted = explained.best ?? null;
+  const stage = Math.min((hint?.stage ?? -1) + 1, found.stages.length - 1);
+  const whole = stage === found.stages.length - 1;
+  hint = { stage, whole, move: found.move };
   draw();
-  showWhy(explained);
-  announce(explained.error ?? explained.sentences.join(" "));
+  const more = whole ? [] : ["Press Hint again to hear more."];
+  showWhy({ sentences: [...found.stages.slice(0, stage + 1), ...more], best: found.move });
+  announce([found.stages[stage], ...more].join(" "));
 }
 
-const fresh = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
-
 async function begin(chosen) {
-  const game = { game: chosen.game };
+  const computer = chosen.vs === "computer";
   try {
-    await ask("game", game);
+    const { address } = await engine.ask("new", {
+      kind: chosen.kind, values: chosen.values, vs: chosen.vs, level: chosen.level, engine: chosen.engine,
+      me: computer ? chosen.me : "1", seed: seed(), you: chosen.you, other: computer ? "" : chosen.other,
+    });
+    store("names", { you: chosen.you, other: chosen.other });
+    go(address);
+    return null;
   } catch (error) {
     return error.message;
   }
-  store("names", { you: chosen.you, other: chosen.other ?? ownNames().other });
-  store("guests", null, "sessionStorage");
-  go({ ...PLAIN, ...game, seed: fresh(), vs: chosen.vs, level: chosen.level, engine: chosen.engine, me: chosen.vs === "computer" ? Number(chosen.me) : 1 });
-  return null;
-}
-
-// A game counts once, however often it is looked at.
-function showScore() {
-  // Games against the computer are counted apart from those of two people, each pair by itself.
-  const kind = state.vs === "computer" ? "score.computer" : `score.${bothNames().join("\n")}`;
-  const score = stored(kind, { me: 0, other: 0 });
-  const counted = stored("counted", []);
-  const key = noteKey(state.moves.length) + state.resigned + state.seed;
-  if (isOver() && !state.lesson && state.moves.length + state.resigned && !counted.includes(key)) {
-    score[view.over.winner === state.me ? "me" : "other"] += 1;
-    store(kind, score);
-    store("counted", [...counted.slice(-50), key]);
-  }
-  byId("score").replaceChildren(`${nameOf(state.me)} `, make("b", {}, `${score.me} : ${score.other}`), ` ${nameOf(3 - state.me)}`);
 }
 
 async function save() {
-  const players = [1, 2].map((side) => ({ name: nameOf(side), level: isComputers(side) ? state.level : null }));
   try {
-    const { record } = await engine.ask("record", {}, { body: recordOf(state, view, players, noteList()) });
-    download(`${view.game.replace(/[^a-z0-9]+/gi, "-")}.json`, `${record}\n`);
+    const { file, record } = await engine.ask("save", question(), { body: JSON.stringify(notesOf(view)) });
+    const link = make("a", { href: URL.createObjectURL(new Blob([`${record}\n`], { type: "application/json" })), download: file });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     announce("The game was saved.");
   } catch (error) {
-    announceTrouble(error);
+    complain(error);
   }
 }
 
 async function load(file) {
   try {
-    const read = await engine.ask("record", {}, { body: await file.text() });
-    const computer = read.players.findIndex((player) => player.level);
-    const me = computer === 0 ? 2 : 1;
-    store("guests", { game: read.game, start: read.start, you: read.players[me - 1].name, other: read.players[2 - me].name }, "sessionStorage");
-    read.moves.forEach((_, i) => notes.delete([read.game, read.start, ...read.moves.slice(0, i + 1)].join(" ")));
-    go({ ...PLAIN, game: read.game, start: read.start, moves: read.moves, at: read.moves.length, resigned: read.resigned ?? 0, seed: read.seed,
-      engine: read.engine, vs: computer < 0 ? "human" : "computer", level: read.players[computer]?.level ?? "perfect", me });
+    const { address } = await engine.ask("record", {}, { body: await file.text() });
+    go(address);
   } catch (error) {
-    byId("over").hidden = false;
-    byId("over").replaceChildren(make("p", {}, error.message));
+    notice(error.message);
     announce(error.message);
   }
 }
 
-function share() {
-  const at = (change) => location.href.replace(/#.*$/, "") + writeAddress({ ...state, analysis: false, grundy: false, ...change });
-  showLinks([["The whole game", at({})], ["This position", at({ ...PLAIN, start: here() })]]);
-}
+const link = (address) => `${location.href.replace(/#.*$/, "")}#${address}`;
+
+// Letters only while the board has the focus, so that they are in nobody's way.
+const KEYS = [
+  ["←  ↑  →  ↓", "walk over the pieces; Home and End lead to the ends of a row"],
+  ["Enter", "take the piece, and what goes with it"],
+  ["u", "undo"], ["r", "redo"], ["h", "hint; again: more of it"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game"],
+  ["?", "these keys"],
+];
+const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 
 const actions = {
-  undo, redo, hint, share, save,
-  analysis: () => go({ analysis: !state.analysis }, true),
-  grundy: () => go({ grundy: !state.grundy }, true),
-  swap: () => go({ me: 3 - state.me, moves: state.moves.slice(0, state.at), resigned: 0 }),
-  resign: () => go({ resigned: toMove() }),
-  new: () => askNewGame(state, ownNames(), begin),
+  undo: () => act("undo"), redo: () => act("redo"), resign: () => act("resign"), swap: () => act("swap"),
+  analysis: () => act("analysis"), grundy: () => act("grundy"), hint: giveHint, save,
+  share: () => showLinks(view.links.map(({ words, address }) => [words, link(address)])),
+  new: () => askNewGame(view, names(), begin),
   open: () => byId("file").click(),
+  keys: () => showKeys(KEYS),
   stop: () => engine.stop(),
   skip: () => board.focus(),
 };
@@ -541,18 +396,18 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("more").open = false;
+  if (event.key === "?" && !event.target.closest("input, select, dialog")) actions.keys();
 });
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) load(event.target.files[0]);
   event.target.value = "";
 });
-byId("tree-card").addEventListener("toggle", () => byId("tree-card").open && view && drawTree());
-// Letters only while the board has the focus, so that they are in nobody's way.
-const KEYS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
+byId("tree-card").addEventListener("toggle", () => byId("tree-card").open && came && drawTree());
 byId("board").addEventListener("keydown", (event) => {
-  const action = !event.altKey && !event.ctrlKey && !event.metaKey && KEYS[event.key.toLowerCase()];
-  if (action && !byId(action).disabled) actions[action]();
+  const action = !event.altKey && !event.ctrlKey && !event.metaKey && LETTERS[event.key.toLowerCase()];
+  if (action && !byId(action).disabled && !byId(action).hidden) actions[action]();
 });
+document.querySelector("nav").prepend(...FIRST.games.games.map(({ name, title, address }) => make("a", { href: `#${address}`, "data-page": name }, title)));
 window.addEventListener("hashchange", show);
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {

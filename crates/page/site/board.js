@@ -1,9 +1,15 @@
-// The board: a bar of chocolate or heaps of stones. Both are rows of pieces, and a move is named by its nearest piece.
+// The board: pieces by their places, drawn by the shape of their layout. Which move a piece stands for, what it takes
+// and what it is called is the engine's to say.
 //
 // A grid for screen readers; arrows walk over the pieces that are left, Enter or Space takes. What a move would take is
 // always shown before it is taken.
 
-import { byId, counted, make } from "./element.js";
+import { announce } from "./announce.js";
+import { byId, make } from "./element.js";
+
+// The numbers of the pieces in runs: the first one, how many, the step to the next row of them, how many rows.
+const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
+  Array.from({ length: many * rows }, (_, i) => first + Math.floor(i / many) * step + (i % many)));
 
 export class Board {
   constructor({ play, hover }) {
@@ -12,184 +18,157 @@ export class Board {
     this.hover = hover;
     this.drawn = "";
     this.cells = [];
+    this.would = [];
     this.here = null;
+    this.sure = null;
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", () => this.preview(null));
     this.element.addEventListener("pointerleave", () => this.preview(null));
   }
 
-  // Draws a position. `shown` has: view, lengths, before (lengths or null), marks (Map or null), hint, playable.
-  show(shown) {
-    const { view } = shown;
+  // Draws what the engine says; `marks` is what stands in the pieces, by their moves; `hint` a move that stands out.
+  show(view, { marks, hint }) {
     const rebuilt = this.drawn !== view.game;
-    const active = document.activeElement;
-    const inside = this.grid?.contains(active);
+    const inside = this.grid?.contains(document.activeElement);
+    this.pieces = view.pieces;
+    this.playable = view.can.play;
+    this.sure = null;
     if (rebuilt) this.build(view);
-    const crumble = this.shown && !rebuilt && shown.before && shown.fresh;
-    this.shown = shown;
-    this.grid.classList.toggle("still", !shown.playable);
-    this.cells.forEach((row, r) => row.forEach((cell, c) => this.draw(cell, r + 1, c + 1, crumble)));
-    if (view.name === "nim") {
-      this.heads.forEach((head, r) => (head.lastChild.textContent = shown.lengths[r] ?? 0));
-    }
-    if (!this.here || !this.has(this.here.row, this.here.col)) this.here = this.nearest();
-    this.rove();
+    const fresh = new Set(numbers(view.fresh));
+    this.grid.classList.toggle("still", !this.playable);
+    this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks?.get(this.pieces[i].move), hint, fresh.has(i), !rebuilt));
+    for (const [row, left] of this.left ?? []) left.textContent = this.pieces.filter((piece) => piece.row === row && !piece.gone).length;
+    this.stand(this.here !== null && !this.pieces[this.here].gone ? this.here : this.nearest());
     this.preview(null);
     // Whoever plays by keyboard stays on a piece that is there.
-    if (inside && (rebuilt || active.classList.contains("gone"))) this.focus();
+    if (inside) this.focus();
   }
 
   build(view) {
-    const nim = view.name === "nim";
-    const cols = Math.max(...view.whole);
+    const heaps = view.shape === "heaps";
+    const rows = Math.max(1, ...this.pieces.map((piece) => piece.row));
+    const cols = Math.max(1, ...this.pieces.map((piece) => piece.col));
     this.drawn = view.game;
     this.here = null;
-    this.heads = [];
-    const words = nim ? `Heaps of stones, ${view.whole.length}` : `Bar of chocolate, ${view.whole.length} rows, ${cols} columns`;
-    this.grid = make("div", { role: "grid", "aria-label": words, class: nim ? "nim" : "chomp" });
-    this.grid.classList.toggle("many", cols > (nim ? 16 : 12));
+    this.would = [];
+    this.left = heaps ? new Map() : null;
+    this.grid = make("div", { role: "grid", "aria-label": view.scene, class: heaps ? "heaps" : "grid" });
+    this.grid.classList.toggle("many", cols > (heaps ? 16 : 12));
+    // So many pieces are too many to move and to light up, for browsers that paint without a graphics card.
+    this.grid.classList.toggle("huge", this.pieces.length > 500);
     this.grid.style.setProperty("--cols", cols);
-    this.grid.style.setProperty("--rows", view.whole.length);
-    if (!nim) {
-      const heads = Array.from({ length: cols }, (_, c) => make("span", { role: "columnheader", class: "head" }, String(c + 1)));
+    this.grid.style.setProperty("--rows", rows);
+    this.cells = this.pieces.map((_, i) => this.cell(i));
+    const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
+    if (!heaps) {
+      const heads = Array.from({ length: cols }, (_, c) => head("columnheader", String(c + 1)));
       this.grid.append(make("div", { role: "row", class: "row" }, make("span", { role: "columnheader", class: "head", "aria-label": "Row" }), ...heads));
     }
-    this.cells = view.whole.map((length, r) => Array.from({ length }, (_, c) => this.cell(r + 1, c + 1)));
-    this.cells.forEach((cells, r) => {
-      const head = nim
-        ? make("span", { role: "rowheader", class: "head" }, `Heap ${r + 1}`, make("b", {}, ""))
-        : make("span", { role: "rowheader", class: "head" }, String(r + 1));
-      this.heads.push(head);
-      const pieces = nim ? [make("div", { class: "stones", role: "presentation" }, ...cells)] : cells;
-      this.grid.append(make("div", { role: "row", class: "row" }, head, ...pieces));
-    });
+    for (let row = 1; row <= rows; row++) {
+      const ids = this.pieces.flatMap((piece, i) => (piece.row === row ? [i] : []));
+      const cells = ids.map((i) => this.cells[i]);
+      if (heaps) {
+        const left = make("b", {});
+        this.left.set(row, left);
+        this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", `Heap ${row}`, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
+      } else {
+        this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(row)), ...cells));
+        for (const i of ids) this.cells[i].style.gridColumn = this.pieces[i].col + 1;
+      }
+    }
     this.element.replaceChildren(this.grid);
   }
 
-  cell(row, col) {
+  cell(i) {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
-      onclick: () => this.take(row, col),
-      onpointerenter: (event) => event.pointerType !== "touch" && this.preview({ row, col }),
+      onclick: (event) => this.take(i, event.detail === 0),
+      onpointerenter: (event) => event.pointerType !== "touch" && this.preview(i),
       onfocus: () => {
-        this.here = { row, col };
-        this.rove();
-        this.preview(this.here);
+        this.stand(i);
+        this.preview(i);
       },
     });
   }
 
-  isNim() {
-    return this.shown.view.name === "nim";
-  }
-
-  has(row, col, lengths = this.shown.lengths) {
-    return col >= 1 && (lengths[row - 1] ?? 0) >= col;
-  }
-
-  // Says whether a move at one piece takes another.
-  takes(at, row, col) {
-    return col >= at.col && (this.isNim() ? row === at.row : row >= at.row) && this.has(row, col);
-  }
-
-  // Names the move at a piece in the notation of the library.
-  moveAt({ row, col }) {
-    return this.isNim() ? `${this.shown.lengths[row - 1] - col + 1} from ${row}` : `${row},${col}`;
-  }
-
-  // Says whether a move at a piece takes the poison: a person may make it, and loses by it.
-  eatsPoison(at) {
-    const [row, col] = this.shown.view.poison?.split(",").map(Number) ?? [0, 0];
-    return at.row <= row && at.col <= col;
-  }
-
-  taken({ row, col }) {
-    const { lengths } = this.shown;
-    const below = this.isNim() ? lengths.slice(row - 1, row) : lengths.slice(row - 1);
-    return below.reduce((taken, length) => taken + Math.max(0, length - col + 1), 0);
-  }
-
-  draw(cell, row, col, crumble) {
-    const { view, lengths, before, marks, hint } = this.shown;
-    const there = this.has(row, col);
-    const fresh = !there && before !== null && this.has(row, col, before);
-    const poison = view.poison === `${row},${col}`;
-    const mark = there ? marks?.get(this.moveAt({ row, col })) : undefined;
-    cell.className = "piece";
-    cell.classList.toggle("poison", poison && there);
-    cell.classList.toggle("gone", !there);
-    cell.classList.toggle("fresh", fresh);
-    cell.classList.toggle("crumble", fresh && Boolean(crumble));
-    cell.classList.toggle("hint", there && hint === this.moveAt({ row, col }));
-    cell.classList.toggle("win", mark?.outcome === "win");
-    cell.classList.toggle("loss", mark?.outcome === "loss");
-    const text = mark && mark.text !== "" ? make("span", { class: "mark", "aria-hidden": "true" }, mark.text) : null;
-    cell.replaceChildren(...(text ? [text] : []));
+  draw(cell, piece, mark, hint, fresh, crumble) {
+    const there = !piece.gone;
+    const classes = {
+      poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
+      hint: there && hint != null && hint === piece.move, win: mark?.outcome === "win", loss: mark?.outcome === "loss",
+    };
+    cell.className = ["piece", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
+    cell.replaceChildren(...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true" }, mark.text)] : []));
     if (there) cell.removeAttribute("aria-disabled");
     else cell.setAttribute("aria-disabled", "true");
-    cell.setAttribute("aria-label", this.label(row, col, there, poison, mark, lengths));
+    cell.setAttribute("aria-label", [piece.label, mark?.words].filter(Boolean).join(", "));
   }
 
-  label(row, col, there, poison, mark, lengths) {
-    if (!there) return this.isNim() ? `Heap ${row}, taken` : `${row},${col}, eaten`;
-    const at = { row, col };
-    const place = this.isNim() ? `Heap ${row}, stone ${col} of ${lengths[row - 1]}` : `Row ${row}, column ${col}`;
-    const does = this.isNim() ? `takes ${counted(this.taken(at), "stone")}` : `eats ${counted(this.taken(at), "square")}`;
-    return [place, poison ? "poison" : does, !poison && this.eatsPoison(at) ? "the poison too" : "", mark?.words].filter(Boolean).join(", ");
+  // Shows what the move of a piece would take.
+  preview(i) {
+    for (const cell of this.would) cell.classList.remove("would");
+    const piece = i === null ? null : this.pieces[i];
+    this.would = piece?.move && this.playable ? numbers(piece.takes).map((taken) => this.cells[taken]) : [];
+    for (const cell of this.would) cell.classList.add("would");
+    this.hover(piece && !piece.gone ? piece : null);
   }
 
-  preview(at) {
-    const shown = at && this.has(at.row, at.col) ? at : null;
-    this.cells.forEach((cells, r) =>
-      cells.forEach((cell, c) => cell.classList.toggle("would", Boolean(shown && this.shown.playable && this.takes(shown, r + 1, c + 1)))),
-    );
-    this.hover(shown ? { move: this.moveAt(shown), taken: this.taken(shown), poison: this.eatsPoison(shown) } : null);
-  }
-
-  take(row, col) {
-    if (!this.shown.playable || !this.has(row, col)) return;
-    this.here = { row, col };
-    this.play(this.moveAt({ row, col }));
+  take(i, byKeyboard) {
+    const piece = this.pieces[i];
+    if (!this.playable || !piece.move) return;
+    if (piece.loses && byKeyboard && this.sure !== i) {
+      this.sure = i;
+      return announce("That loses at once. Press Enter again if you mean it.", true);
+    }
+    this.stand(i);
+    this.play(piece.move);
   }
 
   // Only one piece can be reached by Tab; arrows lead to the others.
-  rove() {
-    this.cells.forEach((cells, r) =>
-      cells.forEach((cell, c) => (cell.tabIndex = this.here && this.here.row === r + 1 && this.here.col === c + 1 ? 0 : -1)),
-    );
+  stand(i) {
+    if (i !== this.here) this.sure = null;
+    if (this.here !== null && this.cells[this.here]) this.cells[this.here].tabIndex = -1;
+    this.here = i;
+    if (i !== null) this.cells[i].tabIndex = 0;
   }
 
+  // The best of the pieces that are left, by a measure of which less is better.
+  best(measure) {
+    let found = null;
+    let least = Infinity;
+    this.pieces.forEach((piece, i) => {
+      const here = piece.gone ? Infinity : measure(piece);
+      if (here < least) [found, least] = [i, here];
+    });
+    return found;
+  }
+
+  // Near where somebody stood: in the same row, else above, else below. At first it is the last piece, which takes least.
   nearest() {
-    const { lengths } = this.shown;
-    const row = Math.min(this.here?.row ?? 1, lengths.length || 1);
-    for (let r = row; r >= 1; r--) {
-      if (lengths[r - 1] > 0) return { row: r, col: Math.min(this.here?.col ?? 1, lengths[r - 1]) };
-    }
-    const first = lengths.findIndex((length) => length > 0);
-    return first < 0 ? null : { row: first + 1, col: 1 };
+    if (this.here === null) return this.best((piece) => -1000 * piece.row - piece.col);
+    const { row, col } = this.pieces[this.here];
+    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col));
   }
 
   focus() {
-    if (this.here) this.cells[this.here.row - 1][this.here.col - 1].focus();
+    if (this.here !== null) this.cells[this.here].focus();
   }
 
   key(event) {
-    if (!this.here || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { lengths } = this.shown;
-    const { row, col } = this.here;
-    const to = (r, c) => {
-      event.preventDefault();
-      // A heap that is used up is stepped over.
-      const step = Math.sign(r - row);
-      while (step && r >= 1 && r <= lengths.length && !lengths[r - 1]) r += step;
-      if (r < 1 || r > lengths.length || !lengths[r - 1]) return;
-      this.here = { row: r, col: Math.max(1, Math.min(c, lengths[r - 1])) };
-      this.focus();
-    };
+    if (this.here === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { row, col } = this.pieces[this.here];
+    const along = (way) => this.best((piece) => (piece.row === row && (piece.col - col) * way > 0 ? (piece.col - col) * way : Infinity));
+    const across = (way) => this.best((piece) => ((piece.row - row) * way > 0 ? 1000 * (piece.row - row) * way + Math.abs(piece.col - col) : Infinity));
+    const end = (way) => this.best((piece) => (piece.row === row ? piece.col * way : Infinity));
     const steps = {
-      ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], ArrowUp: [row - 1, col], ArrowDown: [row + 1, col],
-      Home: [row, 1], End: [row, lengths[row - 1]],
+      ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
+      Home: () => end(1), End: () => end(-1),
     };
-    if (steps[event.key]) to(...steps[event.key]);
+    if (!steps[event.key]) return;
+    event.preventDefault();
+    const to = steps[event.key]();
+    if (to === null) return;
+    this.stand(to);
+    this.focus();
   }
 }

@@ -1,41 +1,46 @@
-// What stands beside the board: why, the history, the graph, the review, the tree. Each is drawn from plain data.
+// What stands beside the board: why, the history, the graph, the review, the lesson, the tree. Each is drawn from plain data.
 
 import { byId, counted, make, makeSvg } from "./element.js";
 
-export function showWhy(explained) {
-  const card = byId("why");
-  if (!explained) {
-    card.replaceChildren(make("p", {}, "Turn the analysis on, or ask for a hint, and the reason stands here."));
-    return;
-  }
-  if (explained.error) {
-    card.replaceChildren(make("p", {}, explained.error));
-    return;
-  }
-  const lines = explained.sentences.map((sentence) => make("p", {}, ...emphasised(sentence, explained.best)));
-  if (explained.grundy != null) lines.push(make("p", {}, `Grundy value ${explained.grundy}.`));
-  if (explained.binary) lines.push(make("pre", { tabindex: "0", "aria-label": "The heaps in binary" }, explained.binary.replace(/^ {2}/gm, "")));
-  card.replaceChildren(...lines);
+const WAITING = "Turn the analysis on, or ask for a hint, and the reason appears here.";
+
+// `told` has sentences, and perhaps the best move, replies with their answers, a figure and a value; or an error.
+export function showWhy(told) {
+  const { sentences = [told?.error ?? WAITING], best, replies = [], binary, value } = told ?? {};
+  const lines = sentences.map((sentence) => make("p", {}, ...emphasised(sentence, best)));
+  if (replies.length) lines.push(make("ul", { class: "replies", tabindex: "0", "aria-label": "Replies and answers" }, ...replies.map(({ move, answer }) => make("li", {}, `${move} → ${answer}`))));
+  if (value) lines.push(make("p", {}, value));
+  if (binary) lines.push(make("pre", { tabindex: "0", "aria-label": "In figures" }, binary.replace(/^ {2}/gm, "")));
+  byId("why").replaceChildren(...lines);
 }
 
-// The best move stands out where it is named first.
+// The best move stands out where it is said to win.
 function emphasised(sentence, best) {
   const at = best ? sentence.indexOf(best) : -1;
   if (at < 0 || !/wins/.test(sentence)) return [sentence];
   return [sentence.slice(0, at), make("strong", {}, best), sentence.slice(at + best.length)];
 }
 
-export function showHistory({ view, names, at, notes, go }) {
-  const items = view.moves.map((move, i) => {
-    const note = notes[i];
-    const spent = note?.nodes != null ? `${note.nodes.toLocaleString("en")} ${note.nodes === 1 ? "node" : "nodes"}` : "";
-    const button = make("button", { type: "button", "aria-current": at === i + 1 ? "step" : null, class: i >= at ? "later" : null, onclick: () => go(i + 1) },
-      make("span", {}, `${i + 1}`), make("span", {}, names[i % 2]), make("span", {}, move.described), make("small", {}, spent));
-    return make("li", {}, button);
-  });
-  const start = make("li", {}, make("button", { type: "button", "aria-current": at === 0 ? "step" : null, onclick: () => go(0) },
-    make("span", {}, "0"), make("span", {}, "the start"), "", ""));
-  byId("history").replaceChildren(make("ol", { class: "moves", "aria-label": "Moves" }, start, ...items));
+// Draws a list of buttons again; whoever had the focus in it has it on the current one.
+function list(id, list) {
+  const inside = byId(id).contains(document.activeElement);
+  byId(id).replaceChildren(...list);
+  const current = byId(id).querySelector("[aria-current]");
+  if (inside) current?.focus();
+  return current;
+}
+
+export function showHistory(view, notes, go) {
+  const row = (i, who, words, spent, later) => make("li", {},
+    make("button", { type: "button", "aria-current": view.at === i ? "step" : null, class: later ? "later" : null, onclick: () => go(i) },
+      make("span", {}, String(i)), make("bdi", {}, who), make("span", {}, words), make("small", {}, spent)));
+  // Nodes are for those who chose how the computer thinks.
+  const spent = (move, note) => (move.computer && view.engine !== "auto" && note?.nodes != null ? counted(note.nodes, "node") : "");
+  const rows = view.moves.map((move, i) => row(i + 1, move.who, move.described, spent(move, notes[i]), i >= view.at));
+  const current = list("history", [make("ol", { class: "moves", "aria-label": "Moves" }, row(0, "the start", "", "", false), ...rows)]);
+  // Only the list is scrolled, never the page.
+  const moves = byId("history").firstChild;
+  if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight + current.offsetHeight;
 }
 
 // How many plies were left at each position: a disc where the player to move could win, a ring where not.
@@ -52,10 +57,8 @@ export function showGraph(points, at, go) {
   const words = known.map((point) => `after ${counted(point.ply, "ply")} ${point.distance}`).join(", ");
   const svg = makeSvg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Plies to the end: ${words}` });
   for (const plies of [0, Math.round(most / 2), most]) {
-    svg.append(makeSvg("path", { d: `M${left} ${y(plies)}H${width - 8}`, stroke: "currentColor", "stroke-opacity": ".2" }));
-    const text = makeSvg("text", { x: left - 6, y: y(plies) + 4, "text-anchor": "end" });
-    text.textContent = plies;
-    svg.append(text);
+    svg.append(makeSvg("path", { d: `M${left} ${y(plies)}H${width - 8}`, stroke: "currentColor", "stroke-opacity": ".2" }),
+      makeSvg("text", { x: left - 6, y: y(plies) + 4, "text-anchor": "end" }, String(plies)));
   }
   svg.append(makeSvg("polyline", { fill: "none", stroke: "var(--gold-line)", "stroke-width": 2.5, points: known.map((point) => `${x(point.ply)},${y(point.distance)}`).join(" ") }));
   for (const point of known) {
@@ -67,24 +70,34 @@ export function showGraph(points, at, go) {
   byId("graph").replaceChildren(svg);
 }
 
-export function showReview(review, names, go) {
+export function showReview(review, go) {
   byId("review-card").hidden = !review;
   if (!review) return;
-  const scores = review.players.map((score, i) => (score.winnable ? `${names[i]} kept the win in ${score.kept} of ${counted(score.winnable, "move")}.` : `${names[i]} never had a win to keep.`));
   const items = review.moves.map((move) =>
-    make("li", {}, make("button", { type: "button", class: move.better || (move.before === "win" && move.after === "loss") ? "gave" : null, onclick: () => go(move.number - 1) }, `${move.number}. ${move.sentence}`)));
-  byId("review").replaceChildren(...scores.map((score) => make("p", {}, score)), make("ol", { class: "reviewed" }, ...items));
+    make("li", {}, make("button", { type: "button", class: move.gave_away ? "gave" : null, onclick: () => go(move.number - 1) }, `${move.number}. ${move.sentence}`)));
+  byId("review").replaceChildren(...review.sentences.map((sentence) => make("p", {}, sentence)), make("ol", { class: "reviewed" }, ...items));
+}
+
+// `said` is what happened on the board, where that is worth telling.
+export function showLesson(lesson, said, go) {
+  const card = byId("lesson");
+  card.hidden = !lesson;
+  if (!lesson) return;
+  const buttons = lesson.ways.map(({ words, address, main }) => make("button", { type: "button", class: main ? "main" : null, onclick: () => go(address) }, words));
+  card.replaceChildren(
+    make("p", { class: "step" }, `Lesson, step ${lesson.number} of ${lesson.of}`),
+    make("h3", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said),
+    make("div", { class: "bar" }, ...buttons));
 }
 
 // The picture comes as text; it is read as a document of its own, and its links lead into this page.
-export function showTree(svg, linkTo) {
-  if (svg.error) {
-    byId("tree").replaceChildren(make("p", {}, svg.error));
-    return;
-  }
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  for (const link of picture.querySelectorAll("a")) link.setAttribute("href", linkTo(link.dataset.position));
-  byId("tree").replaceChildren(
-    make("p", {}, "Every position once, most pieces first. Disc: whoever moves wins; ring: has lost; the number is the plies to the end. Bold lines are the moves that win. Click a position to play it."),
-    document.importNode(picture, true));
+export function showTree(svg) {
+  if (svg.error) return byId("tree").replaceChildren(make("p", {}, svg.error));
+  // Its look is the page's: a strict policy lets no picture bring styles of its own.
+  const plain = svg.replace(/<style>[^]*?<\/style>/, "");
+  const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
+  picture.setAttribute("role", "group");
+  picture.setAttribute("aria-label", picture.querySelector("title").textContent);
+  for (const link of picture.querySelectorAll("a")) link.setAttribute("href", link.getAttribute("href").replace(/^.*#/, "#"));
+  byId("tree").replaceChildren(make("p", {}, "Every position once. Click one to play it."), document.importNode(picture, true));
 }

@@ -1,40 +1,46 @@
-// The dialogs: a new game, and sharing one.
+// The dialogs: a new game, made from what the games say of themselves; sharing; the keys.
 
 import { byId, make } from "./element.js";
+import { FIRST } from "./first.js";
+
+const { games, levels, engines } = FIRST.games;
+// What the engines are called in front of people, where their names do not say it.
+const THINKS = { auto: "automatic", alphabeta: "alpha-beta", memo: "memoized" };
 
 function choice(name, value, words, checked) {
   return make("label", {}, make("input", { type: "radio", name, value, checked }), words);
 }
 
-function options(values, chosen) {
-  return values.map(([value, words]) => make("option", { value, selected: value === chosen }, words));
+function select(name, values, chosen, words = {}) {
+  return make("select", { name }, ...values.map((value) => make("option", { value, selected: value === chosen }, words[value] ?? value)));
+}
+
+// Asks for one thing that can be chosen about a game: one of some values, or a text with suggestions.
+function field(kind, { name, label, accepted, listed, usual, values }, value = usual) {
+  const id = `${kind}-${name}`;
+  if (listed) return make("label", {}, label, select(id, values, value));
+  return make("label", {}, label, make("input", { name: id, value, list: `${id}-list`, title: accepted, autocomplete: "off", spellcheck: "false" }),
+    make("datalist", { id: `${id}-list` }, ...values.map((value) => make("option", { value }))), make("small", {}, accepted));
 }
 
 // Asks what to play; `begin` takes the choice, or says in a sentence what is wrong with it.
-export function askNewGame(state, names, begin) {
+export function askNewGame(view, names, begin) {
   const dialog = byId("new-dialog");
-  const nim = state.game.startsWith("nim:");
-  const size = /^chomp:(\d+)x(\d+)(?:@(.+))?$/.exec(state.game) ?? ["", "4", "7", undefined];
-  const heaps = nim ? state.game.slice(4).replace("/misere", "") : "3,4,5";
   const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
+  const kinds = games.map(({ name, title, parameters }) => make("fieldset", { "data-for": name }, make("legend", {}, title),
+    ...parameters.map((parameter, i) => field(name, parameter, name === view.name ? view.values[i] : undefined))));
   const form = make("form", { novalidate: true },
     make("h2", { id: "new-title" }, "New game"), wrong,
-    make("fieldset", {}, make("legend", {}, "Game"), choice("kind", "chomp", "Chomp", !nim), choice("kind", "nim", "Take-away (Nim)", nim)),
-    make("fieldset", { "data-for": "chomp" }, make("legend", {}, "Bar"),
-      make("label", {}, make("input", { type: "number", name: "rows", min: 1, max: 20, value: size[1], inputmode: "numeric" }), "rows"),
-      make("label", {}, make("input", { type: "number", name: "cols", min: 1, max: 20, value: size[2], inputmode: "numeric" }), "columns"),
-      make("label", {}, "poison on", make("input", { name: "poison", size: 4, value: size[3] ?? "1,1" }))),
-    make("fieldset", { "data-for": "nim" }, make("legend", {}, "Heaps"),
-      make("label", {}, "stones", make("input", { name: "heaps", size: 14, value: heaps })),
-      make("label", {}, make("input", { type: "checkbox", name: "misere", checked: state.game.endsWith("/misere") }), "the last stone loses (misère)")),
-    make("fieldset", {}, make("legend", {}, "Against"), choice("vs", "computer", "the computer", state.vs === "computer"), choice("vs", "human", "a person here", state.vs === "human")),
+    make("fieldset", {}, make("legend", {}, "Game"), ...games.map(({ name, title }) => choice("kind", name, title, name === view.name))),
+    ...kinds,
+    make("fieldset", {}, make("legend", {}, "Against"), choice("vs", "computer", "the computer", view.computer), choice("vs", "human", "someone on this device", !view.computer)),
     make("fieldset", { "data-for": "computer" }, make("legend", {}, "The computer"),
-      make("label", {}, "plays", make("select", { name: "level" }, ...options([["easy", "easy"], ["medium", "medium"], ["strong", "strong"], ["perfect", "perfectly"]], state.level))),
-      make("label", {}, "thinks by", make("select", { name: "engine" }, ...options([["auto", "whatever is best"], ["minimax", "minimax"], ["alphabeta", "alpha-beta"], ["negamax", "negamax"], ["memo", "memory"], ["sieve", "sieve"]], state.engine)))),
-    make("fieldset", { "data-for": "computer" }, make("legend", {}, "Who starts"), choice("me", "1", "you", state.me === 1), choice("me", "2", "the computer", state.me === 2)),
+      make("label", {}, "level", select("level", levels, view.level)),
+      make("label", {}, "search", select("engine", engines, view.engine, THINKS))),
+    make("fieldset", { "data-for": "computer" }, make("legend", {}, "Who starts"), choice("me", "1", "you", view.me === 1), choice("me", "2", "the computer", view.me === 2)),
     make("fieldset", {}, make("legend", {}, "Names"),
-      make("label", {}, "you", make("input", { name: "you", size: 10, maxlength: 40, value: names.you, autocomplete: "off" })),
-      make("label", { "data-for": "human" }, "the other", make("input", { name: "other", size: 10, maxlength: 40, value: names.other, autocomplete: "off" }))),
+      make("label", {}, "you", make("input", { name: "you", size: 10, maxlength: 40, value: names.you, placeholder: "You", autocomplete: "off" })),
+      make("label", { "data-for": "human" }, "the other", make("input", { name: "other", size: 10, maxlength: 40, value: names.other, placeholder: "Player 2", autocomplete: "off" }))),
     make("div", { class: "bar" }, make("button", { type: "button", value: "cancel", onclick: () => dialog.close() }, "Cancel"), make("button", { type: "submit", class: "main" }, "Play")));
   const refresh = () => {
     const chosen = new FormData(form);
@@ -44,7 +50,9 @@ export function askNewGame(state, names, begin) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const chosen = Object.fromEntries(new FormData(form));
-    const problem = await begin({ ...chosen, game: gameOf(chosen) });
+    const { parameters } = games.find(({ name }) => name === chosen.kind);
+    const values = parameters.map(({ name }) => chosen[`${chosen.kind}-${name}`]).join(";");
+    const problem = await begin({ ...chosen, values });
     wrong.hidden = !problem;
     if (problem) wrong.textContent = problem;
     else dialog.close();
@@ -54,16 +62,14 @@ export function askNewGame(state, names, begin) {
   dialog.showModal();
 }
 
-// Names the chosen game in the notation of the library, which says itself what is wrong with it.
-function gameOf(chosen) {
-  if (chosen.kind === "nim") return `nim:${chosen.heaps.trim().replace(/[\s,]+/g, ",")}${chosen.misere ? "/misere" : ""}`;
-  const poison = chosen.poison.trim().replace(/\s+/g, "");
-  return `chomp:${chosen.rows}x${chosen.cols}${poison && poison !== "1,1" ? `@${poison}` : ""}`;
+function sheet(dialog, id, title, ...children) {
+  dialog.replaceChildren(make("div", { class: "share" }, make("h2", { id }, title), ...children,
+    make("div", { class: "bar" }, make("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close"))));
+  dialog.showModal();
 }
 
 // Shows links; each can be copied.
 export function showLinks(links) {
-  const dialog = byId("share-dialog");
   const rows = links.map(([words, link], i) => {
     const input = make("input", { id: `link-${i}`, readonly: true, value: link, onfocus: (event) => event.target.select() });
     const copy = make("button", { type: "button", onclick: async () => {
@@ -77,7 +83,10 @@ export function showLinks(links) {
     } }, "Copy");
     return make("div", {}, make("label", { for: `link-${i}` }, words), input, make("div", { class: "bar" }, copy));
   });
-  dialog.replaceChildren(make("div", { class: "share" }, make("h2", { id: "share-title" }, "Share"), ...rows,
-    make("div", { class: "bar" }, make("button", { type: "button", class: "main", onclick: () => dialog.close() }, "Close"))));
-  dialog.showModal();
+  sheet(byId("share-dialog"), "share-title", "Share", ...rows);
+}
+
+export function showKeys(keys) {
+  const rows = keys.map(([key, words]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)));
+  sheet(byId("help-dialog"), "help-title", "Keys", make("dl", { class: "keys" }, ...rows));
 }

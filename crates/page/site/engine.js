@@ -1,9 +1,11 @@
 // The engine: one call, text in and JSON out. Two of them answer alike: a server, or the library as wasm in workers.
 //
-//   ask(name, parameters, { body, signal }) -> object, or text for a picture; throws EngineError with a sentence
+//   ask(name, parameters, { body })        -> object, or text for a picture; throws EngineError with a sentence
 //   stop()                                 -> calls off whatever is being worked on
 //   watch(listener)                        -> listener(share) while it works
 //   warm()                                 -> gets ready for the first heavy question
+
+import { FIRST } from "./first.js";
 
 export class EngineError extends Error {
   constructor(status, sentence) {
@@ -14,11 +16,13 @@ export class EngineError extends Error {
 }
 
 // What is answered at once; everything else may take a while.
-const LIGHT = ["game", "lesson", "record", "health"];
+const LIGHT = FIRST.light;
 
 const STOPPED = () => new EngineError(0, "It was stopped.");
 
+// Parameters are an object, or a text as an address has it.
 function query(parameters) {
+  if (typeof parameters === "string") return parameters;
   const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
   return new URLSearchParams(given).toString();
 }
@@ -143,9 +147,9 @@ class WasmEngine {
     this.listener = listener;
   }
 
-  // A browser makes code fast that has run for a while: a small bar is solved ahead, which takes a twentieth of a second.
+  // A browser makes code fast that has run for a while: a small game is solved ahead, which takes a twentieth of a second.
   warm() {
-    this.heavy.ask("analyze", { game: "chomp:9x10" }).catch(() => {});
+    this.heavy.ask("analyze", { game: FIRST.games.games[0].examples[0] }).catch(() => {});
   }
 
   ask(name, parameters = {}, { body } = {}) {

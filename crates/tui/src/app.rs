@@ -1,19 +1,24 @@
-//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here waits.
+//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here
+//! waits.
 
 use std::path::{Path, PathBuf};
 
-use lastbite::{Action as Doing, AnyGame, Clock, Player, Record, Session, Settings, Side, Solver, Standing};
+use lastbite::layout::Place;
+use lastbite::play::record_file;
+use lastbite::{
+    Action as Doing, AnyGame, Clock, Engine, Player, Record, Session, Settings, Side, Solver, Standing, Words,
+};
 
 use crate::action::Action;
 use crate::choice::Choice;
 use crate::command::Command;
 use crate::look::Look;
 use crate::memory::{Memory, Place as Keeping};
+use crate::picture::Picture;
 use crate::round::{Round, Showing};
 use crate::screens::{ask::Ask, lesson::Lesson, start::Start};
 use crate::study::{Depth, Library};
 use crate::thinker::Job;
-use lastbite::play::record_file;
 
 /// What is on the screen.
 #[derive(Debug)]
@@ -91,7 +96,9 @@ pub struct App {
     /// The clock that times are taken from.
     pub clock: Clock,
     /// The seed of the next game.
-    seed: u64,
+    pub(crate) seed: u64,
+    /// How the computer thinks.
+    pub(crate) engine: Engine,
     keeping: Keeping,
 }
 
@@ -106,7 +113,7 @@ impl App {
         let look = Look { light: memory.light.unwrap_or(look.light), ..look };
         App {
             look,
-            size,
+            size: Picture::bounded(size),
             screen: Screen::Start(Start::default()),
             overlay: None,
             round: None,
@@ -120,6 +127,7 @@ impl App {
             held: None,
             clock: Clock::system(),
             seed,
+            engine: Engine::Auto,
             keeping,
         }
     }
@@ -132,6 +140,7 @@ impl App {
         let mut round = Round::new(session);
         // A game that is not counted here was won elsewhere.
         round.counted = round.session.played().verdict().map(|_| usize::MAX);
+        round.figures = true;
         self.keep_score_of(&round);
         let over = round.is_over();
         if over {
@@ -173,6 +182,7 @@ impl App {
         let players = if choice.second_starts(self.score.begun) { [two, one] } else { [one, two] };
         let mut settings = Settings::default();
         settings.seed = self.seed;
+        settings.engine = self.engine;
         settings.attended = true;
         settings.clock = self.clock;
         self.seed = lastbite::play::Dice::new(self.seed).below(1_000_000_000) as u64;
@@ -239,7 +249,7 @@ impl App {
     /// Changes the state as an action says.
     pub fn update(&mut self, action: Action) {
         match action {
-            Action::Resize(columns, rows) => self.size = (columns, rows),
+            Action::Resize(columns, rows) => self.size = Picture::bounded((columns, rows)),
             Action::Tick => self.tick(),
             Action::Interrupt => self.ended = Some(Ended::Interrupted),
             Action::Suspend => self.aside = true,
@@ -342,7 +352,13 @@ impl App {
                 self.showing.explain = !self.showing.explain;
                 self.study_again();
             }
-            Command::Binary => self.showing.binary = !self.showing.binary,
+            Command::Figure => {
+                self.showing.figure = !self.showing.figure;
+                let none = |round: &Round| round.game().figure(round.position()).is_none();
+                if self.showing.figure && self.shown_round().is_some_and(none) {
+                    self.note = Some("There is no figure for this position.".to_string());
+                }
+            }
             Command::Undo | Command::Redo => {
                 let doing = if command == Command::Undo { Doing::Undo } else { Doing::Redo };
                 if let Some(round) = self.shown_round_mut() {
@@ -377,8 +393,8 @@ impl App {
             Command::Letters => {
                 self.memory.letters_move = !self.memory.letters_move;
                 self.note = Some(match self.memory.letters_move {
-                    true => "Now hjkl move; H is a hint, L the lesson.".to_string(),
-                    false => "Now h is a hint and l the lesson; HJKL move.".to_string(),
+                    true => "vi keys are on: hjkl move; H is a hint, L the lesson.".to_string(),
+                    false => "vi keys are off: h is a hint, l the lesson; HJKL move.".to_string(),
                 });
                 self.remember();
             }
@@ -419,7 +435,7 @@ impl App {
     /// Saves the game, or opens another, as it was asked for.
     pub fn file(&mut self, ask: &Ask) {
         let path = PathBuf::from(ask.text.trim());
-        let done = if ask.saves { self.save(&path) } else { self.open(&path) };
+        let done = if ask.saves { self.save(&path) } else { self.open_record(&path) };
         match done {
             Ok(note) => self.note = note,
             Err(sentence) => self.note = Some(lastbite::words::sentence(sentence)),
@@ -432,7 +448,7 @@ impl App {
         Ok(Some(format!("Saved to {}.", record_file::shown(path))))
     }
 
-    fn open(&mut self, path: &Path) -> Result<Option<String>, String> {
+    fn open_record(&mut self, path: &Path) -> Result<Option<String>, String> {
         let record = record_file::read(path)?;
         self.replay(&record)?;
         Ok(None)
@@ -468,9 +484,9 @@ impl App {
             round.crumbling = 0;
         }
         self.settle_lesson();
-        if let Some((grid, cursor)) = crate::screens::board_of(self).map(|grid| {
-            (grid, self.shown_round().map_or(crate::tray::Place::new(1, 1), |round| round.cursor))
-        }) {
+        if let Some((grid, cursor)) = crate::screens::board_of(self)
+            .map(|grid| (grid, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
+        {
             let scroll = grid.follow(cursor);
             if let Some(round) = self.shown_round_mut() {
                 round.scroll = scroll;
@@ -513,7 +529,7 @@ impl App {
     }
 
     /// Thinks here and now until there is nothing left to think about: for tests and scripts.
-    pub fn think_it_through(&mut self, solver: &Solver) {
+    pub fn think_it_through(&mut self, solver: &Solver<lastbite::AnyGame>) {
         loop {
             let jobs = self.jobs();
             if jobs.is_empty() && !self.is_crumbling() {

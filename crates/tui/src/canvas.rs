@@ -1,36 +1,30 @@
-//! Writing on the screen: a buffer, and the look of everything written. Whatever does not fit is left out.
+//! Writing on the screen: a picture, and the look of everything written. Whatever does not fit is left out.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::look::{Look, Role};
+use crate::picture::{Picture, Rect, Style};
 
-/// A buffer to write on.
+/// A picture to write on.
 pub struct Canvas<'a> {
     /// What is written on.
-    pub buffer: &'a mut Buffer,
+    pub picture: &'a mut Picture,
     /// How it looks.
     pub look: Look,
 }
 
 impl Canvas<'_> {
-    /// Writes a text in at most so many columns, and returns the column behind it.
+    /// Writes a text in at most this many columns, and returns the column behind it.
     pub fn text(&mut self, x: u16, y: u16, most: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, most, text, self.look.style(role))
     }
 
     /// Writes a text in a style of its own.
     pub fn styled(&mut self, x: u16, y: u16, most: u16, text: &str, style: Style) -> u16 {
-        let area = self.buffer.area;
-        if !(area.top()..area.bottom()).contains(&y) || !(area.left()..area.right()).contains(&x) {
-            return x;
-        }
-        self.buffer.set_stringn(x, y, text, most.into(), style).0
+        self.picture.write(x, y, most, text, style)
     }
 
-    /// Writes a text in the middle of so many columns.
+    /// Writes a text in the middle of this many columns.
     pub fn centered(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         let free = width.saturating_sub(text.width() as u16);
         // Where it cannot be in the middle, it leans to the right, as numbers do.
@@ -38,20 +32,14 @@ impl Canvas<'_> {
     }
 
     /// Fills a part of the screen with a character.
-    pub fn fill(&mut self, area: Rect, character: &str, style: Style) {
-        // Cell by cell and without looking at words: a whole screen is filled with every picture.
-        let area = area.intersection(self.buffer.area);
-        for y in area.top()..area.bottom() {
-            for x in area.left()..area.right() {
-                self.buffer[(x, y)].set_symbol(character).set_style(style);
-            }
-        }
+    pub fn fill(&mut self, area: Rect, character: char, style: Style) {
+        self.picture.fill(area, character, style);
     }
 
     /// Writes a text over as many lines as it takes, and returns how many that were.
     pub fn paragraph(&mut self, area: Rect, text: &str, role: Role) -> u16 {
         let lines = wrapped(text, area.width);
-        for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+        for (line, y) in lines.iter().zip(area.y..area.bottom()) {
             self.text(area.x, y, area.width, line, role);
         }
         (lines.len() as u16).min(area.height)
@@ -59,12 +47,12 @@ impl Canvas<'_> {
 
     /// Draws a line across.
     pub fn rule(&mut self, x: u16, y: u16, width: u16) {
-        let line = self.look.or("─", "-").repeat(width.into());
-        self.text(x, y, width, &line, Role::Line);
+        let style = self.look.style(Role::Line);
+        self.fill(Rect::new(x, y, width, 1), self.look.or('─', '-'), style);
     }
 }
 
-/// Breaks a text into lines of at most so many columns, between words where that can be.
+/// Breaks a text into lines of at most this many columns, between words where that can be.
 #[must_use]
 pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));

@@ -1,21 +1,14 @@
 //! What is to be played: everything the start screen asks, remembered from one evening to the next.
 
-use lastbite::play::TooLarge;
+use std::collections::BTreeMap;
+
+use lastbite::description::{Described, Description, Kind, Parameter};
 use lastbite::words::sentence;
-use lastbite::{AnyGame, Chomp, Level, Nim, Player, Square};
+use lastbite::{AnyGame, Level, Player};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::voice::NOBODY;
-
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Chomp.
-    Chomp,
-    /// Nim.
-    TakeAway,
-}
 
 /// Who plays against the first person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +40,17 @@ impl Opponent {
     }
 }
 
+impl From<Level> for Opponent {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Easy => Opponent::Easy,
+            Level::Medium => Opponent::Medium,
+            Level::Strong => Opponent::Strong,
+            Level::Perfect => Opponent::Perfect,
+        }
+    }
+}
+
 /// Who makes the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -62,20 +66,14 @@ impl Starts {
     pub const ALL: [Starts; 3] = [Starts::First, Starts::Second, Starts::InTurn];
 }
 
-/// What is to be played.
+/// What is to be played. What was chosen about every kind of game is kept, also while another one is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
+#[serde(from = "Written", into = "Written")]
 pub struct Choice {
-    /// Which game.
-    pub kind: Kind,
-    /// The size of the bar, as it was typed.
-    pub size: String,
-    /// Where the poison is, as it was typed.
-    pub poison: String,
-    /// The heaps, as they were typed.
-    pub heaps: String,
-    /// Whether the last stone loses.
-    pub misere: bool,
+    /// Which kind of game: its number among [`Choice::kinds`].
+    kind: usize,
+    /// A value for each parameter of each kind.
+    values: Vec<Vec<String>>,
     /// Against whom.
     pub opponent: Opponent,
     /// Who makes the first move.
@@ -86,13 +84,13 @@ pub struct Choice {
 
 impl Default for Choice {
     fn default() -> Self {
+        let usual = |kind: &&Description| {
+            kind.parameters.iter().map(|parameter| parameter.usual().to_string()).collect()
+        };
         Choice {
-            kind: Kind::Chomp,
-            size: "4x7".to_string(),
-            poison: "1,1".to_string(),
-            heaps: "3,4,5".to_string(),
-            misere: false,
-            opponent: Opponent::Perfect,
+            kind: 0,
+            values: Self::kinds().iter().map(usual).collect(),
+            opponent: Opponent::Medium,
             starts: Starts::First,
             names: [NOBODY.to_string(), "Guest".to_string()],
         }
@@ -100,45 +98,49 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// The longest side of a bar, and the most stones of a heap, that is played.
-    pub const MOST: u32 = 99;
+    /// Lists the kinds of games that there are.
+    #[must_use]
+    pub fn kinds() -> Vec<&'static Description> {
+        AnyGame::kinds()
+    }
 
-    /// Sizes that are worth playing, to be gone through.
-    pub const SIZES: &'static [&'static str] =
-        &["2x3", "3x4", "3x5", "4x7", "5x5", "5x8", "6x9", "8x10", "10x14", "16x16", "30x40", "99x99"];
-    /// Heaps that are worth playing, to be gone through.
-    pub const HEAPS: &'static [&'static str] =
-        &["1,2,3", "3,4,5", "1,3,5,7", "2,3,4,5", "5,7,9", "4,8,15,16", "7", "12,19,27"];
+    /// Returns the kind of game that was chosen.
+    #[must_use]
+    pub fn description(&self) -> &'static Description {
+        Self::kinds()[self.kind]
+    }
 
-    /// Returns the rules that were chosen, or a sentence that says what is accepted.
-    pub fn game(&self) -> Result<AnyGame, String> {
-        match self.kind {
-            Kind::Chomp => {
-                let bar: Chomp = self.size.parse().map_err(sentence)?;
-                if bar.rows() > Self::MOST || bar.cols() > Self::MOST {
-                    return Err(format!(
-                        "A bar has 1 to {0} rows and 1 to {0} columns, as in 4x7.",
-                        Self::MOST
-                    ));
-                }
-                let poison: Square = self.poison.parse().map_err(sentence)?;
-                Ok(bar.with_poison(poison).map_err(sentence)?.into())
-            }
-            Kind::TakeAway => {
-                let heaps: lastbite::Heaps = self.heaps.parse().map_err(sentence)?;
-                let stones = heaps.stones();
-                let playable = stones.len() <= 20
-                    && stones.iter().all(|n| (1..=Self::MOST).contains(n))
-                    && heaps.total() <= TooLarge::MOST;
-                if !playable {
-                    return Err(format!(
-                        "There are 1 to 20 heaps of 1 to {} stones, as in 3,4,5.",
-                        Self::MOST
-                    ));
-                }
-                Ok(if self.misere { Nim::misere(heaps) } else { Nim::normal(heaps) }.into())
-            }
+    /// Goes to the next kind of game, or to the one before.
+    pub fn turn_kind(&mut self, forward: bool) {
+        let many = self.values.len();
+        self.kind = (self.kind + if forward { 1 } else { many - 1 }) % many;
+    }
+
+    /// Returns the value of each parameter of the kind that was chosen.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values[self.kind]
+    }
+
+    /// Returns the value of a parameter, to be changed.
+    pub fn value_mut(&mut self, parameter: usize) -> Option<&mut String> {
+        self.values[self.kind].get_mut(parameter)
+    }
+
+    /// Chooses a game.
+    pub fn choose(&mut self, game: &AnyGame) {
+        let name = game.description().name;
+        if let Some(kind) = Self::kinds().iter().position(|kind| kind.name == name) {
+            self.kind = kind;
+            self.values[kind] = game.values();
         }
+    }
+
+    /// Returns the game that was chosen, or a sentence that says what is accepted.
+    pub fn game(&self) -> Result<AnyGame, String> {
+        let game: AnyGame = self.description().write(self.values()).parse().map_err(sentence)?;
+        game.check_playable()?;
+        Ok(game)
     }
 
     /// Returns the two who play, the one who owns the keyboard first.
@@ -162,33 +164,155 @@ impl Choice {
     }
 }
 
+/// A choice as the settings have it: a text for what is typed, true or false for what is one of two.
+///
+/// Everything may be missing, and what is not known is left out, so that older and newer settings are read
+/// too. The first version called a kind by its title and kept the values of all kinds side by side.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+struct Written {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    games: BTreeMap<String, BTreeMap<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponent: Option<Opponent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starts: Option<Starts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<[String; 2]>,
+    #[serde(flatten)]
+    side_by_side: BTreeMap<String, Value>,
+}
+
+impl From<Written> for Choice {
+    fn from(written: Written) -> Self {
+        let mut choice = Choice::default();
+        let called = |kind: &Description, name: &str| {
+            kind.name == name || kind.title.to_lowercase().split(' ').next() == Some(name)
+        };
+        let kinds = Self::kinds();
+        if let Some(name) = written.kind {
+            choice.kind = kinds.iter().position(|kind| called(kind, &name)).unwrap_or(choice.kind);
+        }
+        for (kind, values) in kinds.iter().zip(&mut choice.values) {
+            let named = written.games.get(kind.name).unwrap_or(&written.side_by_side);
+            for (parameter, value) in kind.parameters.iter().zip(values) {
+                if let Some(read) = named.get(parameter.name).and_then(|written| read(parameter, written)) {
+                    *value = read;
+                }
+            }
+        }
+        choice.opponent = written.opponent.unwrap_or(choice.opponent);
+        choice.starts = written.starts.unwrap_or(choice.starts);
+        choice.names = written.names.unwrap_or(choice.names);
+        choice
+    }
+}
+
+impl From<Choice> for Written {
+    fn from(choice: Choice) -> Self {
+        let kinds = Choice::kinds();
+        let of_kind = |(kind, values): (&&Description, &Vec<String>)| {
+            let named = kind.parameters.iter().zip(values);
+            let named = named.map(|(parameter, value)| (parameter.name.to_string(), write(parameter, value)));
+            (kind.name.to_string(), named.collect())
+        };
+        Written {
+            kind: Some(choice.description().name.to_string()),
+            games: kinds.iter().zip(&choice.values).map(of_kind).collect(),
+            opponent: Some(choice.opponent),
+            starts: Some(choice.starts),
+            names: Some(choice.names),
+            side_by_side: BTreeMap::new(),
+        }
+    }
+}
+
+fn read(parameter: &Parameter, written: &Value) -> Option<String> {
+    match (parameter.kind, written) {
+        (Kind::Switch { off, on }, &Value::Bool(is_on)) => Some(if is_on { on } else { off }.to_string()),
+        (Kind::Switch { .. }, _) => None,
+        (_, Value::String(text)) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn write(parameter: &Parameter, value: &str) -> Value {
+    match parameter.kind {
+        Kind::Switch { on, .. } => Value::Bool(value == on),
+        _ => Value::String(value.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(game: &str) -> Choice {
+        let mut choice = Choice::default();
+        choice.choose(&game.parse().unwrap());
+        choice
+    }
+
     #[test]
     fn what_can_be_gone_through_can_be_played() {
-        for &size in Choice::SIZES {
-            let choice = Choice { size: size.to_string(), ..Choice::default() };
-            assert_eq!(choice.game().unwrap().to_string(), format!("chomp:{size}"));
+        let mut choice = Choice::default();
+        for kind in Choice::kinds() {
+            assert_eq!(choice.description().name, kind.name);
+            for (number, parameter) in kind.parameters.iter().enumerate() {
+                let usual = choice.values()[number].clone();
+                for value in parameter.values() {
+                    *choice.value_mut(number).unwrap() = value.to_string();
+                    assert!(choice.game().is_ok(), "{} {value}: {:?}", kind.name, choice.game());
+                }
+                *choice.value_mut(number).unwrap() = usual;
+            }
+            choice.turn_kind(true);
         }
-        for &heaps in Choice::HEAPS {
-            let choice = Choice { kind: Kind::TakeAway, heaps: heaps.to_string(), ..Choice::default() };
-            assert!(choice.game().is_ok(), "{heaps}");
-        }
+        assert_eq!(choice, Choice::default(), "and round again");
     }
 
     #[test]
     fn what_cannot_be_played_is_refused_with_what_is_accepted() {
-        let size = |size: &str| Choice { size: size.to_string(), ..Choice::default() }.game().unwrap_err();
-        assert!(size("100x2").contains("as in 4x7"));
-        assert!(size("four").contains("4x7"));
-        let poison = Choice { poison: "9,9".to_string(), ..Choice::default() };
-        assert!(poison.game().unwrap_err().contains("off the 4x7 bar"));
-        let heaps =
-            |heaps: &str| Choice { kind: Kind::TakeAway, heaps: heaps.to_string(), ..Choice::default() };
-        for wrong in ["0", "100", "3,,4", "", "1^21"] {
-            assert!(heaps(wrong).game().is_err(), "{wrong}");
+        let with = |game: &str, number: usize, value: &str| {
+            let mut choice = of(game);
+            *choice.value_mut(number).unwrap() = value.to_string();
+            choice.game()
+        };
+        assert!(with("chomp:4x7", 0, "100x2").unwrap_err().contains("as in 4x7"));
+        assert!(with("chomp:4x7", 0, "four").unwrap_err().contains("4x7"));
+        assert!(with("chomp:4x7", 1, "9,9").unwrap_err().contains("off the 4x7 bar"));
+        for wrong in ["100", "3,,4", "", "1^21"] {
+            assert!(with("nim:3,4,5", 0, wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn every_kind_of_game_keeps_what_was_chosen() {
+        let mut choice = of("nim:1,2,4/misere");
+        choice.choose(&"chomp:5x6@2,3".parse().unwrap());
+        let written = serde_json::to_string(&choice).unwrap();
+        let mut again: Choice = serde_json::from_str(&written).unwrap();
+        assert_eq!(again, choice, "{written}");
+        assert_eq!(again.game().unwrap().to_string(), "chomp:5x6@2,3");
+        again.turn_kind(true);
+        assert_eq!(again.game().unwrap().to_string(), "nim:1,2,4/misere");
+    }
+
+    #[test]
+    fn settings_of_the_first_version_are_read() {
+        let first = r#"{ "kind": "take-away", "size": "5x8", "poison": "2,2", "heaps": "1,3,5,7", "misere": true,
+            "opponent": "strong", "starts": "in-turn", "names": ["Ada", "Bob"] }"#;
+        let mut choice: Choice = serde_json::from_str(first).unwrap();
+        assert_eq!(choice.game().unwrap().to_string(), "nim:1,3,5,7/misere");
+        assert_eq!((choice.opponent, choice.starts), (Opponent::Strong, Starts::InTurn));
+        assert_eq!(choice.names, ["Ada", "Bob"]);
+        choice.turn_kind(false);
+        assert_eq!(choice.game().unwrap().to_string(), "chomp:5x8@2,2");
+        let chomp: Choice = serde_json::from_str(r#"{ "kind": "chomp", "size": "3x4" }"#).unwrap();
+        assert_eq!(chomp.game().unwrap().to_string(), "chomp:3x4");
+        // A kind that only a newer program knows leaves the rest as it is.
+        let newer: Choice = serde_json::from_str(r#"{ "kind": "go", "opponent": "easy" }"#).unwrap();
+        assert_eq!((newer.game().unwrap().to_string(), newer.opponent), ("chomp:4x7".into(), Opponent::Easy));
     }
 }

@@ -1,6 +1,7 @@
-//! What the letters do on a board, in one table: the screen of keys, the last line and the keyboard all read it.
+//! What the letters do on a board, in one table: the screen of keys, the last line and the keyboard all read
+//! it.
 
-use crate::tray::Direction;
+use lastbite::layout::Direction;
 
 /// Something a letter asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +16,8 @@ pub enum Command {
     Grundy,
     /// Why the position is what it is, until asked again.
     Explain,
-    /// Heaps in binary, until asked again.
-    Binary,
+    /// The figure of a position, where the game has one, until asked again.
+    Figure,
     /// Take the last choice back.
     Undo,
     /// Make it again.
@@ -49,23 +50,23 @@ pub enum Command {
 
 /// Every command that has a letter: the letter, the command and what it does.
 pub const COMMANDS: &[(char, Command, &str)] = &[
-    ('h', Command::Hint, "a hint; again, the move itself"),
-    ('a', Command::Analysis, "analysis: all moves, in plies"),
-    ('g', Command::Grundy, "Grundy values of what moves leave"),
-    ('e', Command::Explain, "explain this position"),
-    ('b', Command::Binary, "heaps in binary"),
+    ('h', Command::Hint, "hint"),
+    ('a', Command::Analysis, "analysis"),
+    ('g', Command::Grundy, "Grundy values"),
+    ('e', Command::Explain, "explain"),
+    ('b', Command::Figure, "figure, if any"),
     ('u', Command::Undo, "undo"),
     ('r', Command::Redo, "redo"),
-    ('<', Command::Back, "one move back in the history"),
-    ('>', Command::Forward, "one move forward"),
-    ('v', Command::Review, "review the game"),
+    ('<', Command::Back, "one move back"),
+    ('>', Command::Forward, "one move on"),
+    ('v', Command::Review, "review"),
     ('n', Command::New, "new game"),
-    ('l', Command::Lesson, "lesson in seven steps"),
+    ('l', Command::Lesson, "lesson"),
     ('s', Command::Save, "save a record"),
     ('o', Command::Open, "open a record"),
     ('x', Command::Resign, "give up"),
     ('t', Command::Theme, "light or dark"),
-    ('y', Command::Letters, "hjkl move, H and L ask (or back)"),
+    ('y', Command::Letters, "vi keys on or off"),
     ('?', Command::Keys, "all keys"),
     ('q', Command::Quit, "quit"),
 ];

@@ -1,7 +1,8 @@
-//! The full-screen game of lastbite: a bar of chocolate, or heaps of stones, in the terminal.
+//! The full-screen game of lastbite, in the terminal. It draws layouts and knows no game: every game
+//! describes itself.
 //!
 //! A key or the mouse becomes an [`Action`]; [`App::update`] changes the state; [`draw`] writes the state
-//! into a buffer, and depends on nothing else. What is thought is thought on other threads
+//! into a [`Picture`], and depends on nothing else. What is thought is thought on other threads
 //! ([`thinker`]) and comes back as an action too. What may be played and what comes of it is the library's
 //! [`Session`](lastbite::Session).
 
@@ -13,17 +14,20 @@ pub mod choice;
 pub mod command;
 pub mod look;
 pub mod memory;
+pub mod opening;
 mod panel;
+pub mod picture;
 pub mod round;
 pub mod screens;
 pub mod study;
 pub mod terminal;
 pub mod thinker;
-pub mod tray;
 pub mod voice;
 
 pub use action::Action;
 pub use app::{App, Ended};
 pub use look::{Depth, Look};
+pub use opening::Opening;
+pub use picture::Picture;
 pub use screens::draw;
 pub use terminal::{restore, run};

@@ -1,9 +1,11 @@
 //! How the screen looks: which characters, how many colours, light or dark.
 //!
-//! Meaning is always in a shape or a number; colour only repeats it. Every thing on the screen has a [`Role`], and this
-//! is the one place that knows what a role looks like.
+//! Meaning is always in a shape or a number; colour only repeats it. Every thing on the screen has a
+//! [`Role`], and this is the one place that knows what a role looks like.
 
-use ratatui::style::{Color, Modifier, Style};
+use crossterm::style::Color;
+
+use crate::picture::Style;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// Says what the terminal is called and what it says of its colours; `asked` is what the command line wants.
+    /// Says what the terminal is called and what it says of its colours; `asked` is what the command line
+    /// wants.
     ///
     /// `environment` reads a variable.
     #[must_use]
@@ -68,18 +71,12 @@ impl Look {
     #[must_use]
     pub fn style(self, role: Role) -> Style {
         let style = match self.depth {
-            Depth::True => role.painted(self.light, |(r, g, b)| Color::Rgb(r, g, b)),
-            Depth::Indexed => role.painted(self.light, |rgb| Color::Indexed(nearest(rgb))),
+            Depth::True => role.painted(self.light, |(r, g, b)| Color::Rgb { r, g, b }),
+            Depth::Indexed => role.painted(self.light, |rgb| Color::AnsiValue(nearest(rgb))),
             Depth::Sixteen => role.in_sixteen(),
-            Depth::None => Style::new(),
+            Depth::None => role.colourless(),
         };
-        // Whatever was written there before leaves nothing behind.
-        let modifier = role.modifier(self.depth == Depth::None) | style.add_modifier;
-        Style::new()
-            .fg(style.fg.unwrap_or(Color::Reset))
-            .bg(style.bg.unwrap_or(Color::Reset))
-            .remove_modifier(Modifier::all() - modifier)
-            .add_modifier(modifier)
+        Style { bold: role.is_bold(), ..style }
     }
 }
 
@@ -129,15 +126,15 @@ pub enum Role {
 type Rgb = (u8, u8, u8);
 
 impl Role {
-    fn modifier(self, colourless: bool) -> Modifier {
-        match self {
-            Role::Strong | Role::Accent | Role::Win | Role::Poison => Modifier::BOLD,
-            Role::Cursor if colourless => Modifier::BOLD.union(Modifier::REVERSED),
-            Role::Cursor => Modifier::BOLD,
-            Role::Taken | Role::Chosen if colourless => Modifier::REVERSED,
-            Role::Eaten | Role::Dim if colourless => Modifier::DIM,
-            _ => Modifier::empty(),
-        }
+    fn is_bold(self) -> bool {
+        matches!(self, Role::Strong | Role::Accent | Role::Win | Role::Poison | Role::Cursor)
+    }
+
+    /// Where there are no colours, what matters is reversed, and what does not is dim.
+    fn colourless(self) -> Style {
+        let reversed = matches!(self, Role::Cursor | Role::Taken | Role::Chosen);
+        let dim = matches!(self, Role::Eaten | Role::Dim);
+        Style { reversed, dim, ..Style::PLAIN }
     }
 
     /// The colours of the page, warm in light and dark: writing first, then what it stands on.
@@ -170,29 +167,27 @@ impl Role {
             Role::Theirs => (choose((0x8b, 0x5a, 0xc8), (0x6b, 0x3a, 0xa6)), ground),
             Role::Chosen => (text, choose((0x3a, 0x2a, 0x20), (0xf0, 0xe2, 0xcb))),
         };
-        Style::new().fg(colour(front)).bg(colour(back))
+        Style::PLAIN.fg(colour(front)).bg(colour(back))
     }
 
     /// The nearest that sixteen colours come to it; the ground stays the terminal's own.
     fn in_sixteen(self) -> Style {
-        let plain = Style::new();
+        let plain = Style::PLAIN;
+        let (yellow, black) = (Color::DarkYellow, Color::Black);
         match self {
             Role::Ground | Role::Strong => plain,
-            Role::Dim | Role::Line | Role::Eaten => plain.fg(Color::DarkGray),
-            Role::Accent => plain.fg(Color::Yellow),
-            Role::Chocolate => plain.fg(Color::Black).bg(Color::Yellow),
-            Role::OtherChocolate => plain.fg(Color::Black).bg(Color::Yellow),
-            Role::Groove => plain.fg(Color::Black).bg(Color::Yellow),
+            Role::Dim | Role::Line | Role::Eaten => plain.fg(Color::DarkGrey),
+            Role::Accent | Role::Crumbs | Role::Ours => plain.fg(yellow),
+            Role::Chocolate | Role::OtherChocolate | Role::Groove => plain.fg(black).bg(yellow),
             // No third brown is left for the light on an edge.
-            Role::Shine => plain.fg(Color::Yellow).bg(Color::Yellow),
-            Role::Poison => plain.fg(Color::White).bg(Color::Magenta),
-            Role::Win => plain.fg(Color::Black).bg(Color::White),
-            Role::Taken => plain.fg(Color::Black).bg(Color::LightYellow),
-            Role::Cursor => plain.fg(Color::White).bg(Color::Blue),
-            Role::Crumbs | Role::Ours => plain.fg(Color::Yellow),
-            Role::Theirs => plain.fg(Color::Magenta),
-            Role::Stone => plain.fg(Color::Cyan),
-            Role::Chosen => plain.add_modifier(Modifier::REVERSED),
+            Role::Shine => plain.fg(yellow).bg(yellow),
+            Role::Poison => plain.fg(Color::White).bg(Color::DarkMagenta),
+            Role::Win => plain.fg(black).bg(Color::White),
+            Role::Taken => plain.fg(black).bg(Color::Yellow),
+            Role::Cursor => plain.fg(Color::White).bg(Color::DarkBlue),
+            Role::Theirs => plain.fg(Color::DarkMagenta),
+            Role::Stone => plain.fg(Color::DarkCyan),
+            Role::Chosen => Style { reversed: true, ..plain },
         }
     }
 }

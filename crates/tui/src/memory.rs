@@ -1,10 +1,11 @@
 //! What is remembered from one evening to the next, in the platform's folder for settings.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use directories::ProjectDirs;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::Choice;
@@ -31,8 +32,8 @@ impl Place {
     /// Finds the platform's folder.
     #[must_use]
     pub fn usual() -> Self {
-        let folders = ProjectDirs::from("", "", "lastbite");
-        Place { file: folders.map(|folders| folders.config_dir().join("settings.json")) }
+        let folder = folder(System::THIS, |name| env::var_os(name), env::home_dir());
+        Place { file: folder.map(|folder| folder.join("settings.json")) }
     }
 
     /// Remembers in a file.
@@ -88,6 +89,43 @@ impl Place {
     }
 }
 
+/// Where programs keep their settings is the system's custom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum System {
+    Windows,
+    Mac,
+    /// Linux, and every other system that follows the XDG folders.
+    Other,
+}
+
+impl System {
+    const THIS: System = if cfg!(windows) {
+        System::Windows
+    } else if cfg!(target_vendor = "apple") {
+        System::Mac
+    } else {
+        System::Other
+    };
+}
+
+/// Returns the folder for the settings; `environment` reads a variable.
+fn folder(
+    system: System,
+    environment: impl Fn(&str) -> Option<OsString>,
+    home: Option<PathBuf>,
+) -> Option<PathBuf> {
+    let named = |name: &str| environment(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let home = home.filter(|home| home.is_absolute());
+    match system {
+        System::Windows => Some(named("APPDATA")?.join("lastbite").join("config")),
+        System::Mac => Some(home?.join("Library/Application Support/lastbite")),
+        System::Other => {
+            let config = named("XDG_CONFIG_HOME").or_else(|| Some(home?.join(".config")));
+            Some(config?.join("lastbite"))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,17 +136,43 @@ mod tests {
         let place = Place::file(folder.path().join("deep/settings.json"));
         assert_eq!(place.recall(), (Memory::default(), None));
         let mut memory = Memory { light: Some(true), ..Memory::default() };
-        memory.choice.size = "5x8".to_string();
+        memory.choice.choose(&"chomp:5x8".parse().unwrap());
         place.remember(&memory).unwrap();
         assert_eq!(place.recall(), (memory, None));
         // What an older or newer program wrote is taken as far as it goes.
         fs::write(folder.path().join("deep/settings.json"), r#"{"light": false, "new": 1}"#).unwrap();
         assert_eq!(place.recall().0.light, Some(false));
-        for broken in ["", "{", "3", r#"{"light": 3}"#, r#"{"choice": {"kind": "go"}}"#] {
+        let first = r#"{"choice": {"kind": "chomp", "size": "3x5", "misere": false}, "light": true, "letters-move": true}"#;
+        fs::write(folder.path().join("deep/settings.json"), first).unwrap();
+        let (memory, note) = place.recall();
+        assert_eq!((memory.choice.game().unwrap().to_string(), note), ("chomp:3x5".to_string(), None));
+        assert!(memory.letters_move && memory.light == Some(true));
+        for broken in ["", "{", "3", r#"{"light": 3}"#, r#"{"choice": {"opponent": "nobody"}}"#] {
             fs::write(folder.path().join("deep/settings.json"), broken).unwrap();
             let (memory, note) = place.recall();
             assert_eq!(memory, Memory::default());
             assert!(note.unwrap().contains("ignored"), "{broken}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_is_where_the_system_has_it() {
+        let home = || Some(PathBuf::from("/home/ada"));
+        let nothing = |_: &str| None;
+        let config = |name: &str| (name == "XDG_CONFIG_HOME").then(|| OsString::from("/etc/ada"));
+        let relative = |_: &str| Some(OsString::from("ada"));
+        let found = |folder: Option<PathBuf>| folder.map(|folder| folder.to_string_lossy().into_owned());
+        let other = System::Other;
+        assert_eq!(found(folder(other, nothing, home())).unwrap(), "/home/ada/.config/lastbite");
+        assert_eq!(found(folder(other, relative, home())).unwrap(), "/home/ada/.config/lastbite");
+        assert_eq!(found(folder(other, config, home())).unwrap(), "/etc/ada/lastbite");
+        assert_eq!(found(folder(other, config, None)).unwrap(), "/etc/ada/lastbite");
+        assert_eq!(found(folder(other, nothing, None)), None);
+        let mac = "/home/ada/Library/Application Support/lastbite";
+        assert_eq!(found(folder(System::Mac, config, home())).unwrap(), mac);
+        let roaming = |name: &str| (name == "APPDATA").then(|| OsString::from("/c/roaming"));
+        assert_eq!(found(folder(System::Windows, roaming, None)).unwrap(), "/c/roaming/lastbite/config");
+        assert_eq!(found(folder(System::Windows, relative, home())), None);
     }
 }

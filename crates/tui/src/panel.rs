@@ -1,28 +1,36 @@
-//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end went.
+//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end
+//! went.
 
-use lastbite::{Side, Words};
-use ratatui::layout::Rect;
+use lastbite::{Game, Side, Words, figures};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
+use crate::picture::Rect;
 use crate::round::Round;
-use crate::screens::game;
-use lastbite::figures;
+use crate::screens::{Frame, game};
 
 /// Draws the panel of a game: what matters most comes first, and what does not fit is left out.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
-    let mut y = area.y;
-    canvas.text(area.x, y, area.width, &game::whose_turn(app, round), Role::Accent);
-    y += 2;
+///
+/// Where it stands below the board, it may begin at the first free line.
+pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: &Round) {
+    let mut area = frame.panel;
     let message = game::message(app, round);
+    let lines = message.as_ref().map_or(0, |text| wrapped(text, area.width).len() as u16);
+    if !frame.wide {
+        let wanted = area.bottom().saturating_sub(lines + 1);
+        let y = wanted.min(area.y).max(free.min(area.y));
+        area = Rect { y, height: area.bottom() - y, ..area };
+    }
+    let mut y = area.y;
+    canvas.text(area.x, y, area.width, &game::whose_turn(round), Role::Accent);
+    y += 2;
     let narrow = area.height < 12;
     if narrow {
         y -= 1;
     }
     if let Some(text) = &message {
-        let lines = wrapped(text, area.width).len() as u16;
         // The moves and the graph make room for what is said, but not all of it.
         let most = if narrow { area.height.saturating_sub(1) } else { area.height.saturating_sub(8) };
         y += canvas.paragraph(Rect { y, height: lines.min(most), ..area }, text, Role::Ground) + 1;
@@ -42,7 +50,7 @@ pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     }
 }
 
-/// Lists the moves so far, the last ones where not all fit.
+/// Lists the moves so far, the last ones where not all fit. Nodes and times only where somebody wants them.
 pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     if area.height < 2 {
         return;
@@ -52,25 +60,43 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let room = usize::from(area.height - 1);
     let shown = round.shown_moves();
     let first = shown.saturating_sub(room).min(history.len().saturating_sub(room));
-    let described: Vec<String> = history.iter().map(|turn| game.describe(&turn.before, turn.mv)).collect();
-    let wide = described.iter().map(|text| text.width()).max().unwrap_or(0).max(4);
+    // Who wants figures needs the room, and reads the notation.
+    let described = history.iter().map(|turn| match round.figures {
+        true => game.write_move(&turn.mv),
+        false => game.describe(&turn.before, &turn.mv),
+    });
+    let described: Vec<String> = described.collect();
+    let names = Side::BOTH.map(|side| played.player(side).name());
+    let width = usize::from(area.width);
     let number = history.len().max(10).to_string().len();
-    let name = usize::from(area.width).saturating_sub(number + 1 + wide + 1 + 7 + 8).clamp(4, 14);
-    let dash = canvas.look.or("–", "-");
+    let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+    let wide = longest(&mut described.iter().map(|text| text.width())).max(4);
+    let name = longest(&mut names.iter().map(|name| name.width())).max(6);
+    // Every column has a gap before it. A long name is cut; figures that do not fit are left out.
+    let name = name.min(width.saturating_sub(number + 1 + 1 + wide)).max(4);
+    let free = width.saturating_sub(number + 1 + name + 1 + wide);
+    let with_nodes = round.figures && free >= 7;
+    let with_time = round.figures && free >= 7 + 8;
     let line = |n: &str, who: &str, mv: &str, nodes: &str, time: &str| {
-        let who: String = who.chars().take(name).collect();
+        let who = cut(who, name);
         let gap = name.saturating_sub(who.width());
-        format!("{n:>number$} {who}{:gap$} {mv:<wide$} {nodes:>6} {time:>7}", "")
+        let mut line = format!("{n:>number$} {who}{:gap$} {mv:<wide$}", "");
+        if with_nodes {
+            line += &format!(" {nodes:>6}");
+        }
+        if with_time {
+            line += &format!(" {time:>7}");
+        }
+        line
     };
     let head = line("#", "player", "move", "nodes", "time");
     canvas.text(area.x, area.y, area.width, &head, Role::Dim);
+    let dash = canvas.look.or("–", "-");
     for ((n, turn), y) in history.iter().enumerate().skip(first).take(room).zip(area.y + 1..) {
-        let (nodes, time) = match turn.note.nodes {
-            Some(nodes) => (figures::short(nodes), figures::short_time(turn.note.time)),
-            None => (dash.to_string(), figures::short_time(turn.note.time)),
-        };
-        let who = played.player(turn.side).name();
-        let text = line(&(n + 1).to_string(), who, &described[n], &nodes, &time);
+        let nodes = turn.note.nodes.map_or(dash.to_string(), figures::short);
+        let time = figures::short_time(turn.note.time);
+        let time = if canvas.look.ascii { time.replace('µ', "u") } else { time };
+        let text = line(&(n + 1).to_string(), names[turn.side.index()], &described[n], &nodes, &time);
         let role = match () {
             () if n + 1 == shown && round.walk.is_some() => Role::Chosen,
             () if n >= shown => Role::Dim,
@@ -80,7 +106,21 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     }
 }
 
-/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where not.
+/// Returns as much of a text as fits into this many columns.
+fn cut(text: &str, width: usize) -> String {
+    let mut cut = String::new();
+    for letter in text.chars() {
+        cut.push(letter);
+        if cut.width() > width {
+            cut.pop();
+            break;
+        }
+    }
+    cut
+}
+
+/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where
+/// not.
 pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let look = app.look;
     let distances = round.distances(&app.library);
@@ -99,7 +139,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let mut x = title;
     for (name, first) in &names {
         let (mark, role) = if *first { (full, Role::Ours) } else { (hatched, Role::Theirs) };
-        let name: String = name.chars().take(8).collect();
+        let name = cut(name, 8);
         if x + 2 + name.width() as u16 > area.right() {
             break;
         }

@@ -2,15 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use lastbite::layout::{Direction, Place};
 use lastbite::play::{About, Hint, Turn};
 use lastbite::words::sentence;
 use lastbite::{
-    Action as Doing, AnyGame, AnyPosition, Event, Game, Knowledge, Outcome, Session, Side, Standing, Words,
+    Action as Doing, AnyGame, AnyMove, AnyPosition, Drawn, Engine, Event, Game, Knowledge, Layout, Outcome,
+    Session, Side, Standing, Words,
 };
 
 use crate::study::{Depth, Library};
-use crate::tray::{Direction, Place, Tray};
-use crate::voice;
 
 /// What is shown besides the pieces; it stays from move to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub struct Showing {
     pub grundy: bool,
     /// Why.
     pub explain: bool,
-    /// Heaps in binary.
-    pub binary: bool,
+    /// The figure that helps to see through a position, where the game has one.
+    pub figure: bool,
 }
 
 impl Showing {
@@ -69,6 +69,8 @@ pub struct Round {
     pub said: Option<String>,
     /// Who of the two people who began the evening has been given this game, once it was over.
     pub counted: Option<usize>,
+    /// Whether nodes and times are shown: somebody chose an engine, or opened a record.
+    pub figures: bool,
 }
 
 impl Round {
@@ -80,6 +82,7 @@ impl Round {
     pub fn new(session: Session<AnyGame>) -> Self {
         // Numbers only tell rounds apart; nothing depends on which they are.
         static ROUNDS: AtomicU64 = AtomicU64::new(1);
+        let figures = session.settings().engine != Engine::Auto;
         let mut round = Round {
             id: ROUNDS.fetch_add(1, Ordering::Relaxed),
             session,
@@ -90,8 +93,9 @@ impl Round {
             hint: None,
             said: None,
             counted: None,
+            figures,
         };
-        round.cursor = round.tray().last();
+        round.cursor = round.layout().last();
         round
     }
 
@@ -125,7 +129,7 @@ impl Round {
         moves.checked_sub(1).map_or(played.start().position(), |last| &played.history()[last].after)
     }
 
-    /// Returns the game as it stood after so many moves.
+    /// Returns the game as it stood after this many moves.
     #[must_use]
     pub fn standing_after(&self, moves: usize) -> Standing<AnyGame> {
         let position = self.position_after(moves).clone();
@@ -140,14 +144,28 @@ impl Round {
 
     /// Lays out the pieces that are shown.
     #[must_use]
-    pub fn tray(&self) -> Tray {
-        Tray::of(self.game(), self.position())
+    pub fn layout(&self) -> Layout {
+        self.game().layout(self.position())
     }
 
     /// Lays out the pieces as they were before the last move that is shown.
     #[must_use]
-    pub fn tray_before(&self) -> Option<Tray> {
-        self.shown_turn().map(|turn| Tray::of(self.game(), &turn.before))
+    pub fn layout_before(&self) -> Option<Layout> {
+        self.shown_turn().map(|turn| self.game().layout(&turn.before))
+    }
+
+    /// Returns the move that a piece stands for in the position that is shown.
+    #[must_use]
+    pub fn move_at(&self, place: Place) -> Option<AnyMove> {
+        self.game().move_at(self.position(), place)
+    }
+
+    /// Lists the numbers of the pieces that a move would take, in order.
+    #[must_use]
+    pub fn taken(&self, mv: &AnyMove) -> Vec<usize> {
+        let mut taken = self.game().taken(self.position(), mv);
+        taken.sort_unstable();
+        taken
     }
 
     /// Returns whose turn it is in the position that is shown.
@@ -184,12 +202,12 @@ impl Round {
 
     /// Moves the cursor.
     pub fn go(&mut self, direction: Direction, steps: u32) {
-        self.cursor = self.tray().beside(self.cursor, direction, steps);
+        self.cursor = self.layout().beside(self.cursor, direction, steps);
     }
 
     /// Puts the cursor on a piece, and says whether it is there.
     pub fn point(&mut self, place: Place) -> bool {
-        let there = self.tray().has(place);
+        let there = self.layout().has(place);
         if there {
             self.cursor = place;
         }
@@ -198,8 +216,14 @@ impl Round {
 
     /// Takes what the cursor is on.
     pub fn take(&mut self) -> Vec<Event<AnyGame>> {
-        let mv = self.tray().move_at(self.cursor);
-        self.act(Doing::Play(mv))
+        match self.move_at(self.cursor) {
+            Some(mv) => self.act(Doing::Play(mv)),
+            None => {
+                let why = if self.is_over() { "The game is over." } else { "No move begins here." };
+                self.said = Some(why.to_string());
+                Vec::new()
+            }
+        }
     }
 
     /// Does something in the session, and takes note of what came of it.
@@ -233,7 +257,7 @@ impl Round {
 
     fn moved_on(&mut self) {
         (self.hint, self.said, self.walk) = (None, None, None);
-        self.cursor = self.tray().nearest(self.cursor);
+        self.cursor = self.layout().nearest(self.cursor);
     }
 
     /// Asks for a hint, and then for the move itself.
@@ -246,14 +270,24 @@ impl Round {
                 }
             }
             Some(Hinting::Why(hint) | Hinting::Move(hint)) => {
-                let best = hint.knowledge.clone().known().ok().and_then(|known| known.best);
-                let named = best.or(hint.hold_out).and_then(|mv| self.tray().place_of(mv));
-                if let Some(place) = named {
+                self.hint = Some(Hinting::Move(hint));
+                if let Some(place) = self.hinted() {
                     self.point(place);
                 }
-                self.hint = Some(Hinting::Move(hint));
             }
         }
+    }
+
+    /// Returns the piece that the hint names, once it was asked to.
+    #[must_use]
+    pub fn hinted(&self) -> Option<Place> {
+        let Some(Hinting::Move(hint)) = &self.hint else { return None };
+        let best = match &hint.knowledge {
+            Knowledge::Known(known) => known.best.as_ref(),
+            Knowledge::Unknown(_) => None,
+        };
+        let mv = best.or(hint.hold_out.as_ref())?;
+        self.game().piece_of(self.position(), mv)
     }
 
     /// Tells the hint as far as it was asked for.
@@ -265,49 +299,45 @@ impl Round {
             Hinting::Move(hint) => (hint, true),
         };
         let (game, position) = (self.game(), self.position());
-        let (a_move, doing) = voice::a_move(game);
         let known = match &hint.knowledge {
             Knowledge::Known(known) => known,
             Knowledge::Unknown(unknown) if unknown.was_cancelled() => {
                 return Some("The thinking was stopped; ask again if you like.".to_string());
             }
             Knowledge::Unknown(_) => {
-                return Some(
-                    "This is too large to be looked through; make it smaller and ask again.".to_string(),
-                );
+                return Some("This is too large to look through; make it smaller and ask again.".to_string());
             }
         };
-        Some(match (known.outcome, known.best) {
+        Some(match (known.outcome, &known.best) {
             (Outcome::Win, Some(best)) if whole => {
                 let advice = game.advice(position, best);
                 let why = hint.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
                 format!("{advice} wins{why}.{}", self.example(hint, best))
             }
-            (Outcome::Win, Some(_)) => match &hint.why {
-                Some(why) => format!("There is {a_move} that wins. After it {why}. (h again: which)"),
-                None => format!("There is {a_move} that wins. (h again: which)"),
-            },
+            (Outcome::Win, Some(_)) => {
+                let why = hint.why.as_ref().map(|why| format!(" It wins because {why}.")).unwrap_or_default();
+                format!("There is a winning move.{why} (h again: which)")
+            }
             (Outcome::Win, None) => {
                 "You can win, but this is too large to find out how; make it smaller and ask again."
                     .to_string()
             }
-            (Outcome::Loss, _) => match hint.hold_out.filter(|_| whole) {
+            (Outcome::Loss, _) => match hint.hold_out.as_ref().filter(|_| whole) {
                 Some(mv) => format!("{} makes the game last.", game.advice(position, mv)),
-                None => format!(
-                    "No {doing} wins here: there is an answer to each. Play on and hope for a mistake. (h again: what lasts longest)"
-                ),
+                None => "No move wins here. Play on and hope for a mistake. (h again: what lasts longest)"
+                    .to_string(),
             },
         })
     }
 
     /// Shows how a winning move goes on, where no theorem tells it.
-    fn example(&self, hint: &Hint<AnyGame>, best: lastbite::AnyMove) -> String {
-        let Some((reply, answer)) = hint.example else { return String::new() };
+    fn example(&self, hint: &Hint<AnyGame>, best: &AnyMove) -> String {
+        let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game();
         let left = game.play_unchecked(self.position(), best);
         let then = game.play_unchecked(&left, reply);
-        let answer = game.advice(&then, answer).to_lowercase();
-        format!(" If {} is the reply, {answer} wins.", game.describe(&left, reply))
+        let (reply, answer) = (game.describe(&left, reply), game.describe(&then, answer));
+        format!(" If the reply is {reply}, then {answer} wins.")
     }
 
     /// Goes through the history: shows one move less, or one more; at the end it is the game again.
@@ -317,14 +347,14 @@ impl Round {
         let shown = if forward { (shown + 1).min(all) } else { shown.saturating_sub(1) };
         self.walk = (shown < all).then_some(shown);
         self.crumbling = 0;
-        self.cursor = self.tray().nearest(self.cursor);
+        self.cursor = self.layout().nearest(self.cursor);
     }
 
-    /// Shows the game after so many moves.
+    /// Shows the game after this many moves.
     pub fn show(&mut self, moves: usize) {
         let all = self.session.played().history().len();
         self.walk = (moves < all).then_some(moves);
-        self.cursor = self.tray().nearest(self.cursor);
+        self.cursor = self.layout().nearest(self.cursor);
     }
 
     /// Tells what is being thought about and how many nodes were visited.

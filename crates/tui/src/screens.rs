@@ -7,24 +7,23 @@ pub mod lesson;
 pub mod review;
 pub mod start;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Overlay, Screen};
 use crate::board::Grid;
-use crate::canvas::Canvas;
+use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
+use crate::picture::{Picture, Rect};
 
 /// The smallest screen that anything can be played on.
 pub const SMALLEST: (u16, u16) = (36, 14);
 
 /// Draws everything.
-pub fn draw(app: &App, buffer: &mut Buffer) {
-    let area = buffer.area;
-    let mut canvas = Canvas { buffer, look: app.look };
+pub fn draw(app: &App, picture: &mut Picture) {
+    let area = picture.area();
+    let mut canvas = Canvas { picture, look: app.look };
     let ground = app.look.style(Role::Ground);
-    canvas.fill(area, " ", ground);
+    canvas.fill(area, ' ', ground);
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let text = format!(
             "This window is too small: {}x{}. At least {}x{} are needed, 80x24 is comfortable.",
@@ -43,7 +42,7 @@ pub fn draw(app: &App, buffer: &mut Buffer) {
         None => {}
         Some(Overlay::Keys) => keys::draw(&mut canvas, app),
         Some(Overlay::Leave) => {
-            let text = "A game is under way. Leave it?  y leave   any other key stay";
+            let text = "Leave this game?  y leave  any other key stay";
             bottom_line(&mut canvas, text);
         }
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
@@ -101,7 +100,7 @@ pub fn board_of(app: &App) -> Option<Grid> {
         return None;
     }
     let area = Frame::of(app.size).board;
-    Some(Grid::fit(area, &round.tray(), round.scroll, app.look, game::label_width(app, round)))
+    Some(Grid::fit(area, &round.layout(), round.scroll, app.look, game::label_width(app, round)))
 }
 
 /// Draws what every screen with a board has around it: the title, the rule, and the lines between.
@@ -114,45 +113,62 @@ pub fn surround(canvas: &mut Canvas<'_>, app: &App, title: &str, right: &str, ru
     if end + long + 2 <= width {
         canvas.text(width - 1 - long, 0, long, right, Role::Strong);
     }
-    canvas.text(1, 1, width - 2, rule, Role::Dim);
+    canvas.text(1, 1, width - 1, rule, Role::Dim);
     canvas.rule(0, 2, width);
     canvas.rule(0, height - 2, width);
     let frame = Frame::of(app.size);
     if frame.wide {
         let x = frame.panel.x - 2;
         let line = canvas.look.style(Role::Line);
-        canvas.fill(Rect::new(x, 3, 1, height.saturating_sub(5)), app.look.or("│", "|"), line);
+        canvas.fill(Rect::new(x, 3, 1, height.saturating_sub(5)), app.look.or('│', '|'), line);
         canvas.styled(x, 2, 1, app.look.or("┬", "+"), line);
         canvas.styled(x, height - 2, 1, app.look.or("┴", "+"), line);
     }
 }
 
 /// Writes the keys that matter now into the last line, or what is to be said there.
+///
+/// Where not all of them fit, the last two stay: how to see all keys, and how to leave.
 pub fn keys_line(canvas: &mut Canvas<'_>, app: &App, keys: &[(&str, &str)]) {
     let (width, height) = app.size;
-    let y = height - 1;
     if let Some(note) = &app.note {
-        canvas.text(1, y, width - 2, note, Role::Accent);
+        note_lines(canvas, note);
         return;
     }
-    let mut x = 1;
-    let long: usize = keys.iter().map(|(key, meaning)| key.width() + meaning.width() + 3).sum();
-    let gap = if long > usize::from(width) { 1 } else { 2 };
-    for (key, meaning) in keys {
-        let long = (key.width() + 1 + meaning.width()) as u16;
-        if x + long > width {
-            break;
-        }
+    let long = |(key, meaning): &(&str, &str)| key.width() + 1 + meaning.width();
+    let room = usize::from(width.saturating_sub(1));
+    let fits = |keys: &[&(&str, &str)], gap: usize| {
+        keys.iter().map(|key| long(key) + gap).sum::<usize>() <= room + gap
+    };
+    let mut kept: Vec<&(&str, &str)> = keys.iter().collect();
+    while kept.len() > 2 && !fits(&kept, 1) {
+        kept.remove(kept.len() - 3);
+    }
+    let gap = if fits(&kept, 2) { 2 } else { 1 };
+    let (mut x, y) = (1, height - 1);
+    for (key, meaning) in kept {
         x = canvas.text(x, y, width, key, Role::Accent) + 1;
         x = canvas.text(x, y, width, meaning, Role::Ground) + gap;
     }
 }
 
+/// Writes a note into the last line, and into the ones above it where it is long.
+fn note_lines(canvas: &mut Canvas<'_>, note: &str) {
+    let area = canvas.picture.area();
+    let lines = wrapped(note, area.width - 2);
+    let first = area.bottom().saturating_sub(lines.len() as u16);
+    let ground = canvas.look.style(Role::Ground);
+    canvas.fill(Rect { y: first, height: lines.len() as u16, ..area }, ' ', ground);
+    for (line, y) in lines.iter().zip(first..) {
+        canvas.text(1, y, area.width - 2, line, Role::Accent);
+    }
+}
+
 /// Writes a question over the last line.
 pub fn bottom_line(canvas: &mut Canvas<'_>, text: &str) {
-    let area = canvas.buffer.area;
+    let area = canvas.picture.area();
     let y = area.bottom() - 1;
     let style = canvas.look.style(Role::Chosen);
-    canvas.fill(Rect::new(area.x, y, area.width, 1), " ", style);
+    canvas.fill(Rect::new(area.x, y, area.width, 1), ' ', style);
     canvas.styled(area.x + 1, y, area.width - 2, text, style);
 }

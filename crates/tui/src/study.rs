@@ -1,12 +1,11 @@
-//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the screen's thread.
+//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the
+//! screen's thread.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use lastbite::games::nim::theorems::nim_sum;
-use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Cancel, Effort, Game, Outcome, Solver, Standing, Theory, Unknown,
-};
+use lastbite::solver::some_seconds;
+use lastbite::{AnyGame, AnyMove, Cancel, Effort, Game, Outcome, Solver, Standing, Theory, Unknown};
 
 /// How much of a position is to be found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +17,7 @@ pub enum Depth {
 }
 
 /// What one move leads to, for the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Whether it wins.
     pub outcome: Outcome,
@@ -83,13 +82,13 @@ impl Question {
 
     /// Studies the position.
     #[must_use]
-    pub fn answer(self, solver: &Solver) -> Study {
-        let effort = Solver::a_few_seconds(&self.standing).within(Self::LONGEST).cancelled_by(&self.cancel);
+    pub fn answer(self, solver: &Solver<lastbite::AnyGame>) -> Study {
+        let effort = some_seconds(&self.standing).within(Self::LONGEST).cancelled_by(&self.cancel);
         let findings = self.find(solver, &effort);
         Study { standing: self.standing, depth: self.depth, findings }
     }
 
-    fn find(&self, solver: &Solver, effort: &Effort) -> Result<Findings, Unknown> {
+    fn find(&self, solver: &Solver<lastbite::AnyGame>, effort: &Effort) -> Result<Findings, Unknown> {
         let analysis = solver.analyse(&self.standing, effort)?;
         let mut marks: HashMap<AnyMove, Mark> = analysis
             .moves
@@ -98,46 +97,37 @@ impl Question {
                 let mark = Mark {
                     outcome: judged.outcome,
                     distance: judged.distance,
-                    refutation: judged.refutation,
+                    refutation: judged.refutation.clone(),
                     grundy: None,
                 };
-                (judged.mv, mark)
+                (judged.mv.clone(), mark)
             })
             .collect();
-        let grundy = analysis.grundy.or_else(|| by_nim_sum(&self.standing));
-        if self.depth == Depth::Grundy && grundy.is_some() {
+        if self.depth == Depth::Grundy && analysis.grundy.is_some() {
             for judged in &analysis.moves {
                 effort.check()?;
-                let Ok(left) = self.standing.play(judged.mv) else { continue };
-                let value = match by_nim_sum(&left) {
+                let Ok(left) = self.standing.play(&judged.mv) else { continue };
+                let value = match left.game().grundy_value(left.position()) {
                     Some(value) => Some(value),
                     None => solver.analyse(&left, effort)?.grundy,
                 };
-                marks.entry(judged.mv).and_modify(|mark| mark.grundy = value);
+                marks.entry(judged.mv.clone()).and_modify(|mark| mark.grundy = value);
             }
         }
-        let best = analysis.moves.first().map(|judged| judged.mv);
-        let why = best.filter(|_| analysis.outcome == Outcome::Win).and_then(|best| {
+        let best = analysis.moves.first().map(|judged| judged.mv.clone());
+        let why = best.as_ref().filter(|_| analysis.outcome == Outcome::Win).and_then(|best| {
             let left = self.standing.play(best).ok()?;
             solver.why_lost(&left, effort).ok()?.map(|reason| reason.to_string())
         });
         Ok(Findings {
             outcome: analysis.outcome,
             distance: analysis.distance,
-            grundy,
+            grundy: analysis.grundy,
             best,
             why,
             marks,
             main_line: analysis.main_line,
         })
-    }
-}
-
-/// The Grundy value of heaps is their nim-sum where the last stone wins (Sprague and Grundy), however large they are.
-fn by_nim_sum(standing: &Standing<AnyGame>) -> Option<u32> {
-    match (standing.game(), standing.position()) {
-        (AnyGame::Nim(nim), AnyPosition::Nim(heaps)) if !nim.is_misere() => Some(nim_sum(heaps)),
-        _ => None,
     }
 }
 

@@ -7,18 +7,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::Show;
+use crossterm::cursor::{Hide, Show};
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 
 use crate::action::Action;
 use crate::app::{App, Ended};
+use crate::picture::Picture;
 use crate::screens;
 use crate::thinker::{Message, Thinker};
 
@@ -41,7 +40,7 @@ fn take_over() -> io::Result<()> {
     }
     enable_raw_mode()?;
     *taken = Taken::Yes;
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)
+    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
 /// Gives the terminal back.
@@ -95,7 +94,7 @@ pub fn run(app: &mut App) -> io::Result<Ended> {
     let _guard = Guard;
     take_over()?;
     listen(&send)?;
-    let mut screen = open()?;
+    let mut screen = Screen::open();
     let (columns, rows) = size()?;
     app.update(Action::Resize(columns, rows));
     loop {
@@ -134,8 +133,8 @@ fn wait(app: &mut App, messages: &Receiver<Message>) -> io::Result<()> {
         Ok(Message::Died) | Err(RecvTimeoutError::Disconnected) => return died(),
         Err(RecvTimeoutError::Timeout) => app.update(Action::Tick),
     }
-    // Keys that are held down, and the mouse, send more than anybody could see drawn. But whatever thinks is asked
-    // again in between.
+    // Keys that are held down, and the mouse, send more than anybody could see drawn. But whatever thinks is
+    // asked again in between.
     for message in messages.try_iter().take(64) {
         match message {
             Message::Action(action) => app.update(action),
@@ -169,24 +168,39 @@ fn listen(send: &Sender<Message>) -> io::Result<()> {
     Ok(())
 }
 
-type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+/// What the terminal shows.
+struct Screen {
+    out: BufWriter<Stdout>,
+    shown: Option<Picture>,
+}
+
+impl Screen {
+    /// Begins with a terminal of which nothing is known.
+    fn open() -> Self {
+        Screen { out: BufWriter::with_capacity(1 << 16, stdout()), shown: None }
+    }
+}
 
 /// Draws, unless the terminal was given back in the meantime.
 fn show(screen: &mut Screen, app: &App) -> io::Result<()> {
     let taken = TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if *taken != Taken::Yes {
+    // While the window is being resized, the state may be one message behind: then the next one draws.
+    let behind = size().is_ok_and(|size| Picture::bounded(size) != app.size);
+    if *taken != Taken::Yes || behind {
         return Ok(());
     }
-    queue!(screen.backend_mut(), BeginSynchronizedUpdate)?;
-    screen.draw(|frame| {
-        let area = frame.area();
-        // While the window is being resized, the state may be one message behind.
-        if (area.width, area.height) == app.size {
-            screens::draw(app, frame.buffer_mut());
-        }
-    })?;
-    queue!(screen.backend_mut(), EndSynchronizedUpdate)?;
-    screen.backend_mut().flush()
+    let mut picture = Picture::new(app.size);
+    screens::draw(app, &mut picture);
+    let Screen { out, shown } = screen;
+    queue!(out, BeginSynchronizedUpdate)?;
+    if shown.as_ref().is_none_or(|shown| shown.area() != picture.area()) {
+        queue!(out, Clear(ClearType::All))?;
+    }
+    picture.write_changes(shown.as_ref(), out)?;
+    queue!(out, EndSynchronizedUpdate)?;
+    out.flush()?;
+    *shown = Some(picture);
+    Ok(())
 }
 
 /// Puts the program aside as Ctrl-Z does everywhere, and comes back with everything drawn anew.
@@ -197,13 +211,9 @@ fn put_aside(screen: &mut Screen) -> io::Result<()> {
     }
     system::stop();
     take_over()?;
-    // A new one remembers nothing of what was drawn before, and asks the terminal nothing.
-    *screen = open()?;
-    execute!(stdout(), Clear(ClearType::All))
-}
-
-fn open() -> io::Result<Screen> {
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
+    // Whatever was drawn before is gone.
+    screen.shown = None;
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -1,99 +1,115 @@
-//! How people and moves are spoken of: "you", "the computer", "Ada"; a bite, a take.
+//! How people are spoken of, and what the game says of itself, as this screen shows it.
 
-use lastbite::{AnyGame, Match, Player, Side};
+use lastbite::words::Who;
+use lastbite::{AnyGame, Match, Player, Side, Words};
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
+use crate::look::Look;
 
 /// What a person is called who has given no name.
 pub const NOBODY: &str = "You";
 
-/// Returns what a player is called inside a sentence.
+/// Says who plays a side.
 #[must_use]
-pub fn called(played: &Match<AnyGame>, side: Side) -> String {
-    let player = played.player(side);
-    match (player.is_computer(), is_you(player)) {
-        (true, _) if player.name() == "Computer" => "the computer".to_string(),
-        (false, true) => "you".to_string(),
-        _ => player.name().to_string(),
+pub fn who(played: &Match<AnyGame>, side: Side) -> Who<'_> {
+    of_player(played.player(side))
+}
+
+/// Says who a player is: the person in front of the screen, the computer, or somebody by name.
+#[must_use]
+pub fn of_player(player: &Player) -> Who<'_> {
+    match (player.is_computer(), player.name()) {
+        (true, "Computer") => Who::Named("the computer"),
+        (true, name) => Who::Named(name),
+        (false, name) => Who::named(name),
     }
 }
 
-/// Returns whose a thing is, inside a sentence; against the computer a person is always "you".
+/// Says who plays a side, to whoever looks back at the game: against the computer, a person is always "you".
 #[must_use]
-pub fn whose(played: &Match<AnyGame>, side: Side) -> String {
-    let (player, other) = (played.player(side), played.player(side.other()));
-    if !player.is_computer() && (other.is_computer() || is_you(player)) {
-        return "your".to_string();
+pub fn addressed(played: &Match<AnyGame>, side: Side) -> Who<'_> {
+    let alone = !played.player(side).is_computer() && played.player(side.other()).is_computer();
+    if alone { Who::You } else { who(played, side) }
+}
+
+/// Begins a heading with a capital letter; it has no full stop.
+#[must_use]
+pub fn heading(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// Returns the whole rule in one paragraph.
+#[must_use]
+pub fn rule(game: &AnyGame, look: Look) -> String {
+    shown(&game.rule().replace('\n', " "), look)
+}
+
+/// Returns the rule in one line, a short one where the whole one does not fit.
+#[must_use]
+pub fn rule_line(game: &AnyGame, app: &App) -> String {
+    let rule = rule(game, app.look);
+    if fits(&rule, app) { rule } else { shown(&game.short_rule(), app.look) }
+}
+
+/// Says whether the line of the rule has the whole of it.
+#[must_use]
+pub fn shows_whole_rule(game: &AnyGame, app: &App) -> bool {
+    fits(&rule(game, app.look), app)
+}
+
+fn fits(rule: &str, app: &App) -> bool {
+    rule.width() <= usize::from(app.size.0.saturating_sub(2))
+}
+
+/// Returns the name of a game as a title has it.
+#[must_use]
+pub fn title(game: &AnyGame, look: Look) -> String {
+    shown(&game.title(), look)
+}
+
+/// Writes a text of the library's with the characters of this screen.
+///
+/// Its texts call the poison P; where squares are painted, it is drawn as a skull. Where only ASCII may be
+/// written, letters lose their accents.
+#[must_use]
+pub fn shown(text: &str, look: Look) -> String {
+    let text = if look.ascii { text.replace(['è', 'é'], "e") } else { text.to_string() };
+    if !look.paints() {
+        return text;
     }
-    format!("{}'s", called(played, side))
-}
-
-/// Says whether a player is spoken to as "you".
-#[must_use]
-pub fn is_you(player: &Player) -> bool {
-    !player.is_computer() && player.name() == NOBODY
-}
-
-/// Returns a verb as it follows a name: "you win", "Ada wins".
-#[must_use]
-pub fn wins(played: &Match<AnyGame>, side: Side) -> String {
-    let verb = if is_you(played.player(side)) { "win" } else { "wins" };
-    format!("{} {verb}", called(played, side))
-}
-
-/// Returns the words for a move of this game, with and without its article.
-#[must_use]
-pub fn a_move(game: &AnyGame) -> (&'static str, &'static str) {
-    match game {
-        AnyGame::Chomp(_) => ("a bite", "bite"),
-        AnyGame::Nim(_) => ("a take", "take"),
-        _ => ("a move", "move"),
+    let mut shown = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let alone = !before.is_alphanumeric() && !letters.peek().is_some_and(|&next| next.is_alphanumeric());
+        shown.push(if letter == 'P' && alone { '☠' } else { letter });
+        before = letter;
     }
+    shown
 }
 
-/// Returns the rule in one line, a short one where the screen is narrow.
-#[must_use]
-pub fn rule(game: &AnyGame, app: &App) -> String {
-    let ascii = app.look.ascii;
-    if app.size.0 < 76 {
-        return match game {
-            AnyGame::Nim(nim) if nim.is_misere() => "Take from a heap; the last stone loses.",
-            AnyGame::Nim(_) => "Take from a heap; the last stone wins.",
-            _ if ascii => "Bite a square; whoever eats P loses.",
-            _ => "Bite a square; whoever eats ☠ loses.",
-        }
-        .to_string();
-    }
-    match game {
-        AnyGame::Chomp(_) => {
-            let poison = if ascii { "P" } else { "☠" };
-            format!("Bite a square: all below and right of it goes too. Whoever eats {poison} loses.")
-        }
-        AnyGame::Nim(nim) => {
-            let last = if nim.is_misere() { "loses" } else { "wins" };
-            format!("Take any number of stones from one heap. Whoever takes the last stone {last}.")
-        }
-        other => lastbite::Words::rule(other).replace('\n', " "),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Depth;
 
-/// Returns the name of a game as a title has it: `Chomp 4x7`.
-#[must_use]
-pub fn title(game: &AnyGame, ascii: bool) -> String {
-    match game {
-        AnyGame::Chomp(bar) => {
-            let poison = bar.poison();
-            let elsewhere = if bar.is_classic() { String::new() } else { format!(", poison on {poison}") };
-            format!("Chomp {}x{}{elsewhere}", bar.rows(), bar.cols())
-        }
-        AnyGame::Nim(nim) => {
-            let misere = match (nim.is_misere(), ascii) {
-                (false, _) => "",
-                (true, false) => ", misère",
-                (true, true) => ", misere",
-            };
-            format!("Take-away {}{misere}", lastbite::Game::start(nim))
-        }
-        other => other.to_string(),
+    #[test]
+    fn the_poison_is_called_as_it_is_drawn() {
+        let painted = Look { depth: Depth::True, light: false, ascii: false, calm: true };
+        assert_eq!(
+            shown("Play: whoever eats P, the Poison, loses.", painted),
+            "Play: whoever eats ☠, the Poison, loses."
+        );
+        assert_eq!(shown("eats P.", Look { depth: Depth::None, ..painted }), "eats P.");
+        assert_eq!(shown("misère", Look { ascii: true, ..painted }), "misere");
+    }
+
+    #[test]
+    fn nobody_is_called_by_name_who_gave_none() {
+        assert_eq!(of_player(&Player::human("You")), Who::You);
+        assert_eq!(of_player(&Player::human("Ada")), Who::Named("Ada"));
+        assert_eq!(of_player(&Player::computer("Computer", lastbite::Level::Easy)).object(), "the computer");
     }
 }

@@ -1,20 +1,21 @@
 //! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the best line.
 
+use std::collections::HashMap;
 use std::io::{Write, stderr};
 
 use clap::Args;
-use lastbite::knowledge::{Formula, JudgedMove};
-use lastbite::notation::{Bytes, counted};
-use lastbite::sweep::{Distances, GrundyValues, SweepError};
-use lastbite::words::sentence;
-use lastbite::{
-    Analysis, AnyGame, AnyMove, AnyPosition, Effort, Game, Oracle, Outcome, Solver, Square, Standing, Words,
-};
+use lastbite::description::Described;
+use lastbite::knowledge::JudgedMove;
+use lastbite::layout::{Drawn, Place, Role, Shape};
+use lastbite::notation::{grouped, listed};
+use lastbite::theory::Formula;
+use lastbite::words::{Measure, plies, sentence};
+use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Oracle, Outcome, Solver, Standing, Words};
 use lastbite_answers::Analysed;
 
+use crate::learn::explain::moves;
 use crate::manners::answer::{AnswerArgs, print_json};
 use crate::manners::columns::columns;
-use crate::manners::figures::listed;
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::Look;
@@ -56,7 +57,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
     }
     if args.answer.json {
         let report = match &judged {
-            Ok(analysis) => Analysed::from_analysis(&standing, analysis),
+            Ok(analysis) => Analysed::from_analysis(&standing, analysis.clone()),
             Err(_) => Analysed::unjudged(&standing, outcome),
         };
         return print_json(&report);
@@ -80,22 +81,12 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
 
 /// Says on stderr why something is missing.
 fn excuse(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>, effort: &Effort) {
-    type Needed = fn(&lastbite::Chomp, &Effort) -> Result<u64, SweepError>;
-    let why = |needed: Needed| match standing.game() {
-        AnyGame::Chomp(bar) => match needed(bar, effort) {
-            Err(error) => error.to_string(),
-            Ok(bytes) => {
-                let allowed = Bytes(effort.memory_allowed());
-                format!("that takes about {} of memory, and {allowed} may be used", Bytes(bytes))
-            }
-        },
-        _ => "it has too many positions to be looked through".to_string(),
-    };
+    let why = |what| standing.game().out_of_reach(standing.position(), what, effort);
     if analysis.distance.is_none() {
-        note(&format!("the distances are out of reach: {}", why(Distances::memory_needed)));
+        note(&format!("the distances are out of reach: {}", why(Measure::Distance)));
     }
     if analysis.grundy.is_none() {
-        note(&format!("the Grundy value is out of reach: {}", why(GrundyValues::memory_needed)));
+        note(&format!("the Grundy value is out of reach: {}", why(Measure::Grundy)));
     }
 }
 
@@ -120,30 +111,32 @@ fn show(
             Some(_) => ", and in how many plies the game then ends",
             None => "",
         };
-        console.say(&format!("+ a bite that wins, - one that loses{plies}"))?;
+        let a_move = game.description().nouns.a_move;
+        console.say(&format!("+ a {a_move} that wins, - one that loses{plies}"))?;
     }
     console.draw("")?;
     console.say(&verdict(standing, analysis))?;
-    let plies = |judged: &JudgedMove<AnyMove>| match judged.distance {
-        Some(plies) => format!(" ({})", plies_of(plies)),
+    let within = |judged: &JudgedMove<AnyMove>| match judged.distance {
+        Some(many) => format!(" ({})", plies(many)),
         None => String::new(),
     };
     let winning: Vec<String> = analysis
         .moves
         .iter()
         .filter(|judged| judged.outcome == Outcome::Win)
-        .map(|judged| format!("{}{}", game.describe(position, judged.mv), plies(judged)))
+        .map(|judged| format!("{}{}", game.describe(position, &judged.mv), within(judged)))
         .collect();
     if let (false, Some(first)) = (winning.is_empty(), analysis.moves.first()) {
         console.say(&format!("Winning: {}.", listed(&winning)))?;
         debug_assert_eq!(first.outcome, Outcome::Win);
     } else if let Some(first) = analysis.moves.first() {
-        let longest = game.describe(position, first.mv);
-        console.say(&format!("Holding out longest: {longest}{}.", plies(first)))?;
+        let longest = game.describe(position, &first.mv);
+        console.say(&format!("Holding out longest: {longest}{}.", within(first)))?;
     }
     if !analysis.main_line.is_empty() {
-        let line: Vec<String> = analysis.main_line.iter().map(AnyMove::to_string).collect();
-        let gap = if matches!(game, AnyGame::Chomp(_)) { "  " } else { ", " };
+        let line: Vec<String> = analysis.main_line.iter().map(|mv| game.write_move(mv)).collect();
+        // Moves that have commas of their own are kept apart by room.
+        let gap = if line.iter().any(|mv| mv.contains(',')) { "  " } else { ", " };
         console.say(&format!("Best line: {}", line.join(gap)))?;
     }
     answers(console, standing, analysis, width)
@@ -159,25 +152,15 @@ fn verdict(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>) -> String
         (Outcome::Loss, false) => "The player to move loses",
     };
     let plies = match analysis.distance {
-        Some(plies) if !over => format!(" in {} (moves of either side)", plies_of(plies)),
+        Some(many) if !over => format!(" in {} (moves of either side)", plies(many)),
         _ => String::new(),
     };
-    let condition = match standing.game() {
-        AnyGame::Nim(nim) if nim.is_misere() => ", if nobody may take the last stone",
-        _ => "",
-    };
+    let condition = standing.game().grundy_condition().map(|so| format!(", {so}")).unwrap_or_default();
     let grundy = match analysis.grundy {
         Some(value) => format!(" Grundy value {value}{condition}."),
         None => String::new(),
     };
     format!("{wins}{plies}.{grundy}")
-}
-
-fn plies_of(plies: u32) -> String {
-    match plies {
-        1 => "1 ply".to_string(),
-        many => format!("{many} plies"),
-    }
 }
 
 /// Lists the moves that lose, each with the answer that punishes it.
@@ -195,9 +178,9 @@ fn answers(
         .iter()
         .take(MOST)
         .filter_map(|judged| {
-            let next = game.play_unchecked(position, judged.mv);
-            let answer = game.describe(&next, judged.refutation?);
-            Some(format!("{}: {answer}", game.describe(position, judged.mv)))
+            let next = game.play_unchecked(position, &judged.mv);
+            let answer = game.describe(&next, judged.refutation.as_ref()?);
+            Some(format!("{}: {answer}", game.describe(position, &judged.mv)))
         })
         .collect();
     if answered.is_empty() {
@@ -207,11 +190,13 @@ fn answers(
     console.draw(&columns(&answered, width))?;
     match losing.len().saturating_sub(MOST) {
         0 => Ok(()),
-        more => console.say(&format!("and {} more; --json lists them all", counted(more as u64, "move"))),
+        more => {
+            console.say(&format!("and {} more {}; --json lists them all", grouped(more as u64), moves(more)))
+        }
     }
 }
 
-/// Draws a bar with the judgement of each bite in its square; nothing where there is no bar, or no room.
+/// Draws a grid with the judgement of each move at its place; nothing where there is no grid, or no room.
 fn judged_board(
     standing: &Standing<AnyGame>,
     analysis: &Analysis<AnyMove>,
@@ -219,43 +204,54 @@ fn judged_board(
     width: usize,
 ) -> Option<String> {
     const MOST_ROWS: u32 = 60;
-    let (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) = (standing.game(), standing.position()) else {
+    // A layout has every piece that the game began with.
+    const MOST_PIECES: u64 = 100_000;
+    let (game, position) = (standing.game(), standing.position());
+    if game.size(&game.start()) > MOST_PIECES {
         return None;
-    };
-    let judged = |square: Square| {
-        let of = |judged: &&JudgedMove<AnyMove>| judged.mv == AnyMove::Chomp(square);
-        analysis.moves.iter().find(of)
-    };
-    let cell = |square: Square, with_plies: bool| {
-        if !rows.has(square) {
-            return (if look.ascii { "." } else { "·" }.to_string(), "2");
-        }
-        match judged(square) {
-            // The poison, and what takes it.
-            None if square == bar.poison() => ("P".to_string(), "1;31"),
+    }
+    let layout = game.layout(position);
+    if layout.shape != Shape::Grid {
+        return None;
+    }
+    let at = |judged: &JudgedMove<AnyMove>| game.piece_of(position, &judged.mv);
+    let places: HashMap<Place, &JudgedMove<AnyMove>> =
+        analysis.moves.iter().filter_map(|judged| Some((at(judged)?, judged))).collect();
+    let cell = |place: Place, with_plies: bool| {
+        let piece = match layout.piece(place) {
+            None => return (String::new(), "0"),
+            Some(piece) if !piece.left => return (if look.ascii { "." } else { "·" }.to_string(), "2"),
+            Some(piece) => piece,
+        };
+        match places.get(&place) {
+            None if piece.role == Role::Poison => ("P".to_string(), "1;31"),
+            // What takes the poison.
             None => ("x".to_string(), "31"),
             Some(judged) => {
-                let plies = judged.distance.filter(|_| with_plies);
-                let plies = plies.map(|plies| plies.to_string()).unwrap_or_default();
+                let many = judged.distance.filter(|_| with_plies);
+                let many = many.map(|many| many.to_string()).unwrap_or_default();
                 match judged.outcome {
-                    Outcome::Win => (format!("+{plies}"), "1;32"),
-                    Outcome::Loss => (format!("-{plies}"), "33"),
+                    Outcome::Win => (format!("+{many}"), "1;32"),
+                    Outcome::Loss => (format!("-{many}"), "33"),
                 }
             }
         }
     };
     let squares = |rows: u32, cols: u32| {
-        (1..=rows).flat_map(move |row| (1..=cols).map(move |col| Square::new(row, col)))
+        (1..=rows).flat_map(move |row| (1..=cols).map(move |col| Place::new(row, col)))
     };
-    let margin = bar.rows().to_string().len();
+    let margin = layout.rows().to_string().len();
+    let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
+    let extent =
+        (left().map(|place| place.row).max().unwrap_or(0), left().map(|place| place.col).max().unwrap_or(0));
     // All of it with plies, only what is left with plies, the same without plies.
-    let sizes = [(bar.rows(), bar.cols()), (rows.rows(), rows.cols())];
+    let sizes = [(layout.rows(), layout.cols()), extent];
     let forms = [(sizes[0], true), (sizes[1], true), (sizes[0], false), (sizes[1], false)];
     for ((tall, wide), with_plies) in forms {
         if tall == 0 || tall > MOST_ROWS || wide as usize * 2 + margin > width {
             continue;
         }
-        let widest = squares(tall, wide).map(|square| cell(square, with_plies).0.chars().count()).max()?;
+        let widest = squares(tall, wide).map(|place| cell(place, with_plies).0.chars().count()).max()?;
         let widest = widest.max(wide.to_string().len()) + 1;
         if margin + widest * wide as usize > width {
             continue;
@@ -263,12 +259,13 @@ fn judged_board(
         let numbers: String = (1..=wide).map(|col| format!("{col:>widest$}")).collect();
         let mut lines = format!("{:margin$}{numbers}\n", "");
         for row in 1..=tall {
-            lines += &format!("{row:>margin$}");
+            let mut line = format!("{row:>margin$}");
             for col in 1..=wide {
-                let (text, colour) = cell(Square::new(row, col), with_plies);
+                let (text, colour) = cell(Place::new(row, col), with_plies);
                 let padded = format!("{text:>widest$}");
-                lines += &if look.color { format!("\x1b[{colour}m{padded}\x1b[0m") } else { padded };
+                line += &if look.color { format!("\x1b[{colour}m{padded}\x1b[0m") } else { padded };
             }
+            lines += line.trim_end();
             lines.push('\n');
         }
         return Some(lines);

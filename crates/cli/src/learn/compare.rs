@@ -6,17 +6,13 @@ use std::time::Instant;
 
 use clap::Args;
 use lastbite::notation::{Quoted, grouped};
-use lastbite::search::WithBlunders;
-use lastbite::sieve::Sieve;
-use lastbite::{
-    Algorithm, AnyGame, AnyPosition, Chomp, Effort, Game, Knowledge, Outcome, Rows, Solver, Standing, Stopped,
-};
+use lastbite::{Algorithm, AnyGame, Effort, Game, Knowledge, Outcome, Solver, Standing, Stopped, Theory};
 use serde::Serialize;
 
 use crate::manners::columns::table;
 use crate::manners::figures::time;
 use crate::manners::output::ForceArgs;
-use crate::manners::position::parse_game;
+use crate::manners::position::{parse_game, standing, without_name};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file::shown;
 use crate::manners::style::{Look, LookArgs};
@@ -28,7 +24,7 @@ use crate::solve::growth::{Plot, Series};
 #[command(after_help = "Example: lastbite compare 2x2..6 --plot nodes.svg
   draws how the nodes of each search grow from 2x2 to 2x6, on a log scale.")]
 pub struct CompareArgs {
-    /// As in 3x4 or nim:3,4,5; the sides of a bar may be ranges: 2..4x5
+    /// Games, as in 3x4; a number in a game may be a range: 2..4x5
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
     /// A position of the games, not their start
@@ -69,7 +65,7 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
 #[derive(Serialize)]
 struct Measured {
     game: AnyGame,
-    position: AnyPosition,
+    position: String,
     search: String,
     /// Whether it ran to its end; else the numbers are what it had by then.
     finished: bool,
@@ -130,116 +126,51 @@ impl CompareArgs {
         let mut standings = Vec::new();
         for text in &self.games {
             for game in expanded(text).map_err(Stop::refuse)? {
-                standings.push(match &self.position {
-                    None => Standing::start(game),
-                    Some(position) => Standing::read(game, position).map_err(Stop::refuse)?,
-                });
+                standings.push(standing(&game, self.position.as_deref())?);
             }
         }
         Ok(standings)
     }
 
+    /// Runs the four searches, and solves the game whole where it knows how.
     fn compare(
         &self,
         standing: &Standing<AnyGame>,
         effort: &Effort,
         all: &mut Vec<Measured>,
     ) -> Result<(), Stop> {
-        // Each game by its own type: a search of any game would take longer than it must.
-        match (standing.game(), standing.position()) {
-            (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) => {
-                self.search(standing, bar, rows, effort, all)?;
-                all.push(self.sieve(standing, bar, rows, effort)?);
-                Ok(())
-            }
-            (AnyGame::Nim(nim), AnyPosition::Nim(heaps)) => self.search(standing, nim, heaps, effort, all),
-            (game, position) => self.search(standing, game, position, effort, all),
-        }
-    }
-
-    /// Runs the four searches.
-    fn search<G: Game>(
-        &self,
-        standing: &Standing<AnyGame>,
-        game: &G,
-        position: &G::Position,
-        effort: &Effort,
-        all: &mut Vec<Measured>,
-    ) -> Result<(), Stop> {
-        let effort = effort.clone().nodes(self.nodes);
         for algorithm in Algorithm::ALL {
-            let started = Instant::now();
-            let searched = match self.count_poison {
-                true => algorithm.search(&WithBlunders(game.clone()), position, &effort),
-                false => algorithm.search(game, position, &effort),
-            };
-            let mut measured = Measured {
-                game: standing.game().clone(),
-                position: standing.position().clone(),
-                search: algorithm.to_string(),
-                finished: false,
-                outcome: None,
-                mv: None,
-                nodes: 0,
-                stored: None,
-                deepest: None,
-                seconds: 0.0,
-            };
-            match searched {
-                Ok(found) => {
-                    measured.finished = true;
-                    measured.outcome = Some(found.outcome);
-                    measured.mv = found.best.map(|mv| mv.to_string());
-                    (measured.nodes, measured.seconds) = (found.nodes, found.time.as_secs_f64());
-                    (measured.stored, measured.deepest) = (Some(found.stored), Some(found.deepest));
-                }
-                Err(unfinished) if unfinished.why == Stopped::Cancelled => return Err(Stop::Stopped),
-                Err(unfinished) => {
-                    (measured.nodes, measured.seconds) = (unfinished.nodes, started.elapsed().as_secs_f64());
-                }
-            }
-            all.push(measured);
+            all.push(self.search(standing, algorithm, effort)?);
+        }
+        if let Some(judged) = standing.game().judged_whole(standing.position()) {
+            all.push(sieve(standing, judged, effort)?);
         }
         Ok(())
     }
 
-    /// Sieves what is left of a bar, every position of it at once.
-    fn sieve(
+    fn search(
         &self,
         standing: &Standing<AnyGame>,
-        bar: &Chomp,
-        rows: &Rows,
+        algorithm: Algorithm,
         effort: &Effort,
     ) -> Result<Measured, Stop> {
-        let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
-        let left = left.unwrap_or(*bar);
+        let effort = effort.clone().nodes(self.nodes);
         let started = Instant::now();
-        let known = match Standing::new(left, rows.clone()) {
-            Ok(standing) => Solver::new().ask_whole(&standing, effort),
-            Err(error) => return Err(Stop::refuse(error)),
-        };
-        let seconds = started.elapsed().as_secs_f64();
-        let known = match known {
-            Knowledge::Known(known) => Some(known),
-            Knowledge::Unknown(unknown) if unknown.was_cancelled() => return Err(Stop::Stopped),
-            Knowledge::Unknown(unknown) => {
-                let _ = writeln!(stderr(), "{left} could not be sieved: {}.", unknown.why);
-                None
+        let mut measured = Measured::begun(standing, algorithm.to_string());
+        match standing.game().search(standing.position(), algorithm, self.count_poison, &effort) {
+            Ok(found) => {
+                measured.finished = true;
+                measured.outcome = Some(found.outcome);
+                measured.mv = found.best.map(|mv| standing.write_move(&mv));
+                (measured.nodes, measured.seconds) = (found.nodes, found.time.as_secs_f64());
+                (measured.stored, measured.deepest) = (Some(found.stored), Some(found.deepest));
             }
-        };
-        let judged = Sieve::of(&left).positions_to_solve();
-        Ok(Measured {
-            game: standing.game().clone(),
-            position: standing.position().clone(),
-            search: "sieve".to_string(),
-            finished: known.is_some(),
-            outcome: known.as_ref().map(|known| known.outcome),
-            mv: known.as_ref().and_then(|known| known.best).map(|bite| bite.to_string()),
-            nodes: if known.is_some() { judged } else { 0 },
-            stored: known.is_some().then_some(judged),
-            deepest: None,
-            seconds,
-        })
+            Err(unfinished) if unfinished.why == Stopped::Cancelled => return Err(Stop::Stopped),
+            Err(unfinished) => {
+                (measured.nodes, measured.seconds) = (unfinished.nodes, started.elapsed().as_secs_f64());
+            }
+        }
+        Ok(measured)
     }
 
     fn show(
@@ -253,9 +184,7 @@ impl CompareArgs {
             console.say(&standing.to_string())?;
             let mut rows =
                 vec![["search", "nodes", "time", "stored", "deepest"].map(str::to_string).to_vec()];
-            let of = |measured: &&Measured| {
-                (&measured.game, &measured.position) == (standing.game(), standing.position())
-            };
+            let of = |measured: &&Measured| measured.is_of(standing);
             for measured in measured.iter().filter(of) {
                 let number = |number: Option<u64>| number.map_or("-".to_string(), grouped);
                 let more = if measured.finished { "" } else { ">" };
@@ -267,12 +196,14 @@ impl CompareArgs {
             console.draw("")?;
         }
         let counted = match self.count_poison {
-            true => "A node is a position that a search enters, also one where the poison was eaten.",
-            false => "A node is a position that a search enters; biting the poison is none.",
+            true => "A node is a position that a search enters, also one that a losing move ended.",
+            false => "A node is a position that a search enters. Eating the poison is not counted.",
         };
         console.say(counted)?;
         if measured.iter().any(|measured| measured.search == "sieve") {
-            console.say("The sieve's nodes are the positions that it judges: all of the bar.")?;
+            console.say(
+                "The sieve's nodes are the positions that it judges: all there are, but of two mirror images only one.",
+            )?;
         }
         if measured.iter().any(|measured| !measured.finished) {
             console.say(&format!("> unfinished at {} nodes; --nodes lets it go on.", grouped(self.nodes)))?;
@@ -281,10 +212,7 @@ impl CompareArgs {
     }
 
     fn plotted(&self, standings: &[Standing<AnyGame>], measured: &[Measured]) -> String {
-        let name = |standing: &Standing<AnyGame>| {
-            let game = standing.game().to_string();
-            game.strip_prefix("chomp:").unwrap_or(&game).to_string()
-        };
+        let name = |standing: &Standing<AnyGame>| without_name(&standing.game().to_string()).to_string();
         let mut names: Vec<&str> = Vec::new();
         for measured in measured {
             if !names.contains(&measured.search.as_str()) {
@@ -292,10 +220,8 @@ impl CompareArgs {
             }
         }
         let number = |standing: &Standing<AnyGame>, search: &str| {
-            let found = measured.iter().find(|measured| {
-                measured.search == search
-                    && (&measured.game, &measured.position) == (standing.game(), standing.position())
-            })?;
+            let found =
+                measured.iter().find(|measured| measured.search == search && measured.is_of(standing))?;
             (found.nodes > 0).then_some((found.nodes, found.finished))
         };
         let series = names.iter().map(|search| Series {
@@ -318,40 +244,81 @@ impl CompareArgs {
     }
 }
 
-/// Reads a game, or a bar whose sides are ranges: `2..4x5` are 2x5, 3x5 and 4x5, by the number of their squares.
+impl Measured {
+    /// Nothing has been found out yet.
+    fn begun(standing: &Standing<AnyGame>, search: String) -> Self {
+        Measured {
+            game: standing.game().clone(),
+            position: standing.written(),
+            search,
+            finished: false,
+            outcome: None,
+            mv: None,
+            nodes: 0,
+            stored: None,
+            deepest: None,
+            seconds: 0.0,
+        }
+    }
+
+    fn is_of(&self, standing: &Standing<AnyGame>) -> bool {
+        self.game == *standing.game() && self.position == standing.written()
+    }
+}
+
+/// Solves the game whole, every position of it at once.
+fn sieve(standing: &Standing<AnyGame>, judged: u64, effort: &Effort) -> Result<Measured, Stop> {
+    let mut measured = Measured::begun(standing, "sieve".to_string());
+    let started = Instant::now();
+    let known = Solver::new().ask_whole(standing, effort);
+    measured.seconds = started.elapsed().as_secs_f64();
+    match known {
+        Knowledge::Known(known) => {
+            measured.finished = true;
+            measured.outcome = Some(known.outcome);
+            measured.mv = known.best.map(|mv| standing.write_move(&mv));
+            (measured.nodes, measured.stored) = (judged, Some(judged));
+        }
+        Knowledge::Unknown(unknown) if unknown.was_cancelled() => return Err(Stop::Stopped),
+        Knowledge::Unknown(unknown) => {
+            let _ = writeln!(stderr(), "{} could not be sieved: {}.", standing.game(), unknown.why);
+        }
+    }
+    Ok(measured)
+}
+
+/// Reads a game, or several whose numbers are ranges: `2..4x5` are 2x5, 3x5 and 4x5, by the number of their pieces.
 fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
     const MOST: usize = 200;
-    if !text.contains("..") {
-        return Ok(vec![parse_game(text)?]);
-    }
     let wrong = || {
         format!(
-            "{} is not a range of bars; its sides are numbers or ranges, as in 2..4x5 or 2x2..8, at most {MOST} bars",
+            "{} is not a range of games; a number in a game may be a range, as in 2..4x5 or 2x2..8, and there are at most {MOST} games",
             Quoted::new(text)
         )
     };
-    let bare = text.strip_prefix("chomp:").unwrap_or(text);
-    let (rows, cols) = bare.split_once('x').ok_or_else(wrong)?;
-    let side = |part: &str| -> Option<Vec<u32>> {
-        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|&n| n > 0);
-        let (first, last) = match part.split_once("..") {
-            Some((first, last)) => (number(first)?, number(last)?),
-            None => (number(part)?, number(part)?),
-        };
-        (first <= last && (last - first) < MOST as u32).then(|| (first..=last).collect())
-    };
-    let (rows, cols) = side(rows).zip(side(cols)).ok_or_else(wrong)?;
-    if rows.len() * cols.len() > MOST {
-        return Err(wrong());
-    }
-    let mut bars = Vec::new();
-    for &rows in &rows {
-        for &cols in &cols {
-            bars.push(Chomp::new(rows, cols).map_err(|error| error.to_string())?);
+    let mut texts = vec![text.to_string()];
+    // The first range of each text is written out, until none is left.
+    while texts.first().is_some_and(|text| text.contains("..")) {
+        let mut more = Vec::new();
+        for text in &texts {
+            let (before, after) = text.split_once("..").ok_or_else(wrong)?;
+            let head = before.trim_end_matches(|c: char| c.is_ascii_digit());
+            let tail = after.trim_start_matches(|c: char| c.is_ascii_digit());
+            let (first, last) = (&before[head.len()..], &after[..after.len() - tail.len()]);
+            let (first, last): (u32, u32) = first.parse().ok().zip(last.parse().ok()).ok_or_else(wrong)?;
+            if first > last || last - first >= MOST as u32 {
+                return Err(wrong());
+            }
+            more.extend((first..=last).map(|number| format!("{head}{number}{tail}")));
         }
+        if more.len() > MOST {
+            return Err(wrong());
+        }
+        texts = more;
     }
-    bars.sort_by_key(|bar| (u64::from(bar.rows()) * u64::from(bar.cols()), bar.rows()));
-    Ok(bars.into_iter().map(AnyGame::Chomp).collect())
+    let mut games = texts.iter().map(|text| parse_game(text)).collect::<Result<Vec<AnyGame>, String>>()?;
+    games.sort_by_key(|game| game.size(&game.start()));
+    Ok(games)
 }
 
 /// One line a search; what has commas of its own stands in quotes.
@@ -362,7 +329,7 @@ fn comma_separated(measured: &[Measured]) -> String {
     for one in measured {
         let fields = [
             quoted(one.game.to_string()),
-            quoted(one.position.to_string()),
+            quoted(one.position.clone()),
             one.search.clone(),
             one.finished.to_string(),
             one.nodes.to_string(),
@@ -388,7 +355,8 @@ mod tests {
         assert_eq!(names("2..3x2..3"), ["chomp:2x2", "chomp:2x3", "chomp:3x2", "chomp:3x3"]);
         assert_eq!(names("chomp:2x4..5"), ["chomp:2x4", "chomp:2x5"]);
         assert_eq!(names("nim:3,4"), ["nim:3,4"]);
-        for wrong in ["2..x3", "..", "5..2x3", "1..4000000000x2", "1..100x1..100", "nim:2..3"] {
+        assert_eq!(names("nim:2..3,5"), ["nim:2,5", "nim:3,5"]);
+        for wrong in ["2..x3", "..", "5..2x3", "1..4000000000x2", "1..100x1..100"] {
             assert!(expanded(wrong).unwrap_err().contains("as in 2..4x5"), "{wrong}");
         }
     }

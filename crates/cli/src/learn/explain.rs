@@ -1,9 +1,9 @@
 //! `lastbite explain chomp:4x7`: why a position is won or lost, in words, naming the rule that decides it.
 
 use clap::Args;
-use lastbite::explanation::Paragraph;
-use lastbite::notation::counted;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Explanation, Game, Outcome, Solver, Standing, Words};
+use lastbite::argument::Paragraph;
+use lastbite::notation::grouped;
+use lastbite::{AnyGame, AnyMove, Explanation, Game, Outcome, Solver, Standing, Words};
 use serde::Serialize;
 
 use crate::manners::answer::{AnswerArgs, print_json};
@@ -27,9 +27,9 @@ pub struct ExplainArgs {
 #[derive(Serialize)]
 struct Report<'a> {
     game: &'a AnyGame,
-    position: &'a AnyPosition,
+    position: String,
     #[serde(flatten)]
-    explanation: &'a Explanation<AnyMove>,
+    explanation: Explanation<String>,
     told: &'a [Paragraph],
 }
 
@@ -43,8 +43,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), Stop> {
     let explained = explained.map_err(Stop::refuse)?;
     let told = explained.told(&standing);
     if args.answer.json {
-        let (game, position) = (standing.game(), standing.position());
-        return print_json(&Report { game, position, explanation: &explained, told: &told });
+        let (game, position) = (standing.game(), standing.written());
+        let explanation = explained.map(|mv| game.write_move(&mv));
+        return print_json(&Report { game, position, explanation, told: &told });
     }
     let mut console = args.answer.console();
     let (width, _) = console.dimensions();
@@ -73,19 +74,26 @@ fn replies(
         return Ok(());
     }
     let game = standing.game();
-    let lost = match (explained.outcome, explained.best) {
+    let lost = match (explained.outcome, &explained.best) {
         (Outcome::Win, Some(best)) => game.play_unchecked(standing.position(), best),
         _ => standing.position().clone(),
     };
     let cell = |reply: &lastbite::explanation::Answered<AnyMove>| {
-        let next = game.play_unchecked(&lost, reply.mv);
-        format!("{}: {}", game.describe(&lost, reply.mv), game.describe(&next, reply.answer))
+        let next = game.play_unchecked(&lost, &reply.mv);
+        format!("{}: {}", game.describe(&lost, &reply.mv), game.describe(&next, &reply.answer))
     };
     let cells: Vec<String> = explained.replies.iter().take(MOST).map(cell).collect();
     console.draw("")?;
     console.draw(&columns(&cells, width))?;
     match explained.replies.len().saturating_sub(MOST) {
         0 => Ok(()),
-        more => console.say(&format!("and {} more; --json lists them all", counted(more as u64, "move"))),
+        more => {
+            console.say(&format!("and {} more {}; --json lists them all", grouped(more as u64), moves(more)))
+        }
     }
+}
+
+/// Names moves, one of them or several.
+pub fn moves(many: usize) -> &'static str {
+    if many == 1 { "move" } else { "moves" }
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use lastbite::notation::counted;
 use lastbite::play::{ReviewedMove, Tally, Turn};
+use lastbite::words::{Who, plies};
 use lastbite::{
-    AnyGame, AnyMove, AnyPosition, Ending, Match, Outcome, Review, Settings, Side, Solver, Standing, Words,
+    AnyGame, AnyMove, Ending, Game, Match, Outcome, Review, Settings, Side, Solver, Standing, Words,
 };
 use serde::Serialize;
 
@@ -35,10 +36,10 @@ pub struct ReviewArgs {
 #[derive(Serialize)]
 struct Report<'a> {
     game: &'a AnyGame,
-    start: &'a AnyPosition,
+    start: String,
     players: [&'a str; 2],
     #[serde(flatten)]
-    review: &'a Review<AnyMove>,
+    review: Review<String>,
     winner: Option<usize>,
     ending: Option<Ending>,
 }
@@ -59,9 +60,9 @@ pub fn run(args: &ReviewArgs) -> Result<(), Stop> {
     let verdict = played.verdict();
     print_json(&Report {
         game: played.game(),
-        start: played.start().position(),
+        start: played.start().written(),
         players: Side::BOTH.map(|side| played.player(side).name()),
-        review: &review,
+        review: review.map(|mv| played.game().write_move(&mv)),
         winner: verdict.map(|verdict| verdict.winner.index() + 1),
         ending: verdict.map(|verdict| verdict.ending),
     })
@@ -75,7 +76,7 @@ fn show(
 ) -> Result<(), Stop> {
     let step = console.is_terminal() && !all;
     let names = Side::BOTH.map(|side| played.player(side).name());
-    console.say(&format!("{}: {} against {}", played.start(), names[0], names[1]))?;
+    console.say(&format!("Review of {}: {} against {}", played.start(), names[0], names[1]))?;
     if step {
         console.say("Enter shows the next move, q leaves.")?;
     }
@@ -92,11 +93,13 @@ fn show(
         }
     }
     if let Some(verdict) = played.verdict() {
-        let loser = names[verdict.winner.other().index()];
+        let loser = Who::named(names[verdict.winner.other().index()]);
+        let winner = Who::named(names[verdict.winner.index()]);
         let ending = played.game().ending(played.position(), verdict.ending, loser);
-        console.say(&format!("\n{} wins. {ending}", names[verdict.winner.index()]))?;
+        console.say(&format!("\n{} {}. {ending}", winner.subject(), winner.verb("wins", "win")))?;
     } else {
-        console.say(&format!("\nThe game is not over: it is {}'s turn.", names[played.to_move().index()]))?;
+        let turn = Who::named(names[played.to_move().index()]).owns("turn");
+        console.say(&format!("\nThe game is not over. {turn}."))?;
     }
     if let Some(side) = review.gave_a_win_up {
         console.say(&format!("{} gave up a game that could still be won.", names[side.index()]))?;
@@ -111,10 +114,10 @@ fn show(
 fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<AnyMove>) -> String {
     let game = played.game();
     let word = |outcome: Option<Outcome>| outcome.map_or("?".to_string(), |outcome| outcome.to_string());
-    let mv = game.describe(&turn.before, turn.mv);
+    let mv = game.describe(&turn.before, &turn.mv);
     let name = played.player(turn.side).name();
     let head = format!("{name} {mv}: {} -> {}.", word(reviewed.before), word(reviewed.after));
-    let better = reviewed.better.map(|better| game.describe(&turn.before, better));
+    let better = reviewed.better.as_ref().map(|better| game.describe(&turn.before, better));
     let comment = if reviewed.threw_the_win_away() {
         match better {
             Some(better) => format!("This throws the win away; {better} would have kept it."),
@@ -124,8 +127,8 @@ fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<A
         "The only winning move.".to_string()
     } else {
         match (better, reviewed.distance_before, reviewed.distance_after) {
-            (Some(better), Some(longest), Some(plies)) => {
-                format!("It loses in {plies} plies; {better} would have held out for {longest}.")
+            (Some(better), Some(longest), Some(many)) => {
+                format!("It loses in {}; {better} would have held out for {longest}.", plies(many))
             }
             _ => String::new(),
         }
@@ -145,7 +148,7 @@ fn summary(name: &str, tally: &Tally) -> String {
     }
     if tally.was_lost > 0 {
         parts.push(format!(
-            "lost anyway, held out longest {} of {}",
+            "already lost, held out longest {} of {}",
             tally.held_out,
             counted(tally.was_lost as u64, "time")
         ));

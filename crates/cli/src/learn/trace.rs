@@ -3,13 +3,12 @@
 use std::io::{self, Write, stdout};
 
 use clap::Args;
-use lastbite::notation::{counted, grouped};
+use lastbite::notation::{counted, grouped, listed};
 use lastbite::search::{Node, Step, Tree, Worth};
-use lastbite::{Algorithm, AnyGame, AnyMove, AnyPosition, Effort, Outcome};
+use lastbite::{Algorithm, AnyGame, Effort, Game, Outcome, picture};
 use serde::Serialize;
 
 use crate::learn::tree;
-use crate::manners::figures::listed;
 use crate::manners::names::{SEARCHES, one_of};
 use crate::manners::position::PositionArgs;
 use crate::manners::prompt::{Console, Stop};
@@ -97,26 +96,26 @@ struct Trace<'a> {
 
 /// A step as `--json` prints it.
 #[derive(Serialize)]
-struct Written<'a> {
+struct Written {
     step: usize,
     event: &'static str,
     node: Option<u64>,
     depth: u64,
     player: &'static str,
-    position: &'a AnyPosition,
+    position: String,
     #[serde(rename = "move")]
-    mv: Option<AnyMove>,
+    mv: Option<String>,
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     best_so_far: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    picks: Option<AnyMove>,
+    picks: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     alpha: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     beta: Option<i32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    cut_off: Vec<AnyMove>,
+    cut_off: Vec<String>,
 }
 
 impl Trace<'_> {
@@ -132,12 +131,18 @@ impl Trace<'_> {
         }
     }
 
-    fn mv(&self, place: usize) -> Option<AnyMove> {
-        self.node(place).from.map(|(_, mv)| mv)
+    /// Writes the move that leads to a node.
+    fn mv(&self, place: usize) -> Option<String> {
+        self.node(place).from.as_ref().map(|(_, mv)| self.tree.standing().write_move(mv))
     }
 
     fn move_text(&self, place: usize) -> String {
-        self.mv(place).map(|mv| mv.to_string()).unwrap_or_default()
+        self.mv(place).unwrap_or_default()
+    }
+
+    /// Writes the position of a node.
+    fn position(&self, place: usize) -> String {
+        self.tree.standing().game().write_position(&self.node(place).position)
     }
 
     /// Where a step happens.
@@ -171,7 +176,7 @@ impl Trace<'_> {
             }
             Algorithm::Memo => "as negamax, and every position that was judged is remembered",
         };
-        format!("{} by {algorithm}: {how}. +1: MAX wins, -1: MIN wins.", tree::named(self.tree.standing()))
+        format!("{} by {algorithm}: {how}. +1: MAX wins, -1: MIN wins.", picture::named(self.tree.standing()))
     }
 
     fn closing(&self) -> String {
@@ -181,8 +186,7 @@ impl Trace<'_> {
         } else {
             "MIN, who moves second, wins"
         };
-        let line: Vec<String> =
-            self.tree.line().iter().filter_map(|&place| self.mv(place)).map(|mv| mv.to_string()).collect();
+        let line: Vec<String> = self.tree.line().iter().filter_map(|&place| self.mv(place)).collect();
         let line =
             if line.is_empty() { String::new() } else { format!(" The chosen line: {}.", listed(&line)) };
         format!(
@@ -195,7 +199,7 @@ impl Trace<'_> {
     fn told(&self, number: usize, step: &Step) -> String {
         let place = Self::at(step);
         let node = self.node(place);
-        let player = tree::player(node.is_max());
+        let player = picture::player(node.is_max());
         let words = match step {
             Step::Enter { .. } => {
                 let by = self.mv(place).map(|mv| format!(" by {mv}")).unwrap_or_default();
@@ -205,14 +209,14 @@ impl Trace<'_> {
                 format!(
                     "Enter node {}{by}: {}, {player} to move.{}",
                     self.number(place),
-                    node.position,
+                    self.position(place),
                     window.unwrap_or_default()
                 )
             }
             Step::Remember { .. } => format!(
                 "{} leads to {}, remembered from node {}: {}.",
                 self.move_text(place),
-                node.position,
+                self.position(place),
                 self.number(place),
                 worth(node)
             ),
@@ -233,13 +237,14 @@ impl Trace<'_> {
                 format!("Cut off {}: {}.", listed(&moves), self.why_cut(node, player))
             }
             Step::Leave { .. } if node.children.is_empty() => {
-                let winner = tree::player(node.worth.is_some_and(|worth| worth.value() > 0));
+                let winner = picture::player(node.worth.is_some_and(|worth| worth.value() > 0));
                 format!("No move is left and {winner} has won: {}.", worth(node))
             }
             Step::Leave { .. } => {
                 let by = node
                     .action
-                    .map(|mv| format!(", by {mv}"))
+                    .as_ref()
+                    .map(|mv| format!(", by {}", self.tree.standing().write_move(mv)))
                     .unwrap_or_else(|| ", whatever is played".to_string());
                 format!("Leave node {}, worth {}{by}.", self.number(place), worth(node))
             }
@@ -259,7 +264,7 @@ impl Trace<'_> {
         }
     }
 
-    fn written(&self, number: usize, step: &Step) -> Written<'_> {
+    fn written(&self, number: usize, step: &Step) -> Written {
         let place = Self::at(step);
         let node = self.node(place);
         let written = Written {
@@ -267,8 +272,8 @@ impl Trace<'_> {
             event: "",
             node: Some(self.number(place)),
             depth: node.depth,
-            player: tree::player(node.is_max()),
-            position: &node.position,
+            player: picture::player(node.is_max()),
+            position: self.position(place),
             mv: self.mv(place),
             value: None,
             best_so_far: None,
@@ -278,6 +283,8 @@ impl Trace<'_> {
             cut_off: vec![],
         };
         let value = |place: usize| self.node(place).worth.map(|worth| worth.to_string());
+        let picked =
+            |place: usize| self.node(place).action.as_ref().map(|mv| self.tree.standing().write_move(mv));
         // The ends of the scale are no numbers that anybody has.
         let finite = |bound: i32| (bound != i32::MIN && bound != i32::MAX).then_some(bound);
         match step {
@@ -298,7 +305,7 @@ impl Trace<'_> {
                 Written { event: "cut", cut_off, ..written }
             }
             Step::Leave { node } => {
-                Written { event: "leave", value: value(*node), picks: self.node(*node).action, ..written }
+                Written { event: "leave", value: value(*node), picks: picked(*node), ..written }
             }
         }
     }

@@ -1,26 +1,18 @@
 //! `lastbite tree 2x3`: the game tree of the textbook, as a picture, for Graphviz, or in the terminal.
 
-mod board;
-mod dot;
-mod flat;
-mod graph_svg;
-mod layers;
-mod tree_svg;
-
 use std::io::{self, Write, stdout};
 use std::path::Path;
 
 use clap::Args;
 use lastbite::notation::{counted, grouped};
-use lastbite::search::Unfinished;
-use lastbite::search::{Graph, Kind, Tree, tree_size};
-use lastbite::{Algorithm, AnyGame, AnyMove, AnyPosition, Effort, Outcome, Standing};
+use lastbite::search::{Graph, Kind, Tree, Unfinished, tree_size};
+use lastbite::{Algorithm, AnyGame, Effort, Game, Outcome, Standing, picture};
 use serde::Serialize;
 
 use crate::manners::names::{SEARCHES, one_of};
 use crate::manners::output::OutputArgs;
 use crate::manners::position::PositionArgs;
-use crate::manners::prompt::{Console, Stop};
+use crate::manners::prompt::{Console, Stop, wrap};
 use crate::manners::record_file::shown;
 use crate::manners::style::{Look, LookArgs};
 
@@ -30,10 +22,11 @@ Examples:
   lastbite tree 2x3 --search alphabeta -o tree.svg
   lastbite tree 3x3 --dag -o positions.svg   every position once
 
-The end of FILE says what is written: a picture (.svg), a graph for Graphviz (.dot) or text (.txt).
-MAX is the player to move at the root. A leaf is worth +1 where MAX has won and -1 where MIN has;
-* or a thick line marks the game that both play by these values. Merged positions (--dag) are
-judged for the player to move.";
+The end of FILE says what is written: a picture (.svg), a graph for Graphviz
+(.dot) or text (.txt). MAX is the player to move at the root. A leaf is worth +1
+where MAX has won and -1 where MIN has; * or a thick line marks the game that
+both play by these values. Merged positions (--dag) are judged for the player to
+move.";
 
 /// Draw the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line
 #[derive(Args, Debug)]
@@ -116,15 +109,16 @@ pub fn run(args: &TreeArgs) -> Result<(), Stop> {
         }
         Some((file, form)) => {
             let text = match (form, &drawn) {
-                (Form::Svg, Drawn::Tree { tree, numbered }) => tree_svg::drawn(tree, *numbered),
-                (Form::Svg, Drawn::Graph(graph)) => graph_svg::drawn(graph, args.search),
-                (Form::Dot, Drawn::Tree { tree, numbered }) => dot::of_tree(tree, *numbered),
-                (Form::Dot, Drawn::Graph(graph)) => dot::of_graph(graph),
+                (Form::Svg, Drawn::Tree { tree, numbered }) => picture::tree_svg(tree, *numbered),
+                (Form::Svg, Drawn::Graph(graph)) => picture::graph_svg(graph, args.search),
+                (Form::Dot, Drawn::Tree { tree, numbered }) => picture::tree_dot(tree, *numbered),
+                (Form::Dot, Drawn::Graph(graph)) => picture::graph_dot(graph),
                 (Form::Text, drawn) => {
                     written(drawn, Look { ascii: args.look.ascii, color: false }, WIDEST_FILE)
                 }
             };
             file.write(&text)?;
+            writeln!(stdout(), "{}", file.told(&drawn.headline(args.search)))?;
         }
     }
     Ok(stdout().flush()?)
@@ -134,9 +128,21 @@ pub fn run(args: &TreeArgs) -> Result<(), Stop> {
 const WIDEST_FILE: usize = 160;
 
 fn written(drawn: &Drawn, look: Look, width: usize) -> String {
-    match drawn {
-        Drawn::Tree { tree, numbered } => flat::tree(tree, *numbered, look, width),
-        Drawn::Graph(graph) => flat::graph(graph, look, width),
+    let drawing = match drawn {
+        Drawn::Tree { tree, numbered } => picture::tree_text(tree, *numbered, look.ascii, width),
+        Drawn::Graph(graph) => picture::graph_text(graph, look.ascii, width),
+    };
+    let keys: Vec<String> = drawing.keys.iter().map(|key| wrap(key, width)).collect();
+    format!("{}\n\n{}\n{}\n", wrap(&drawing.title, width), drawing.lines, keys.join("\n"))
+}
+
+impl Drawn {
+    /// One sentence over the picture.
+    fn headline(&self, search: Option<Algorithm>) -> String {
+        match self {
+            Drawn::Tree { tree, numbered } => picture::headline(tree, *numbered),
+            Drawn::Graph(graph) => picture::graph_headline(graph, search),
+        }
     }
 }
 
@@ -179,7 +185,7 @@ fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     }
 }
 
-/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at most so many.
+/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at most this many.
 pub fn affordable(standing: &Standing<AnyGame>, most: u64) -> u64 {
     const KEPT: u64 = 2_000_000;
     most.min(KEPT / standing.size().max(1)).max(1)
@@ -219,60 +225,11 @@ fn positions(standing: &Standing<AnyGame>) -> String {
     }
 }
 
-/// One sentence over a tree: what it is, how many nodes, who wins.
-fn headline(tree: &Tree<AnyGame>, numbered: bool) -> String {
-    let found = tree.searched();
-    let start = named(tree.standing());
-    let nodes = counted(found.nodes, "node");
-    let by = if numbered { format!(" by {}", tree.algorithm()) } else { String::new() };
-    let winner = if found.outcome == Outcome::Win { "MAX" } else { "MIN" };
-    let first = match found.best {
-        Some(best) => format!(", first by {best}"),
-        None => String::new(),
-    };
-    format!("{start}{by}: {nodes}, {winner} wins{first}")
-}
-
-/// One sentence over a graph.
-fn graph_headline(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
-    let start = named(graph.standing());
-    let by = search.map(|search| format!(" by {search}")).unwrap_or_default();
-    let lost = graph.spots().iter().filter(|spot| spot.outcome == Some(Outcome::Loss)).count();
-    let all = counted(graph.spots().len() as u64, "position");
-    format!("{start}{by}: {all}, {lost} of them lost for the player to move")
-}
-
-/// Names a game, and its position where that is not the start.
-pub fn named(standing: &Standing<AnyGame>) -> String {
-    if *standing == Standing::start(standing.game().clone()) {
-        standing.game().to_string()
-    } else {
-        standing.to_string()
-    }
-}
-
-/// Says whether the search treated any node in this way.
-fn has(tree: &Tree<AnyGame>, kind: fn(Kind) -> bool) -> bool {
-    tree.nodes().iter().any(|node| kind(node.kind))
-}
-
-/// Lists the nodes of the chosen line as far as it can be drawn without a jump.
-fn marked(tree: &Tree<AnyGame>) -> Vec<usize> {
-    let mut marked = Vec::new();
-    for node in tree.line() {
-        marked.push(node);
-        if matches!(tree.nodes()[node].kind, Kind::Remembered(_)) {
-            break;
-        }
-    }
-    marked
-}
-
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Written<'a, T> {
     game: &'a AnyGame,
-    position: &'a AnyPosition,
+    position: String,
     search: Option<Algorithm>,
     nodes: Vec<T>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -280,13 +237,13 @@ struct Written<'a, T> {
 }
 
 #[derive(Serialize)]
-struct WrittenNode<'a> {
+struct WrittenNode {
     id: usize,
     number: Option<u64>,
     parent: Option<usize>,
     #[serde(rename = "move")]
-    mv: Option<AnyMove>,
-    position: &'a AnyPosition,
+    mv: Option<String>,
+    position: String,
     player: &'static str,
     state: &'static str,
     same_as: Option<usize>,
@@ -295,10 +252,10 @@ struct WrittenNode<'a> {
 }
 
 #[derive(Serialize)]
-struct WrittenSpot<'a> {
+struct WrittenSpot {
     id: usize,
     number: Option<u64>,
-    position: &'a AnyPosition,
+    position: String,
     outcome: Option<Outcome>,
 }
 
@@ -307,20 +264,21 @@ struct WrittenMove {
     from: usize,
     to: usize,
     #[serde(rename = "move")]
-    mv: AnyMove,
+    mv: String,
     wins: bool,
 }
 
-impl<'a> Written<'a, WrittenNode<'a>> {
+impl<'a> Written<'a, WrittenNode> {
     fn of_tree(tree: &'a Tree<AnyGame>) -> Self {
-        let line = marked(tree);
+        let line = picture::chosen_line(tree);
+        let game = tree.standing().game();
         let nodes = tree.nodes().iter().enumerate().map(|(id, node)| WrittenNode {
             id,
             number: node.number(),
-            parent: node.from.map(|(above, _)| above),
-            mv: node.from.map(|(_, mv)| mv),
-            position: &node.position,
-            player: player(node.is_max()),
+            parent: node.from.as_ref().map(|&(above, _)| above),
+            mv: node.from.as_ref().map(|(_, mv)| game.write_move(mv)),
+            position: game.write_position(&node.position),
+            player: picture::player(node.is_max()),
             state: match node.kind {
                 Kind::Entered(_) => "entered",
                 Kind::Remembered(_) => "remembered",
@@ -330,32 +288,28 @@ impl<'a> Written<'a, WrittenNode<'a>> {
             value: node.worth.map(|worth| worth.to_string()),
             chosen: line.contains(&id),
         });
-        let (game, position) = (tree.standing().game(), tree.standing().position());
+        let position = tree.standing().written();
         Written { game, position, search: Some(tree.algorithm()), nodes: nodes.collect(), moves: vec![] }
     }
 }
 
-impl<'a> Written<'a, WrittenSpot<'a>> {
+impl<'a> Written<'a, WrittenSpot> {
     fn of_graph(graph: &'a Graph<AnyGame>) -> Self {
+        let game = graph.standing().game();
         let spots = graph.spots().iter().enumerate();
         let nodes = spots.map(|(id, spot)| WrittenSpot {
             id,
             number: spot.number,
-            position: &spot.position,
+            position: game.write_position(&spot.position),
             outcome: spot.outcome,
         });
         let moves = graph.arrows().iter().map(|arrow| WrittenMove {
             from: arrow.from,
             to: arrow.to,
-            mv: arrow.mv,
+            mv: game.write_move(&arrow.mv),
             wins: graph.wins(arrow),
         });
-        let (game, position) = (graph.standing().game(), graph.standing().position());
+        let position = graph.standing().written();
         Written { game, position, search: None, nodes: nodes.collect(), moves: moves.collect() }
     }
-}
-
-/// Names the player to move.
-pub fn player(max: bool) -> &'static str {
-    if max { "MAX" } else { "MIN" }
 }

@@ -1,29 +1,30 @@
-//! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one bite wins.
+//! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one move wins.
 
 use std::io::{self, Write, stdout};
 
 use clap::Args;
+use lastbite::description::Described;
+use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::notation::counted;
+use lastbite::picture::{Paint::With, Svg, escaped};
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
-use lastbite::sweep::SweepError;
-use lastbite::{Chomp, Rows, Solver, Square, Stopped, Words};
+use lastbite::{AnyGame, Solver, Words};
 use serde::Serialize;
 
 use crate::manners::figures::parse_count;
 use crate::manners::output::OutputArgs;
+use crate::manners::position::{parse_game, what_is_a_game, without_name};
 use crate::manners::prompt::Stop;
-use crate::manners::svg::{Paint::With, Svg, escaped};
 use crate::manners::work::EffortArgs;
 use crate::play::setup::{new_seed, seed};
 
-/// Make a page to print: positions with exactly one winning bite, and a key
+/// Make a page to print: positions with exactly one winning move, and a key
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite worksheet 3x5 -n 8 --difficulty easy --seed 7 -o sheet.html
   The same seed makes the same sheet. Without -o the page goes to stdout.")]
 pub struct WorksheetArgs {
-    /// Rows x columns, as in 3x5, or 3x5@2,2 with the poison on square 2,2
-    #[arg(value_name = "BAR")]
-    bar: Chomp,
+    #[arg(value_name = "GAME", value_parser = parse_game, help = what_is_a_game())]
+    game: AnyGame,
     /// How many positions
     #[arg(short = 'n', long = "number", default_value = "8", value_parser = parse_number, value_name = "N")]
     number: u16,
@@ -49,10 +50,10 @@ fn parse_number(text: &str) -> Result<u16, String> {
 /// A sheet of puzzles; `--json` prints it as it is.
 #[derive(Serialize)]
 struct Sheet {
-    game: Chomp,
+    game: AnyGame,
     difficulty: Difficulty,
     seed: u64,
-    puzzles: Vec<Puzzle>,
+    puzzles: Vec<Puzzle<AnyGame>>,
 }
 
 /// Makes the puzzles and writes the page.
@@ -62,15 +63,15 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
         file.check()?;
     }
     let seed = args.seed.unwrap_or_else(new_seed);
-    let (puzzles, _) = args.effort.work(&format!("looking through {}", args.bar), |effort| {
+    let (puzzles, _) = args.effort.work(&format!("looking through {}", args.game), |effort| {
         let mut dice = Dice::new(seed);
-        Puzzle::of(&args.bar, args.difficulty, args.number.into(), &mut dice, &Solver::new(), effort)
+        Puzzle::of(&args.game, args.difficulty, args.number.into(), &mut dice, &Solver::new(), effort)
     })?;
     let puzzles = puzzles.map_err(|error| match error {
-        PuzzleError::Sweep(SweepError::Stopped(Stopped::Cancelled)) => Stop::Stopped,
+        PuzzleError::Unknown(unknown) if unknown.was_cancelled() => Stop::Stopped,
         other => Stop::refuse(other),
     })?;
-    let sheet = Sheet { game: args.bar, difficulty: args.difficulty, seed, puzzles };
+    let sheet = Sheet { game: args.game.clone(), difficulty: args.difficulty, seed, puzzles };
     let content =
         if args.json { serde_json::to_string(&sheet).map_err(io::Error::from)? + "\n" } else { sheet.page() };
     let mut out = stdout().lock();
@@ -79,7 +80,7 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
         Some(file) => {
             file.write(&content)?;
             let many = counted(sheet.puzzles.len() as u64, "position");
-            writeln!(out, "{}", file.told(&format!("{many} of {}, seed {seed}", args.bar)))?;
+            writeln!(out, "{}", file.told(&format!("{many} of {}, seed {seed}", args.game)))?;
         }
     }
     Ok(out.flush()?)
@@ -104,28 +105,32 @@ footer { margin: 5mm 0; font-size: 9pt; color: #555 }
 impl Sheet {
     /// Returns how this sheet is made again.
     fn command(&self) -> String {
-        let bar = self.game.to_string();
-        let bar = bar.strip_prefix("chomp:").unwrap_or(&bar);
+        let game = self.game.to_string();
+        let game = without_name(&game);
         let (many, difficulty, seed) = (self.puzzles.len(), self.difficulty, self.seed);
-        format!("lastbite worksheet {bar} -n {many} --difficulty {difficulty} --seed {seed}")
+        format!("lastbite worksheet {game} -n {many} --difficulty {difficulty} --seed {seed}")
     }
 
     /// Writes the whole page: one file that needs nothing else.
     fn page(&self) -> String {
-        let size = format!("{}x{}", self.game.rows(), self.game.cols());
-        let title = format!("Chomp on a {size} bar: find the only bite that wins");
+        let kind = self.game.description();
+        let a_move = kind.nouns.a_move;
+        let title = escaped(&format!("{}: find the only {a_move} that wins", self.game.title()));
         let rule = escaped(&self.game.rule().replace('\n', " "));
         let mut puzzles = String::new();
         let mut answers = String::new();
         for (puzzle, number) in self.puzzles.iter().zip(1..) {
-            let rows = puzzle.standing.position();
-            let picture = board(&self.game, rows, &format!("Position {number}: rows of {rows}"));
+            let position = puzzle.standing.written();
+            let layout = self.game.layout(puzzle.standing.position());
+            let picture = board(&layout, &format!("Position {number}: {position}"));
             puzzles += &format!(
-                "<div class=\"puzzle\">\n{picture}<p><b>{number}.</b> The only bite that wins: <span class=\"line\">&nbsp;</span></p>\n</div>\n"
+                "<div class=\"puzzle\">\n{picture}<p><b>{number}.</b> The only {a_move} that wins: <span class=\"line\">&nbsp;</span></p>\n</div>\n"
             );
             answers += &format!(
-                "<tr class=\"answer\"><td>{number}.</td><td>{}</td><td>{}</td><td>{rows}</td></tr>\n",
-                puzzle.solution, puzzle.distance
+                "<tr class=\"answer\"><td>{number}.</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escaped(&puzzle.standing.write_move(&puzzle.solution)),
+                puzzle.distance,
+                escaped(&position)
             );
         }
         let footer = format!(
@@ -138,44 +143,51 @@ impl Sheet {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
              <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
              <p>Name: <span class=\"line\" style=\"min-width: 70mm\">&nbsp;</span> Date: <span class=\"line\">&nbsp;</span></p>\n\
-             <p>{rule} It is your turn. Write a bite as row,column.</p>\n\
-             <p>Difficulty: {} ({}, yours and the other side's counted, if you hurry and it delays).</p>\n\
+             <p>{rule} It is your turn. {}</p>\n\
+             <p>Difficulty: {} ({}, if you hurry and the other side delays). A ply is one move of either side.</p>\n\
              <div class=\"puzzles\">\n{puzzles}</div>\n{footer}\
              <section class=\"answers\">\n<h2>Answers</h2>\n<table>\n\
-             <tr><th></th><th>bite</th><th>plies</th><th>position</th></tr>\n{answers}</table>\n{footer}</section>\n\
+             <tr><th></th><th>{a_move}</th><th>plies</th><th>position</th></tr>\n{answers}</table>\n{footer}</section>\n\
              </body>\n</html>\n",
+            escaped(kind.how_to_move),
             self.difficulty,
             self.difficulty.told(),
         )
     }
 }
 
-/// Draws what is left of a bar, with a dashed outline where chocolate has been eaten.
-fn board(bar: &Chomp, rows: &Rows, title: &str) -> String {
+/// Draws what is left of a game, with a dashed outline where pieces are gone.
+fn board(layout: &Layout, title: &str) -> String {
     const SIDE: f64 = 30.0;
     const MARGIN: f64 = 24.0;
     let place = |n: u32| MARGIN + f64::from(n - 1) * SIDE;
     let end = |n: u32| MARGIN + f64::from(n) * SIDE + 2.0;
+    let round = layout.shape == Shape::Heaps;
     let mut svg = Svg::new(2);
     let number = r##"font-size="13" fill="#555""##;
-    for col in 1..=bar.cols() {
+    // Stones are counted, not named.
+    for col in (1..=layout.cols()).filter(|_| !round) {
         svg.words((place(col) + SIDE / 2.0, MARGIN - 8.0), "middle", number, &col.to_string());
     }
-    for row in 1..=bar.rows() {
+    for row in 1..=layout.rows() {
         svg.words((MARGIN - 8.0, place(row) + SIDE / 2.0 + 5.0), "end", number, &row.to_string());
-        for col in 1..=bar.cols() {
-            let square = Square::new(row, col);
-            let (corner, size) = ((place(col), place(row)), (SIDE, SIDE));
-            if !rows.has(square) {
-                svg.rect(With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##), corner, size);
-            } else if square == bar.poison() {
-                svg.rect(With(r##"fill="#fff" stroke="#222" stroke-width="2""##), corner, size);
-                let bold = r##"font-size="17" font-weight="bold" fill="#222""##;
-                svg.words((corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0 + 6.0), "middle", bold, "P");
-            } else {
-                svg.rect(With(r##"fill="#c9a27e" stroke="#5a3a1e""##), corner, size);
+        for piece in layout.row(row) {
+            let (corner, size) = ((place(piece.place.col), place(row)), (SIDE, SIDE));
+            let middle = (corner.0 + SIDE / 2.0, corner.1 + SIDE / 2.0);
+            let gone = With(r##"fill="none" stroke="#bbb" stroke-dasharray="2 3""##);
+            let plain = With(r##"fill="#c9a27e" stroke="#5a3a1e""##);
+            match (piece.left, piece.role, round) {
+                (false, _, true) => svg.circle(gone, middle, SIDE / 2.0 - 3.0),
+                (false, _, false) => svg.rect(gone, corner, size),
+                (true, Role::Poison, _) => {
+                    svg.rect(With(r##"fill="#fff" stroke="#222" stroke-width="2""##), corner, size);
+                    let bold = r##"font-size="17" font-weight="bold" fill="#222""##;
+                    svg.words((middle.0, middle.1 + 6.0), "middle", bold, "P");
+                }
+                (true, _, true) => svg.circle(plain, middle, SIDE / 2.0 - 3.0),
+                (true, _, false) => svg.rect(plain, corner, size),
             }
         }
     }
-    svg.finish((end(bar.cols()), end(bar.rows())), title)
+    svg.finish((end(layout.cols()), end(layout.rows())), title)
 }

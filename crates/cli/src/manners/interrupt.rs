@@ -48,6 +48,7 @@ pub fn install() {
         }
         ENDING.store(signal, Ordering::SeqCst);
         // The full screen waits for keys, and keys only: its terminal is put back for it.
+        #[cfg(feature = "tui")]
         lastbite_tui::restore();
         if !ASKING.load(Ordering::SeqCst) {
             // Whoever is at work notices; whoever waits for a reader that never comes does not.

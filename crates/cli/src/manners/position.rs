@@ -1,44 +1,66 @@
 //! A game and a position of it on the command line: `chomp:8x10 10^3,8^5`, `nim:3,4,5`, or `8x10` for a bar.
 
 use clap::Args;
+use lastbite::description::Described;
 use lastbite::games::GameError;
+use lastbite::layout::{Corner, Drawn};
 use lastbite::notation::Quoted;
-use lastbite::{AnyGame, AnyPosition, Chomp, Standing};
+use lastbite::{AnyGame, AnyPosition, Game, Standing};
 
+use crate::manners::picture::Picture;
 use crate::manners::prompt::Stop;
 use crate::manners::style::Look;
-use crate::play::picture::Picture;
 
 /// The game that a command is about, and a position of it.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// 8x10 or chomp:8x10, chomp:8x10@3,4, nim:3,4,5, nim:3,4,5/misere
-    #[arg(value_name = "GAME", value_parser = parse_game)]
+    #[arg(value_name = "GAME", value_parser = parse_game, help = what_is_a_game())]
     game: AnyGame,
-    /// Row lengths as in 10^3,8^5, or heaps; the start if not given
+    /// A position of it, as in 10^3,8^5; the start if not given
     #[arg(value_name = "POSITION")]
     position: Option<String>,
+}
+
+/// Tells in an option's help how a game is written.
+pub fn what_is_a_game() -> String {
+    let first = |kind: &&lastbite::description::Description| kind.examples.first().copied();
+    let mut examples: Vec<&str> = AnyGame::kinds().iter().filter_map(first).collect();
+    let more = if examples.len() > 3 { "; lastbite play lists all games" } else { "" };
+    examples.truncate(3);
+    let short = examples.first().map_or(String::new(), |example| without_name(example).to_string());
+    format!("A game, as in {short} or {}{more}", examples.join(", "))
+}
+
+/// Leaves the name out of a game's text where it goes without saying: `4x7` is a game of the first kind.
+pub fn without_name(game: &str) -> &str {
+    let usual = AnyGame::kinds().first().map_or("", |kind| kind.name);
+    game.strip_prefix(usual).and_then(|rest| rest.strip_prefix(':')).unwrap_or(game)
 }
 
 impl PositionArgs {
     /// Returns the position, or says why there is no such position.
     pub fn standing(&self) -> Result<Standing<AnyGame>, Stop> {
-        let game = self.game.clone();
-        match &self.position {
-            None => Ok(Standing::start(game)),
-            Some(text) => Standing::read(game, text).map_err(Stop::refuse),
-        }
+        standing(&self.game, self.position.as_deref())
     }
 }
 
-/// Reads a game; a size alone is a bar.
+/// Returns a position of a game, or its start.
+pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGame>, Stop> {
+    match position {
+        None => Ok(Standing::start(game.clone())),
+        Some(text) => Standing::read(game.clone(), text).map_err(Stop::refuse),
+    }
+}
+
+/// Reads a game; what has no name is a game of the first kind, as in `4x7`.
 pub fn parse_game(text: &str) -> Result<AnyGame, String> {
     if text.contains(':') {
         return text.parse().map_err(|error: GameError| error.to_string());
     }
-    let bar = text.parse::<Chomp>().map(AnyGame::Chomp);
+    let usual = AnyGame::kinds().first().map_or("", |kind| kind.name);
+    let game = format!("{usual}:{}", text.trim()).parse::<AnyGame>();
     let looks_like_a_size = text.trim().starts_with(|first: char| first.is_ascii_digit());
-    bar.map_err(|error| match looks_like_a_size {
+    game.map_err(|error| match looks_like_a_size {
         true => error.to_string(),
         false => GameError::Unknown(Quoted::new(text)).to_string(),
     })
@@ -46,37 +68,17 @@ pub fn parse_game(text: &str) -> Result<AnyGame, String> {
 
 /// Draws a position of any game so that it fits the width, with what the last move took where that is given.
 pub fn drawn(standing: &Standing<AnyGame>, before: Option<&AnyPosition>, look: Look, width: usize) -> String {
-    match (standing.game(), standing.position()) {
-        (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) => {
-            let before = before.and_then(|before| match before {
-                AnyPosition::Chomp(rows) => Some(rows),
-                _ => None,
-            });
-            let corner = lastbite::games::chomp::Corner::default();
-            Picture { bar, rows, before, corner, look, width }.fitting(40)
-        }
-        (_, AnyPosition::Nim(heaps)) => heaps_drawn(heaps.stones(), width),
-        (_, position) => format!("{position}\n"),
+    const LINES: usize = 40;
+    // A layout has every piece that the game began with, and some games begin with a hundred million.
+    const MOST: u64 = 2_000_000;
+    let game = standing.game();
+    if game.size(&game.start()) > MOST {
+        return format!("{}\n", standing.written());
     }
-}
-
-/// Draws heaps, each a line; more than a screen of them are told by their numbers.
-fn heaps_drawn(heaps: &[u32], width: usize) -> String {
-    const MOST: usize = 40;
-    if heaps.len() > MOST {
-        return format!("{} heaps\n", heaps.len());
-    }
-    let digits = heaps.len().to_string().len();
-    let room = heaps.iter().max().map_or(1, |most| most.to_string().len());
-    let line = |(stones, heap): (&u32, usize)| {
-        let label = format!("heap {heap:>digits$} [{stones:>room$}] ");
-        let left = width.saturating_sub(label.len()).max(1);
-        let stars = "*".repeat((*stones as usize).min(left));
-        // The number tells it anyway; a heap that is too long for its line is cut.
-        let stars = if *stones as usize > left { format!("{}~", &stars[1..]) } else { stars };
-        format!("{label}{stars}").trim_end().to_string() + "\n"
-    };
-    heaps.iter().zip(1..).map(line).collect()
+    let (layout, before) = (game.layout(standing.position()), before.map(|before| game.layout(before)));
+    let nouns = game.description().nouns;
+    let corner = Corner::default();
+    Picture { layout: &layout, before: before.as_ref(), nouns, corner, look, width }.fitting(LINES)
 }
 
 #[cfg(test)]
@@ -90,10 +92,5 @@ mod tests {
         assert_eq!(parse_game("nim:3,4,5/misere").unwrap().to_string(), "nim:3,4,5/misere");
         assert!(parse_game("go").unwrap_err().contains("'go' is not a game"));
         assert!(parse_game("4x").unwrap_err().contains("lacks one of its two sides"));
-    }
-
-    #[test]
-    fn long_heaps_are_cut() {
-        assert_eq!(heaps_drawn(&[3, 40], 20), "heap 1 [ 3] ***\nheap 2 [40] *******~\n");
     }
 }

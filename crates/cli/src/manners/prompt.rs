@@ -4,7 +4,7 @@
 //! prompt, so that the output of a pipe reads like the conversation it was.
 
 use std::fmt;
-use std::io::{self, BufRead, IsTerminal, Read, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -12,6 +12,7 @@ use rustyline::{Config, Editor};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::manners::interrupt;
+use crate::manners::lines;
 use crate::manners::style::Look;
 use crate::manners::width;
 use crate::play::command::Command;
@@ -177,19 +178,18 @@ pub fn yes_or_no(text: &str, usual: bool) -> Option<bool> {
     }
 }
 
-/// Reads a line of any bytes; a line without end is cut, so that it cannot fill the memory.
+/// Reads a line of any bytes; of a line without end only the beginning is kept, so that it cannot fill the memory.
 fn read_line() -> io::Result<Option<String>> {
     const LONGEST: u64 = 64 * 1024;
-    let mut bytes = Vec::new();
-    stdin().lock().take(LONGEST).read_until(b'\n', &mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let line: String = text.trim_end_matches(['\n', '\r']).chars().map(visible).collect();
-    Ok((!bytes.is_empty()).then_some(line))
+    let line = lines::read(&mut stdin().lock(), LONGEST)?;
+    Ok(line.map(|line| line.text.trim_end_matches(['\n', '\r']).chars().map(visible).collect()))
 }
 
-/// Control characters would play tricks on the terminal; they are shown as spaces.
+/// Control characters, and those that turn the direction of writing, would play tricks on the terminal; they are shown
+/// as spaces.
 pub fn visible(character: char) -> char {
-    if character.is_control() { ' ' } else { character }
+    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if character.is_control() || turns { ' ' } else { character }
 }
 
 /// Leaves lines as they are where they fit, and wraps them where they do not.
@@ -262,6 +262,12 @@ mod tests {
         assert_eq!(wrap(&long, 10).replace('\n', ""), long);
         // Wide characters count double.
         assert!(wrap(&"巧".repeat(9), 10).lines().all(|line| line.width() <= 10));
+    }
+
+    #[test]
+    fn nothing_that_is_typed_turns_the_writing_around() {
+        let typed = "a\u{202e}b\u{2066}c\u{7}d";
+        assert_eq!(typed.chars().map(visible).collect::<String>(), "a b c d");
     }
 
     #[test]

@@ -59,14 +59,14 @@ fn speaks_utf8() -> bool {
 /// What a mark of a drawing stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// The square that loses.
+    /// The piece that loses.
     Poison,
-    /// Chocolate.
-    Chocolate,
-    /// Eaten some time ago.
-    Eaten,
-    /// Eaten by the last bite.
-    JustEaten,
+    /// Any other piece.
+    Left,
+    /// Taken some time ago.
+    Gone,
+    /// Taken by the last move.
+    JustGone,
 }
 
 impl Look {
@@ -74,12 +74,12 @@ impl Look {
     pub fn character(self, mark: Mark) -> char {
         match (mark, self.ascii) {
             (Mark::Poison, _) => 'P',
-            (Mark::Chocolate, true) => '#',
-            (Mark::Chocolate, false) => '■',
-            (Mark::Eaten, true) => '.',
-            (Mark::Eaten, false) => '·',
-            (Mark::JustEaten, true) => 'x',
-            (Mark::JustEaten, false) => '×',
+            (Mark::Left, true) => '#',
+            (Mark::Left, false) => '■',
+            (Mark::Gone, true) => '.',
+            (Mark::Gone, false) => '·',
+            (Mark::JustGone, true) => 'x',
+            (Mark::JustGone, false) => '×',
         }
     }
 
@@ -87,9 +87,9 @@ impl Look {
     pub fn paint(self, mark: Mark, text: &str) -> String {
         let code = match mark {
             Mark::Poison => "1;31",
-            Mark::Chocolate => "33",
-            Mark::Eaten => "2",
-            Mark::JustEaten => "36",
+            Mark::Left => "33",
+            Mark::Gone => "2",
+            Mark::JustGone => "36",
         };
         if self.color { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }

@@ -6,9 +6,23 @@ pub fn columns() -> usize {
     terminal().or_else(said).unwrap_or(80).clamp(20, 1000)
 }
 
+/// Returns the columns of the terminal that errors and progress go to, or 80.
+pub fn of_errors() -> usize {
+    #[cfg(unix)]
+    let columns = of_terminal(rustix::stdio::stderr());
+    #[cfg(not(unix))]
+    let columns = terminal();
+    columns.unwrap_or(80).clamp(20, 1000)
+}
+
 #[cfg(unix)]
 fn terminal() -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(rustix::stdio::stdout()).ok()?;
+    of_terminal(rustix::stdio::stdout())
+}
+
+#[cfg(unix)]
+fn of_terminal(terminal: impl std::os::fd::AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(terminal).ok()?;
     Some(size.ws_col.into()).filter(|&columns| columns > 0)
 }
 

@@ -1,19 +1,19 @@
 //! What every long command shares: threads and memory to use, a bar of progress, and a clean stop on Ctrl-C.
 
-use std::io::{IsTerminal, stdout};
-use std::sync::Arc;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use lastbite::effort::MOST_THREADS;
 use lastbite::sieve::SieveError;
 use lastbite::sweep::SweepError;
 use lastbite::{Cancel, Effort, Stopped};
 
-use crate::manners::figures::{parse_count, parse_memory};
+use crate::manners::figures::{parse_count, parse_memory, time};
 use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
+use crate::manners::width;
 
 /// How much of the machine to use.
 #[derive(Args, Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct EffortArgs {
     /// How many threads to use; all cores if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
-    /// At most so much memory, as in 8G; else 3/4 of free
+    /// At most this much memory, as in 8G; else 3/4 of free
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
 }
@@ -109,35 +109,79 @@ impl From<SieveError> for Stop {
 ///
 /// stdout is for the answer alone. Where stderr is no terminal, nothing is drawn.
 pub struct Progress {
+    what: String,
     started: Instant,
-    bar: ProgressBar,
+    is_terminal: bool,
+    /// When the bar was last drawn, and how many columns it took.
+    drawn: Mutex<Option<(Instant, usize)>>,
 }
 
 impl Progress {
     const PATIENCE: Duration = Duration::from_secs(1);
-    const STEPS: u64 = 10_000;
+    /// Nobody reads faster.
+    const PAUSE: Duration = Duration::from_millis(100);
 
     /// Begins to watch some work.
     pub fn new(what: &str) -> Arc<Self> {
-        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} %, {eta} left")
-            .expect("the template is sound")
-            .progress_chars("##-");
-        let bar = ProgressBar::hidden().with_style(style).with_message(what.to_string());
-        bar.set_length(Self::STEPS);
-        Arc::new(Progress { started: Instant::now(), bar })
+        Arc::new(Progress {
+            what: what.to_string(),
+            started: Instant::now(),
+            is_terminal: stderr().is_terminal(),
+            drawn: Mutex::new(None),
+        })
     }
 
     /// Shows what fraction of the work is done.
     pub fn show(&self, done: f64) {
-        if self.bar.is_hidden() && self.started.elapsed() >= Self::PATIENCE {
-            self.bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+        let elapsed = self.started.elapsed();
+        if !self.is_terminal || elapsed < Self::PATIENCE {
+            return;
         }
-        self.bar.set_position((done * Self::STEPS as f64) as u64);
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.is_some_and(|(when, _)| when.elapsed() < Self::PAUSE) {
+            return;
+        }
+        let line = bar(&self.what, done, elapsed.as_secs_f64(), width::of_errors());
+        let columns = line.chars().count();
+        let behind = drawn.map_or(0, |(_, before)| before.saturating_sub(columns));
+        let _ = write!(stderr(), "\r{line}{:behind$}", "");
+        *drawn = Some((Instant::now(), columns));
     }
 
     /// Takes the bar away and returns how many seconds the work took.
     pub fn finish(&self) -> f64 {
-        self.bar.finish_and_clear();
+        if let Some((_, columns)) = self.drawn.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = write!(stderr(), "\r{:columns$}\r", "");
+        }
         self.started.elapsed().as_secs_f64()
+    }
+}
+
+/// Writes a bar of progress that fits into a line: what is done, how much of it, and how long the rest will take.
+fn bar(what: &str, done: f64, seconds: f64, width: usize) -> String {
+    let done = done.clamp(0.0, 1.0);
+    let left = if done > 0.0 { time(seconds / done - seconds) } else { "?".to_string() };
+    let numbers = format!("{:>3} %, {left} left", (done * 100.0) as u32);
+    // The last column stays free: some terminals go to the next line when it is written.
+    let room = width.saturating_sub(what.chars().count() + numbers.chars().count() + 5);
+    if room < 5 {
+        return format!("{what} {numbers}").chars().take(width.saturating_sub(1)).collect();
+    }
+    let full = (done * room as f64) as usize;
+    format!("{what} [{}{}] {numbers}", "#".repeat(full), "-".repeat(room - full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_fits_its_line_and_tells_what_is_left() {
+        assert_eq!(bar("solving", 0.25, 30.0, 40), "solving [##--------]  25 %, 90.0 s left");
+        for width in [5, 20, 30, 80, 200] {
+            let line = bar("solving chomp:22x22", 1.0 / 3.0, 1000.0, width);
+            assert!(line.chars().count() < width, "{line}");
+        }
+        assert!(bar("solving", 0.0, 1.0, 80).ends_with("0 %, ? left"));
     }
 }

@@ -3,10 +3,11 @@
 use std::io::{BufRead, Write, stderr, stdin};
 
 use clap::Args;
-use lastbite::words::sentence;
+use lastbite::description::Described;
+use lastbite::words::{Who, plies, sentence};
 use lastbite::{
-    Analysis, AnyGame, AnyMove, AnyPosition, Cancel, Effort, Engine, Game, IllegalMove, Match, Outcome,
-    Player, Side, Solver, Words,
+    Analysis, AnyGame, AnyMove, Cancel, Effort, Engine, Game, IllegalMove, Match, Outcome, Player, Side,
+    Solver, Words,
 };
 use serde::Serialize;
 
@@ -39,10 +40,10 @@ pub struct AdviseArgs {
 /// What `--json` prints of each position where it is your turn, and of the last one.
 #[derive(Serialize)]
 struct Report<'a> {
-    position: &'a AnyPosition,
+    position: String,
     outcome: Option<Outcome>,
     #[serde(rename = "move")]
-    mv: Option<AnyMove>,
+    mv: Option<String>,
     distance: Option<u32>,
     why: Option<&'a str>,
     winner: Option<&'a str>,
@@ -74,7 +75,7 @@ pub fn run(args: &AdviseArgs) -> Result<(), Stop> {
 struct Adviser {
     played: Match<AnyGame>,
     me: Side,
-    solver: Solver,
+    solver: Solver<AnyGame>,
 }
 
 impl Adviser {
@@ -91,7 +92,7 @@ impl Adviser {
         let found = interrupt::thinking(&cancel, false, standing.size(), Engine::Auto, |effort: &Effort| {
             let effort = effort.clone().nodes(nodes).cancelled_by(&cancel);
             let analysis = self.solver.analyse_soon(&standing, &effort)?;
-            let best = analysis.moves.first().map(|judged| judged.mv);
+            let best = analysis.moves.first().map(|judged| &judged.mv);
             let left = best.and_then(|best| standing.play(best).ok());
             let why = match left.filter(|_| analysis.outcome == Outcome::Win) {
                 Some(left) => self.solver.why_lost(&left, &effort)?.map(|why| why.to_string()),
@@ -102,7 +103,7 @@ impl Adviser {
         Ok(Some(match found {
             Ok((analysis, why)) => Advice {
                 outcome: Some(analysis.outcome),
-                mv: analysis.moves.first().map_or(stall, |judged| judged.mv),
+                mv: analysis.moves.first().map_or(stall, |judged| judged.mv.clone()),
                 distance: analysis.distance,
                 why,
             },
@@ -128,9 +129,9 @@ impl Adviser {
                     false => "opponent",
                 });
                 let report = Report {
-                    position: self.played.position(),
+                    position: self.played.standing().written(),
                     outcome: advice.as_ref().and_then(|advice| advice.outcome),
-                    mv: advice.as_ref().map(|advice| advice.mv),
+                    mv: advice.as_ref().map(|advice| self.played.game().write_move(&advice.mv)),
                     distance: advice.as_ref().and_then(|advice| advice.distance),
                     why: advice.as_ref().and_then(|advice| advice.why.as_deref()),
                     winner,
@@ -157,6 +158,7 @@ impl Adviser {
     fn talk(mut self, console: &mut Console) -> Result<(), Stop> {
         console.say(&self.played.game().rule())?;
         console.say("Type the moves as they are played; undo takes the last one back, quit leaves.")?;
+        console.say("A ply is one move of either side.")?;
         loop {
             let (width, _) = console.dimensions();
             let before = self.played.history().last().map(|turn| turn.before.clone());
@@ -164,9 +166,9 @@ impl Adviser {
             console.draw(&format!("\n{}", drawn(&self.played.standing(), before.as_ref(), look, width)))?;
             if let Some(verdict) = self.played.verdict() {
                 let (winner, loser) = if verdict.winner == self.me {
-                    ("You win", "your opponent")
+                    ("You win", Who::Named("your opponent"))
                 } else {
-                    ("They win", "you")
+                    ("They win", Who::You)
                 };
                 let ending = self.played.game().ending(self.played.position(), verdict.ending, loser);
                 return console.say(&format!("{winner}. {}", sentence(ending)));
@@ -181,23 +183,28 @@ impl Adviser {
 
     /// Asks for a move until one is made or taken back; Enter plays what was advised.
     fn ask(&mut self, console: &mut Console, advised: Option<AnyMove>) -> Result<(), Stop> {
-        let question = match advised {
-            Some(mv) => format!("Your move [{mv}]: "),
+        let question = match &advised {
+            Some(mv) => format!("Your move [{}]: ", self.played.game().write_move(mv)),
             None => "Their move: ".to_string(),
         };
         loop {
             let text = console.ask(&question)?;
-            match (Command::parse(&text), advised) {
+            match (Command::parse(&text), &advised) {
                 (Some(Ok(Command::Quit)), _) => return Err(Stop::Quit),
                 (Some(Ok(Command::Board)), _) => return Ok(()),
                 (Some(Ok(Command::Undo)), _) => match self.played.undo() {
                     true => return Ok(()),
                     false => console.say("   No move has been made yet.")?,
                 },
-                (Some(_), _) => console.say(
-                    "   Type a move as it is played, as in 2,3 or 3 from 1; Enter plays what is advised; undo, board and quit do what they say.",
-                )?,
-                (None, Some(mv)) if text.is_empty() => return self.played.play(mv).map_err(Stop::refuse),
+                (Some(_), _) => {
+                    let how = self.played.game().description().how_to_move;
+                    console.say(&format!(
+                        "   Type a move as it is played. {how} Enter plays what is advised; undo, board and quit do what they say."
+                    ))?;
+                }
+                (None, Some(mv)) if text.is_empty() => {
+                    return self.played.play(mv.clone()).map_err(Stop::refuse);
+                }
                 (None, _) => match self.play(&text) {
                     Ok(()) => return Ok(()),
                     Err(sentence) => console.say(&format!("   {sentence}"))?,
@@ -208,12 +215,8 @@ impl Adviser {
 
     /// Tells what to play and why.
     fn told(&self, advice: &Advice) -> String {
-        let words = self.played.game().advice(self.played.position(), advice.mv);
-        let plies = match advice.distance {
-            Some(1) => " in 1 ply".to_string(),
-            Some(plies) => format!(" in {plies} plies"),
-            None => String::new(),
-        };
+        let words = self.played.game().advice(self.played.position(), &advice.mv);
+        let plies = advice.distance.map(|many| format!(" in {}", plies(many))).unwrap_or_default();
         match (advice.outcome, &advice.why) {
             (Some(Outcome::Win), Some(why)) => format!("{words} wins{plies}: {why}."),
             (Some(Outcome::Win), None) => format!("{words} wins{plies}."),

@@ -1,21 +1,18 @@
 //! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
 
-use lastbite::games::chomp::{BarError, Corner};
-use lastbite::notation::{Quoted, counted};
-use lastbite::play::Turn;
+use lastbite::games::chomp::BarError;
+use lastbite::layout::Corner;
+use lastbite::notation::Quoted;
 use lastbite::words::sentence;
-use lastbite::{
-    AnyGame, Chomp, Engine, Game, IllegalMove, Level, Match, Player, Rows, Session, Settings, Square,
-    Standing, Words,
-};
+use lastbite::{AnyGame, AnyPosition, Chomp, Rows, Session, Settings, Square, Standing, Words};
 
-use crate::manners::figures;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
-use crate::manners::style::{Look, LookArgs, Mark};
-use crate::play::lines::{Face, Scene, play_games};
-use crate::play::picture::Picture;
-use crate::play::setup::{self, GameArgs, Names, Who};
+use crate::manners::style::Look;
+use crate::play::any_game;
+use crate::play::face::{PlainFace, STRONG};
+use crate::play::lines::play_games;
+use crate::play::setup::{self, GameArgs, OpponentArgs};
 
 /// Play Chomp: whoever eats the poison loses
 #[derive(Debug, Default, PartialEq, clap::Args)]
@@ -23,15 +20,8 @@ pub struct ChompArgs {
     /// Rows and columns of the bar, as in 4x7
     #[arg(value_name = "SIZE", num_args = 0..=2)]
     size: Vec<String>,
-    /// Play against the computer or another human
-    #[arg(long, value_name = "WHO")]
-    vs: Option<Who>,
-    /// How the computer thinks: auto, minimax, negamax, alphabeta, memo or sieve
-    #[arg(long)]
-    engine: Option<Engine>,
-    /// The most nodes the computer's search may visit for a move
-    #[arg(long, value_name = "NUMBER", value_parser = nodes)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    pub opponent: OpponentArgs,
     /// Put the poison on another square
     #[arg(long, value_name = "ROW,COL")]
     poison: Option<Square>,
@@ -42,30 +32,30 @@ pub struct ChompArgs {
     #[arg(long, value_name = "ROWS")]
     position: Option<Rows>,
     #[command(flatten)]
-    game: GameArgs,
+    pub game: GameArgs,
 }
 
 impl ChompArgs {
-    /// Returns the looks, where nothing else was asked for.
-    pub fn only_looks(&self) -> Option<LookArgs> {
-        let look = self.game.look;
-        let rest = ChompArgs { game: GameArgs { look, ..GameArgs::default() }, ..ChompArgs::default() };
-        (*self == rest).then_some(look)
+    /// Returns the position that the options describe, or nothing where the bar must be chosen; refuses what cannot be.
+    pub fn start(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
+        self.check()?;
+        bar_of(self)?.map(|bar| start_of(&bar, self)).transpose()
     }
-}
 
-fn nodes(text: &str) -> Result<u64, String> {
-    let nodes = text.parse().ok().filter(|&n| n > 0);
-    nodes.ok_or_else(|| {
-        format!("{} is not a number of nodes; give a whole number, 1 or more", Quoted::new(text))
-    })
+    fn check(&self) -> Result<(), Stop> {
+        let sets_up = !self.size.is_empty() || self.poison.is_some() || self.position.is_some();
+        self.opponent.check(&self.game, sets_up)
+    }
+
+    /// Says whether something was asked for that only lines of text can do.
+    #[cfg(feature = "tui")]
+    pub fn wants_lines(&self) -> bool {
+        self.corner.is_some() || self.game.record.is_some()
+    }
 }
 
 /// The bar that is suggested: small enough to see through, and not won by a trick.
 const GOOD_FIRST_BAR: (u32, u32) = (4, 7);
-
-/// The level that is suggested: one that can be beaten.
-const USUAL_LEVEL: Level = Level::Medium;
 
 /// The longest side of a bar that is played in lines of text.
 const MOST: u32 = 99;
@@ -85,55 +75,39 @@ fn playable(bar: Chomp) -> Result<Chomp, String> {
 const HELP: &str = "\
 Chomp is played with a bar of chocolate. In turn, each player bites one square. It is eaten, and so is every square whose row and column numbers are as large or larger. \
 One square, P, is poison. Whoever eats it has lost.
-Type a bite as row,column, as in 3,4 or 3 4 (or c4: the third row, the fourth column).
-A computer that is too strong? Choose another level: easy, medium and strong slip now and then.";
+Type a bite as row,column, as in 3,4 or 3 4.";
+
+/// Tells the rule, and what to do about a strong opponent.
+fn help() -> String {
+    format!("{HELP}\n{STRONG}")
+}
 
 /// Plays as many games of Chomp as people like.
 pub fn run(args: &ChompArgs) -> Result<(), Stop> {
-    check(args)?;
+    args.start()?;
     let given = bar_of(args)?;
-    if let Some(bar) = &given {
-        start_of(bar, args)?;
-    }
     let mut console = Console::open(Look::from(args.game.look));
     let resumed = resume(args, setup::settings(&console, 0))?;
-    let face = |_: &Chomp| ChompFace { corner: args.corner.unwrap_or_default() };
-    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
-        let bar = match given {
-            Some(bar) => bar,
-            None => choose_bar(console, args, last.map(|session| session.played().game()))?,
+    let counts = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
+    let face = |game: &AnyGame| {
+        let mut face = PlainFace::of(game, args.corner.unwrap_or_default());
+        (face.help, face.piece) = (help(), "chocolate");
+        face
+    };
+    play_games(&mut console, &args.game, counts, resumed, face, |console, seed, last| {
+        let bar = match (given, last.map(|session| session.played().game())) {
+            (Some(bar), _) => bar,
+            (None, Some(AnyGame::Chomp(bar))) => choose_bar(console, args, Some(bar))?,
+            (None, _) => choose_bar(console, args, None)?,
         };
         warn(console, &bar, args)?;
         let players = match last {
             Some(session) => setup::players_of(session),
-            None => choose_players(console, args)?,
+            None => setup::choose_players(console, &help(), &args.opponent, &args.game)?,
         };
-        let mut settings = setup::settings(console, seed);
-        settings.engine = last.map_or(args.engine.unwrap_or_default(), |session| session.settings().engine);
-        settings.nodes = args.nodes;
+        let settings = args.opponent.settings(console, seed, last);
         Session::new(start_of(&bar, args)?, players, settings).map_err(Stop::refuse)
     })
-}
-
-/// Refuses options that contradict each other.
-fn check(args: &ChompArgs) -> Result<(), Stop> {
-    let asks_computer = args.game.first.is_some()
-        || args.game.level.is_some()
-        || args.engine.is_some()
-        || args.nodes.is_some();
-    if args.vs == Some(Who::Human) && asks_computer {
-        return Err(Stop::refuse(
-            "--first, --level, --engine and --nodes are for games against the computer; leave them out or give --vs computer",
-        ));
-    }
-    let sets_up =
-        !args.size.is_empty() || args.vs.is_some() || args.poison.is_some() || args.position.is_some();
-    if args.game.resume.is_some() && (sets_up || asks_computer || args.game.names.is_some()) {
-        return Err(Stop::refuse(
-            "--resume goes on with the recorded game; of the other options only --record, --corner and the looks go with it",
-        ));
-    }
-    Ok(())
 }
 
 /// Returns the bar that the options describe, or nothing where it must be asked for.
@@ -166,9 +140,10 @@ fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
     args.poison.map_or(Ok(bar), |poison| bar.with_poison(poison).map_err(Stop::refuse))
 }
 
-fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<Chomp>, Stop> {
-    let Some(rows) = &args.position else { return Ok(Standing::start(*bar)) };
-    let start = Standing::new(*bar, rows.clone()).map_err(Stop::refuse)?;
+fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<AnyGame>, Stop> {
+    let game = AnyGame::from(*bar);
+    let Some(rows) = &args.position else { return Ok(Standing::start(game)) };
+    let start = Standing::new(game, AnyPosition::Chomp(rows.clone())).map_err(Stop::refuse)?;
     if rows.has(bar.poison()) {
         return Ok(start);
     }
@@ -178,16 +153,20 @@ fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<Chomp>, Stop> {
     )))
 }
 
-fn resume(args: &ChompArgs, settings: Settings) -> Result<Option<Session<Chomp>>, Stop> {
+/// Goes on with a recorded game of Chomp.
+fn resume(args: &ChompArgs, settings: Settings) -> Result<Option<Session<AnyGame>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
-    let record = file::read(path).map_err(Stop::refuse)?;
-    let wrong = |why: String| Stop::refuse(format!("{} cannot be resumed: {why}", file::shown(path)));
-    match record.game().map_err(|error| wrong(error.to_string()))? {
-        AnyGame::Chomp(_) => record.session(settings).map(Some).map_err(|error| wrong(error.to_string())),
-        AnyGame::Nim(_) => {
-            Err(wrong("it is a game of take-away; use lastbite take-away --resume".to_string()))
-        }
-        other => Err(wrong(format!("it is a game of {}", other.name()))),
+    let resumed = any_game::resume(&args.game, settings)?;
+    match resumed.as_ref().map(|session| session.played().game()) {
+        Some(AnyGame::Chomp(_)) | None => Ok(resumed),
+        Some(AnyGame::Nim(_)) => Err(Stop::refuse(format!(
+            "{} cannot be resumed: it is a game of take-away; use lastbite take-away --resume",
+            file::shown(path)
+        ))),
+        Some(other) => Err(Stop::refuse(format!(
+            "{} cannot be resumed: it is {other}; use lastbite play --resume",
+            file::shown(path)
+        ))),
     }
 }
 
@@ -208,7 +187,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
         }
     };
     let shown = format!("{}x{}", usual.rows(), usual.cols());
-    setup::ask(console, HELP, &format!("Size [{shown}]: "), |text| {
+    setup::ask(console, &help(), &format!("Size [{shown}]: "), |text| {
         let bar = if text.is_empty() { usual } else { text.parse::<Chomp>().map_err(sentence)? };
         let told = |stop| match stop {
             Stop::Refused(why) => sentence(why),
@@ -229,151 +208,4 @@ fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop
         1 => "A bar of one square is nothing but poison, so there is nothing to play. 4x7 is a good first bar.",
         _ => "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, and wins. 4x7 is a better game.",
     })
-}
-
-/// Asks what the options do not say: against whom, who starts, and the names.
-fn choose_players(console: &mut Console, args: &ChompArgs) -> Result<[Player; 2], Stop> {
-    let implied = args.game.first.is_some()
-        || args.game.level.is_some()
-        || args.engine.is_some()
-        || args.nodes.is_some();
-    let vs = match args.vs {
-        Some(vs) => vs,
-        None if implied => Who::Computer,
-        None => {
-            console.say("Who plays? 1: you against the computer. 2: two people.")?;
-            setup::ask(console, HELP, "Players [1]: ", |text| match text.to_lowercase().as_str() {
-                "" | "1" | "c" | "computer" => Ok(Who::Computer),
-                "2" | "h" | "human" | "people" => Ok(Who::Human),
-                _ => Err("Please answer 1 or 2.".to_string()),
-            })?
-        }
-    };
-    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
-    let named = |name: Option<String>, usual: &str| name.map(|name| setup::name(&name, usual));
-    if vs == Who::Human {
-        let one = match named(one, "Player 1") {
-            Some(name) => name,
-            None => setup::ask_name(console, HELP, "First player's name [Player 1]: ", "Player 1")?,
-        };
-        let two = match named(two, "Player 2") {
-            Some(name) => name,
-            None => setup::ask_name(console, HELP, "Second player's name [Player 2]: ", "Player 2")?,
-        };
-        return Ok([Player::human(&one), Player::human(&two)]);
-    }
-    let first = match args.game.first {
-        Some(first) => first,
-        None => {
-            console.say("Who starts? 1: you. 2: the computer.")?;
-            setup::ask(console, HELP, "First [1]: ", |text| match text.to_lowercase().as_str() {
-                "" | "1" | "me" | "human" | "you" => Ok(Who::Human),
-                "2" | "c" | "computer" => Ok(Who::Computer),
-                _ => Err("Please answer 1 or 2.".to_string()),
-            })?
-        }
-    };
-    let person = match named(one, "Player 1") {
-        Some(name) => name,
-        None => setup::ask_name(console, HELP, "Your name [Player 1]: ", "Player 1")?,
-    };
-    let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
-    let level = match args.game.level {
-        Some(level) => level,
-        // Whoever asks for an engine wants to see it at its best.
-        None if args.engine.is_some() || args.vs.is_some() || args.game.first.is_some() => Level::Perfect,
-        None => {
-            console.say("How well shall the computer play? easy, medium, strong or perfect.")?;
-            setup::ask(console, HELP, &format!("Level [{USUAL_LEVEL}]: "), |text| match text {
-                "" => Ok(USUAL_LEVEL),
-                text => text.to_lowercase().parse::<Level>().map_err(sentence),
-            })?
-        }
-    };
-    let players = [Player::human(&person), Player::computer(&computer, level)];
-    Ok(setup::in_order(players, first == Who::Computer))
-}
-
-/// How Chomp is drawn, read and told.
-pub struct ChompFace {
-    /// Where the corner of square 1,1 is drawn.
-    pub corner: Corner,
-}
-
-impl Face for ChompFace {
-    type Game = Chomp;
-    type Answers = ();
-
-    fn help(&self) -> String {
-        HELP.to_string()
-    }
-
-    fn scene(&self, scene: &Scene<'_, Chomp>) -> String {
-        let game = scene.game;
-        let before = game.history().last().filter(|_| scene.fresh).map(|turn| &turn.before);
-        let picture = Picture {
-            bar: game.game(),
-            rows: game.position(),
-            before,
-            corner: self.corner,
-            look: scene.look,
-            width: scene.width,
-        };
-        // Room for the lines around it, so that all of it is seen at once.
-        let drawn = if scene.whole {
-            picture.whole()
-        } else {
-            picture.fitting(scene.height.saturating_sub(6).max(18))
-        };
-        let legend = if scene.first { legend(scene.look) } else { String::new() };
-        format!("\n{drawn}{legend}\n")
-    }
-
-    fn question(&self, _: &Rows, (): &()) -> String {
-        "Bite (row,column)? ".to_string()
-    }
-
-    fn read(&self, standing: &Standing<Chomp>, (): &mut (), text: &str) -> Result<Option<Square>, String> {
-        if text.is_empty() {
-            return Err("Type a square as row,column, as in 3,4, or help.".to_string());
-        }
-        let read = standing.game().read_move(text);
-        let bite = read.map_err(|error| format!("{} Or type help.", sentence(error)))?;
-        match standing.check(bite) {
-            Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(bite)),
-            Err(illegal) => Err(sentence(illegal)),
-        }
-    }
-
-    fn told(&self, bar: &Chomp, turn: &Turn<Chomp>, player: &Player) -> Option<String> {
-        let told = format!("{} {}", player.name(), bar.told(&turn.before, turn.mv));
-        Some(match turn.note.nodes {
-            Some(nodes) => {
-                format!("{told} ({}, {}).", counted(nodes, "node"), figures::duration(turn.note.time))
-            }
-            None => format!("{told}."),
-        })
-    }
-
-    fn result(&self, game: &Match<Chomp>) -> String {
-        let Some(verdict) = game.verdict() else { return String::new() };
-        let winner = game.player(verdict.winner).name();
-        let loser = game.player(verdict.winner.other()).name();
-        format!("{winner} wins! {}", game.game().ending(game.position(), verdict.ending, loser))
-    }
-
-    fn shows_counts(&self) -> bool {
-        true
-    }
-}
-
-fn legend(look: Look) -> String {
-    let mark = |mark| look.paint(mark, &look.character(mark).to_string());
-    format!(
-        "{} poison  {} chocolate\n{} just eaten  {} eaten\n",
-        mark(Mark::Poison),
-        mark(Mark::Chocolate),
-        mark(Mark::JustEaten),
-        mark(Mark::Eaten)
-    )
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use lastbite::Level;
+
 /// Something a player can ask for instead of answering a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -19,6 +21,8 @@ pub enum Command {
     Board,
     /// Write the record of the game to a file.
     Save(PathBuf),
+    /// Let the computer play better or worse.
+    Level(Level),
     /// Give up.
     Resign,
     /// Leave.
@@ -34,6 +38,7 @@ At any prompt you can also type:
   history    the moves so far
   board      the whole position
   save FILE  write the game to a file
+  level easy the computer plays easy, medium, strong or perfect from now on
   resign     give up this game
   quit       leave (so does Ctrl-D)
   help       this text";
@@ -55,11 +60,19 @@ impl Command {
             "save" if rest.is_empty() => {
                 return Some(Err("Say where to save it, as in: save game.json".to_string()));
             }
+            "level" => return Some(level(rest)),
             "save" => return Some(Ok(Command::Save(PathBuf::from(rest)))),
             _ => return None,
         };
         rest.is_empty().then_some(Ok(command))
     }
+}
+
+fn level(text: &str) -> Result<Command, String> {
+    let level = text.to_lowercase().parse().map(Command::Level);
+    level.map_err(|_| {
+        "Say which level, as in: level easy. A level is easy, medium, strong or perfect.".to_string()
+    })
 }
 
 #[cfg(test)]
@@ -71,6 +84,9 @@ mod tests {
         assert_eq!(Command::parse(" Undo "), Some(Ok(Command::Undo)));
         assert_eq!(Command::parse("save my game.json"), Some(Ok(Command::Save("my game.json".into()))));
         assert!(matches!(Command::parse("save"), Some(Err(_))));
+        assert_eq!(Command::parse("level Easy"), Some(Ok(Command::Level(Level::Easy))));
+        assert!(matches!(Command::parse("level"), Some(Err(_))));
+        assert!(matches!(Command::parse("level 5"), Some(Err(_))));
         for text in ["", "3,4", "undo it", "helper"] {
             assert_eq!(Command::parse(text), None, "{text}");
         }

@@ -1,17 +1,18 @@
 //! `lastbite engine`: a line protocol for programs: a position in, a move out. `docs/engine.md` has it on one page.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read, Write, stdin, stdout};
+use std::io::{self, Write, stdin, stdout};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use lastbite::notation::{Quoted, UnknownName, one_line};
-use lastbite::play::{Computer, Why};
+use lastbite::notation::{Quoted, UnknownName, grouped, one_line};
+use lastbite::play::{Computer, Dice, Why};
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
 
 use crate::manners::interrupt;
+use crate::manners::lines;
 use crate::manners::names::{ENGINES, LEVELS, one_of};
 use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
@@ -22,8 +23,9 @@ Example:
   info outcome win why wins nodes 15 seconds 0.000
   move 3,4
 
-Lines in: go GAME POSITION, stop, set NAME VALUE, options, ping, quit. Lines out: move, none,
-info, option, pong, error. docs/engine.md tells it all; examples/bot.py is a bot in Python.";
+Lines in: go GAME POSITION, stop, set NAME VALUE, options, ping, quit.
+Lines out: move, none, info, option, pong, error.
+docs/engine.md tells it all; examples/bot.py is a bot in Python.";
 
 /// Answer positions with moves, line by line, for programs
 #[derive(Args, Clone, Debug)]
@@ -65,6 +67,8 @@ enum Line {
 enum Happened {
     /// A line came in.
     Line(String),
+    /// A line came in that was too long to be read.
+    TooLong,
     /// There will be no more lines.
     End,
     /// The thinking is done: these lines answer it.
@@ -91,20 +95,16 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
     if all.is_cancelled() { Err(Stop::Stopped) } else { done }
 }
 
-/// Hands on every line; one that is too long is cut, so that it cannot fill the memory.
+/// A longer line is no line of the protocol, and must not fill the memory.
+const LONGEST: u64 = 1 << 20;
+
+/// Hands on every line; of one that is too long nothing is obeyed.
 fn read_lines(events: &Sender<Happened>) {
-    const LONGEST: u64 = 1 << 20;
     let mut input = stdin().lock();
-    loop {
-        let mut bytes = Vec::new();
-        match input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&bytes).into_owned();
-                if events.send(Happened::Line(line)).is_err() {
-                    return;
-                }
-            }
+    while let Ok(Some(line)) = lines::read(&mut input, LONGEST) {
+        let happened = if line.is_cut { Happened::TooLong } else { Happened::Line(line.text) };
+        if events.send(happened).is_err() {
+            return;
         }
     }
     let _ = events.send(Happened::End);
@@ -113,7 +113,7 @@ fn read_lines(events: &Sender<Happened>) {
 /// Who answers: the options as they are set now, and what is being thought about.
 struct Desk {
     options: EngineArgs,
-    solver: Solver,
+    solver: Solver<AnyGame>,
     thinking: Option<Cancel>,
     /// How many moves were asked for: each rolls its own dice.
     turns: u64,
@@ -133,6 +133,11 @@ impl Desk {
                 Ok(Happened::Thought(answer)) => {
                     self.thinking = None;
                     say(&answer)?;
+                }
+                Ok(Happened::TooLong) => {
+                    let most = grouped(LONGEST);
+                    waiting
+                        .push_back(Err(format!("a line of more than {most} bytes was left out, all of it")));
                 }
                 Ok(Happened::Line(line)) => match read(&line) {
                     Ok(Line::Quit) => break,
@@ -254,11 +259,18 @@ impl EngineArgs {
     }
 
     /// Thinks about a position, and returns the lines that answer it.
-    fn reply(&self, standing: &Standing<AnyGame>, solver: &Solver, turn: u64, switches: &[Cancel]) -> String {
+    fn reply(
+        &self,
+        standing: &Standing<AnyGame>,
+        solver: &Solver<AnyGame>,
+        turn: u64,
+        switches: &[Cancel],
+    ) -> String {
         let effort = switches.iter().fold(Effort::unlimited(), Effort::cancelled_by);
         let effort = if self.nodes > 0 { effort.nodes(self.nodes) } else { effort };
         let effort = if self.time > 0 { effort.within(Duration::from_millis(self.time)) } else { effort };
-        let mut computer = Computer::new(self.level, self.seed ^ (turn << 32)).with_engine(self.engine);
+        let mut computer =
+            Computer::new(self.level, Dice::seed_of_turn(self.seed, turn as usize)).with_engine(self.engine);
         let Some(reply) = computer.reply(standing, solver, &effort) else { return "none".to_string() };
         let outcome = match &reply.why {
             Why::Wins => "win",
@@ -274,6 +286,6 @@ impl EngineArgs {
         });
         let gave_up =
             gave_up.map(|unknown: &Unknown| format!("info text {}\n", one_line(&unknown.to_string(), 300)));
-        format!("{}{info}\nmove {}", gave_up.unwrap_or_default(), reply.mv)
+        format!("{}{info}\nmove {}", gave_up.unwrap_or_default(), standing.write_move(&reply.mv))
     }
 }

@@ -1,18 +1,20 @@
-//! The full-screen game: whether it can be opened here, and how it looks and ends.
+//! The full-screen game: whether it can be opened here, with what, and how it looks and ends.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::Path;
 
-use lastbite::Record;
+use lastbite::{AnyGame, Level, Player, Record, Session, Settings, Standing};
+use lastbite_tui::choice::{Opponent, Starts};
 use lastbite_tui::memory::Place;
-use lastbite_tui::{App, Depth, Ended};
+use lastbite_tui::{App, Depth, Ended, Opening};
 
 use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
 use crate::manners::record_file as file;
 use crate::manners::style::{Look, LookArgs};
-use crate::play::setup;
+use crate::play::chomp::ChompArgs;
+use crate::play::setup::{self, Names, Who};
 
 /// Says whether there is a terminal on both ends that can do more than print lines.
 pub fn is_possible() -> bool {
@@ -20,9 +22,64 @@ pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !dumb
 }
 
-/// Opens on a bar of chocolate.
-pub fn play(args: LookArgs, calm: bool) -> Result<(), Stop> {
-    run(&mut app(args, calm))
+/// Opens with what the options say, and on the start screen where they say nothing of the game.
+pub fn play(args: &ChompArgs, calm: bool) -> Result<(), Stop> {
+    let start = args.start()?;
+    if let Some(path) = &args.game.resume {
+        let record = file::read(path).map_err(Stop::refuse)?;
+        return replay(args.game.look, calm, path, &record);
+    }
+    let mut app = app(args.game.look, calm);
+    match start {
+        // The screen opens games from their start; everything else is opened as a record of no moves.
+        Some(start) if start != Standing::start(start.game().clone()) || args.opponent.nodes.is_some() => {
+            app.replay(&begun(args, start)?).map_err(Stop::refuse)?;
+        }
+        start => {
+            let game = start.map(|start| start.game().clone());
+            app.open(opening(args, game)).map_err(Stop::refuse)?;
+        }
+    }
+    run(&mut app)
+}
+
+/// Tells the screen what was chosen on the command line.
+fn opening(args: &ChompArgs, game: Option<AnyGame>) -> Opening {
+    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
+    let opponent = match (args.opponent.vs, args.game.level) {
+        (Some(Who::Human), _) => Some(Opponent::Person),
+        (_, Some(level)) => Some(Opponent::from(level)),
+        // Whoever asks for an engine wants to see it at its best.
+        (_, None) if args.opponent.engine.is_some() => Some(Opponent::from(Level::Perfect)),
+        (Some(Who::Computer), None) => Some(Opponent::from(setup::USUAL_LEVEL)),
+        (None, None) => None,
+    };
+    let starts = args.game.first.map(|first| match first {
+        Who::Human => Starts::First,
+        Who::Computer => Starts::Second,
+    });
+    Opening { game, opponent, starts, names: [one, two], seed: args.game.seed, engine: args.opponent.engine }
+}
+
+/// Returns the record of a game that has just begun.
+fn begun(args: &ChompArgs, start: Standing<AnyGame>) -> Result<Record, Stop> {
+    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
+    let one = Player::human(one.as_deref().unwrap_or("You"));
+    let players = match args.opponent.vs {
+        Some(Who::Human) => [one, Player::human(two.as_deref().unwrap_or("Player 2"))],
+        _ => {
+            let best = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
+            let usual = if best { Level::Perfect } else { setup::USUAL_LEVEL };
+            let computer =
+                Player::computer(two.as_deref().unwrap_or("Computer"), args.game.level.unwrap_or(usual));
+            setup::in_order([one, computer], args.game.first == Some(Who::Computer))
+        }
+    };
+    let mut settings = Settings::default();
+    settings.seed = args.game.seed.unwrap_or_else(setup::new_seed);
+    settings.engine = args.opponent.engine.unwrap_or_default();
+    settings.nodes = args.opponent.nodes;
+    Ok(Record::of(&Session::new(start, players, settings).map_err(Stop::refuse)?))
 }
 
 /// Opens on the review of a record.

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use lastbite::notation::{counted, grouped};
 use lastbite::play::{About, Hint, Refusal, Turn, Why};
+use lastbite::words::Who;
 use lastbite::{
-    Action, Effort, Engine, Event, Game, Knowledge, Match, Outcome, Player, Record, Session, Side, Solver,
-    Standing, Unknown, Words,
+    Action, Effort, Engine, Event, Game, Knowledge, Level, Match, Outcome, Player, Record, Session, Side,
+    Solver, Standing, Unknown, Words,
 };
 
 use crate::manners::figures;
@@ -47,28 +48,30 @@ pub trait Face {
     ) -> Result<Option<Move<Self>>, String>;
 
     /// Tells a move in a few words, for lists.
-    fn describe(&self, game: &Self::Game, before: &Position<Self>, mv: Move<Self>) -> String {
+    fn describe(&self, game: &Self::Game, before: &Position<Self>, mv: &Move<Self>) -> String {
         game.describe(before, mv)
     }
 
-    /// Tells a move that has just been made; nothing where the game does not say it.
+    /// Tells a move that has just been made, without its full stop; nothing where the game does not say it.
     fn told(&self, game: &Self::Game, turn: &Turn<Self::Game>, player: &Player) -> Option<String>;
 
     /// Explains the position to the player to move, before the best move is named.
     fn lesson(&self, game: &Self::Game, position: &Position<Self>) -> Option<String> {
-        game.lesson(position).map(|lesson| format!("   {lesson}"))
+        let lesson = game.lesson(position).map(|lesson| format!("   {lesson}"));
+        let told: Vec<String> = lesson.into_iter().chain(game.figure(position)).collect();
+        (!told.is_empty()).then(|| told.join("\n"))
     }
 
     /// Tells a move as advice: "Biting 2,2".
-    fn advice(&self, game: &Self::Game, position: &Position<Self>, mv: Move<Self>) -> String {
+    fn advice(&self, game: &Self::Game, position: &Position<Self>, mv: &Move<Self>) -> String {
         game.advice(position, mv)
     }
 
     /// Tells who won and why.
     fn result(&self, game: &Match<Self::Game>) -> String;
 
-    /// Says whether the table of moves and node counts is shown after the game.
-    fn shows_counts(&self) -> bool;
+    /// Says whether the table of moves is shown after the game, and node counts where somebody asked for them.
+    fn shows_table(&self) -> bool;
 }
 
 /// A position of the game behind a face.
@@ -103,15 +106,18 @@ enum Next {
 
 /// Plays one game after the other, as long as people like.
 ///
-/// `new_game` sets a game up from a seed, knowing the game before it; a recorded game may come first.
+/// `counts` says whether node counts and times are shown, which only some people want to see. `new_game` sets a game up from a seed, knowing the game before it; a recorded game may come first.
 pub fn play_games<F: Face>(
     console: &mut Console,
     args: &GameArgs,
+    counts: bool,
     resumed: Option<Session<F::Game>>,
     face: impl Fn(&F::Game) -> F,
     mut new_game: impl FnMut(&mut Console, u64, Option<&Session<F::Game>>) -> Result<Session<F::Game>, Stop>,
 ) -> Result<(), Stop> {
     let mut record = args.record.clone();
+    // A record keeps them, so whoever keeps one sees them.
+    let counts = counts || args.record.is_some() || args.resume.is_some();
     if let Some(path) = &record {
         // Whoever goes on with a record may go on in the same file.
         let same = args.resume.as_ref() == Some(path);
@@ -126,7 +132,7 @@ pub fn play_games<F: Face>(
     loop {
         session.judge_moves(record.is_some());
         let face = face(session.played().game());
-        let mut talk = Talk { face, session, solver: &solver, record: record.clone(), missed: None };
+        let mut talk = Talk { face, session, solver: &solver, counts, record: record.clone(), missed: None };
         if talk.play(console)? == Next::Done {
             return Ok(());
         }
@@ -142,7 +148,9 @@ pub fn play_games<F: Face>(
 struct Talk<'a, F: Face> {
     face: F,
     session: Session<F::Game>,
-    solver: &'a Solver,
+    solver: &'a Solver<F::Game>,
+    /// Whether node counts and times are shown.
+    counts: bool,
     record: Option<PathBuf>,
     /// After how many moves it was said that the record could not be written, if it could not.
     missed: Option<usize>,
@@ -181,7 +189,7 @@ impl<F: Face> Talk<'_, F> {
             }
             let moves = self.game().history().len();
             let player = self.game().player(self.game().to_move()).clone();
-            console.say(&format!("{}'s turn", player.name()))?;
+            console.say(&Who::named(player.name()).owns("turn"))?;
             match player.is_computer() {
                 true => self.think(console)?,
                 false => self.ask_person(console)?,
@@ -202,26 +210,8 @@ impl<F: Face> Talk<'_, F> {
     }
 
     /// Thinks about whatever the session wants to be thought about, until a move has been made or nothing is left.
-    ///
-    /// Ctrl-C stops the thinking of the task at hand, and the game goes on with what it has.
     fn think(&mut self, console: &mut Console) -> Result<(), Stop> {
-        while let Some(task) = self.session.task() {
-            let (about, cancel) = (task.about(), task.cancel().clone());
-            let size = task.standing().size();
-            let engine = task.engine();
-            let solver = self.solver;
-            let thought =
-                interrupt::thinking(&cancel, about == About::Judgement, size, engine, |effort: &Effort| {
-                    task.run(solver, effort)
-                })?;
-            let events = self.session.take(thought);
-            let moved = events.iter().any(|event| matches!(event, Event::Moved { .. }));
-            for event in events {
-                self.tell(console, event)?;
-            }
-            if about != About::Reply || moved {
-                self.keep_record(console)?;
-            }
+        while let Some(moved) = self.think_once(console)? {
             if moved {
                 // Whose turn it is now is said before anybody thinks again; what was played is judged first.
                 return self.judge(console);
@@ -230,13 +220,35 @@ impl<F: Face> Talk<'_, F> {
         Ok(())
     }
 
-    /// Judges the moves made so far, for the record, and nothing else.
-    fn judge(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if self.record.is_some() && self.session.wants(About::Judgement) {
-            self.think(console)
-        } else {
-            Ok(())
+    /// Thinks about the next thing the session wants to be thought about, and says whether a move came of it; nothing
+    /// where there is nothing to think about.
+    ///
+    /// Ctrl-C stops the thinking, and the game goes on with what it has.
+    fn think_once(&mut self, console: &mut Console) -> Result<Option<bool>, Stop> {
+        let Some(task) = self.session.task() else { return Ok(None) };
+        let (about, cancel) = (task.about(), task.cancel().clone());
+        let (size, engine, solver) = (task.standing().size(), task.engine(), self.solver);
+        let thought =
+            interrupt::thinking(&cancel, about == About::Judgement, size, engine, |effort: &Effort| {
+                task.run(solver, effort)
+            })?;
+        let events = self.session.take(thought);
+        let moved = events.iter().any(|event| matches!(event, Event::Moved { .. }));
+        for event in events {
+            self.tell(console, event)?;
         }
+        if about != About::Reply || moved {
+            self.keep_record(console)?;
+        }
+        Ok(Some(moved))
+    }
+
+    /// Judges the moves made so far, and nothing else: a reply waits until everybody has seen the position.
+    fn judge(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if self.session.wants(About::Judgement) {
+            self.think_once(console)?;
+        }
+        Ok(())
     }
 
     /// Tells what happened.
@@ -247,10 +259,15 @@ impl<F: Face> Talk<'_, F> {
                     console.say(&own_up(unknown))?;
                 }
                 let player = self.game().player(turn.side).clone();
-                match self.face.told(self.game().game(), &turn, &player) {
-                    Some(told) => console.say(&told),
-                    None => Ok(()),
-                }
+                let Some(told) = self.face.told(self.game().game(), &turn, &player) else { return Ok(()) };
+                let counts = self.counts && self.face.shows_table();
+                console.say(&match turn.note.nodes.filter(|_| counts) {
+                    Some(nodes) => {
+                        let time = figures::duration(turn.note.time);
+                        format!("{told} ({}, {time}).", counted(nodes, "node"))
+                    }
+                    None => format!("{told}."),
+                })
             }
             Event::GaveUp { engine, unknown } => console.say(&match engine {
                 Engine::Sieve if !unknown.was_cancelled() => {
@@ -329,6 +346,7 @@ impl<F: Face> Talk<'_, F> {
             Command::Undo => return self.change(console, Action::Undo, "   Taken back."),
             Command::Redo => return self.change(console, Action::Redo, "   Made again."),
             Command::Resign => return self.change(console, Action::Resign, ""),
+            Command::Level(level) => self.set_level(console, level)?,
             Command::History if self.game().history().is_empty() => {
                 console.say("   No move has been made yet.")?
             }
@@ -338,6 +356,21 @@ impl<F: Face> Talk<'_, F> {
             Command::Quit => return Err(Stop::Quit),
         }
         Ok(Step::Ask)
+    }
+
+    /// Lets the computer play better or worse from now on.
+    fn set_level(&mut self, console: &mut Console, level: Level) -> Result<(), Stop> {
+        let computers: Vec<Side> =
+            Side::BOTH.into_iter().filter(|&side| self.game().player(side).is_computer()).collect();
+        if computers.is_empty() {
+            return console.say("   There is no computer in this game.");
+        }
+        for side in computers {
+            let name = self.game().player(side).name().to_string();
+            self.session.act(Action::Player(side, Player::computer(&name, level)));
+            console.say(&format!("   {name} plays at level {level} from now on."))?;
+        }
+        self.keep_record(console)
     }
 
     /// Changes the game, and says so, or why it cannot be changed.
@@ -369,7 +402,7 @@ impl<F: Face> Talk<'_, F> {
                 });
             }
         };
-        console.say(&match (known.outcome, known.best) {
+        console.say(&match (known.outcome, &known.best) {
             (Outcome::Win, Some(mv)) => {
                 let advice = self.face.advice(game, position, mv);
                 match &hint.why {
@@ -381,7 +414,7 @@ impl<F: Face> Talk<'_, F> {
                 "   You can win, but this is too large to find out how; make it smaller and ask again.".to_string()
             }
             (Outcome::Loss, _) => {
-                let stall = match hint.hold_out {
+                let stall = match &hint.hold_out {
                     Some(mv) => format!(" {} makes the game last.", self.face.advice(game, position, mv)),
                     None => String::new(),
                 };
@@ -393,8 +426,8 @@ impl<F: Face> Talk<'_, F> {
     }
 
     /// Shows how a winning move goes on, where no theorem tells it.
-    fn example(&self, position: &Position<F>, mv: Move<F>, hint: &Hint<F::Game>) -> String {
-        let Some((reply, answer)) = hint.example else { return String::new() };
+    fn example(&self, position: &Position<F>, mv: &Move<F>, hint: &Hint<F::Game>) -> String {
+        let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game().game();
         let left = game.play_unchecked(position, mv);
         let then = game.play_unchecked(&left, reply);
@@ -405,7 +438,7 @@ impl<F: Face> Talk<'_, F> {
     /// Tells the result and asks what is next; nothing if the game goes on after all.
     fn after(&mut self, console: &mut Console) -> Result<Option<Next>, Stop> {
         console.say(&self.face.result(self.game()))?;
-        if self.face.shows_counts() && !self.game().history().is_empty() {
+        if self.face.shows_table() && !self.game().history().is_empty() {
             self.table(console)?;
         }
         loop {
@@ -427,15 +460,15 @@ impl<F: Face> Talk<'_, F> {
         }
     }
 
-    /// Shows every move made, with the node counts and their total where the computer plays.
+    /// Shows every move made; with the node counts and their total where the computer plays and somebody asked.
     fn table(&self, console: &mut Console) -> Result<(), Stop> {
         let game = self.game();
-        let counted = Side::BOTH.iter().any(|&side| game.player(side).is_computer());
+        let counted = self.counts && Side::BOTH.iter().any(|&side| game.player(side).is_computer());
         let wide = console.dimensions().0;
         let described: Vec<String> = game
             .history()
             .iter()
-            .map(|turn| self.face.describe(game.game(), &turn.before, turn.mv))
+            .map(|turn| self.face.describe(game.game(), &turn.before, &turn.mv))
             .collect();
         let move_width = described.iter().map(String::len).max().unwrap_or(0).max(4);
         let counts = if counted { 22 } else { 0 };
@@ -474,7 +507,7 @@ impl<F: Face> Talk<'_, F> {
             }
         }
         self.session.judge_moves(true);
-        self.think(console)?;
+        self.judge(console)?;
         self.session.judge_moves(self.record.is_some());
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => console.say(&format!("   Saved to {}.", file::shown(path))),

@@ -5,9 +5,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lastbite::games::chomp::Corner;
+use lastbite::layout::Corner;
+use lastbite::words::Words;
 use lastbite::{
-    AnyGame, Cancel, Effort, Ending, Knowledge, Match, Outcome, Record, Session, Settings, Side, Solver,
+    AnyGame, AnyMove, Cancel, Effort, Ending, Knowledge, Match, Outcome, Session, Settings, Side, Solver,
     Standing,
 };
 
@@ -15,17 +16,17 @@ use crate::manners::interrupt;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::{Look, LookArgs};
-use crate::play::chomp::ChompFace;
+use crate::play::face::PlainFace;
+#[cfg(feature = "tui")]
 use crate::play::full_screen;
 use crate::play::lines::{Face, Scene};
-use crate::play::take_away::TakeAwayFace;
 
 /// Show a recorded game move by move
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
     /// The record, as --record or save wrote it
     file: PathBuf,
-    /// Where the corner of square 1,1 of Chomp is drawn
+    /// Where the corner of 1,1 is drawn
     #[arg(long)]
     corner: Option<Corner>,
     /// Let nothing move on the full screen
@@ -40,32 +41,20 @@ pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
     let record = file::read(&args.file).map_err(Stop::refuse)?;
     let wrong = |why| Stop::refuse(format!("{} cannot be replayed: {why}", file::shown(&args.file)));
     // The full screen has its corner at the upper left.
+    #[cfg(feature = "tui")]
     if full_screen::is_possible() && args.corner.is_none() {
         return full_screen::replay(args.look, args.calm, &args.file, &record);
     }
-    let mut console = Console::open(Look::from(args.look));
-    match record.game().map_err(wrong)? {
-        AnyGame::Chomp(_) => {
-            let face = ChompFace { corner: args.corner.unwrap_or_default() };
-            show(&mut console, &face, &restored::<ChompFace>(&record).map_err(wrong)?)
-        }
-        AnyGame::Nim(nim) => {
-            let face = TakeAwayFace { misere: nim.is_misere(), first: 1 };
-            show(&mut console, &face, &restored::<TakeAwayFace>(&record).map_err(wrong)?)
-        }
-        other => Err(Stop::refuse(format!("a game of {} cannot be shown here", other.name()))),
-    }
+    let session: Session<AnyGame> = record.session(Settings::default()).map_err(wrong)?;
+    let face = PlainFace::of(session.played().game(), args.corner.unwrap_or_default());
+    show(&mut Console::open(Look::from(args.look)), &face, &session)
 }
 
-fn restored<F: Face>(record: &Record) -> Result<Session<F::Game>, lastbite::play::RecordError> {
-    record.session(Settings::default())
-}
-
-fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) -> Result<(), Stop> {
+fn show(console: &mut Console, face: &PlainFace, session: &Session<AnyGame>) -> Result<(), Stop> {
     let (played, solver) = (session.played(), Solver::new());
     let game = played.game();
     let players = Side::BOTH.map(|side| played.player(side).clone());
-    console.say(&format!("{game}: {} against {}", players[0].name(), players[1].name()))?;
+    console.say(&format!("Replay of {game}: {} against {}", players[0].name(), players[1].name()))?;
     let mut again = Match::new(played.start().clone(), players);
     draw(console, face, &again, true)?;
     let mut thrown = Vec::new();
@@ -76,15 +65,15 @@ fn show<F: Face>(console: &mut Console, face: &F, session: &Session<F::Game>) ->
             return Ok(());
         }
         let name = played.player(turn.side).name();
-        let told = format!("Move {n}: {name} plays {}", face.describe(game, &turn.before, turn.mv));
-        again.play(turn.mv).map_err(Stop::refuse)?;
+        let told = format!("Move {n}: {name} plays {}", game.describe(&turn.before, &turn.mv));
+        again.play(turn.mv.clone()).map_err(Stop::refuse)?;
         let after = patience.judged(&solver, &again.standing())?;
         if before.outcome() == Some(Outcome::Win) && after.outcome() == Some(Outcome::Win) {
             console.say(&format!("{told}  <-- this throws the win away"))?;
             if let Knowledge::Known(known) = before
                 && let Some(better) = known.best
             {
-                console.say(&format!("   {} would have won.", face.advice(game, &turn.before, better)))?;
+                console.say(&format!("   {} would have won.", game.advice(&turn.before, &better)))?;
             }
             thrown.push(format!("{name} in move {n}"));
         } else {
@@ -129,18 +118,18 @@ impl Patience {
     }
 
     /// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
-    fn judged<G: lastbite::Theory>(
+    fn judged(
         &self,
-        solver: &Solver,
-        standing: &Standing<G>,
-    ) -> Result<Knowledge<G::Move>, Stop> {
+        solver: &Solver<AnyGame>,
+        standing: &Standing<AnyGame>,
+    ) -> Result<Knowledge<AnyMove>, Stop> {
         let effort = self.effort.clone().nodes(lastbite::search::a_few_seconds(standing.size()) / 10);
         let knowledge = interrupt::stoppable(&self.cancel, || solver.ask(standing, &effort))?;
         if self.cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }
     }
 }
 
-fn draw<F: Face>(console: &mut Console, face: &F, game: &Match<F::Game>, first: bool) -> Result<(), Stop> {
+fn draw(console: &mut Console, face: &PlainFace, game: &Match<AnyGame>, first: bool) -> Result<(), Stop> {
     let (width, height) = console.dimensions();
     let scene = Scene { game, fresh: !first, first, whole: false, look: console.look, width, height };
     let drawn = face.scene(&scene);

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use lastbite::notation::{Quoted, UnknownName};
-use lastbite::{Level, Player, Session, Settings, Side, Words};
+use lastbite::notation::Quoted;
+use lastbite::words::{Words, sentence};
+use lastbite::{Engine, Level, Player, Session, Settings, Side};
 
 use crate::manners::prompt::{Console, Stop, visible};
 use crate::manners::style::LookArgs;
@@ -14,7 +15,7 @@ use crate::play::command::{self, Command};
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct GameArgs {
     /// Who makes the first move against the computer: human or computer
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "WHO", value_parser = read_first)]
     pub first: Option<Who>,
     /// How well the computer plays: easy, medium, strong or perfect
     #[arg(long)]
@@ -48,17 +49,154 @@ pub enum Who {
     Computer,
 }
 
-impl FromStr for Who {
-    type Err = UnknownName;
+/// Against whom to play, and how the computer thinks.
+#[derive(Debug, Default, PartialEq, clap::Args)]
+pub struct OpponentArgs {
+    /// Play against the computer or another human
+    #[arg(long, value_name = "WHO", value_parser = read_opponent)]
+    pub vs: Option<Who>,
+    /// How the computer thinks: auto, minimax, negamax, alphabeta, memo or sieve
+    #[arg(long)]
+    pub engine: Option<Engine>,
+    /// The most nodes the computer's search may visit for a move
+    #[arg(long, value_name = "NUMBER", value_parser = read_nodes)]
+    pub nodes: Option<u64>,
+}
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        match text.trim() {
-            "human" => Ok(Who::Human),
-            "computer" => Ok(Who::Computer),
-            other => {
-                let (what, accepted) = ("anybody who plays", "say human or computer");
-                Err(UnknownName { given: Quoted::new(other), what, accepted })
-            }
+fn read_first(text: &str) -> Result<Who, String> {
+    who("--first", text)
+}
+
+fn read_opponent(text: &str) -> Result<Who, String> {
+    who("--vs", text)
+}
+
+/// Reads who is meant by an option.
+fn who(option: &str, text: &str) -> Result<Who, String> {
+    match text.trim() {
+        "human" => Ok(Who::Human),
+        "computer" => Ok(Who::Computer),
+        other => Err(format!("{option} must be human or computer, not {}", Quoted::new(other))),
+    }
+}
+
+fn read_nodes(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&n| n > 0);
+    nodes.ok_or_else(|| {
+        format!("{} is not a number of nodes; give a whole number, 1 or more", Quoted::new(text))
+    })
+}
+
+impl OpponentArgs {
+    /// Says whether something was asked that only the computer does.
+    pub fn asks_computer(&self, game: &GameArgs) -> bool {
+        game.first.is_some() || game.level.is_some() || self.engine.is_some() || self.nodes.is_some()
+    }
+
+    /// Refuses options that contradict each other; `sets_up` says whether others than these set a game up.
+    pub fn check(&self, game: &GameArgs, sets_up: bool) -> Result<(), Stop> {
+        let asks_computer = self.asks_computer(game);
+        if self.vs == Some(Who::Human) && asks_computer {
+            return Err(Stop::refuse(
+                "--first, --level, --engine and --nodes are for games against the computer; leave them out or give --vs computer",
+            ));
+        }
+        if game.resume.is_some() && (sets_up || self.vs.is_some() || asks_computer || game.names.is_some()) {
+            return Err(Stop::refuse(
+                "--resume goes on with the recorded game; of the other options only --record, --corner and the looks go with it",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns how a session at this console is played, as these options have it or as in the game before.
+    pub fn settings<G: Words>(&self, console: &Console, seed: u64, last: Option<&Session<G>>) -> Settings {
+        let mut settings = settings(console, seed);
+        settings.engine = last.map_or(self.engine.unwrap_or_default(), |session| session.settings().engine);
+        settings.nodes = self.nodes;
+        settings
+    }
+}
+
+/// The level that is suggested: one that can be beaten.
+pub const USUAL_LEVEL: Level = Level::Medium;
+
+/// Asks what the options do not say: against whom, who starts, and the names.
+pub fn choose_players(
+    console: &mut Console,
+    help: &str,
+    opponent: &OpponentArgs,
+    game: &GameArgs,
+) -> Result<[Player; 2], Stop> {
+    let vs = match opponent.vs {
+        Some(vs) => vs,
+        None if opponent.asks_computer(game) => Who::Computer,
+        None => {
+            console.say("Who plays? 1: you against the computer. 2: two people.")?;
+            ask(console, help, "Players [1]: ", |text| match text.to_lowercase().as_str() {
+                "" | "1" | "c" | "computer" => Ok(Who::Computer),
+                "2" | "h" | "human" | "people" => Ok(Who::Human),
+                _ => Err("Please answer 1 or 2.".to_string()),
+            })?
+        }
+    };
+    let Names(one, two) = game.names.clone().unwrap_or(Names(None, None));
+    let named = |given: Option<String>, usual: &str| given.map(|given| name(&given, usual));
+    if vs == Who::Human {
+        let one = match named(one, "Player 1") {
+            Some(name) => name,
+            None => ask_name(console, help, "First player's name [Player 1]: ", "Player 1")?,
+        };
+        let two = match named(two, "Player 2") {
+            Some(name) => name,
+            None => ask_name(console, help, "Second player's name [Player 2]: ", "Player 2")?,
+        };
+        return Ok([Player::human(&one), Player::human(&two)]);
+    }
+    let first = match game.first {
+        Some(first) => first,
+        None => {
+            console.say("Who starts? 1: you. 2: the computer.")?;
+            ask(console, help, "First [1]: ", |text| match text.to_lowercase().as_str() {
+                "" | "1" | "me" | "human" | "you" => Ok(Who::Human),
+                "2" | "c" | "computer" => Ok(Who::Computer),
+                _ => Err("Please answer 1 or 2.".to_string()),
+            })?
+        }
+    };
+    let person = match named(one, "Player 1") {
+        Some(name) => name,
+        None => ask_name(console, help, "Your name [Player 1]: ", "Player 1")?,
+    };
+    let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
+    let level = choose_level(console, help, opponent, game)?;
+    let players = [Player::human(&person), Player::computer(&computer, level)];
+    Ok(in_order(players, first == Who::Computer))
+}
+
+/// Asks how well the computer is to play, unless the options say so or are meant to ask nothing.
+fn choose_level(
+    console: &mut Console,
+    help: &str,
+    opponent: &OpponentArgs,
+    game: &GameArgs,
+) -> Result<Level, Stop> {
+    match game.level {
+        Some(level) => Ok(level),
+        // Whoever asks for an engine wants to see it at its best.
+        None if opponent.engine.is_some() || opponent.nodes.is_some() => Ok(Level::Perfect),
+        None if opponent.vs.is_some() || game.first.is_some() => {
+            console.say(&format!(
+                "The computer plays at level {USUAL_LEVEL}; type level easy, strong or perfect to change that."
+            ))?;
+            Ok(USUAL_LEVEL)
+        }
+        None => {
+            console.say("How well shall the computer play? easy, medium, strong or perfect.")?;
+            ask(console, help, &format!("Level [{USUAL_LEVEL}]: "), |text| match text {
+                "" => Ok(USUAL_LEVEL),
+                text => text.to_lowercase().parse::<Level>().map_err(sentence),
+            })
         }
     }
 }

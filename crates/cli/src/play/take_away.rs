@@ -6,6 +6,7 @@
 use lastbite::games::nim::in_binary;
 use lastbite::notation::{Quoted, counted};
 use lastbite::play::{Dice, Turn};
+use lastbite::words::Who as Spoken;
 use lastbite::{
     AnyGame, Ending, Heaps, Level, Match, Nim, Player, Session, Settings, Side, Standing, Take, Words,
 };
@@ -112,7 +113,7 @@ pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
     }
     let first = if args.from_zero { 0 } else { 1 };
     let face = |nim: &Nim| TakeAwayFace { misere: nim.is_misere(), first };
-    play_games(&mut console, &args.game, resumed, face, |console, seed, last| {
+    play_games(&mut console, &args.game, false, resumed, face, |console, seed, last| {
         let players = match last {
             Some(session) => setup::players_of(session),
             None => choose_players(console, args)?,
@@ -155,7 +156,7 @@ fn resume(args: &TakeAwayArgs, settings: Settings) -> Result<Option<Session<Nim>
     match record.game().map_err(|error| wrong(error.to_string()))? {
         AnyGame::Nim(_) => record.session(settings).map(Some).map_err(|error| wrong(error.to_string())),
         AnyGame::Chomp(_) => Err(wrong("it is a game of Chomp; use lastbite chomp --resume".to_string())),
-        other => Err(wrong(format!("it is a game of {}", other.name()))),
+        other => Err(wrong(format!("it is {other}; use lastbite play --resume"))),
     }
 }
 
@@ -294,7 +295,7 @@ impl Face for TakeAwayFace {
         }
     }
 
-    fn describe(&self, _: &Nim, before: &Heaps, take: Take) -> String {
+    fn describe(&self, _: &Nim, before: &Heaps, take: &Take) -> String {
         // Heaps are numbered anew as others vanish; with its stones a heap is told from any other.
         let stones = before.heap(take.heap).unwrap_or(0);
         format!("{} from heap {} [{stones}]", take.stones, self.number(before, take.heap))
@@ -304,7 +305,7 @@ impl Face for TakeAwayFace {
         // People see what they take; the computer says it.
         turn.note.nodes?;
         let heap = self.number(&turn.before, turn.mv.heap);
-        Some(format!("{} removed {} from heap {heap}.", player.name(), stones_text(turn.mv.stones)))
+        Some(format!("{} removed {} from heap {heap}", player.name(), stones_text(turn.mv.stones)))
     }
 
     /// Shows the heaps in binary, by the numbers they are shown with.
@@ -313,22 +314,23 @@ impl Face for TakeAwayFace {
         in_binary(nim, &(first..).zip(shown(heaps)).map(|(n, (_, stones))| (n, stones)).collect::<Vec<_>>())
     }
 
-    fn advice(&self, _: &Nim, heaps: &Heaps, take: Take) -> String {
+    fn advice(&self, _: &Nim, heaps: &Heaps, take: &Take) -> String {
         format!("Taking {} from heap {}", stones_text(take.stones), self.number(heaps, take.heap))
     }
 
     fn result(&self, game: &Match<Nim>) -> String {
         let Some(verdict) = game.verdict() else { return String::new() };
-        let winner = game.player(verdict.winner).name();
-        let loser = game.player(verdict.winner.other()).name();
+        let winner = Spoken::named(game.player(verdict.winner).name());
+        let loser = Spoken::named(game.player(verdict.winner.other()).name());
+        let wins = format!("{} {}!!", winner.subject(), winner.verb("wins", "win"));
         // Everybody has seen the last stone go.
         if verdict.ending == Ending::NoMoveLeft && !self.misere {
-            return format!("{winner} wins!!");
+            return wins;
         }
-        format!("{}\n{winner} wins!!", game.game().ending(game.position(), verdict.ending, loser))
+        format!("{}\n{wins}", game.game().ending(game.position(), verdict.ending, loser))
     }
 
-    fn shows_counts(&self) -> bool {
+    fn shows_table(&self) -> bool {
         false
     }
 }

@@ -34,11 +34,12 @@ use rating::ratings;
 const EXAMPLES: &str = "\
 Examples:
   lastbite tournament 3x4 4x5 -p easy -p perfect
-  lastbite tournament 3x5 -p strong -p 'pupil=python3 examples/bot.py' --records games
+  lastbite tournament 3x5 -p strong -p 'pupil=python3 bot.py' --records games
 
-A player is a level (easy, medium, strong, perfect) or the command line of a program that speaks
-the protocol of docs/engine.md, with a name in front if you like: pupil=python3 bot.py. A bot that
-hangs, crashes, prints nonsense or cheats loses that game, and the reason is shown.";
+A player is a level (easy, medium, strong, perfect) or the command line of a
+program that speaks the protocol of docs/engine.md, with a name in front if you
+like: pupil=python3 bot.py. A bot that hangs, crashes, prints nonsense or cheats
+loses that game, and the reason is shown.";
 
 /// Let bots and levels play each other, and rate them
 #[derive(Args, Debug)]

@@ -20,6 +20,20 @@ const NARROWEST: f64 = 620.0;
 /// Draws every position of a graph once; the search that it was merged from is named.
 #[must_use]
 pub fn graph_svg<G: Words>(graph: &Graph<G>, search: Option<Algorithm>) -> String {
+    drawn(graph, search, None)
+}
+
+/// Draws every position of a graph once, each a link to an address that is made from its text.
+#[must_use]
+pub fn linked_graph_svg<G: Words>(graph: &Graph<G>, address: &dyn Fn(&str) -> String) -> String {
+    drawn(graph, None, Some(address))
+}
+
+fn drawn<G: Words>(
+    graph: &Graph<G>,
+    search: Option<Algorithm>,
+    address: Option<&dyn Fn(&str) -> String>,
+) -> String {
     let small = Small::new(graph.standing());
     let frame = ((small.width + 2.0 * PAD).max(54.0), small.height + 2.0 * PAD + WORD);
     let moves: Vec<(usize, usize)> = graph.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect();
@@ -55,7 +69,15 @@ pub fn graph_svg<G: Words>(graph: &Graph<G>, search: Option<Algorithm>) -> Strin
     }
     for (place, spot) in graph.spots().iter().enumerate() {
         let (x, y) = (MARGIN + layers.middle[place], top(layers.layer[place]));
-        board(&mut svg, &small, spot, (x, y), frame);
+        match address {
+            None => board(&mut svg, &small, spot, (x, y), frame),
+            Some(address) => {
+                let mut part = Svg::new(1);
+                board(&mut part, &small, spot, (x, y), frame);
+                let text = graph.standing().game().write_position(&spot.position);
+                svg.link(&part, &address(&text), &text);
+            }
+        }
     }
     let bottom = top(layers.layer.iter().copied().max().unwrap_or(0)) + frame.1;
     let keys = keys(graph, search);

@@ -193,6 +193,8 @@ impl Record {
 
     /// Reads JSON; what it says is only believed when it is [played again](Record::session).
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
+        // Some editors put a byte-order mark in front of every text.
+        let text = text.trim_start_matches('\u{feff}');
         // Of a file that is something else the format is told first.
         #[derive(Deserialize)]
         struct Head {

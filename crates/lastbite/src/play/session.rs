@@ -126,6 +126,12 @@ impl<G: Words> Session<G> {
         Ok(Self::of(Match::new(start, players), settings))
     }
 
+    /// Goes on with a match that has begun: moves that were taken back in it can be made again.
+    pub fn going_on(played: Match<G>, settings: Settings) -> Result<Self, TooLarge> {
+        TooLarge::check(played.start())?;
+        Ok(Self::of(played, settings))
+    }
+
     fn of(played: Match<G>, settings: Settings) -> Self {
         let since = settings.clock.now();
         Session {

@@ -1,9 +1,30 @@
 //! Where the pieces are on the screen.
 
-use ratatui::layout::Rect;
+use lastbite::Layout;
+use lastbite::layout::{Place, Shape};
 
 use crate::look::Look;
-use crate::tray::{Pieces, Place, Tray};
+use crate::picture::Rect;
+
+/// What pieces are drawn as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Squares of one grid, side by side.
+    Squares,
+    /// Stones in rows, each row by itself.
+    Stones,
+}
+
+impl Drawing {
+    /// Says how a shape is drawn; one that is not known yet is rows of stones.
+    #[must_use]
+    pub fn of(shape: Shape) -> Self {
+        match shape {
+            Shape::Grid => Drawing::Squares,
+            _ => Drawing::Stones,
+        }
+    }
+}
 
 /// Where the pieces are on the screen: how large each is, and which of them are in sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +35,8 @@ pub struct Grid {
     pub stride: (u16, u16),
     /// Whether there are lines between the pieces.
     pub ruled: bool,
+    /// How many lines below a piece belong to no piece.
+    pub gap: u16,
     /// How many rows and columns are scrolled away.
     pub first: (u32, u32),
     /// How many rows and columns are in sight.
@@ -49,14 +72,15 @@ impl Grid {
     ///
     /// `label` is how many columns must be free inside a piece for what is written there.
     #[must_use]
-    pub fn fit(area: Rect, tray: &Tray, scroll: (u32, u32), look: Look, label: u16) -> Grid {
-        let margin = tray.rows().to_string().len() as u16 + 2;
-        let (rows, cols) = (tray.rows().max(1), tray.cols().max(1));
+    pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Grid {
+        let drawing = Drawing::of(layout.shape);
+        let margin = layout.rows().to_string().len() as u16 + 2;
+        let (rows, cols) = (layout.rows().max(1), layout.cols().max(1));
         let room = (area.width.saturating_sub(margin + 1), area.height.saturating_sub(1));
-        let sizes: &[Size] = match tray.pieces {
-            Pieces::Stones => &Self::STONES,
-            Pieces::Squares if look.paints() => &Self::PAINTED,
-            Pieces::Squares => &Self::RULED,
+        let sizes: &[Size] = match drawing {
+            Drawing::Stones => &Self::STONES,
+            Drawing::Squares if look.paints() => &Self::PAINTED,
+            Drawing::Squares => &Self::RULED,
         };
         let wide_enough = |&&(width, _, _): &&Size| width > label || (label == 0 && width >= 2);
         // One line more is needed below and right of the last pieces where there are lines between.
@@ -85,7 +109,8 @@ impl Grid {
         let left = (room.0.saturating_sub(used.0)) / 2;
         let down = (room.1.saturating_sub(used.1)) / 3;
         let origin = (area.x + margin + left + edge, area.y + 1 + down + edge);
-        Grid { origin, stride: (width, height), ruled, first, shown, margin, more }
+        let gap = u16::from(drawing == Drawing::Stones && height > 1);
+        Grid { origin, stride: (width, height), ruled, gap, first, shown, margin, more }
     }
 
     /// Scrolls so far that a piece is in sight.
@@ -108,13 +133,15 @@ impl Grid {
         Some(Rect::new(x, y, width, height))
     }
 
-    /// Returns the place at a cell of the screen, whether a piece is there or not.
+    /// Returns the place at a cell of the screen, whether a piece is there or not; between two rows of stones
+    /// is none.
     #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
-        let col = u32::from(x.checked_sub(self.origin.0)? / self.stride.0);
-        let row = u32::from(y.checked_sub(self.origin.1)? / self.stride.1);
+        let (right, down) = (x.checked_sub(self.origin.0)?, y.checked_sub(self.origin.1)?);
+        let (row, col) = (u32::from(down / self.stride.1), u32::from(right / self.stride.0));
         let in_sight = row < self.shown.0 && col < self.shown.1;
-        in_sight.then(|| Place::new(self.first.0 + row + 1, self.first.1 + col + 1))
+        let between = down % self.stride.1 >= self.stride.1 - self.gap;
+        (in_sight && !between).then(|| Place::new(self.first.0 + row + 1, self.first.1 + col + 1))
     }
 
     /// Lists the places in sight.
@@ -142,13 +169,13 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::look::Depth;
-    use lastbite::{AnyGame, Game};
+    use lastbite::{AnyGame, Drawn, Game};
 
     const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false, calm: false };
 
-    fn tray(game: &str) -> Tray {
+    fn layout(game: &str) -> Layout {
         let game: AnyGame = game.parse().unwrap();
-        Tray::of(&game, &game.start())
+        game.layout(&game.start())
     }
 
     #[test]
@@ -156,11 +183,11 @@ mod tests {
         for (game, scroll) in [("chomp:4x7", (0, 0)), ("chomp:99x99", (40, 60)), ("nim:3,4,50", (0, 7))] {
             for look in [LOOK, Look { depth: Depth::None, ..LOOK }, Look { ascii: true, ..LOOK }] {
                 for label in [0, 4] {
-                    let grid = Grid::fit(Rect::new(2, 3, 45, 18), &tray(game), scroll, look, label);
+                    let grid = Grid::fit(Rect::new(2, 3, 45, 18), &layout(game), scroll, look, label);
                     for place in grid.places() {
                         let rect = grid.rect(place).unwrap();
                         assert!(rect.right() <= 47 && rect.bottom() <= 21, "{game} {rect:?}");
-                        for (x, y) in [(rect.x, rect.y), (rect.right() - 1, rect.bottom() - 1)] {
+                        for (x, y) in [(rect.x, rect.y), (rect.right() - 1, rect.bottom() - 1 - grid.gap)] {
                             assert_eq!(grid.place(x, y), Some(place), "{game} {look:?}");
                         }
                     }
@@ -170,11 +197,26 @@ mod tests {
     }
 
     #[test]
+    fn between_two_rows_of_stones_is_no_stone() {
+        let heaps = layout("nim:3,4,5");
+        for (area, gap) in
+            [(Rect::new(0, 0, 45, 18), 1), (Rect::new(0, 0, 40, 9), 1), (Rect::new(0, 0, 40, 5), 0)]
+        {
+            let grid = Grid::fit(area, &heaps, (0, 0), LOOK, 0);
+            assert_eq!(grid.gap, gap, "{area:?}");
+            let stone = grid.rect(Place::new(1, 2)).unwrap();
+            let under: Vec<_> = (stone.y..stone.bottom()).map(|y| grid.place(stone.x, y)).collect();
+            assert_eq!(under.iter().filter(|place| place.is_none()).count(), usize::from(gap));
+            assert_eq!(under[0], Some(Place::new(1, 2)));
+        }
+    }
+
+    #[test]
     fn a_cursor_out_of_sight_is_brought_back() {
         let area = Rect::new(0, 0, 45, 18);
-        let grid = Grid::fit(area, &tray("chomp:99x99"), (0, 0), LOOK, 0);
+        let grid = Grid::fit(area, &layout("chomp:99x99"), (0, 0), LOOK, 0);
         let scroll = grid.follow(Place::new(99, 50));
-        let grid = Grid::fit(area, &tray("chomp:99x99"), scroll, LOOK, 0);
+        let grid = Grid::fit(area, &layout("chomp:99x99"), scroll, LOOK, 0);
         assert!(grid.rect(Place::new(99, 50)).is_some());
         assert_eq!(grid.more, [true, false, true, true]);
     }

@@ -1,13 +1,12 @@
 //! Drawing the pieces.
 
-use lastbite::Outcome;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use lastbite::layout::{self, Place};
+use lastbite::{Layout, Outcome};
 
-use super::grid::Grid;
+use super::grid::{Drawing, Grid};
 use crate::canvas::Canvas;
 use crate::look::Role;
-use crate::tray::{Pieces, Place, Tray};
+use crate::picture::{Rect, Style};
 
 /// What is written on a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +18,16 @@ pub struct Label {
 }
 
 /// Everything a drawing of the board depends on.
+#[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
     /// The pieces.
-    pub tray: &'a Tray,
+    pub layout: &'a Layout,
     /// The pieces before the last move, so that what it took is seen.
-    pub before: Option<&'a Tray>,
+    pub before: Option<&'a Layout>,
     /// The piece under the cursor, where somebody may move.
     pub cursor: Option<Place>,
+    /// The numbers of the pieces that a move there would take, in order.
+    pub taken: &'a [usize],
     /// How far what was taken last has crumbled: 0 is all the way.
     pub crumbling: u8,
     /// A piece that is pointed out: the move of a hint, say.
@@ -42,27 +44,31 @@ enum State {
     Eaten,
 }
 
-impl Board<'_> {
+impl<'a> Board<'a> {
+    /// Shows a layout and nothing else.
+    #[must_use]
+    pub fn new(layout: &'a Layout) -> Self {
+        Board { layout, before: None, cursor: None, taken: &[], crumbling: 0, marked: None }
+    }
+
     fn state(&self, place: Place) -> Option<State> {
-        let Board { tray, before, cursor, .. } = self;
-        if tray.has(place) {
-            let taken = cursor.is_some_and(|cursor| tray.takes(cursor, place));
-            return Some(match tray.poison == Some(place) {
-                true => State::Poison,
-                false if taken => State::Taken,
-                false => State::Piece,
+        let id = self.layout.id(place)?;
+        let piece = self.layout.pieces[id];
+        if piece.left {
+            return Some(match piece.role {
+                layout::Role::Poison => State::Poison,
+                _ if self.taken.binary_search(&id).is_ok() => State::Taken,
+                _ => State::Piece,
             });
         }
-        if !tray.had(place) {
-            return None;
-        }
-        let just = before.is_some_and(|before| before.has(place));
+        let just = self.before.is_some_and(|before| before.has(place));
         Some(if just { State::JustEaten } else { State::Eaten })
     }
 }
 
 /// Draws the pieces with their numbers around them; `label` says what is written on a piece.
 pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl Fn(Place) -> Option<Label>) {
+    let drawing = Drawing::of(board.layout.shape);
     numbers(canvas, grid, board);
     if grid.ruled {
         lines(canvas, grid, board);
@@ -79,10 +85,10 @@ pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl
             crumbling: board.crumbling,
             place,
         };
-        match board.tray.pieces {
-            Pieces::Stones => cell.stone(canvas, grid.inner(rect)),
-            Pieces::Squares if canvas.look.paints() => cell.painted(canvas, rect),
-            Pieces::Squares => cell.written(canvas, grid.inner(rect)),
+        match drawing {
+            Drawing::Stones => cell.stone(canvas, grid.inner(rect)),
+            Drawing::Squares if canvas.look.paints() => cell.painted(canvas, rect),
+            Drawing::Squares => cell.written(canvas, grid.inner(rect)),
         }
     }
 }
@@ -94,7 +100,8 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
     let edge = u16::from(grid.ruled);
     let top = grid.origin.1 - 1 - edge;
     let role = |here: bool| if here { Role::Accent } else { Role::Dim };
-    if board.tray.pieces == Pieces::Squares {
+    let drawing = Drawing::of(board.layout.shape);
+    if drawing == Drawing::Squares {
         for col in grid.first.1 + 1..=grid.first.1 + grid.shown.1 {
             let Some(rect) = grid.rect(Place::new(grid.first.0 + 1, col)) else { continue };
             let text = col.to_string();
@@ -114,9 +121,10 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
         let text = row.to_string();
         let x = grid.origin.0 - edge - 1 - text.len() as u16;
         canvas.text(x, y, grid.margin, &text, role(here));
-        if board.tray.pieces == Pieces::Stones {
-            let left = board.tray.left[row as usize - 1];
-            let behind = board.tray.whole[row as usize - 1].min(grid.first.1 + grid.shown.1);
+        if drawing == Drawing::Stones {
+            let left = board.layout.left_in(row);
+            let last = board.layout.row(row).last().map_or(0, |piece| piece.place.col);
+            let behind = last.min(grid.first.1 + grid.shown.1);
             let x = grid.origin.0 + width * behind.saturating_sub(grid.first.1) as u16 + 1;
             canvas.text(x, y, 8, &left.to_string(), role(here));
         }
@@ -143,7 +151,7 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
 fn lines(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
     let look = canvas.look;
     let (width, height) = grid.stride;
-    let there = |row: u32, col: u32| board.tray.has(Place::new(row, col));
+    let there = |row: u32, col: u32| board.layout.has(Place::new(row, col));
     for row in grid.first.0 + 1..=grid.first.0 + grid.shown.0 + 1 {
         for col in grid.first.1 + 1..=grid.first.1 + grid.shown.1 + 1 {
             // The crossing at the upper left of this place, and the lines that lead away from it.
@@ -176,7 +184,7 @@ fn lines(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
                 canvas.styled(x + 1, y, width - 1, &line, style);
             }
             if down {
-                canvas.fill(Rect::new(x, y + 1, 1, height - 1), look.or("│", "|"), style);
+                canvas.fill(Rect::new(x, y + 1, 1, height - 1), look.or('│', '|'), style);
             }
         }
     }
@@ -219,12 +227,12 @@ impl Cell {
         }
     }
 
-    fn crumbs(&self, ascii: bool) -> &'static str {
+    fn crumbs(&self, ascii: bool) -> char {
         match (ascii, self.crumbling) {
-            (true, _) => "*",
-            (false, 0 | 1) => "░",
-            (false, 2) => "▒",
-            (false, _) => "▓",
+            (true, _) => '*',
+            (false, 0 | 1) => '░',
+            (false, 2) => '▒',
+            (false, _) => '▓',
         }
     }
 
@@ -244,19 +252,18 @@ impl Cell {
             }
             _ => {}
         }
-        canvas.fill(rect, " ", style);
-        let ground = look.style(Role::Ground);
+        canvas.fill(rect, ' ', style);
         let groove = look.style(Role::Groove);
-        let gap = |style: Style| Style { fg: groove.fg.or(ground.bg), ..style };
+        let gap = |style: Style| style.fg(groove.fg);
         if self.state == State::Taken && !self.cursor && self.label.is_none() {
-            canvas.fill(Rect::new(x, y, own_width, height - u16::from(height > 2)), "╱", style);
+            canvas.fill(Rect::new(x, y, own_width, height - u16::from(height > 2)), '╱', style);
         }
         if height > 2 && matches!(self.state, State::Piece) && !self.wins() && !self.marked && !self.cursor {
-            let shine = Style { bg: style.bg, ..look.style(Role::Shine) };
-            canvas.fill(Rect::new(x, y, own_width, 1), "▔", shine);
+            let shine = look.style(Role::Shine).bg(style.bg);
+            canvas.fill(Rect::new(x, y, own_width, 1), '▔', shine);
         }
         if width > 3 {
-            canvas.fill(Rect::new(x + width - 1, y, 1, height), "▐", gap(style));
+            canvas.fill(Rect::new(x + width - 1, y, 1, height), '▐', gap(style));
         }
         if height > 1 {
             let line = "▄".repeat(usize::from(own_width));
@@ -297,11 +304,11 @@ impl Cell {
         let Rect { x, y, width, height } = inner;
         let middle = y + (height - 1) / 2;
         let mark = match self.state {
-            State::Poison => "P",
-            State::Taken => look.or("╱", "x"),
+            State::Poison => 'P',
+            State::Taken => look.or('╱', 'x'),
             State::JustEaten => self.crumbs(ascii),
-            State::Eaten => look.or("·", "."),
-            State::Piece => look.or("■", "#"),
+            State::Eaten => look.or('·', '.'),
+            State::Piece => look.or('■', '#'),
         };
         let small = width < 4;
         let filled = matches!(self.state, State::Taken | State::JustEaten);
@@ -311,7 +318,7 @@ impl Cell {
         if self.cursor {
             canvas.fill(
                 Rect { width: width - u16::from(small && width > 1), ..inner },
-                " ",
+                ' ',
                 look.style(Role::Cursor),
             );
         }
@@ -322,7 +329,7 @@ impl Cell {
             None if self.cursor => format!(">{mark}{mark}<"),
             None if small || matches!(self.state, State::Poison | State::Eaten) => mark.to_string(),
             None if filled => return,
-            None => mark.repeat(2),
+            None => [mark; 2].iter().collect(),
         };
         let room = if small { 1.max(text.len() as u16).min(width) } else { width };
         canvas.centered(x, middle, room, &text, style);
@@ -336,7 +343,7 @@ impl Cell {
         let ground = look.style(Role::Ground);
         let stone = look.style(Role::Stone);
         let colour = |role: Role| match look.style(role) {
-            Style { bg: Some(back), .. } if look.paints() => Style { fg: Some(back), ..ground },
+            style if look.paints() => ground.fg(style.bg),
             style => style,
         };
         let style = match self.state {
@@ -344,15 +351,17 @@ impl Cell {
             State::Taken => colour(Role::Taken),
             State::JustEaten => look.style(Role::Crumbs),
             State::Eaten => look.style(Role::Eaten),
+            State::Poison => colour(Role::Poison),
             _ if self.wins() || self.marked => colour(Role::Win),
             _ => stone,
         };
         let mark = match (self.state, self.cursor) {
             (State::JustEaten, _) => self.crumbs(look.ascii),
-            (State::Eaten, _) => look.or("·", "."),
-            (_, true) => look.or("◆", "@"),
-            (State::Taken, _) => look.or("◌", "x"),
-            _ => look.or("●", "o"),
+            (State::Eaten, _) => look.or('·', '.'),
+            (State::Poison, false) => 'P',
+            (_, true) => look.or('◆', '@'),
+            (State::Taken, _) => look.or('◌', 'x'),
+            _ => look.or('●', 'o'),
         };
         let room = width.saturating_sub(1).max(1);
         if let Some(text) = self.text(room) {
@@ -376,6 +385,6 @@ impl Cell {
             }
             return;
         }
-        canvas.centered(x, middle, room, mark, style);
+        canvas.centered(x, middle, room, &mark.to_string(), style);
     }
 }

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use lastbite::AnyGame;
+use lastbite::layout::Direction;
+use lastbite::play::record_file;
 
 use super::bottom_line;
 use crate::action::Action;
 use crate::app::{App, Overlay};
 use crate::canvas::Canvas;
 use crate::round::Round;
-use crate::tray::Direction;
-use lastbite::play::record_file;
 
 /// A question for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +28,9 @@ impl Ask {
     /// Asks where to save, and suggests a file that is not there yet.
     #[must_use]
     pub fn save(round: &Round) -> Self {
-        let name = match round.game() {
-            AnyGame::Chomp(bar) => format!("chomp-{}x{}.json", bar.rows(), bar.cols()),
-            other => format!("{}.json", other.name()),
-        };
+        let game = round.game().to_string();
+        let words: Vec<&str> = game.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+        let name = format!("{}.json", words.join("-"));
         let path = Path::new(&name);
         let path = if path.exists() { record_file::beside(path) } else { path.to_path_buf() };
         Ask { saves: true, text: path.to_string_lossy().into_owned(), found: vec![], warned: false }
@@ -107,7 +105,7 @@ pub fn draw(canvas: &mut Canvas<'_>, ask: &Ask) {
         (false, _) => "Open: ",
     };
     // Of a long path the end is seen, where the letters are typed.
-    let room = usize::from(canvas.buffer.area.width).saturating_sub(question.len() + 4);
+    let room = usize::from(canvas.picture.area().width).saturating_sub(question.len() + 4);
     let long = ask.text.chars().count();
     let shown: String = ask.text.chars().skip(long.saturating_sub(room)).collect();
     bottom_line(canvas, &format!("{question}{shown}{cursor}"));

@@ -1,8 +1,11 @@
-//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how it stands.
+//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how
+//! it stands.
 
-use lastbite::notation::{counted, grouped};
+use lastbite::description::Described;
+use lastbite::layout::{Direction, Place};
+use lastbite::notation::counted;
 use lastbite::play::About;
-use lastbite::words::sentence;
+use lastbite::words::{Who, plies, sentence};
 use lastbite::{Game, Outcome, Side, Words};
 
 use super::{Frame, board_of, keys_line, surround};
@@ -13,9 +16,9 @@ use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
 use crate::panel;
-use crate::round::{Hinting, Round};
+use crate::picture::Rect;
+use crate::round::Round;
 use crate::study::{Findings, Mark};
-use crate::tray::{Direction, Pieces, Place};
 use crate::voice;
 
 impl App {
@@ -87,17 +90,12 @@ impl App {
 /// Returns what is known of a move, where the analysis is to be seen.
 fn mark_at<'a>(app: &'a App, round: &Round, place: Place) -> Option<&'a Mark> {
     let findings = app.library.findings(&round.standing())?;
-    findings.marks.get(&round.tray().move_at(place))
+    findings.marks.get(&round.move_at(place)?)
 }
 
 /// Returns what is written on a piece.
-pub fn label(
-    app: &App,
-    findings: Option<&Findings>,
-    tray: &crate::tray::Tray,
-    place: Place,
-) -> Option<Label> {
-    let mark = findings?.marks.get(&tray.move_at(place))?;
+pub fn label(app: &App, findings: Option<&Findings>, round: &Round, place: Place) -> Option<Label> {
+    let mark = findings?.marks.get(&round.move_at(place)?)?;
     if app.showing.grundy {
         let outcome = if mark.grundy? == 0 { Outcome::Win } else { Outcome::Loss };
         return Some(Label { text: mark.grundy?.to_string(), outcome });
@@ -129,13 +127,13 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let Some(round) = &app.round else { return };
     let score = &app.score;
     let right = format!("{} {} : {} {}", score.names[0], score.won[0], score.won[1], score.names[1]);
-    let ascii = app.look.ascii;
-    surround(canvas, app, &voice::title(round.game(), ascii), &right, &voice::rule(round.game(), app));
+    let title = voice::title(round.game(), app.look);
+    surround(canvas, app, &title, &right, &voice::rule_line(round.game(), app));
     draw_board(canvas, app, round, round.may_move());
-    below(canvas, app, round);
-    panel::draw(canvas, Frame::of(app.size).panel, app, round);
+    let free = below(canvas, app, round);
+    panel::draw(canvas, Frame::of(app.size), free, app, round);
     let arrows = app.look.or("←↑↓→", "arrows");
-    let (_, bite) = voice::a_move(round.game());
+    let a_move = round.game().description().nouns.a_move;
     let keys: &[(&str, &str)] = if round.walk.is_some() {
         &[
             ("<", "back"),
@@ -160,7 +158,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     } else {
         &[
             (arrows, "move"),
-            ("Enter", bite),
+            ("Enter", a_move),
             ("h", "hint"),
             ("a", "analysis"),
             ("u", "undo"),
@@ -176,28 +174,25 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
 /// Draws the board of a round.
 pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor: bool) {
     let Some(grid) = board_of(app) else { return };
-    let (tray, before) = (round.tray(), round.tray_before());
+    let (layout, before) = (round.layout(), round.layout_before());
     let labelled = app.showing.analysis || app.showing.grundy;
     let findings = app.library.findings(&round.standing()).filter(|_| labelled);
-    let hinted = match &round.hint {
-        Some(Hinting::Move(hint)) => {
-            let known = hint.knowledge.clone().known().ok();
-            known.and_then(|known| known.best).or(hint.hold_out).and_then(|mv| tray.place_of(mv))
-        }
-        _ => None,
-    };
+    let cursor = Some(round.cursor).filter(|_| with_cursor);
+    let taken = cursor.and_then(|cursor| round.move_at(cursor)).map(|mv| round.taken(&mv));
     let board = Board {
-        tray: &tray,
         before: before.as_ref(),
-        cursor: Some(round.cursor).filter(|_| with_cursor),
+        cursor,
+        taken: &taken.unwrap_or_default(),
         crumbling: round.crumbling,
-        marked: hinted,
+        marked: round.hinted(),
+        ..Board::new(&layout)
     };
-    board::draw(canvas, &grid, &board, |place| label(app, findings, &tray, place));
+    board::draw(canvas, &grid, &board, |place| label(app, findings, round, place));
 }
 
-/// Says below the board what the cursor would take, and what the numbers mean.
-pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
+/// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is
+/// free.
+pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
     // On a large screen it stays with the board.
     if let Some(grid) = board_of(app) {
@@ -209,78 +204,65 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
         area.height += area.y - near;
         area.y = near;
     }
-    let mut y = area.y;
-    if round.may_move() {
-        canvas.text(area.x, y, area.width, &preview(app, round), Role::Ground);
-    } else if let Some(turn) = round.shown_turn() {
-        let played = round.session.played();
-        let told = round.game().told(&turn.before, turn.mv);
-        let player = played.player(turn.side);
-        let told = match voice::is_you(player) {
-            true => told.replace("bites", "bite").replace("eats", "eat"),
-            false => told,
-        };
-        let told = sentence(format!("{} {told}", player.name()));
-        canvas.text(area.x, y, area.width, &told, Role::Dim);
-    }
-    y += 1;
+    let told = match round.shown_turn() {
+        _ if round.may_move() => preview(app, round),
+        Some(turn) => {
+            let who = voice::who(round.session.played(), turn.side);
+            let told = round.game().told(&turn.before, &turn.mv, who);
+            sentence(format!("{} {told}", who.subject()))
+        }
+        None => String::new(),
+    };
+    let role = if round.may_move() { Role::Ground } else { Role::Dim };
+    let lines = canvas.paragraph(area, &told, role).max(1);
+    let rest = Rect { y: area.y + lines, height: area.height.saturating_sub(lines), ..area };
+    let legend = legend(app, round).map_or(0, |legend| canvas.paragraph(rest, &legend, Role::Dim));
+    rest.y + legend
+}
+
+/// Says what the numbers on the pieces mean, while there are any.
+fn legend(app: &App, round: &Round) -> Option<String> {
     let labelled = app.showing.analysis || app.showing.grundy;
     if !labelled || round.is_over() && round.walk.is_none() {
-        return;
+        return None;
     }
-    let lines: Vec<String> = match app.library.find(&round.standing()).map(|study| &study.findings) {
-        None => vec!["Looking through the game ... (Esc stops)".to_string()],
-        Some(Err(unknown)) if unknown.was_cancelled() => {
-            vec!["The study was stopped; a asks again.".to_string()]
-        }
-        Some(Err(_)) => vec!["Too large to look through to its end.".to_string()],
+    Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
+        None => "Looking through the game ... (Esc stops)".to_string(),
+        Some(Err(unknown)) if unknown.was_cancelled() => "The study was stopped; a asks again.".to_string(),
+        Some(Err(_)) => "This is too large to look through to its end.".to_string(),
         Some(Ok(findings)) if app.showing.grundy => match findings.grundy {
-            Some(value) => vec![
-                format!("Grundy value here: {value}. On each piece: of"),
-                "what taking it leaves; [0] wins.".to_string(),
-            ],
-            None => vec!["Too large to find its Grundy value.".to_string()],
+            Some(value) => format!("Grundy value {value}. On each piece: the value it leaves; [0] wins."),
+            None => "This is too large to find its Grundy value.".to_string(),
         },
         Some(Ok(findings)) if findings.distance.is_none() => {
             let (win, lose) = (app.look.or("[●]", "[+]"), app.look.or("○", "-"));
-            vec![format!("{win} wins   {lose} loses")]
+            format!("{win} wins, {lose} loses")
         }
-        Some(Ok(_)) => vec!["[n] wins, n plies to the end".to_string(), " n  loses in n".to_string()],
-    };
-    for (line, y) in lines.iter().zip(y..area.bottom()) {
-        canvas.text(area.x, y, area.width, line, Role::Dim);
-    }
+        Some(Ok(_)) => "[n] wins in n plies, n loses in n".to_string(),
+    })
 }
 
 /// Tells what the cursor would take.
 fn preview(app: &App, round: &Round) -> String {
-    let (tray, cursor) = (round.tray(), round.cursor);
-    let mv = tray.move_at(cursor);
-    let taken = tray.taken(cursor);
-    let what = match tray.pieces {
-        Pieces::Squares => format!("{mv} takes {}", counted(taken, "square")),
-        Pieces::Stones => {
-            format!("{} from heap {}", counted(taken, "stone"), cursor.row)
-        }
-    };
-    if round.game().is_blunder(round.position(), mv) {
-        let poison = match tray.pieces {
-            Pieces::Squares => "with the poison",
-            Pieces::Stones => "the last one",
-        };
-        return format!("{what}, {poison}: it loses at once.");
+    let (game, position) = (round.game(), round.position());
+    let nouns = game.description().nouns;
+    let Some(mv) = round.move_at(round.cursor) else { return String::new() };
+    let many = counted(round.taken(&mv).len() as u64, nouns.piece);
+    let described = game.describe(position, &mv);
+    let what = format!("{described} {} {many}", nouns.takes.0);
+    if game.is_blunder(position, &mv) {
+        return format!("{what} and loses at once.");
     }
-    let judged = mark_at(app, round, cursor).filter(|_| app.showing.analysis || app.showing.explain);
+    let judged = mark_at(app, round, round.cursor).filter(|_| app.showing.analysis || app.showing.explain);
     match judged {
         Some(Mark { outcome: Outcome::Win, distance: Some(distance), .. }) => {
-            format!("{what} and wins in {distance}.")
+            format!("{what} and wins in {}.", plies(*distance))
         }
         Some(Mark { outcome: Outcome::Win, .. }) => format!("{what} and wins."),
         Some(Mark { refutation: Some(answer), distance, .. }) => {
-            let game = round.game();
-            let left = game.play_unchecked(round.position(), mv);
+            let left = game.play_unchecked(position, &mv);
             let plies = distance.map(|plies| format!(" in {plies}")).unwrap_or_default();
-            format!("{what}; loses{plies} to {}.", game.describe(&left, *answer))
+            format!("{described} loses{plies} to {}.", game.describe(&left, answer))
         }
         _ => format!("{what}."),
     }
@@ -288,30 +270,26 @@ fn preview(app: &App, round: &Round) -> String {
 
 /// Tells whose turn it is, or who has won.
 #[must_use]
-pub fn whose_turn(app: &App, round: &Round) -> String {
+pub fn whose_turn(round: &Round) -> String {
     let played = round.session.played();
     if let Some(verdict) = played.verdict().filter(|_| round.walk.is_none()) {
-        return match app.screen {
-            Screen::Lesson(_) => sentence(voice::wins(played, verdict.winner)),
-            _ => format!("{}!", sentence(voice::wins(played, verdict.winner)).trim_end_matches('.')),
-        };
+        let winner = voice::who(played, verdict.winner);
+        return voice::heading(&format!("{} {}!", winner.subject(), winner.verb("wins", "win")));
     }
     if round.walk.is_some() {
         return format!("After move {} of {}", round.shown_moves(), played.history().len());
     }
     let player = played.player(round.side());
-    match round.thinking() {
-        Some((About::Reply, nodes)) if nodes > 0 => format!("Computer thinks: {}", nodes_so_far(nodes)),
-        Some((About::Reply, _)) => "Computer thinks ...".to_string(),
-        _ if player.is_computer() => "Computer's turn".to_string(),
-        _ if voice::is_you(player) => "Your turn".to_string(),
-        _ if played.player(round.side().other()).is_computer() => format!("Your turn, {}", player.name()),
-        _ => format!("{}'s turn", player.name()),
-    }
-}
-
-fn nodes_so_far(nodes: u64) -> String {
-    format!("{} {}", grouped(nodes), if nodes == 1 { "node" } else { "nodes" })
+    let who = voice::of_player(player);
+    let against_computer = played.player(round.side().other()).is_computer();
+    voice::heading(&match (round.thinking(), who) {
+        (Some((About::Reply, nodes)), _) if round.figures && nodes > 0 => {
+            format!("{} thinks: {}", who.subject(), counted(nodes, "node"))
+        }
+        (Some((About::Reply, _)), _) => format!("{} thinks ...", who.subject()),
+        (_, Who::Named(name)) if !player.is_computer() && against_computer => format!("your turn, {name}"),
+        _ => who.owns("turn"),
+    })
 }
 
 /// Tells what there is to say of the position: the end, a hint, an explanation.
@@ -320,24 +298,26 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
     let played = round.session.played();
     let mut said = Vec::new();
     if let Some(verdict) = played.verdict().filter(|_| round.walk.is_none()) {
-        let loser = voice::called(played, verdict.winner.other());
-        said.push(sentence(played.game().ending(played.position(), verdict.ending, &loser)));
+        let loser = voice::who(played, verdict.winner.other());
+        said.push(sentence(played.game().ending(played.position(), verdict.ending, loser)));
     }
     said.extend(round.said.clone());
     said.extend(round.told_hint());
     if app.showing.explain {
         said.extend(explanation(app, round));
     }
-    if app.showing.binary
-        && let Some(binary) = round.game().lesson(round.position()).filter(|text| text.contains('\n'))
-    {
-        said.push(binary);
+    if app.showing.figure {
+        said.extend(round.game().figure(round.position()));
     }
-    if said.is_empty() && played.history().is_empty() {
-        // Before anything is said, what is worth knowing of a whole bar.
-        said.extend(round.game().lesson(round.position()).filter(|lesson| !lesson.contains('\n')));
+    if said.is_empty() && played.history().is_empty() && matches!(app.screen, Screen::Game) {
+        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this
+        // game.
+        if !voice::shows_whole_rule(round.game(), app) {
+            said.push(voice::rule(round.game(), app.look));
+        }
+        said.extend(round.game().lesson(round.position()));
     }
-    (!said.is_empty()).then(|| said.join("\n"))
+    (!said.is_empty()).then(|| voice::shown(&said.join("\n"), app.look))
 }
 
 /// Explains why a position is what it is.
@@ -352,48 +332,33 @@ pub fn explanation(app: &App, round: &Round) -> Option<String> {
         Err(unknown) => return Some(sentence(unknown)),
     };
     let (game, position) = (round.game(), round.position());
-    let played = round.session.played();
-    let who = voice::called(played, round.side());
-    let mut text = match (findings.outcome, findings.best) {
+    let who = voice::who(round.session.played(), round.side());
+    let name = who.subject();
+    let mut text = sentence(match (findings.outcome, &findings.best) {
         (Outcome::Win, Some(best)) => {
             let plies = findings.distance.map(|n| format!(" in {}", plies(n))).unwrap_or_default();
             let why = findings.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-            format!("{who} can win{plies}. {} wins{why}.", game.advice(position, best))
+            format!("{name} can win{plies}. {} wins{why}", game.advice(position, best))
         }
-        (Outcome::Win, None) => format!("{who} can win."),
+        (Outcome::Win, None) => format!("{name} can win"),
         (Outcome::Loss, _) => {
-            let moves = standing.moves().count();
             let plies = findings.distance.map(|n| format!(" in at most {}", plies(n))).unwrap_or_default();
-            format!("{who} loses{plies} against best play: all {moves} moves have an answer.")
+            let answered = match standing.move_count() {
+                1 => "the only move has an answer".to_string(),
+                moves => format!("all {moves} moves have an answer"),
+            };
+            format!("{name} {}{plies} against best play: {answered}", who.verb("loses", "lose"))
         }
-    };
-    if voice::is_you(played.player(round.side())) {
-        text = text.replacen("you loses", "you lose", 1);
-    }
-    let mut text = sentence(text);
-    if let Some(lesson) = game.lesson(position).filter(|lesson| !lesson.contains('\n')) {
+    });
+    if let Some(lesson) = game.lesson(position) {
         text = format!("{text} {lesson}");
     }
     if findings.main_line.len() > 1 {
-        let mut here = position.clone();
-        let line: Vec<String> = findings
-            .main_line
-            .iter()
-            .take(6)
-            .map(|&mv| {
-                let told = mv.to_string();
-                here = game.play_unchecked(&here, mv);
-                told
-            })
-            .collect();
-        let more = if findings.main_line.len() > 6 { " ..." } else { "" };
-        text = format!("{text}\nBest play: {}{more}", line.join("  "));
+        let line: Vec<String> = findings.main_line.iter().take(6).map(|mv| game.write_move(mv)).collect();
+        let more = if findings.main_line.len() > 6 { "; ..." } else { "" };
+        text = format!("{text}\nBest play: {}{more}", line.join("; "));
     }
     Some(text)
-}
-
-fn plies(n: u32) -> String {
-    format!("{n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
 /// Returns who of the two is meant by a side in the score: the one who owns the keyboard comes first.

@@ -1,22 +1,21 @@
 //! All keys.
 
-use ratatui::layout::Rect;
-
 use crate::app::App;
 use crate::canvas::Canvas;
-use crate::command::COMMANDS;
+use crate::command::{COMMANDS, Command};
 use crate::look::Role;
+use crate::picture::Rect;
 
 /// Draws the keys over whatever is there; any key goes back.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
-    let area = canvas.buffer.area;
+    let area = canvas.picture.area();
     let look = app.look;
-    canvas.fill(area, " ", look.style(Role::Ground));
+    canvas.fill(area, ' ', look.style(Role::Ground));
     let arrows = look.or("←↑↓→", "arrows");
     let letters = if app.memory.letters_move { "hjkl" } else { "HJKL" };
     let moving = [
-        format!("{arrows} {letters} move, with Shift by ten;  Enter or a click takes what is shown"),
-        "Esc stops the thinking and goes back;  Ctrl-Z puts aside;  Ctrl-C ends".to_string(),
+        format!("{arrows} or {letters}: move, with Shift by ten. Enter or a click: take what is shown."),
+        "Esc: stop the thinking, or go back. Ctrl-Z: put aside. Ctrl-C: end.".to_string(),
     ];
     canvas.text(2, 0, area.width, "All keys", Role::Strong);
     let mut y = 2;
@@ -30,14 +29,21 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
         (key, _) => key.to_string(),
     };
     let room = area.bottom().saturating_sub(y + 2).max(1);
-    let columns = (COMMANDS.len() as u16).div_ceil(room);
-    let tall = (COMMANDS.len() as u16).div_ceil(columns);
-    let wide = (area.width - 4) / columns;
-    for (i, &(key, _, meaning)) in (0u16..).zip(COMMANDS) {
-        let (x, y) = (2 + i / tall * wide, y + i % tall);
-        canvas.text(x, y, 2, &letter(key), Role::Accent);
-        canvas.text(x + 3, y, wide.saturating_sub(4), meaning, Role::Ground);
+    let columns = COMMANDS.len().div_ceil(room.into());
+    let column = |commands: &[(char, Command, &str)]| {
+        commands.iter().map(|(_, _, meaning)| meaning.len() as u16 + 3).max().unwrap_or(0)
+    };
+    let groups: Vec<_> = COMMANDS.chunks(COMMANDS.len().div_ceil(columns)).collect();
+    let wide: u16 = groups.iter().map(|group| column(group)).sum();
+    let gap = (area.width.saturating_sub(wide + 2) / columns as u16).clamp(1, 8);
+    let mut x = 2;
+    for group in groups {
+        for (&(key, _, meaning), y) in group.iter().zip(y..) {
+            canvas.text(x, y, 2, &letter(key), Role::Accent);
+            canvas.text(x + 3, y, area.width, meaning, Role::Ground);
+        }
+        x += column(group) + gap;
     }
     let last = Rect::new(0, area.bottom() - 1, area.width, 1);
-    canvas.text(2, last.y, area.width, "any key goes back", Role::Dim);
+    canvas.text(2, last.y, area.width, "Any key goes back.", Role::Dim);
 }

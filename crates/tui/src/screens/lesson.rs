@@ -1,8 +1,9 @@
 //! The lesson: seven small steps, each played on the board against a computer that makes no mistake.
 
+use lastbite::description::Described;
+use lastbite::layout::Direction;
 use lastbite::play::{LESSON, LessonStep};
 use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, Standing, Words};
-use ratatui::layout::Rect;
 
 use super::{Frame, game, keys_line, surround};
 use crate::action::Action;
@@ -11,12 +12,9 @@ use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
 use crate::panel;
+use crate::picture::Rect;
 use crate::round::Round;
-use crate::tray::Direction;
 use crate::voice::{self, NOBODY};
-
-/// What to press, for who has never played here.
-const KEYS: &str = "The arrows show what a bite would take, and Enter bites.";
 
 /// A step that is being played.
 #[derive(Debug)]
@@ -69,7 +67,7 @@ impl App {
             Action::Enter | Action::Type(' ') | Action::Click(..) if over => {
                 let begun = Doing::NewGame(None);
                 lesson.round.act(begun);
-                lesson.round.cursor = lesson.round.tray().last();
+                lesson.round.cursor = lesson.round.layout().last();
             }
             Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(LESSON.len() - 1)),
             Action::Type('<' | ',') => lesson.go(lesson.step.saturating_sub(1)),
@@ -119,10 +117,11 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         .collect::<Vec<_>>()
         .join(" ");
     let title = format!("Lesson, step {} of {}", lesson.step + 1, LESSON.len());
-    surround(canvas, app, &title, &dots, &voice::rule(round.game(), app));
+    surround(canvas, app, &title, &dots, &voice::rule_line(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
     let area = Frame::of(app.size).panel;
+    let a_move = round.game().description().nouns.a_move;
     let mut y = area.y;
     let mut say = |canvas: &mut Canvas<'_>, text: &str, role: Role, gap: u16| {
         let height = area.bottom().saturating_sub(y);
@@ -145,16 +144,18 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         }
         (false, _) => {
             if round.session.played().history().is_empty() || area.height >= 16 {
-                say(canvas, step.text, Role::Ground, wide);
+                say(canvas, &voice::shown(step.text, look), Role::Ground, wide);
             }
             say(canvas, step.task, Role::Strong, wide);
             if lesson.step == 0 {
-                say(canvas, KEYS, Role::Ground, wide);
+                // What to press, for somebody who has never played here.
+                let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
+                say(canvas, &keys, Role::Ground, wide);
             }
         }
     }
-    let binary = matches!(round.game(), AnyGame::Nim(_)) && !app.showing.binary;
-    if let Some(text) = round.game().lesson(round.position()).filter(|_| binary && !round.is_over()) {
+    let figure = !app.showing.figure && !round.is_over();
+    if let Some(text) = round.game().figure(round.position()).filter(|_| figure) {
         say(canvas, &text, Role::Ground, wide);
     }
     if let Some(text) = game::message(app, round).filter(|_| !round.is_over()) {
@@ -164,9 +165,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     if rest.height >= 4 {
         panel::moves(canvas, rest, round);
     }
-    let (_, bite) = voice::a_move(round.game());
     let keys = [
-        ("Enter", if round.is_over() { "go on" } else { bite }),
+        ("Enter", if round.is_over() { "go on" } else { a_move }),
         ("h", "hint"),
         ("a", "analysis"),
         ("u", "undo"),

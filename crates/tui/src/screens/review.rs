@@ -1,9 +1,10 @@
 //! The game that was played: in words where it was won and lost, and step by step on the board.
 
-use lastbite::play::Turn;
-use lastbite::words::sentence;
-use lastbite::{AnyGame, Game, Outcome, Side};
-use ratatui::layout::Rect;
+use lastbite::description::Described;
+use lastbite::layout::Direction;
+use lastbite::notation::counted;
+use lastbite::words::{plies, sentence};
+use lastbite::{Game, Outcome, Side, Words};
 
 use super::{Frame, game, keys_line, surround};
 use crate::action::Action;
@@ -12,8 +13,8 @@ use crate::canvas::{Canvas, wrapped};
 use crate::command::Command;
 use crate::look::Role;
 use crate::panel;
+use crate::picture::Rect;
 use crate::round::Round;
-use crate::tray::Direction;
 use crate::voice;
 
 impl App {
@@ -52,7 +53,7 @@ pub enum Worth {
     Kept,
     /// It gave the win away; this would have kept it.
     Gave(String),
-    /// It was lost anyway; this would have lasted so many plies longer.
+    /// It was already lost; this would have lasted longer, by this many plies.
     Lost(Option<(String, u32)>),
     /// It is not known.
     Unknown,
@@ -64,7 +65,7 @@ pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     let turn = &round.session.played().history()[number];
     let Some(findings) = app.library.findings(&round.standing_after(number)) else { return Worth::Unknown };
     let game = round.game();
-    let best = || findings.best.map(|best| game_move(game, turn, best)).unwrap_or_default();
+    let best = || findings.best.as_ref().map(|best| game.describe(&turn.before, best)).unwrap_or_default();
     // A blunder is no move that anybody judges.
     let mark = findings.marks.get(&turn.mv);
     let outcome = mark.map_or(Outcome::Loss, |mark| mark.outcome);
@@ -80,34 +81,26 @@ pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     }
 }
 
-fn game_move(game: &AnyGame, turn: &Turn<AnyGame>, mv: lastbite::AnyMove) -> String {
-    lastbite::Words::describe(game, &turn.before, mv)
-}
-
 /// Tells one move in words.
 #[must_use]
 pub fn told(app: &App, round: &Round, number: usize) -> String {
-    let played = round.session.played();
+    let (played, game) = (round.session.played(), round.game());
     let turn = &played.history()[number];
-    let whose = voice::whose(played, turn.side);
-    let (_, bite) = voice::a_move(round.game());
-    let what = match round.game() {
-        AnyGame::Chomp(_) => format!("{bite} at {}", turn.mv),
-        _ => format!("{bite} of {}", game_move(round.game(), turn, turn.mv)),
-    };
-    let blunder = round.game().is_blunder(&turn.before, turn.mv);
-    sentence(match worth(app, round, number) {
-        Worth::Kept => format!("{whose} {what} kept the win"),
-        Worth::Gave(_) if blunder => format!("{whose} {what} lost on the spot"),
-        Worth::Gave(better) => format!("{whose} {what} gave the win away; {better} kept it"),
+    let whose = voice::addressed(played, turn.side).owns(game.description().nouns.a_move);
+    let move_of_theirs = format!("{whose} ({})", game.describe(&turn.before, &turn.mv));
+    let blunder = game.is_blunder(&turn.before, &turn.mv);
+    let worth = match worth(app, round, number) {
+        Worth::Kept => "kept the win".to_string(),
+        Worth::Gave(_) if blunder => "lost on the spot".to_string(),
+        Worth::Gave(better) => format!("gave the win away; {better} would have kept it"),
         Worth::Lost(Some((better, more))) => {
-            let plies = if more == 1 { "ply" } else { "plies" };
-            format!("{whose} {what} was lost anyway; {better} lasted {more} {plies} longer")
+            format!("was already lost; {better} would have lasted {} longer", plies(more))
         }
-        Worth::Lost(None) if blunder => format!("{whose} {what} ended it"),
-        Worth::Lost(None) => format!("{whose} {what} was lost anyway, and held out longest"),
-        Worth::Unknown => format!("{whose} {what}: what it was worth is not known"),
-    })
+        Worth::Lost(None) if blunder => "ended it".to_string(),
+        Worth::Lost(None) => "was already lost; this held out longest".to_string(),
+        Worth::Unknown => "could not be judged".to_string(),
+    };
+    sentence(format!("{move_of_theirs} {worth}"))
 }
 
 /// Tells where the game was won and lost.
@@ -123,11 +116,11 @@ pub fn summary(app: &App, round: &Round) -> Vec<String> {
         let played = round.session.played();
         lines.push(match (known, played.verdict()) {
             (true, Some(verdict)) => {
-                let winner = voice::called(played, verdict.winner);
-                sentence(format!("{winner} never gave the win away"))
+                let winner = voice::addressed(played, verdict.winner);
+                sentence(format!("{} never gave the win away", winner.subject()))
             }
             (true, None) => "Nobody has given a win away so far.".to_string(),
-            (false, _) => "Not every position of this game is known.".to_string(),
+            (false, _) => "Not every move of this game could be judged.".to_string(),
         });
     }
     lines
@@ -136,18 +129,17 @@ pub fn summary(app: &App, round: &Round) -> Vec<String> {
 /// Draws the screen.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let Some(round) = &app.round else { return };
-    let ascii = app.look.ascii;
     let played = round.session.played();
     let names = Side::BOTH.map(|side| played.player(side).name());
     let right = format!("{} against {}", names[0], names[1]);
-    let title = format!("Review of {}", voice::title(round.game(), ascii));
-    surround(canvas, app, &title, &right, &voice::rule(round.game(), app));
+    let title = format!("Review of {}", voice::title(round.game(), app.look));
+    surround(canvas, app, &title, &right, &voice::rule_line(round.game(), app));
     game::draw_board(canvas, app, round, false);
     game::below(canvas, app, round);
     let area = Frame::of(app.size).panel;
     let (shown, all) = (round.shown_moves(), played.history().len());
     let heading = match shown {
-        0 => format!("The start, before {all} moves"),
+        0 => format!("The start of {}", counted(all as u64, "move")),
         shown => format!("Move {shown} of {all}"),
     };
     canvas.text(area.x, area.y, area.width, &heading, Role::Accent);
@@ -162,13 +154,13 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     if shown == all
         && let Some(verdict) = played.verdict()
     {
-        let loser = voice::called(played, verdict.winner.other());
-        let ending = lastbite::Words::ending(round.game(), played.position(), verdict.ending, &loser);
+        let loser = voice::addressed(played, verdict.winner.other());
+        let ending = round.game().ending(played.position(), verdict.ending, loser);
         y = paragraph(canvas, y, &sentence(ending), Role::Ground);
     }
     y += 1;
     let lines: Vec<String> = summary(app, round).iter().flat_map(|line| wrapped(line, area.width)).collect();
-    if shown == 0 || area.bottom().saturating_sub(y) > 14 {
+    if shown == 0 || area.bottom().saturating_sub(y) > 24 {
         y = paragraph(canvas, y, &lines.join("\n"), Role::Ground) + 1;
     }
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };

@@ -1,17 +1,19 @@
 //! The start: which game, how large, against whom. Enter plays what was played last.
 
-use ratatui::layout::Rect;
+use lastbite::description::{Kind, Parameter};
+use lastbite::layout::Direction;
+use lastbite::{AnyGame, Drawn, Game};
 use unicode_width::UnicodeWidthStr;
 
 use super::keys_line;
 use crate::action::Action;
 use crate::app::{App, Screen};
-use crate::board::{self, Board, Grid};
-use crate::canvas::Canvas;
-use crate::choice::{Choice, Kind, Opponent, Starts};
+use crate::board::{self, Board, Drawing, Grid};
+use crate::canvas::{Canvas, wrapped};
+use crate::choice::{Choice, Opponent, Starts};
 use crate::command::Command;
 use crate::look::Role;
-use crate::tray::{Direction, Pieces, Tray};
+use crate::picture::Rect;
 use crate::voice;
 
 /// The form: which of its fields is being filled in.
@@ -26,16 +28,10 @@ pub struct Start {
 /// One line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Chomp or take-away.
+    /// Which kind of game.
     Game,
-    /// Rows and columns.
-    Size,
-    /// Where the poison is.
-    Poison,
-    /// The heaps.
-    Heaps,
-    /// Whether the last stone wins.
-    LastStone,
+    /// Something that can be chosen about it: which of the parameters, and what it is.
+    Parameter(usize, &'static Parameter),
     /// Against whom.
     Against,
     /// Who makes the first move.
@@ -50,11 +46,9 @@ impl Field {
     /// Lists the fields that this choice has.
     #[must_use]
     pub fn of(choice: &Choice) -> Vec<Field> {
-        let game = match choice.kind {
-            Kind::Chomp => [Field::Game, Field::Size, Field::Poison],
-            Kind::TakeAway => [Field::Game, Field::Heaps, Field::LastStone],
-        };
-        let mut fields = game.to_vec();
+        let mut fields = vec![Field::Game];
+        let parameters = choice.description().parameters.iter().enumerate();
+        fields.extend(parameters.map(|(number, parameter)| Field::Parameter(number, parameter)));
         fields.extend([Field::Against, Field::Starts, Field::Name]);
         if choice.opponent == Opponent::Person {
             fields.push(Field::OtherName);
@@ -65,10 +59,7 @@ impl Field {
     fn name(self) -> &'static str {
         match self {
             Field::Game => "Game",
-            Field::Size => "Size",
-            Field::Poison => "Poison",
-            Field::Heaps => "Heaps",
-            Field::LastStone => "Last stone",
+            Field::Parameter(_, parameter) => parameter.label,
             Field::Against => "Against",
             Field::Starts => "First move",
             Field::Name => "Your name",
@@ -82,20 +73,8 @@ impl Field {
             _ => "the computer",
         };
         match self {
-            Field::Game => match choice.kind {
-                Kind::Chomp => "Chomp".to_string(),
-                Kind::TakeAway => "Take-away (Nim)".to_string(),
-            },
-            Field::Size => choice.size.clone(),
-            Field::Poison => choice.poison.clone(),
-            Field::Heaps => choice.heaps.clone(),
-            Field::LastStone => {
-                if choice.misere {
-                    "loses (misère)".to_string()
-                } else {
-                    "wins".to_string()
-                }
-            }
+            Field::Game => choice.description().title.to_string(),
+            Field::Parameter(number, _) => choice.values().get(number).cloned().unwrap_or_default(),
             Field::Against => match choice.opponent.level() {
                 Some(level) => format!("the computer, {level}"),
                 None => "another person".to_string(),
@@ -114,45 +93,71 @@ impl Field {
     /// Returns the text that can be typed into; nothing for what is only gone through.
     fn text(self, choice: &mut Choice) -> Option<&mut String> {
         match self {
-            Field::Size => Some(&mut choice.size),
-            Field::Poison => Some(&mut choice.poison),
-            Field::Heaps => Some(&mut choice.heaps),
+            Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => None,
+            Field::Parameter(number, _) => choice.value_mut(number),
             Field::Name => Some(&mut choice.names[0]),
             Field::OtherName => Some(&mut choice.names[1]),
-            Field::Game | Field::LastStone | Field::Against | Field::Starts => None,
+            Field::Game | Field::Against | Field::Starts => None,
         }
     }
 
+    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands.
     fn takes(self, letter: char) -> bool {
         match self {
-            Field::Size | Field::Poison | Field::Heaps => letter.is_ascii_digit() || "x, ^".contains(letter),
+            Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => false,
+            Field::Parameter(_, parameter) => {
+                let sign = letter.is_ascii_digit() || (letter.is_ascii_punctuation() && letter != '?');
+                sign || letter == ' ' || parameter.choices.iter().any(|choice| choice.contains(letter))
+            }
             Field::Name | Field::OtherName => !letter.is_control(),
-            _ => false,
+            Field::Game | Field::Against | Field::Starts => false,
         }
     }
 
-    /// Goes to the next or the last value.
+    /// Says what can be typed; nothing for what is only gone through.
+    fn accepted(self) -> &'static str {
+        match self {
+            Field::Parameter(_, parameter) => parameter.accepted,
+            Field::Name | Field::OtherName => "any name",
+            Field::Game | Field::Against | Field::Starts => "",
+        }
+    }
+
+    /// Says whether there are values to go through.
+    fn can_turn(self) -> bool {
+        match self {
+            Field::Parameter(_, parameter) => !parameter.values().is_empty(),
+            Field::Game | Field::Against | Field::Starts => true,
+            Field::Name | Field::OtherName => false,
+        }
+    }
+
+    /// Goes to the next value or to the one before; from a value of one's own, to the first.
     fn turn(self, choice: &mut Choice, forward: bool) {
-        fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> T {
-            let at = all.iter().position(|one| Some(*one) == now);
+        fn next<T: PartialEq + Copy>(all: &[T], now: T, forward: bool) -> Option<T> {
             let many = all.len();
-            all[match (at, forward) {
+            let next = match (all.iter().position(|one| *one == now), forward) {
                 (None, _) => 0,
                 (Some(at), true) => (at + 1) % many,
                 (Some(at), false) => (at + many - 1) % many,
-            }]
+            };
+            all.get(next).copied()
         }
         match self {
-            Field::Game => choice.kind = next(&[Kind::Chomp, Kind::TakeAway], Some(choice.kind), forward),
-            Field::Size => choice.size = next(Choice::SIZES, Some(&choice.size), forward).to_string(),
-            Field::Heaps => choice.heaps = next(Choice::HEAPS, Some(&choice.heaps), forward).to_string(),
-            Field::Poison => {
-                let poisons = ["1,1", "2,2", "2,3", "3,3"];
-                choice.poison = next(&poisons, Some(&choice.poison), forward).to_string();
+            Field::Game => choice.turn_kind(forward),
+            Field::Parameter(number, parameter) => {
+                if let Some(value) = choice.value_mut(number)
+                    && let Some(next) = next(&parameter.values(), value, forward)
+                {
+                    *value = next.to_string();
+                }
             }
-            Field::LastStone => choice.misere = !choice.misere,
-            Field::Against => choice.opponent = next(&Opponent::ALL, Some(choice.opponent), forward),
-            Field::Starts => choice.starts = next(&Starts::ALL, Some(choice.starts), forward),
+            Field::Against => {
+                choice.opponent = next(&Opponent::ALL, choice.opponent, forward).unwrap_or(choice.opponent);
+            }
+            Field::Starts => {
+                choice.starts = next(&Starts::ALL, choice.starts, forward).unwrap_or(choice.starts);
+            }
             Field::Name | Field::OtherName => {}
         }
     }
@@ -211,15 +216,11 @@ impl App {
             },
             Action::Enter => self.begin(),
             Action::Click(x, y) => {
-                let form = form(self.size);
-                if let Some(line) = usize::from(y).checked_sub(form.y.into())
-                    && line < fields.len()
-                    && form.x <= x
-                    && x < form.right()
-                {
+                let form = Form::of(self.size, fields.len(), start.line);
+                if let Some(line) = form.line_at(x, y) {
                     *start = Start { line, typing: false };
                     fields[line].turn(choice, true);
-                } else if y == form.y + fields.len() as u16 + 1 && form.x <= x && x < form.x + 16 {
+                } else if form.button().is_some_and(|button| button.contains(x, y)) {
                     self.begin();
                 }
             }
@@ -229,10 +230,42 @@ impl App {
     }
 }
 
-/// Where the form is.
-fn form((width, height): (u16, u16)) -> Rect {
-    let y = if height >= 20 { 8 } else { 4 };
-    Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2))
+/// Where the form is, and which of its lines are in sight.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    area: Rect,
+    /// The first line in sight, and how many are.
+    first: usize,
+    shown: usize,
+}
+
+impl Form {
+    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in
+    /// sight.
+    fn of((width, height): (u16, u16), lines: usize, line: usize) -> Form {
+        let y = if height >= 20 { 8 } else { 4 };
+        let area = Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2));
+        let shown = lines.min(area.height.into());
+        let first = (line + 1).saturating_sub(shown);
+        Form { area, first, shown }
+    }
+
+    fn line_at(&self, x: u16, y: u16) -> Option<usize> {
+        let line = usize::from(y.checked_sub(self.area.y)?);
+        (line < self.shown && self.area.contains(x, y)).then_some(self.first + line)
+    }
+
+    /// Returns what is free below the lines.
+    fn below(&self) -> Rect {
+        let y = self.area.y + self.shown as u16 + 1;
+        Rect { y, height: self.area.bottom().saturating_sub(y), ..self.area }
+    }
+
+    /// Returns where the button is, if there is room for it.
+    fn button(&self) -> Option<Rect> {
+        let below = self.below();
+        (below.height > 0).then(|| Rect::new(below.x + 2, below.y, 13, 1))
+    }
 }
 
 /// Draws the screen.
@@ -240,64 +273,60 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
     let (width, height) = app.size;
     let choice = &app.memory.choice;
     let look = app.look;
-    let form = form(app.size);
-    let mut y = 1;
-    if form.y >= 8 {
+    let fields = Field::of(choice);
+    let line = start.line.min(fields.len() - 1);
+    let form = Form::of(app.size, fields.len(), line);
+    let invitation = voice::shown(choice.description().invitation, look);
+    let long = wrapped(&invitation, width - 3).len() > 1;
+    let mut y = u16::from(!long);
+    if form.area.y >= 8 {
         for line in title(look.ascii) {
             canvas.text(2, y, width - 3, line, Role::Accent);
             y += 1;
         }
         y += 1;
     } else {
-        canvas.text(2, 1, width - 3, "lastbite", Role::Accent);
-        y = 2;
+        canvas.text(2, y, width - 3, "lastbite", Role::Accent);
+        y += 1;
     }
-    let invitation = "A bar of chocolate, one square of it poison: leave it to the other side.";
-    canvas.text(2, y, width - 3, invitation, Role::Dim);
-    let fields = Field::of(choice);
-    for ((n, field), y) in fields.iter().enumerate().zip(form.y..form.bottom()) {
-        let chosen = n == start.line.min(fields.len() - 1);
-        let role = if chosen { Role::Chosen } else { Role::Ground };
-        let style = look.style(role);
-        canvas.fill(Rect::new(form.x, y, form.width, 1), " ", style);
-        let pointer = if chosen { look.or("▸", ">") } else { " " };
-        canvas.styled(form.x, y, 1, pointer, style);
-        canvas.styled(form.x + 2, y, 11, field.name(), style);
-        let mut value = field.value(choice);
-        if look.ascii {
-            value = value.replace('è', "e");
-        }
-        let shown = match (chosen, start.typing) {
-            (true, true) => format!("{value}{}", look.or("▏", "_")),
-            (true, false) if !matches!(field, Field::Name | Field::OtherName) => {
-                let (left, right) = look.or(("◂", "▸"), ("<", ">"));
-                format!("{left} {value} {right}")
+    let room = Rect::new(2, y, width - 3, form.area.y.saturating_sub(y));
+    canvas.paragraph(room, &invitation, Role::Dim);
+    let shown = fields.iter().enumerate().skip(form.first).take(form.shown);
+    for ((n, field), y) in shown.zip(form.area.y..) {
+        draw_field(canvas, Rect { y, height: 1, ..form.area }, *field, choice, n == line, start.typing);
+    }
+    if usize::from(form.area.height) > form.shown {
+        // Below the names of the fields, or a little to the left where there is no room.
+        let accepted = fields[line].accepted();
+        let spare = form.area.width.saturating_sub(accepted.width() as u16);
+        let x = form.area.x + spare.min(2);
+        canvas.text(x, form.area.y + form.shown as u16, form.area.width, accepted, Role::Dim);
+    }
+    match choice.game() {
+        Ok(game) => {
+            if let Some(button) = form.button() {
+                canvas.styled(button.x, button.y, button.width, " Enter: play ", look.style(Role::Win));
             }
-            _ => value,
-        };
-        canvas.styled(form.x + 13, y, form.width.saturating_sub(14), &shown, style);
-    }
-    let y = form.y + fields.len() as u16 + 1;
-    let game = choice.game();
-    match &game {
-        Ok(_) => {
-            let button = canvas.look.style(Role::Win);
-            canvas.styled(form.x + 2, y, 16, " Enter: play ", button);
+            let below = form.below();
+            let rule = Rect { y: below.y + 2, height: below.height.saturating_sub(2), ..below };
+            if rule.height >= wrapped(&voice::rule(&game, look), rule.width).len() as u16 {
+                canvas.paragraph(rule, &voice::rule(&game, look), Role::Dim);
+            }
+            if width >= 76 {
+                let y = form.area.y - 1;
+                preview(canvas, &game, Rect::new(44, y, width - 46, (height - 2).saturating_sub(y)));
+            }
         }
         Err(sentence) => {
-            canvas.paragraph(Rect { y, height: 4, ..form }, sentence, Role::Accent);
+            // Where there is no room below the form, it is said over its last lines.
+            let below = form.below();
+            let lines = wrapped(&sentence, below.width).len() as u16;
+            let y = below.y.min(form.area.bottom().saturating_sub(lines));
+            let area = Rect { y, height: lines, ..below };
+            canvas.fill(area, ' ', look.style(Role::Ground));
+            canvas.paragraph(area, &sentence, Role::Accent);
         }
     }
-    if let Ok(game) = &game {
-        if form.width >= 40 && height >= 22 {
-            let area = Rect { y: y + 2, height: 3, ..form };
-            canvas.paragraph(area, &voice::rule(game, app), Role::Dim);
-        }
-        if width >= 76 {
-            preview(canvas, game, Rect::new(44, form.y - 1, width - 46, height - form.y - 2));
-        }
-    }
-    let back = ("Esc", "back to the game");
     let mut keys = vec![
         (look.or("↑↓", "up/down"), "choose"),
         (look.or("←→", "left/right"), "change"),
@@ -308,20 +337,47 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         ("q", "quit"),
     ];
     if app.round.is_some() {
-        keys.insert(3, back);
+        keys.insert(3, ("Esc", "back to the game"));
     }
     canvas.rule(0, height - 2, width);
     keys_line(canvas, app, &keys);
 }
 
+/// Draws a line of the form.
+fn draw_field(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    field: Field,
+    choice: &Choice,
+    chosen: bool,
+    typing: bool,
+) {
+    let look = canvas.look;
+    let style = look.style(if chosen { Role::Chosen } else { Role::Ground });
+    canvas.fill(area, ' ', style);
+    let pointer = if chosen { look.or("▸", ">") } else { " " };
+    canvas.styled(area.x, area.y, 1, pointer, style);
+    canvas.styled(area.x + 2, area.y, 10, field.name(), style);
+    let value = voice::shown(&field.value(choice), look);
+    let shown = match (chosen, typing) {
+        (true, true) => format!("{value}{}", look.or("▏", "_")),
+        (true, false) if field.can_turn() => {
+            let (left, right) = look.or(("◂", "▸"), ("<", ">"));
+            format!("{left} {value} {right}")
+        }
+        _ => value,
+    };
+    canvas.styled(area.x + 13, area.y, area.width.saturating_sub(14), &shown, style);
+}
+
 /// Draws what is going to be played.
-fn preview(canvas: &mut Canvas<'_>, game: &lastbite::AnyGame, area: Rect) {
-    let tray = Tray::of(game, &lastbite::Game::start(game));
-    let grid = Grid::fit(area, &tray, (0, 0), canvas.look, 0);
-    let board = Board { tray: &tray, before: None, cursor: None, crumbling: 0, marked: None };
-    board::draw(canvas, &grid, &board, |_| None);
-    let caption = voice::title(game, canvas.look.ascii);
-    let y = grid.bottom() + u16::from(grid.ruled || tray.pieces == Pieces::Squares);
+fn preview(canvas: &mut Canvas<'_>, game: &AnyGame, area: Rect) {
+    let layout = game.layout(&game.start());
+    let grid =
+        Grid::fit(Rect { height: area.height.saturating_sub(2), ..area }, &layout, (0, 0), canvas.look, 0);
+    board::draw(canvas, &grid, &Board::new(&layout), |_| None);
+    let caption = voice::title(game, canvas.look);
+    let y = grid.bottom() + u16::from(grid.ruled || Drawing::of(layout.shape) == Drawing::Squares);
     let x = area.x + area.width.saturating_sub(caption.width() as u16) / 2;
     canvas.text(x, y, area.width, &caption, Role::Dim);
 }
@@ -342,5 +398,24 @@ fn title(ascii: bool) -> [&'static str; 4] {
             "█ ▄▀▀█  ▀▀▄   █  █  █ █  █  █▀▀ ░",
             "▀ ▀▄▄▀ ▀▀▀    ▀▄ █▄▄▀ █  ▀▄ ▀▄ ░ ",
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_that_is_higher_than_the_screen_scrolls() {
+        for line in 0..12 {
+            let form = Form::of((36, 14), 12, line);
+            assert!((form.first..form.first + form.shown).contains(&line), "{form:?}");
+            let y = form.area.y + (line - form.first) as u16;
+            assert_eq!(form.line_at(form.area.x, y), Some(line));
+            assert!(form.button().is_none());
+        }
+        let form = Form::of((80, 24), 6, 0);
+        assert_eq!((form.first, form.shown), (0, 6));
+        assert!(form.button().is_some_and(|button| form.line_at(button.x, button.y).is_none()));
     }
 }

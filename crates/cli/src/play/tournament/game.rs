@@ -14,7 +14,7 @@ use super::contender::{Contender, Kind};
 /// What all games of a tournament share.
 pub struct Table<'a> {
     /// Who our levels ask.
-    pub solver: &'a Solver,
+    pub solver: &'a Solver<AnyGame>,
     /// How long a bot may take for a move.
     pub patience: Duration,
     /// What stops the tournament.
@@ -61,7 +61,7 @@ impl Table<'_> {
         let mut settings = Settings::default();
         settings.seed = seed;
         let start = Standing::start(game.clone());
-        let mut session = Session::new(start, players.map(Contender::player), settings).ok()?;
+        let mut session = Session::new(start.clone(), players.map(Contender::player), settings).ok()?;
         // Dropped at the end of the game however it ends, and with them every process they started.
         let mut bots: [Option<Bot>; 2] = [None, None];
         let mut fault = None;
@@ -90,7 +90,7 @@ impl Table<'_> {
             }
         }
         let verdict = session.played().verdict()?;
-        let moves = session.played().history().iter().map(|turn| turn.mv.to_string()).collect();
+        let moves = session.played().history().iter().map(|turn| start.write_move(&turn.mv)).collect();
         Some(Played {
             winner: verdict.winner,
             ending: verdict.ending,
@@ -114,7 +114,7 @@ impl Table<'_> {
                 bot.insert(started.map_err(|error| Forfeit::Fault(Fault::NotStarted(error.to_string())))?)
             }
         };
-        let (game, position) = (session.played().game().clone(), session.played().position());
+        let (game, position) = (session.played().game().clone(), session.played().standing().written());
         let answer =
             bot.ask(&format!("go {game} {position}"), self.patience, self.cancel).map_err(Forfeit::Fault)?;
         let mv = game

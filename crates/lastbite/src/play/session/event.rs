@@ -3,9 +3,10 @@
 use thiserror::Error;
 
 use super::About;
-use crate::game::{Game, IllegalMove, Standing};
+use crate::game::{Game, IllegalMove, Outcome, Standing};
 use crate::knowledge::{Analysis, Knowledge, Unknown};
 use crate::play::{Engine, Player, Side, TooLarge, Turn, Verdict};
+use crate::words::{Words, lower};
 
 /// Something that happened in a session.
 #[derive(Clone, Debug)]
@@ -90,6 +91,66 @@ pub struct Hint<G: Game> {
     pub example: Option<(G::Move, G::Move)>,
     /// In a lost position, the move that makes the game last.
     pub hold_out: Option<G::Move>,
+}
+
+impl<G: Words> Hint<G> {
+    /// Tells it in stages, each of which gives more away: first whether there is a winning move, then which.
+    #[must_use]
+    pub fn stages(&self, standing: &Standing<G>) -> Vec<String> {
+        let (game, position) = (standing.game(), standing.position());
+        let a_move = game.description().nouns.a_move;
+        let known = match &self.knowledge {
+            Knowledge::Known(known) => known,
+            Knowledge::Unknown(unknown) if unknown.was_cancelled() => {
+                return vec!["The thinking was stopped. Ask again if you like.".to_string()];
+            }
+            Knowledge::Unknown(_) => {
+                return vec!["This is too big to look through. Make it smaller and ask again.".to_string()];
+            }
+        };
+        match (known.outcome, &known.best) {
+            (Outcome::Win, Some(best)) => {
+                let why = self.why.as_ref().map(|why| format!(", because {why}")).unwrap_or_default();
+                let wins = format!(
+                    "{} wins{why}.{}",
+                    game.advice(position, best),
+                    self.told_example(standing, best)
+                );
+                vec![format!("There is a winning {a_move}."), wins]
+            }
+            (Outcome::Win, None) => {
+                vec![
+                    "You can win, but this is too big to find out how. Make it smaller and ask again."
+                        .to_string(),
+                ]
+            }
+            (Outcome::Loss, _) => {
+                let lost = format!(
+                    "No {a_move} wins here: there is an answer to each. Play on and hope for a mistake."
+                );
+                let lasts = |mv| format!("{} makes the game last.", game.advice(position, mv));
+                std::iter::once(lost).chain(self.hold_out.as_ref().map(lasts)).collect()
+            }
+        }
+    }
+
+    /// Returns the move that the last stage names.
+    #[must_use]
+    pub fn named(&self) -> Option<&G::Move> {
+        match &self.knowledge {
+            Knowledge::Known(known) if known.outcome == Outcome::Win => known.best.as_ref(),
+            _ => self.hold_out.as_ref(),
+        }
+    }
+
+    /// Shows how the winning move goes on, where no theorem tells it.
+    fn told_example(&self, standing: &Standing<G>, best: &G::Move) -> String {
+        let Some((reply, answer)) = &self.example else { return String::new() };
+        let left = standing.after(best);
+        let then = left.after(reply);
+        let answer = lower(&standing.game().advice(then.position(), answer));
+        format!(" If the reply is {}, {answer} wins.", standing.game().describe(left.position(), reply))
+    }
 }
 
 /// Why an action was not carried out.

@@ -1,0 +1,122 @@
+//! What there is to play: every kind of game as it describes itself, for dialogs and navigation; and a new game.
+
+use lastbite::description::{Described, Description, Kind, Parameter};
+use lastbite::{AnyGame, Effort, Engine, Level, Standing};
+use serde::Serialize;
+
+use crate::Desk;
+use crate::address::{Address, written};
+use crate::problem::Problem;
+use crate::question::Question;
+
+/// Every kind of game, and how the computer can play it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Games {
+    /// The kinds of games; the first one is the usual one.
+    games: Vec<KindOfGame>,
+    /// How well the computer can play, the weakest first.
+    levels: Vec<String>,
+    /// How it can think; the first one is the usual one.
+    engines: Vec<String>,
+}
+
+/// A kind of game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct KindOfGame {
+    /// The word that its texts begin with.
+    name: &'static str,
+    /// What people call it.
+    title: &'static str,
+    /// What it is about.
+    invitation: &'static str,
+    /// The address of the usual game of this kind.
+    address: String,
+    /// Games of this kind, written out.
+    examples: &'static [&'static str],
+    /// What can be chosen, in the order in which a new game takes it.
+    parameters: Vec<Choice>,
+}
+
+/// Something that can be chosen about a game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Choice {
+    /// What it is called.
+    name: &'static str,
+    /// What it is called in front of people.
+    label: &'static str,
+    /// What is accepted, in a few words.
+    accepted: &'static str,
+    /// Whether one of the values must be chosen; else it is typed.
+    listed: bool,
+    /// The usual value.
+    usual: &'static str,
+    /// Values worth choosing.
+    values: Vec<&'static str>,
+}
+
+/// Answers with every kind of game.
+pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Games, Problem> {
+    let kind = |kind: &'static Description| -> Result<KindOfGame, Problem> {
+        Ok(KindOfGame {
+            name: kind.name,
+            title: kind.title,
+            invitation: kind.invitation,
+            address: written(&[("game", &usual(kind)?.to_string())]),
+            examples: kind.examples,
+            parameters: kind.parameters.iter().map(choice).collect(),
+        })
+    };
+    Ok(Games {
+        games: AnyGame::kinds().into_iter().map(kind).collect::<Result<_, Problem>>()?,
+        levels: Level::ALL.iter().map(ToString::to_string).collect(),
+        engines: Engine::ALL.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn choice(parameter: &Parameter) -> Choice {
+    Choice {
+        name: parameter.name,
+        label: parameter.label,
+        accepted: parameter.accepted,
+        listed: matches!(parameter.kind, Kind::Switch { .. }),
+        usual: parameter.usual(),
+        values: parameter.values(),
+    }
+}
+
+/// Returns the usual game of a kind.
+pub(crate) fn usual(kind: &Description) -> Result<AnyGame, Problem> {
+    let values: Vec<&str> = kind.parameters.iter().map(Parameter::usual).collect();
+    kind.write(&values).parse().map_err(Problem::unreadable)
+}
+
+/// Where a new game is.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct New {
+    /// Its address.
+    address: String,
+}
+
+/// Answers with the address of a game that somebody has chosen, or says what is wrong with it.
+pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<New, Problem> {
+    let name = question.text("kind").unwrap_or("");
+    let kinds = AnyGame::kinds();
+    let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+        return Err(Problem::unreadable(format!("kind must be one of {}", names.join(", "))));
+    };
+    let values: Vec<&str> = question.text("values").unwrap_or("").split(';').collect();
+    let game: AnyGame = kind.write(&values).parse().map_err(Problem::unreadable)?;
+    desk.reach().check(&game)?;
+    let start = Standing::start(game);
+    if start.final_outcome().is_some() {
+        let why = "that game would be over before it begins; choose a larger one";
+        return Err(Problem::unreadable(why));
+    }
+    let chosen = Address::read(desk, question)?;
+    Ok(New { address: Address { start, ..chosen }.written() })
+}

@@ -1,0 +1,516 @@
+//! A game as the page shows it and goes on with it: the address goes in with something to do, and comes out changed.
+//!
+//! Nothing is kept between two questions. The library's [`Session`] plays the moves of the address again, does what is to
+//! be done, and everything that a page shows is told from there.
+
+use lastbite::description::Described;
+use lastbite::layout::{Drawn, Shape};
+use lastbite::play::{Turn, Verdict};
+use lastbite::words::{Who, sentence};
+use lastbite::{Action, AnyGame, Effort, Ending, Event, Game, Level, Session, Side, Standing, Words};
+use serde::Serialize;
+
+use crate::Desk;
+use crate::address::{Address, number, written};
+use crate::lesson::{Taught, taught};
+use crate::pieces::{Piece, Run, pieces, runs, shape};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::reach::Reach;
+use crate::reply::not_called_off;
+
+/// A game as a page shows it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Table {
+    /// The address of what is shown: asked with it, the answer is the same.
+    address: String,
+    /// What has happened, in sentences.
+    told: String,
+    /// Whose turn it is, or who won.
+    headline: String,
+    /// The game.
+    game: String,
+    /// The word that the texts of such games begin with.
+    name: &'static str,
+    /// What the game is called.
+    title: String,
+    /// The value of everything that can be chosen about it.
+    values: Vec<String>,
+    /// The rule, in two sentences.
+    rule: String,
+    /// What lies on the table, for those who do not see it.
+    scene: String,
+    /// How the pieces lie together: `grid` or `heaps`.
+    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
+    shape: Shape,
+    /// The pieces, row by row.
+    pieces: Vec<Piece>,
+    /// The pieces that the last move took.
+    fresh: Vec<Run>,
+    /// Every position of the whole line, the start first.
+    positions: Vec<String>,
+    /// Which of them is shown.
+    at: usize,
+    /// Every move of the whole line.
+    moves: Vec<Made>,
+    /// The question about the whole line, for a review.
+    line: String,
+    /// Whether the game is over where it stands.
+    over: bool,
+    /// Whether the whole line ends the game.
+    ended: bool,
+    /// Who plays, the first to move first.
+    players: [Seat; 2],
+    /// Which of them is the person here, 1 or 2.
+    me: u8,
+    /// Whether the computer plays the other side.
+    computer: bool,
+    /// How well the computer plays.
+    level: String,
+    /// How it thinks.
+    engine: String,
+    /// Whether the computer is to move, and nothing keeps it from doing so.
+    thinks: bool,
+    /// What to say, and what can be done, at the end of the game or where it waits for somebody; null while it goes on.
+    notice: Option<Notice>,
+    /// What can be done.
+    can: Can,
+    /// Whether every move is judged on the board.
+    analysis: bool,
+    /// Whether the judgement shows Grundy values.
+    grundy: bool,
+    /// The step of the lesson; null where this is none.
+    lesson: Option<Taught>,
+    /// Whose games are counted, and whether this one counts.
+    score: Score,
+    /// Links to share.
+    links: Vec<Link>,
+    /// The computer's thinking, where it has just moved.
+    thought: Option<Thinking>,
+}
+
+/// A move that was made.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Made {
+    /// Who made it.
+    who: String,
+    /// Whether that was the computer.
+    computer: bool,
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// A few words for it.
+    described: String,
+}
+
+/// Somebody who plays.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Seat {
+    /// The name.
+    name: String,
+    /// How well the computer plays; null for a person.
+    level: Option<String>,
+}
+
+/// Something to say, and what can be done about it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Notice {
+    /// A sentence.
+    sentence: String,
+    /// What can be done.
+    choices: Vec<Choice>,
+}
+
+/// Something that can be done.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Choice {
+    /// What it is called.
+    words: String,
+    /// What to ask for.
+    #[serde(rename = "do")]
+    action: String,
+}
+
+/// What can be done.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Can {
+    play: bool,
+    undo: bool,
+    redo: bool,
+    hint: bool,
+    resign: bool,
+    swap: bool,
+}
+
+/// Whose games are counted, and whether this one counts.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Score {
+    /// By what the score of these two is known.
+    pair: String,
+    /// The names, the person here first.
+    names: [String; 2],
+    /// By what this game is known, so that it counts once.
+    game: String,
+    /// Whether the person here won; null where the game is not over or does not count.
+    won: Option<bool>,
+}
+
+/// A link to share.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+struct Link {
+    /// What it leads to.
+    words: &'static str,
+    /// Its address.
+    address: String,
+}
+
+/// The computer's thinking behind a move.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Thinking {
+    /// How many nodes it visited.
+    nodes: Option<u64>,
+    /// Why it played the move.
+    why: Option<&'static str>,
+}
+
+/// Answers with a game as a page shows it, after something was done, if anything was to be.
+pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Table, Problem> {
+    let mut address = Address::read(desk, question)?;
+    let told = match question.text("do").filter(|text| !text.is_empty()) {
+        None => None,
+        Some(action) => Some(done(&mut address, action, question.number("fresh")?)?),
+    };
+    table(&address, told)
+}
+
+/// Answers with the game after the computer has moved.
+pub(crate) fn reply(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Table, Problem> {
+    let mut address = Address::read(desk, question)?;
+    let mut session = address.session(Some(Reach::nodes(&address.played()?.standing(), effort)))?;
+    let mut told = Vec::new();
+    while let Some(task) = session.task() {
+        let thought = task.run(desk.solver(), effort);
+        not_called_off(effort)?;
+        let events = session.take(thought);
+        let moved = events.iter().any(|event| matches!(event, Event::Moved { .. }));
+        told.extend(tell(&session, &events));
+        if moved {
+            break;
+        }
+    }
+    let Some(last) = session.played().history().last().filter(|_| !told.is_empty()) else {
+        return Err(Problem::unreadable("it is not the computer's turn"));
+    };
+    let thought = Thinking { nodes: last.note.nodes, why: last.note.why.as_ref().map(|why| why.word()) };
+    follow(&mut address, &session);
+    told.extend(turn_of(&session));
+    Ok(Table { thought: Some(thought), ..table(&address, Some(told.join(" ")))? })
+}
+
+/// A hint, in stages.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Hinted {
+    /// What to tell, one after the other; each gives more away.
+    stages: Vec<String>,
+    /// The move that the last stage names; null where it names none.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+}
+
+/// Answers with a hint for the player to move.
+pub(crate) fn hint(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Hinted, Problem> {
+    let address = Address::read(desk, question)?;
+    let mut session = address.session(None)?;
+    refused(&session.act(Action::Hint))?;
+    let standing = session.played().standing();
+    let task = session.task().ok_or_else(|| Problem::unreadable("there is nothing to give a hint for"))?;
+    let events = session.take(task.run(desk.solver(), effort));
+    not_called_off(effort)?;
+    let hint = events.into_iter().find_map(|event| match event {
+        Event::Hinted { hint } => Some(hint),
+        _ => None,
+    });
+    let hint = hint.ok_or_else(|| Problem::out_of_reach("no hint was found"))?;
+    Ok(Hinted { stages: hint.stages(&standing), mv: hint.named().map(|mv| standing.write_move(mv)) })
+}
+
+/// Does what a page asks for, and tells what came of it.
+fn done(address: &mut Address, action: &str, fresh: Option<u64>) -> Result<String, Problem> {
+    let (word, rest) = action.split_once(' ').unwrap_or((action, ""));
+    match (word, rest) {
+        ("analysis", "") => address.analysis = !address.analysis,
+        ("grundy", "") => address.grundy = !address.grundy,
+        ("back", at) => {
+            let wrong =
+                |_| Problem::unreadable(format!("back leads to a move from 0 to {}", address.moves.len()));
+            address.at = at.parse::<usize>().map_err(wrong)?.min(address.moves.len());
+            return Ok(format!("{} {}", at_move(address.at), standing_told(address)?));
+        }
+        ("cut", "") => {
+            address.moves.truncate(address.at);
+            address.resigned = None;
+        }
+        ("swap", "") => {
+            address.moves.truncate(address.at);
+            (address.me, address.resigned) = (address.me.other(), None);
+        }
+        ("again", level) => {
+            if !level.is_empty() {
+                address.level = level.parse::<Level>().map_err(Problem::unreadable)?;
+            }
+            *address = address.again(fresh.unwrap_or(address.seed));
+        }
+        _ => return act(address, action),
+    }
+    standing_told(address)
+}
+
+/// Lets the session do what it is told to.
+fn act(address: &mut Address, action: &str) -> Result<String, Problem> {
+    let mut session = address.session(None)?;
+    let action = Action::read(session.played().game(), action).map_err(Problem::unreadable)?;
+    if !matches!(action, Action::Play(_) | Action::Undo | Action::Redo | Action::Resign) {
+        let what = "what can be done is play MOVE, undo, redo, resign, back NUMBER, cut, swap, again, analysis or grundy";
+        return Err(Problem::unreadable(what));
+    }
+    let events = session.act(action);
+    refused(&events)?;
+    follow(address, &session);
+    Ok(tell(&session, &events).into_iter().chain(turn_of(&session)).collect::<Vec<_>>().join(" "))
+}
+
+/// Makes a problem of a refusal.
+fn refused(events: &[Event<AnyGame>]) -> Result<(), Problem> {
+    match events {
+        [Event::Refused { why }, ..] => Err(Problem::out_of_reach(why)),
+        _ => Ok(()),
+    }
+}
+
+/// Lets the address follow the session.
+fn follow(address: &mut Address, session: &Session<AnyGame>) {
+    let played = session.played();
+    address.at = played.history().len();
+    if played.undone() == 0 {
+        address.moves = played.history().iter().map(|turn| turn.mv.clone()).collect();
+    }
+    let resigned = played.verdict().filter(|verdict| verdict.ending == Ending::Resigned);
+    address.resigned = resigned.map(|verdict| verdict.winner.other());
+}
+
+/// Tells events in sentences.
+fn tell(session: &Session<AnyGame>, events: &[Event<AnyGame>]) -> Vec<String> {
+    let at = session.played().history().len();
+    let told = events.iter().filter_map(|event| match event {
+        Event::Moved { turn } => Some(told_move(session, turn)),
+        Event::Undone { moves: 0 } => Some("The game goes on.".to_string()),
+        Event::Undone { .. } | Event::Redone { .. } => Some(at_move(at)),
+        Event::Over { verdict } => Some(told_end(session, verdict)),
+        Event::GaveUp { engine, unknown } => Some(format!("{engine} gave up: {}.", unknown.why)),
+        _ => None,
+    });
+    told.collect()
+}
+
+fn at_move(at: usize) -> String {
+    if at == 0 { "This is the start.".to_string() } else { format!("This is after move {at}.") }
+}
+
+/// Tells a move in a sentence.
+fn told_move(session: &Session<AnyGame>, turn: &Turn<AnyGame>) -> String {
+    let played = session.played();
+    let who = Who::named(played.player(turn.side).name());
+    sentence(format!("{} {}", who.subject(), played.game().told(&turn.before, &turn.mv, who)))
+}
+
+/// Tells who won, and why.
+fn told_end(session: &Session<AnyGame>, verdict: &Verdict) -> String {
+    format!("{}. {}", won(session, verdict), ending(session, verdict))
+}
+
+fn won(session: &Session<AnyGame>, verdict: &Verdict) -> String {
+    let winner = Who::named(session.played().player(verdict.winner).name());
+    format!("{} {}", winner.subject(), winner.verb("wins", "win"))
+}
+
+fn ending(session: &Session<AnyGame>, verdict: &Verdict) -> String {
+    let played = session.played();
+    let loser = Who::named(played.player(verdict.winner.other()).name());
+    played.game().ending(played.position(), verdict.ending, loser)
+}
+
+/// Says whose turn it is while the game goes on.
+fn turn_of(session: &Session<AnyGame>) -> Option<String> {
+    let played = session.played();
+    let who = Who::named(played.player(played.to_move()).name());
+    played.verdict().is_none().then(|| format!("{}.", who.owns("turn")))
+}
+
+/// Tells where the game stands: the last move, and whose turn it is or who won.
+fn standing_told(address: &Address) -> Result<String, Problem> {
+    let session = address.session(None)?;
+    let last = session.played().history().last().map(|turn| told_move(&session, turn));
+    let end = session.played().verdict().map(|verdict| told_end(&session, &verdict));
+    Ok(last.into_iter().chain(end).chain(turn_of(&session)).collect::<Vec<_>>().join(" "))
+}
+
+/// Lays the table.
+fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
+    let session = address.session(None)?;
+    let (played, whole) = (session.played(), address.whole_line()?);
+    let (game, standing) = (played.game(), played.standing());
+    let verdict = played.verdict();
+    let looks_back = address.at < address.moves.len();
+    let persons = !played.player(played.to_move()).is_computer();
+    let person_moved = played.history().iter().any(|turn| !played.player(turn.side).is_computer());
+    let resigned = verdict.is_some_and(|verdict| verdict.ending == Ending::Resigned);
+    let going_on = verdict.is_none();
+    let free = address.lesson.is_none();
+    let start = whole.start().position();
+    let positions = std::iter::once(start).chain(whole.history().iter().map(|turn| &turn.after));
+    let made = |turn: &Turn<AnyGame>| Made {
+        who: whole.player(turn.side).name().to_string(),
+        computer: whole.player(turn.side).is_computer(),
+        mv: game.write_move(&turn.mv),
+        described: game.describe(&turn.before, &turn.mv),
+    };
+    let seat = |side| {
+        let player = played.player(side);
+        Seat { name: player.name().to_string(), level: player.level().map(|level| level.to_string()) }
+    };
+    let fresh = played.history().last().map(|turn| runs(&game.taken(&turn.before, &turn.mv)));
+    Ok(Table {
+        address: address.written(),
+        told: told.map_or_else(|| standing_told(address), Ok)?,
+        headline: headline(address, &session),
+        game: game.to_string(),
+        name: game.description().name,
+        title: game.title(),
+        values: game.values(),
+        // A page draws the poison as a skull, and not as the letter of the terminal.
+        rule: game.rule().replace(", P,", " ☠"),
+        scene: game.scene(),
+        shape: shape(&standing),
+        pieces: pieces(&standing),
+        fresh: fresh.unwrap_or_default(),
+        positions: positions.map(|position| game.write_position(position)).collect(),
+        at: address.at,
+        moves: whole.history().iter().map(made).collect(),
+        line: line(address, &standing),
+        over: verdict.is_some(),
+        ended: address.resigned.is_some() || whole.verdict().is_some(),
+        players: Side::BOTH.map(seat),
+        me: number(Some(address.me)).unwrap_or(1),
+        computer: address.computer,
+        level: address.level.to_string(),
+        engine: address.engine.to_string(),
+        thinks: going_on && !persons && !looks_back,
+        notice: notice(address, &session),
+        can: Can {
+            play: going_on && persons,
+            undo: person_moved || resigned,
+            redo: looks_back,
+            hint: going_on && persons,
+            resign: going_on && persons && !looks_back && free,
+            swap: going_on && address.computer && free,
+        },
+        analysis: address.analysis,
+        grundy: address.grundy,
+        lesson: address
+            .lesson
+            .map(|number| taught(number, verdict.map(|verdict| verdict.winner == address.me))),
+        score: score(address, &session),
+        links: links(address, &standing),
+        thought: None,
+    })
+}
+
+/// Says whose turn it is, or who won.
+fn headline(address: &Address, session: &Session<AnyGame>) -> String {
+    let played = session.played();
+    if let Some(verdict) = played.verdict() {
+        return format!("{}!", won(session, &verdict));
+    }
+    let player = played.player(played.to_move());
+    match (player.is_computer(), address.computer, Who::named(player.name())) {
+        (true, ..) if address.at < address.moves.len() => format!("{} to move", player.name()),
+        (true, ..) => format!("{} is thinking …", player.name()),
+        (false, true, Who::Named(name)) => format!("Your turn, {name}"),
+        (false, true, Who::You) => "Your turn".to_string(),
+        (false, false, who) => format!("{} to move", who.subject()),
+    }
+}
+
+/// Says what there is to say at the end of the game, or where the computer waits.
+fn notice(address: &Address, session: &Session<AnyGame>) -> Option<Notice> {
+    let choice = |words: &str, action: String| Choice { words: words.to_string(), action };
+    let played = session.played();
+    match played.verdict() {
+        Some(verdict) => {
+            let mut choices = vec![choice("Play again", "again".to_string())];
+            let easier = Level::ALL.iter().rev().find(|&&level| level < address.level);
+            let lost = address.computer && address.lesson.is_none() && verdict.winner != address.me;
+            if let Some(level) = easier.filter(|_| lost) {
+                choices.push(choice(&format!("Play a weaker computer ({level})"), format!("again {level}")));
+            }
+            Some(Notice { sentence: ending(session, &verdict), choices })
+        }
+        None if played.player(played.to_move()).is_computer() && address.at < address.moves.len() => {
+            let choices = vec![choice("Let the computer move here", "cut".to_string())];
+            Some(Notice { sentence: "You are looking back.".to_string(), choices })
+        }
+        None => None,
+    }
+}
+
+/// Writes the question for a review: of the whole line, or in a lesson of what was played so far.
+fn line(address: &Address, standing: &Standing<AnyGame>) -> String {
+    let many = if address.lesson.is_some() { address.at } else { address.moves.len() };
+    let [first, second] = address.players();
+    let resigned = number(address.resigned).map(|side| side.to_string());
+    let (game, start, moves) = (standing.game().to_string(), address.start.written(), address.line(many));
+    let mut parts = vec![
+        ("game", game.as_str()),
+        ("position", &start),
+        ("moves", &moves),
+        ("first", first.name()),
+        ("second", second.name()),
+    ];
+    parts.extend(resigned.as_deref().map(|side| ("resigned", side)));
+    written(&parts)
+}
+
+/// Says whose games are counted: those against the computer apart from those of two people, each pair by itself.
+fn score(address: &Address, session: &Session<AnyGame>) -> Score {
+    let played = session.played();
+    let name = |side: Side| played.player(side).name().to_string();
+    let names = [name(address.me), name(address.me.other())];
+    let begun = !address.moves.is_empty() || address.resigned.is_some();
+    let counts = address.lesson.is_none() && begun;
+    Score {
+        pair: if address.computer { "computer".to_string() } else { names.join("\n") },
+        names,
+        game: Address { at: address.moves.len(), analysis: false, grundy: false, ..address.clone() }
+            .written(),
+        won: played.verdict().filter(|_| counts).map(|verdict| verdict.winner == address.me),
+    }
+}
+
+fn links(address: &Address, standing: &Standing<AnyGame>) -> Vec<Link> {
+    let game = Address { analysis: false, grundy: false, ..address.clone() };
+    let here = Address { start: standing.clone(), lesson: None, ..game.again(game.seed) };
+    vec![
+        Link { words: "The whole game", address: game.written() },
+        Link { words: "This position", address: here.written() },
+    ]
+}

@@ -1,0 +1,281 @@
+//! Questions as a page and a program ask them, and what the desk answers.
+
+use lastbite::description::Described;
+use lastbite::{AnyGame, Effort, Solver};
+use lastbite_answers::{Desk, Reach};
+use proptest::prelude::*;
+use serde_json::Value;
+
+fn desk() -> Desk {
+    Desk::new(Solver::new(), Reach::default())
+}
+
+fn try_ask(name: &str, query: &str) -> (u16, Value) {
+    let reply = desk().answer(name, query, "", &Effort::unlimited());
+    (reply.status, serde_json::from_str(&reply.body).unwrap_or(Value::String(reply.body)))
+}
+
+fn ask(name: &str, query: &str) -> Value {
+    let (status, answer) = try_ask(name, query);
+    assert_eq!(status, 200, "{name}?{query}: {answer}");
+    answer
+}
+
+fn act(address: &str, action: &str) -> Value {
+    ask("session", &format!("{address}&do={}", action.replace(' ', "%20")))
+}
+
+fn refused(name: &str, query: &str) -> String {
+    let (status, answer) = try_ask(name, query);
+    assert!(status >= 400, "{name}?{query}");
+    answer["error"].as_str().unwrap().to_string()
+}
+
+fn text<'a>(answer: &'a Value, field: &str) -> &'a str {
+    answer[field].as_str().unwrap_or_else(|| panic!("{field} in {answer}"))
+}
+
+#[test]
+fn a_person_is_spoken_to_in_the_grammar_of_the_language() {
+    let bitten = act("game=chomp:2x2&vs=human&you=You", "play 1,2");
+    assert!(
+        text(&bitten, "told").starts_with("You bite 1,2 and eat 2 squares. Player 2's turn."),
+        "{bitten}"
+    );
+    let over = act(&format!("{}&you=You", text(&bitten, "address").replace("&you=You", "")), "play 1,1");
+    assert!(text(&over, "told").ends_with("You win. Player 2 ate the poison."), "{}", over["told"]);
+    assert_eq!(text(&over, "headline"), "You win!");
+    let named = act("game=chomp:2x2&vs=human&you=Ada&other=Bob", "play 2,2");
+    assert_eq!(text(&named, "told"), "Ada bites 2,2 and eats 1 square. Bob's turn.");
+    let left = ask("session", "game=chomp:2x2&moves=2,2;1,2;2,1");
+    assert!(
+        text(&left, "told").contains("You win. Nothing but poison is left for Computer."),
+        "{}",
+        left["told"]
+    );
+    let left = ask("session", "game=chomp:2x2&me=2&moves=2,2;1,2;2,1");
+    assert!(text(&left, "told").contains("Nothing but poison is left for you."), "{}", left["told"]);
+}
+
+#[test]
+fn what_is_done_changes_the_address_and_nothing_else_does() {
+    let start = ask("session", "");
+    let address = text(&start, "address").to_string();
+    assert_eq!(ask("session", &address), start);
+    let bitten = act(&address, "play 3,4");
+    assert_eq!(text(&bitten, "address"), format!("{address}&moves=3,4"));
+    assert_eq!(bitten["thinks"], true);
+    let replied = ask("reply", text(&bitten, "address"));
+    assert_eq!((replied["at"].as_u64(), replied["can"]["play"].as_bool()), (Some(2), Some(true)));
+    assert!(replied["thought"]["why"].is_string());
+    // Undo takes the computer's answer back, too, and the line stays for redo.
+    let undone = act(text(&replied, "address"), "undo");
+    assert_eq!((undone["at"].as_u64(), undone["moves"].as_array().unwrap().len()), (Some(0), 2));
+    let redone = act(text(&undone, "address"), "redo");
+    assert_eq!(redone["address"], replied["address"]);
+    // Looking back at the computer's turn it waits, and can be told to go on from there.
+    let back = act(text(&replied, "address"), "back 1");
+    assert_eq!((back["thinks"].as_bool(), text(&back, "headline")), (Some(false), "Computer to move"));
+    let cut = act(text(&back, "address"), back["notice"]["choices"][0]["do"].as_str().unwrap());
+    assert_eq!(cut["address"], bitten["address"]);
+    // Another move from the middle begins another line.
+    let other = act(text(&undone, "address"), "play 4,7");
+    assert_eq!(text(&other, "address"), format!("{address}&moves=4,7"));
+    // The sides change, and with them who is to move.
+    let swapped = act(&address, "swap");
+    assert_eq!((swapped["thinks"].as_bool(), swapped["me"].as_u64()), (Some(true), Some(2)));
+}
+
+#[test]
+fn a_resignation_can_be_taken_back_and_counts_no_more() {
+    let given_up = act("game=chomp:3x4&moves=3,4;2,3", "resign");
+    assert_eq!(given_up["score"]["won"], false);
+    assert_eq!(text(&given_up, "told"), "Computer wins. You resigned.");
+    let undone = act(text(&given_up, "address"), "undo");
+    assert_eq!((undone["score"]["won"].is_null(), undone["over"].as_bool()), (true, Some(false)));
+    assert!(!text(&undone, "address").contains("resigned"));
+}
+
+#[test]
+fn old_links_still_open() {
+    let old = "game=nim:3,4,5&moves=3+from+1;2+from+2&at=1&vs=human&level=easy&me=1";
+    let shown = ask("session", old);
+    assert_eq!(shown["at"], 1);
+    assert_eq!(shown["moves"][0]["described"], "3 from heap 1");
+    // What is written now has no plus that could mean two things.
+    assert!(text(&shown, "address").contains("moves=3%20from%201;2%20from%202"), "{}", shown["address"]);
+    assert_eq!(ask("session", text(&shown, "address")), shown);
+    let old = "game=chomp:4x7&start=7%2C5%2C2&moves=2,3&at=9&seed=12345678901&resigned=1&analysis=1&grundy=1";
+    assert_eq!(ask("session", old)["analysis"], true);
+    assert_eq!(ask("session", "game=chomp:4x7")["level"], "medium");
+    assert_eq!(ask("session", "lesson=2")["level"], "perfect");
+}
+
+#[test]
+fn names_of_two_people_are_in_the_links() {
+    let shown = ask("session", "game=chomp:4x7&vs=human&you=Ada&other=Bob%20%3Cb%3E");
+    for link in shown["links"].as_array().unwrap() {
+        assert!(text(link, "address").ends_with("you=Ada&other=Bob%20%3Cb%3E"), "{link}");
+    }
+    assert_eq!(text(&shown, "headline"), "Ada to move");
+}
+
+#[test]
+fn a_theorem_answers_at_once_however_large_the_bar_is() {
+    for size in ["20x20", "99x99"] {
+        let hint = ask("hint", &format!("game=chomp:{size}"));
+        assert_eq!(hint["stages"][0], "There is a winning bite.");
+        assert!(
+            hint["stages"][1].as_str().unwrap().starts_with("Biting 2,2 wins, because two equal arms"),
+            "{hint}"
+        );
+        assert_eq!(hint["move"], "2,2");
+        assert_eq!(ask("explain", &format!("game=chomp:{size}"))["best"], "2,2");
+    }
+    let lost = ask("hint", "game=chomp:2x3&start=3,2&vs=human");
+    assert!(lost["stages"][0].as_str().unwrap().starts_with("No bite wins here"), "{lost}");
+}
+
+#[test]
+fn what_may_be_asked_is_what_can_be_played() {
+    let limits = &ask("health", "")["limits"];
+    let side = limits["side"].as_u64().unwrap();
+    let (heaps, stones) = (limits["heaps"].as_u64().unwrap() as usize, limits["stones"].as_u64().unwrap());
+    let heap = |many: usize, stones: u64| vec![stones.to_string(); many].join(",");
+    let playable = |game: String| game.parse::<AnyGame>().unwrap().check_playable().is_ok();
+    assert!(playable(format!("chomp:{side}x{side}")) && !playable(format!("chomp:1x{}", side + 1)));
+    assert!(playable(format!("nim:{}", heap(heaps, stones))));
+    assert!(!playable(format!("nim:{}", heap(heaps + 1, 1))) && !playable(format!("nim:{}", stones + 1)));
+    assert!(refused("session", "game=chomp:100x4").contains("1 to 99 rows"));
+}
+
+#[test]
+fn a_new_game_is_chosen_by_what_games_say_of_themselves() {
+    let games = ask("games", "");
+    for kind in games["games"].as_array().unwrap() {
+        let usual: Vec<&str> =
+            kind["parameters"].as_array().unwrap().iter().map(|choice| text(choice, "usual")).collect();
+        let query = format!("kind={}&values={}&you=Ada", text(kind, "name"), usual.join(";"));
+        let address = text(&ask("new", &query), "address").to_string();
+        assert_eq!(address, format!("{}&you=Ada", text(kind, "address")));
+        ask("session", &address);
+    }
+    assert!(
+        text(&ask("new", "kind=nim&values=3,4;loses%20(mis%C3%A8re)"), "address").contains("nim:3,4/misere")
+    );
+    for over in
+        ["kind=chomp&values=1x1;1,1", "kind=nim&values=0;wins", "kind=nim&values=1;loses%20(mis%C3%A8re)"]
+    {
+        assert!(refused("new", over).contains("over before it begins"), "{over}");
+    }
+    assert!(refused("new", "kind=chess&values=8x8").contains("must be one of"));
+    assert!(refused("new", "kind=chomp&values=4x5;9,9").contains("poison"));
+}
+
+#[test]
+fn misere_values_have_a_name_of_their_own() {
+    let normal = ask("analyze", "game=nim:1,2,4");
+    assert_eq!((normal["grundy"].as_u64(), normal["value_without_blunders"].is_null()), (Some(7), true));
+    let misere = ask("analyze", "game=nim:1,2,4/misere");
+    assert!(misere["grundy"].is_null() && misere["value_without_blunders"].is_u64(), "{misere}");
+    assert!(refused("grundy", "game=nim:1,2,4/misere").contains("misère"));
+    let bar = ask("grundy", "game=chomp:3x3");
+    assert_eq!(bar["grundy"], ask("analyze", "game=chomp:3x3")["grundy"]);
+}
+
+#[test]
+fn a_game_is_told_with_the_fields_it_always_had() {
+    let told = ask("game", "game=chomp:3x4@2,2&moves=3,3;1,4&first=Ada&resigned=1");
+    assert_eq!((text(&told, "name"), text(&told, "poison")), ("chomp", "2,2"));
+    assert_eq!(told["whole"], serde_json::json!([4, 4, 4]));
+    assert_eq!(told["positions"][2]["lengths"], serde_json::json!([3, 3, 2]));
+    assert_eq!(told["moves"][0]["told"], "bites 3,3 and eats 2 squares");
+    assert_eq!(told["over"]["sentence"], "Ada resigned.");
+    let told = ask("game", "game=nim:3,4,5/misere&moves=4%20from%202");
+    assert_eq!((told["misere"].as_bool(), told["poison"].is_null()), (Some(true), true));
+    assert_eq!(told["positions"][1]["lengths"], serde_json::json!([3, 0, 5]));
+}
+
+#[test]
+fn a_record_is_opened_and_saved_and_anything_else_is_not() {
+    let saved = desk().answer(
+        "save",
+        "game=chomp:3x4&moves=3,4;2,3&vs=human&you=Ada&other=Bob",
+        r#"[{"seconds":1.5,"nodes":null,"why":null},{"seconds":0.25,"nodes":7,"why":"wins"}]"#,
+        &Effort::unlimited(),
+    );
+    let saved: Value = serde_json::from_str(&saved.body).unwrap();
+    assert_eq!(text(&saved, "file"), "chomp-3x4.json");
+    let open = |body: &str| {
+        let reply = desk().answer("record", "", body, &Effort::unlimited());
+        serde_json::from_str::<Value>(&reply.body).unwrap()
+    };
+    // Some editors put a byte-order mark in front.
+    let opened = open(&format!("\u{feff}{}", text(&saved, "record")));
+    assert_eq!(text(&opened, "address"), "game=chomp:3x4&moves=3,4;2,3&vs=human&you=Ada&other=Bob");
+    assert_eq!(opened["record"], saved["record"]);
+    assert!(text(&opened, "record").contains("\"why\": \"wins\""));
+    for other in ["", "[]", "a text", r#"{"format":"something else"}"#] {
+        assert_eq!(open(other)["error"], "That file is not a saved lastbite game.", "{other}");
+    }
+}
+
+#[test]
+fn a_review_says_where_the_win_went() {
+    let review = ask("review", "game=chomp:2x3&moves=1,3;2,2;1,2;2,1&first=Ada&second=Bob");
+    assert_eq!(review["moves"][0]["sentence"], "Ada: 1,3 gave the win away; 2,3 would have kept it.");
+    assert_eq!(review["moves"][2]["sentence"], "Ada: 1,2; already lost.");
+    assert_eq!(review["sentences"][1], "Bob kept the win in 2 of 2 moves.");
+}
+
+#[test]
+fn a_tree_that_is_too_big_to_draw_says_so() {
+    let drawn = desk().answer("tree.svg", "game=chomp:2x3", "", &Effort::unlimited());
+    assert_eq!(
+        (drawn.status, drawn.body.matches("<a href=\"../#game=chomp:2x3&amp;start=").count()),
+        (200, 9)
+    );
+    assert!(refused("tree.svg", "game=chomp:5x5").contains("too big to draw"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Every piece that is shown can be played as its move says, and takes what it says.
+    #[test]
+    fn pieces_do_what_they_say(game in 0..4usize, picks in prop::collection::vec(0..1000usize, 0..8)) {
+        let game = ["chomp:3x4", "chomp:4x4@2,2", "nim:3,4,5", "nim:2,3/misere"][game];
+        let mut shown = ask("session", &format!("game={game}&vs=human"));
+        for pick in picks {
+            let pieces = shown["pieces"].as_array().unwrap().clone();
+            let playable: Vec<&Value> = pieces.iter().filter(|piece| piece["move"].is_string()).collect();
+            if shown["can"]["play"] == false || playable.is_empty() {
+                break;
+            }
+            let piece = playable[pick % playable.len()];
+            let next = act(text(&shown, "address"), &format!("play {}", text(piece, "move")));
+            let gone = |view: &Value, id: usize| view["pieces"][id]["gone"] == true;
+            let mut taken = vec![false; pieces.len()];
+            for run in piece["takes"].as_array().unwrap() {
+                let [first, many, step, rows] = [0, 1, 2, 3].map(|i| run[i].as_u64().unwrap() as usize);
+                (0..rows).for_each(|row| (0..many).for_each(|i| taken[first + row * step + i] = true));
+            }
+            for (id, &taken) in taken.iter().enumerate() {
+                prop_assert_eq!(gone(&next, id), gone(&shown, id) || taken);
+            }
+            prop_assert_eq!(next["fresh"].clone(), piece["takes"].clone());
+            prop_assert_eq!(piece["loses"] == true, next["over"] == true && next["told"].as_str().unwrap().contains("took the last")
+                || next["told"].as_str().unwrap().contains("ate the poison"));
+            shown = next;
+        }
+    }
+
+    /// Whatever an address says, the answer is a sentence or a game, never a panic.
+    #[test]
+    fn any_text_is_answered(text in "[a-z=&;:,0-9 +%@/x]{0,60}", name in 0..20usize) {
+        let route = &lastbite_answers::routes::ROUTES[name % lastbite_answers::routes::ROUTES.len()];
+        let query = if text.len() % 2 == 0 { text.clone() } else { format!("game=chomp:2x3&moves={text}") };
+        let reply = desk().answer(route.name, &query, &text, &Effort::unlimited());
+        prop_assert!([200, 400, 422].contains(&reply.status), "{} {}", reply.status, reply.body);
+    }
+}

@@ -1,0 +1,46 @@
+//! The help of the whole program: three examples, and the commands in the groups in which people look for them.
+
+use clap::Command;
+
+const EXAMPLES: &str = "\
+Examples:
+  lastbite                         play full screen
+  lastbite explain 4x7             why the first player wins, and how
+  lastbite take-away -c            heaps of stones against the computer";
+
+/// The groups, and the commands of each in the order in which they are shown.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Play", &["play", "chomp", "take-away", "replay", "advise", "serve"]),
+    ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
+    (
+        "Solve",
+        &["solve", "openings", "lost", "count", "periods", "grundy", "sample", "plot", "table", "bench"],
+    ),
+    ("Tools", &["engine", "tournament", "completions", "man"]),
+];
+
+/// Gives the program a help in which its commands stand in groups.
+pub fn grouped(program: Command) -> Command {
+    let mut groups = String::new();
+    for (group, names) in GROUPS {
+        groups += &format!("\n{group}:\n");
+        for name in names {
+            let Some(command) = program.find_subcommand(name) else { continue };
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            groups += &line(name, about.lines().next().unwrap_or_default());
+        }
+    }
+    program.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} lastbite [SIZE] [OPTIONS]\n       lastbite COMMAND ...\n\n{EXAMPLES}\n{groups}\n\
+         lastbite COMMAND --help tells all about a command.\n\nPlaying at once:\n{{positionals}}\n{{options}}{{after-help}}"
+    ))
+}
+
+/// Writes a command and what it does, wrapped so that all of it stands in its column.
+fn line(name: &str, about: &str) -> String {
+    const MARGIN: usize = 15;
+    const WIDTH: usize = 80;
+    let about =
+        crate::manners::prompt::wrap(about, WIDTH - MARGIN).replace('\n', &format!("\n{:MARGIN$}", ""));
+    format!("  {name:<width$}{about}\n", width = MARGIN - 2)
+}

@@ -1,0 +1,302 @@
+//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, or heaps.
+
+use lastbite::description::Nouns;
+use lastbite::layout::{Corner, Layout, Place, Role, Shape};
+
+use crate::manners::style::{Look, Mark};
+
+/// A position, ready to be drawn.
+pub struct Picture<'a> {
+    /// What is left.
+    pub layout: &'a Layout,
+    /// What was left before the last move, if that is to be shown.
+    pub before: Option<&'a Layout>,
+    /// What pieces are called, and what becomes of them.
+    pub nouns: Nouns,
+    /// Where the corner of place 1,1 is drawn.
+    pub corner: Corner,
+    /// How it looks.
+    pub look: Look,
+    /// How many columns there are for it.
+    pub width: usize,
+}
+
+/// A stone of a heap, in any look.
+const STONE: &str = "*";
+
+impl Picture<'_> {
+    /// Draws it in the form that fits into the width and this many lines.
+    ///
+    /// A grid that is too large is told row by row, until so little is left that just that can be drawn.
+    pub fn fitting(&self, lines: usize) -> String {
+        if self.layout.shape == Shape::Heaps {
+            return self.heaps(lines);
+        }
+        let fits = |(rows, cols): (u32, u32)| rows as usize <= lines && cols as usize + 3 <= self.width;
+        if fits((self.layout.rows(), self.layout.cols())) {
+            return self.whole();
+        }
+        // With what the last move took if that fits, else without it.
+        let mut smaller = self.before.into_iter().chain([self.layout]).map(extent);
+        match smaller.find(|&part| fits(part)) {
+            Some((rows, cols)) => format!("{}The rest is {}.\n", self.drawn(rows, cols), self.nouns.gone),
+            None => self.told(),
+        }
+    }
+
+    /// Draws every place, in panels one below the other where the width is too small.
+    pub fn whole(&self) -> String {
+        match self.layout.shape {
+            Shape::Heaps => self.heaps(usize::MAX),
+            _ => self.drawn(self.layout.rows(), self.layout.cols()),
+        }
+    }
+
+    /// Explains the marks.
+    pub fn legend(&self, piece: &str) -> String {
+        let gone = self.nouns.gone;
+        let mark = |mark| self.look.paint(mark, &self.look.character(mark).to_string());
+        if self.layout.shape == Shape::Heaps {
+            return format!("{STONE} {piece}  {} just {gone}\n", mark(Mark::JustGone));
+        }
+        let poison = self.layout.pieces.iter().any(|piece| piece.role == Role::Poison);
+        let poison = if poison { format!("{} poison  ", mark(Mark::Poison)) } else { String::new() };
+        let (left, just, long) = (mark(Mark::Left), mark(Mark::JustGone), mark(Mark::Gone));
+        format!("{poison}{left} {piece}\n{just} just {gone}  {long} {gone}\n")
+    }
+
+    /// Draws the first rows and columns.
+    fn drawn(&self, rows: u32, cols: u32) -> String {
+        let cell = if cols > 9 { 3 } else { 2 };
+        let all: Vec<u32> = self.corner.cols(cols).collect();
+        if 2 + cell * cols as usize <= self.width {
+            return self.panel(rows, &all, cell);
+        }
+        let panels = all.chunks(self.width.saturating_sub(3).max(10)).map(|part| self.panel(rows, part, 1));
+        panels.collect::<Vec<String>>().join("\n")
+    }
+
+    /// Draws some columns, each place this many characters wide.
+    fn panel(&self, rows: u32, cols: &[u32], cell: usize) -> String {
+        let gap = if cell == 1 { " " } else { "" };
+        let numbers = column_numbers(cols, cell);
+        let above = self.corner.rows(2).next() == Some(1);
+        let mut lines = Vec::new();
+        if above {
+            lines.extend(numbers.clone());
+        }
+        for row in self.corner.rows(rows) {
+            let marks: Vec<Option<Mark>> = cols.iter().map(|&col| self.mark(Place::new(row, col))).collect();
+            lines.push(format!("{row:>2}{gap}{}", self.painted(&marks, cell)).trim_end().to_string());
+        }
+        if !above {
+            lines.extend(numbers);
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// Tells what is at a place; nothing where there never was a piece.
+    fn mark(&self, place: Place) -> Option<Mark> {
+        let piece = self.layout.piece(place)?;
+        Some(match (piece.left, piece.role) {
+            (true, Role::Poison) => Mark::Poison,
+            (true, _) => Mark::Left,
+            (false, _) if self.before.is_some_and(|before| before.has(place)) => Mark::JustGone,
+            (false, _) => Mark::Gone,
+        })
+    }
+
+    /// Writes marks side by side, equal ones in one stroke of colour.
+    fn painted(&self, marks: &[Option<Mark>], cell: usize) -> String {
+        let stroke = |same: &[Option<Mark>]| match same[0] {
+            None => " ".repeat(cell * same.len()),
+            Some(mark) => {
+                let one = format!("{:>cell$}", self.look.character(mark));
+                self.look.paint(mark, &one.repeat(same.len()))
+            }
+        };
+        marks.chunk_by(|a, b| a == b).map(stroke).collect()
+    }
+
+    /// Tells the rows in a line for each run of equal ones: a bar of 99x99 is rarely more than a few lines.
+    fn told(&self) -> String {
+        let poison = self.layout.pieces.iter().find(|piece| piece.role == Role::Poison && piece.left);
+        let poison = poison.map(|piece| piece.place);
+        let seen = |row: u32| {
+            let now = self.layout.left_in(row);
+            let was = self.before.map_or(now, |before| before.left_in(row));
+            (now, was, poison.is_some_and(|poison| poison.row == row))
+        };
+        let all: Vec<u32> = self.corner.rows(self.layout.rows()).collect();
+        let mut lines = String::new();
+        for run in all.chunk_by(|&a, &b| seen(a) == seen(b)) {
+            let (low, high) = (run[0].min(run[run.len() - 1]), run[0].max(run[run.len() - 1]));
+            let label = if low == high { format!("row {low}") } else { format!("rows {low}-{high}") };
+            let (now, was, poisoned) = seen(low);
+            let each = if low == high { "" } else { " each" };
+            let (piece, gone) = (self.nouns.piece, self.nouns.gone);
+            let words = match (now, was - now) {
+                (0, 0) => gone.to_string(),
+                (1, 0) => format!("1 {piece}{each}"),
+                (n, 0) => format!("{n} {piece}s{each}"),
+                (0, taken) => format!("{taken} just {gone}{each}"),
+                (n, taken) => format!("{n}{each}, {taken} just {gone}"),
+            };
+            let poison = match poison {
+                Some(poison) if poisoned && poison.col > 1 => format!(" (poison in column {})", poison.col),
+                _ => String::new(),
+            };
+            let line = format!("{label:<10} {} {words}{poison}", self.sample(low));
+            lines += line.trim_end();
+            lines.push('\n');
+        }
+        lines
+    }
+
+    /// Draws as much of a row as there is room for beside the words about it.
+    fn sample(&self, row: u32) -> String {
+        const TAIL: usize = 3;
+        let room = self.width.saturating_sub(34).clamp(5, 30);
+        let places = self.layout.row(row).iter().map(|piece| self.mark(piece.place));
+        let mut kept: Vec<Option<Mark>> = places.collect();
+        while kept.last() == Some(&Some(Mark::Gone)) {
+            kept.pop();
+        }
+        let begins = kept.iter().rposition(|&mark| mark != Some(Mark::JustGone)).map_or(0, |last| last + 1);
+        let mut gone = kept.split_off(begins);
+        let tail = gone.len().min(if kept.is_empty() { room } else { TAIL });
+        gone.truncate(tail);
+        let cut = kept.len() > room - tail;
+        let more = if self.look.ascii { "~" } else { "…" };
+        if cut {
+            kept.truncate(room - tail - 1);
+        }
+        let used = kept.len() + usize::from(cut) + gone.len();
+        let more = if cut { more } else { "" };
+        let blank = " ".repeat(room - used.min(room));
+        if self.corner.cols(2).next() == Some(1) {
+            format!("{}{more}{}{blank}", self.painted(&kept, 1), self.painted(&gone, 1))
+        } else {
+            kept.reverse();
+            format!("{blank}{}{more}{}", self.painted(&gone, 1), self.painted(&kept, 1))
+        }
+    }
+
+    /// Draws heaps, each a line with the number of its stones; more of them than there are lines are counted.
+    fn heaps(&self, lines: usize) -> String {
+        let heaps = self.layout.rows();
+        if heaps as usize > lines {
+            return format!("{heaps} heaps\n");
+        }
+        let digits = heaps.to_string().len();
+        let most = (1..=heaps).map(|heap| self.layout.left_in(heap)).max().unwrap_or(0).to_string().len();
+        let line = |heap: u32| {
+            let stones = self.layout.left_in(heap);
+            let label = format!("heap {heap:>digits$} [{stones:>most$}] ");
+            let room = self.width.saturating_sub(label.len()).max(1);
+            let (all, was) = (stones as usize, self.before.map_or(stones, |before| before.left_in(heap)));
+            // The number tells it anyway; a heap that is too long for its line is cut.
+            if all > room {
+                return format!("{label}{}~\n", STONE.repeat(room - 1));
+            }
+            let taken = (was.saturating_sub(stones) as usize).min(room - all);
+            let just = self.look.character(Mark::JustGone).to_string().repeat(taken);
+            let just = if taken > 0 { self.look.paint(Mark::JustGone, &just) } else { just };
+            format!("{label}{}{just}", STONE.repeat(all)).trim_end().to_string() + "\n"
+        };
+        (1..=heaps).map(line).collect()
+    }
+}
+
+/// Returns the last row and the last column in which something is left.
+fn extent(layout: &Layout) -> (u32, u32) {
+    let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
+    (left().map(|place| place.row).max().unwrap_or(0), left().map(|place| place.col).max().unwrap_or(0))
+}
+
+/// Numbers the columns; where a place is one character wide, tens stand above units.
+fn column_numbers(cols: &[u32], cell: usize) -> Vec<String> {
+    if cell > 1 {
+        let numbers: String = cols.iter().map(|col| format!("{col:>cell$}")).collect();
+        return vec![format!("  {numbers}")];
+    }
+    let digits = |of: fn(u32) -> String| {
+        let line: String = cols.iter().map(|&col| of(col)).collect();
+        format!("   {line}").trim_end().to_string()
+    };
+    vec![
+        digits(|col| if col < 10 { " ".to_string() } else { (col / 10 % 10).to_string() }),
+        digits(|col| (col % 10).to_string()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use lastbite::description::Described;
+    use lastbite::layout::Drawn;
+    use lastbite::{AnyGame, Game};
+
+    use super::*;
+
+    /// Draws what moves leave of a game in ASCII for a terminal of 40 columns, the last move among it.
+    fn draw(game: &str, moves: &[&str], corner: Corner) -> String {
+        let game: AnyGame = game.parse().unwrap();
+        let mut all = vec![game.start()];
+        for mv in moves {
+            let mv = game.read_move(mv).unwrap();
+            all.push(game.play_unchecked(all.last().unwrap(), &mv));
+        }
+        let layouts: Vec<Layout> = all.iter().map(|position| game.layout(position)).collect();
+        let before = layouts.len().checked_sub(2).map(|i| &layouts[i]);
+        let look = Look { ascii: true, color: false };
+        let nouns = game.description().nouns;
+        Picture { layout: layouts.last().unwrap(), before, nouns, corner, look, width: 40 }.fitting(18)
+    }
+
+    #[test]
+    fn a_small_bar_is_spaced() {
+        let drawn = draw("chomp:3x4", &["2,3"], Corner::UpperLeft);
+        assert_eq!(drawn, "   1 2 3 4\n 1 P # # #\n 2 # # x x\n 3 # # x x\n");
+    }
+
+    #[test]
+    fn a_wide_bar_is_dense_with_tens_above_units() {
+        let drawn = draw("chomp:2x14", &["2,3"], Corner::UpperLeft);
+        assert_eq!(drawn, "            11111\n   12345678901234\n 1 P#############\n 2 ##xxxxxxxxxxxx\n");
+    }
+
+    #[test]
+    fn a_huge_bar_is_told_row_by_row() {
+        let drawn = draw("chomp:99x99", &["50,1", "20,3"], Corner::UpperLeft);
+        let told = [
+            "row 1      P####~ 99 squares",
+            "rows 2-19  #####~ 99 squares each",
+            "rows 20-49 ##xxx  2 each, 97 just eaten",
+            "rows 50-99        eaten",
+        ];
+        assert!(drawn.lines().eq(told), "{drawn}");
+        let turned = draw("chomp:99x99", &["20,3"], Corner::LowerRight);
+        let told = [
+            "rows 20-99  xxx## 2 each, 97 just eaten",
+            "rows 2-19  ~##### 99 squares each",
+            "row 1      ~####P 99 squares",
+        ];
+        assert!(turned.lines().eq(told), "{turned}");
+    }
+
+    #[test]
+    fn the_rest_of_a_huge_bar_is_drawn_again() {
+        let rest = "The rest is eaten.\n";
+        let drawn = draw("chomp:99x99", &["1,4", "3,1"], Corner::UpperLeft);
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # # #\n{rest}"));
+        let drawn = draw("chomp:99x99", &["1,4", "3,1", "2,2"], Corner::UpperLeft);
+        assert_eq!(drawn, format!("   1 2 3\n 1 P # #\n 2 # x x\n{rest}"));
+    }
+
+    #[test]
+    fn heaps_are_rows_of_stones_with_their_count() {
+        let drawn = draw("nim:3,40,12", &["2 from 3"], Corner::UpperLeft);
+        let stones = "*".repeat(27);
+        assert_eq!(drawn, format!("heap 1 [ 3] ***\nheap 2 [40] {stones}~\nheap 3 [10] **********xx\n"));
+    }
+}

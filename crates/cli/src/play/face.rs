@@ -1,0 +1,111 @@
+//! How any game is shown line by line: drawn from its layout, asked for and told in its own words.
+
+use lastbite::description::Described;
+use lastbite::layout::{Corner, Drawn};
+use lastbite::play::Turn;
+use lastbite::words::{Who, Words, sentence};
+use lastbite::{AnyGame, AnyMove, AnyPosition, Game, IllegalMove, Match, Player, Standing};
+
+use crate::manners::picture::Picture;
+use crate::play::lines::{Face, Scene};
+
+/// A face for every game; what a game wants otherwise is changed after it was made.
+pub struct PlainFace {
+    /// What `help` says of the game.
+    pub help: String,
+    /// What the legend calls a piece.
+    pub piece: &'static str,
+    /// Where the corner of place 1,1 is drawn.
+    pub corner: Corner,
+    prompt: &'static str,
+    how_to_move: &'static str,
+}
+
+impl PlainFace {
+    /// Makes the face that a game's description gives it.
+    pub fn of(game: &AnyGame, corner: Corner) -> Self {
+        let kind = game.description();
+        PlainFace {
+            help: help(game),
+            piece: kind.nouns.piece,
+            corner,
+            prompt: kind.prompt,
+            how_to_move: kind.how_to_move,
+        }
+    }
+}
+
+/// Tells the rule of a game, how a move is typed, and what to do about a strong opponent.
+pub fn help(game: &AnyGame) -> String {
+    let lines = [&*game.rule(), game.description().how_to_move, STRONG];
+    lines.iter().filter(|line| !line.is_empty()).copied().collect::<Vec<_>>().join("\n")
+}
+
+/// What to do about a computer that wins all the time.
+pub const STRONG: &str =
+    "A computer that is too strong? Type level easy, medium or strong: then it slips now and then.";
+
+impl Face for PlainFace {
+    type Game = AnyGame;
+    type Answers = ();
+
+    fn help(&self) -> String {
+        self.help.clone()
+    }
+
+    fn scene(&self, scene: &Scene<'_, AnyGame>) -> String {
+        let game = scene.game.game();
+        let layout = game.layout(scene.game.position());
+        let last = scene.game.history().last().filter(|_| scene.fresh);
+        let before = last.map(|turn| game.layout(&turn.before));
+        let picture = Picture {
+            layout: &layout,
+            before: before.as_ref(),
+            nouns: game.description().nouns,
+            corner: self.corner,
+            look: scene.look,
+            width: scene.width,
+        };
+        // Room for the lines around it, so that all of it is seen at once.
+        let drawn = if scene.whole {
+            picture.whole()
+        } else {
+            picture.fitting(scene.height.saturating_sub(6).max(18))
+        };
+        let legend = if scene.first { picture.legend(self.piece) } else { String::new() };
+        format!("\n{drawn}{legend}\n")
+    }
+
+    fn question(&self, _: &AnyPosition, (): &()) -> String {
+        self.prompt.to_string()
+    }
+
+    fn read(&self, standing: &Standing<AnyGame>, (): &mut (), text: &str) -> Result<Option<AnyMove>, String> {
+        if text.is_empty() {
+            return Err(format!("{} Or type help.", self.how_to_move).trim_start().to_string());
+        }
+        let read = standing.game().read_move(text);
+        let mv = read.map_err(|error| format!("{} Or type help.", sentence(error)))?;
+        match standing.check(&mv) {
+            Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(mv)),
+            Err(illegal) => Err(sentence(illegal)),
+        }
+    }
+
+    fn told(&self, game: &AnyGame, turn: &Turn<AnyGame>, player: &Player) -> Option<String> {
+        let who = Who::named(player.name());
+        Some(format!("{} {}", who.subject(), game.told(&turn.before, &turn.mv, who)))
+    }
+
+    fn result(&self, game: &Match<AnyGame>) -> String {
+        let Some(verdict) = game.verdict() else { return String::new() };
+        let winner = Who::named(game.player(verdict.winner).name());
+        let loser = Who::named(game.player(verdict.winner.other()).name());
+        let ending = game.game().ending(game.position(), verdict.ending, loser);
+        format!("{} {}! {ending}", winner.subject(), winner.verb("wins", "win"))
+    }
+
+    fn shows_table(&self) -> bool {
+        true
+    }
+}

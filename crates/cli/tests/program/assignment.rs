@@ -1,0 +1,41 @@
+//! The script that shows everything the assignment asks for prints what is committed beside it.
+
+use crate::talk;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[test]
+fn every_task_of_the_poisonous_chocolate_is_shown() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let output = Command::new("bash")
+        .arg(examples.join("poisonous_chocolate.sh"))
+        .env("LASTBITE", env!("CARGO_BIN_EXE_lastbite"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let shown = talk::timeless(&String::from_utf8(output.stdout).unwrap());
+    let kept = examples.join("poisonous_chocolate.txt");
+    if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
+        std::fs::write(&kept, &shown).unwrap();
+    }
+    assert_eq!(shown, std::fs::read_to_string(kept).unwrap());
+    // Both figures, both modes, both orders, another poison, minimax by its steps, and its node counts.
+    for sign in [
+        "MAX          +1*",
+        "Computer wins! Nothing but poison is left for Ada.",
+        "Ada wins! Nothing but poison is left for Bob.",
+        "Ada wins! Nothing but poison is left for Computer.",
+        " 2 ■ P ■ ■",
+        "1. Enter node 1: 2,2, MAX to move.",
+        "(1,232 nodes, ",
+        "\"nodes\": 1232",
+        "memo: 13 nodes",
+    ] {
+        assert!(shown.contains(sign), "{sign}");
+    }
+}

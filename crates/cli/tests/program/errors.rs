@@ -1,0 +1,125 @@
+//! What cannot be done is refused with one sentence, exit code 2, and nothing half done.
+
+use crate::talk::talk;
+
+fn refused(args: &[&str], sentence: &str) {
+    let said = talk(args, &[]);
+    assert_eq!(said.code, Some(2), "{args:?}");
+    assert_eq!(said.out, "", "{args:?}");
+    assert_eq!(said.err.lines().count(), 1, "{args:?}: {}", said.err);
+    assert!(said.err.starts_with("lastbite: ") && said.err.contains(sentence), "{args:?}: {}", said.err);
+}
+
+#[test]
+fn numbers_of_piles_and_stones_that_cannot_be() {
+    refused(&["take-away", "-p", "0"], "it goes from 1 to 99");
+    refused(&["take-away", "-p", "100"], "it goes from 1 to 99");
+    refused(&["take-away", "-p", "-1"], "it goes from 1 to 99");
+    refused(&["take-away", "-s", "0"], "it goes from 1 to 99");
+    refused(&["take-away", "-s", "100"], "it goes from 1 to 99");
+    refused(&["take-away", "-s", "many"], "it goes from 1 to 99");
+    refused(&["take-away", "--heaps", "0,0"], "there must be a stone to take");
+    refused(&["take-away", "--heaps", "3,100"], "there are 1 to 99 heaps of 0 to 99 stones");
+    refused(&["take-away", "--heaps", "3", "-p", "2"], "leave out -p and -s");
+}
+
+#[test]
+fn bars_that_cannot_be() {
+    refused(&["chomp", "4x"], "a bar is rows x columns");
+    refused(&["chomp", "0x5"], "a bar is rows x columns");
+    refused(&["chomp", "100x3"], "each from 1 to 99");
+    refused(&["chomp", "4", "x"], "a bar is rows x columns");
+    refused(&["chopm"], "lastbite --help lists the commands");
+    refused(&["chomp", "4x7", "--poison", "5,1"], "the poison at 5,1 lies off the 4x7 bar");
+    refused(&["chomp", "4x7", "--poison", "0,1"], "'0' is not a row or a column");
+    refused(&["chomp", "4x7", "--position", "8,8"], "larger than the bar");
+    refused(&["chomp", "--position", "3,4"], "row lengths go from long to short");
+    refused(&["chomp", "4x7", "--position", "0"], "has been eaten");
+}
+
+#[test]
+fn options_that_cannot_be() {
+    refused(&["chomp", "--level", "godlike"], "easy, medium, strong or perfect");
+    refused(&["chomp", "--engine", "magic"], "auto, minimax, negamax, alphabeta, memo or sieve");
+    refused(&["chomp", "--corner", "middle"], "upper-left, upper-right, lower-left or lower-right");
+    refused(&["chomp", "--vs", "dog"], "--vs must be human or computer, not 'dog'");
+    refused(&["chomp", "--first", "martian"], "--first must be human or computer, not 'martian'");
+    refused(&["chomp", "--seed", "-"], "a seed is a number");
+    refused(&["chomp", "--nodes", "0"], "1 or more");
+    refused(&["chomp", "--names", "A,B,C"], "--names Ada,Bob");
+    refused(&["chomp", "--vs", "human", "--first", "human"], "games against the computer");
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_named_whole_with_the_help_of_its_command() {
+    refused(&["count", "4x5"], "this is missing: --by <WHAT>; see lastbite count --help");
+    refused(&["tournament", "3x4"], "this is missing: --player <PLAYER>; see lastbite tournament --help");
+    refused(&["table"], "see lastbite table --help");
+    refused(&["take-away", "-p"], "see lastbite take-away --help");
+    refused(&["chomp", "--dance"], "see lastbite chomp --help");
+    refused(&["analyse", "--dance"], "see lastbite analyze --help");
+}
+
+#[test]
+fn a_record_that_is_too_long_is_said_to_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("long.json");
+    std::fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    refused(&["replay", file.to_str().unwrap()], "could not be read (it is longer than 67.1 MB)");
+}
+
+#[test]
+fn records_that_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let whole = |moves: &str, game: &str| {
+        format!(
+            r#"{{"format":"lastbite-record 1","game":"{game}","start":"3,3","players":[{{"name":"A","kind":"human"}},{{"name":"B","kind":"human"}}],"seed":1,"engine":"auto","moves":[{moves}],"resigned":null,"winner":null,"ending":null}}"#
+        )
+    };
+    let mv = |player: u8, mv: &str| {
+        format!(
+            r#"{{"player":{player},"move":"{mv}","seconds":1,"nodes":null,"outcome_before":null,"outcome_after":null}}"#
+        )
+    };
+    let cases = [
+        ("/nowhere/at/all".to_string(), "there is no file"),
+        (dir.path().to_str().unwrap().to_string(), "could not be read"),
+        (file("empty", ""), "is not a record of a game"),
+        (file("text", "hello"), "is not a record of a game"),
+        (file("other", &whole("", "chomp:2x3").replace("record 1", "record 9")), "its format is"),
+        (file("game", &whole("", "chess")), "'chess' is not a game"),
+        (file("size", &whole("", "chomp:1x3")), "larger than the bar"),
+        (
+            file("eaten", &whole(&[mv(1, "2,2"), mv(2, "2,2")].join(","), "chomp:2x3")),
+            "its move 2 cannot be played",
+        ),
+        (file("turn", &whole(&mv(2, "2,2"), "chomp:2x3")), "it is not the turn of player 2"),
+    ];
+    for (path, sentence) in &cases {
+        refused(&["chomp", "--resume", path], sentence);
+        refused(&["replay", path], sentence);
+    }
+    let good = file("good", &whole(&mv(1, "2,2"), "chomp:2x3"));
+    refused(&["take-away", "--resume", &good], "use lastbite chomp --resume");
+    refused(&["chomp", "--resume", &good, "--vs", "human"], "--resume goes on with the recorded game");
+    assert_eq!(talk(&["replay", &good], &[]).code, Some(0));
+}
+
+#[test]
+fn a_record_that_cannot_be_written_is_refused_before_anything_is_asked() {
+    let dir = tempfile::tempdir().unwrap();
+    refused(
+        &["chomp", "--record", dir.path().to_str().unwrap()],
+        "the name of a file in a folder that exists",
+    );
+    refused(&["chomp", "--record", "/nowhere/at/all.json"], "the name of a file in a folder that exists");
+    let path = dir.path().join("precious");
+    std::fs::write(&path, "precious").unwrap();
+    refused(&["chomp", "--record", path.to_str().unwrap()], "give another file or --overwrite");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
+}

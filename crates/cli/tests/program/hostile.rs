@@ -1,0 +1,184 @@
+//! What a rough world does to a program: full disks, closed outputs, pipes for files, no memory, kill -9.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::talk::program;
+use tempfile::TempDir;
+
+const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
+
+/// Runs a line of shell, in which $L is the program.
+fn shell(line: &str) -> Output {
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).env("L", LASTBITE).env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Checks that it ended with this code, and that no panic was shown.
+#[track_caller]
+fn ends(line: &str, code: i32) -> Output {
+    let output = shell(line);
+    let said = text(&output.stderr) + &text(&output.stdout);
+    assert_eq!(output.status.code(), Some(code), "{line}: {said}");
+    assert!(!said.contains("panicked"), "{line}: {said}");
+    output
+}
+
+#[test]
+fn a_full_or_closed_output_is_an_error_and_no_panic() {
+    for command in ["--help", "solve 8x8", "openings 3 3..5", "--version", "chomp --help"] {
+        let output = ends(&format!("$L {command} > /dev/full"), 1);
+        assert!(text(&output.stderr).contains("could not be written"), "{command}: {}", text(&output.stderr));
+        ends(&format!("$L {command} > /dev/full 2> /dev/full"), 1);
+    }
+    ends("$L solve 4x 2>&-", 2);
+    ends("$L solve 4x 2> /dev/full", 2);
+    ends("$L --nonsense 2>&-", 2);
+    ends("$L solve 8x8 2>&- | cat > /dev/null; exit ${PIPESTATUS[0]}", 0);
+    ends("printf '2,2\\n' | $L chomp 3x4 --vs human --names A,B > /dev/full", 1);
+}
+
+#[test]
+fn pipes_and_devices_are_refused_where_a_file_is_wanted() {
+    let folder = TempDir::new().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null"] {
+        for command in ["replay", "chomp --resume", "table info", "table verify"] {
+            // Nothing hangs: a patience of seconds for what takes none.
+            let output = ends(&format!("timeout 20 $L {command} {path}"), 2);
+            assert!(text(&output.stderr).contains("not an ordinary file"), "{}", text(&output.stderr));
+        }
+        let output = ends(&format!("timeout 20 $L table build 4x5 --force -o {path}"), 2);
+        assert!(text(&output.stderr).contains("not an ordinary file"), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn no_control_character_of_a_name_reaches_the_terminal() {
+    let folder = TempDir::new().unwrap();
+    let name = "evil\u{1b}[31m\u{7}\n.json";
+    std::fs::write(folder.path().join(name), "{}").unwrap();
+    for args in [["replay", name].as_slice(), &["chomp", "--resume", name], &["table", "info", name], &[name]]
+    {
+        let output = Command::new(LASTBITE).args(args).current_dir(folder.path()).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(!said.trim_end().contains(['\u{1b}', '\u{7}', '\n']), "{said:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_text_are_survived() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("bytes");
+    std::fs::write(&file, b"\xff\xfe\x80\n2,2\n\xc3\x28\n1,3\nquit\n").unwrap();
+    let output = ends(&format!("$L chomp 3x4 --vs human --names A,B < {}", file.display()), 0);
+    assert!(text(&output.stdout).contains("B bites 1,3"), "{}", text(&output.stdout));
+    ends(&format!("$L replay {}", file.display()), 2);
+    ends("$L solve $'\\xff'", 2);
+    ends("$L chomp --names $'\\xff'", 2);
+    ends("$L table info $'no\\xff'", 2);
+}
+
+#[test]
+fn running_out_of_memory_is_a_sentence() {
+    let folder = TempDir::new().unwrap();
+    let table = folder.path().join("table");
+    let table = table.display();
+    ends(&format!("$L table build 17x17 -o {table}"), 0);
+    for line in [
+        "ulimit -v 400000; $L solve 20x20 --memory 20G".to_string(),
+        "ulimit -v 100000; $L solve 15x15 --grundy --memory 20G --threads 1".to_string(),
+        format!("ulimit -v 120000; $L table verify {table} --memory 20G --threads 1"),
+    ] {
+        let output = ends(&line, 2);
+        let said = text(&output.stderr);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains("memory"), "{said}");
+    }
+}
+
+#[test]
+fn more_threads_than_the_system_gives_are_no_error() {
+    // The stacks of a thousand threads do not fit, so most of them cannot be had.
+    let output = ends("ulimit -v 1000000; $L solve 13x13 --threads 1024 --json", 0);
+    assert!(text(&output.stdout).contains("\"lost\":85555,"), "{}", text(&output.stdout));
+    ends("ulimit -v 1000000; printf 'hint\\nquit\\n' | $L chomp 5x6 --vs human --names A,B", 0);
+}
+
+#[test]
+fn a_forged_table_is_wrong_and_not_believed() {
+    use lastbite::sieve::Sieve;
+    use lastbite::{Chomp, Effort, Table};
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("empty");
+    let bar: Chomp = "5x7".parse().unwrap();
+    let plan = Sieve::of(&bar).plan(&Effort::unlimited()).unwrap();
+    Table::write(&path, plan.ranks(std::iter::empty()), &Effort::unlimited()).unwrap();
+    let path = path.display();
+    let output = ends(&format!("$L table lookup {path} 7^5"), 2);
+    assert!(text(&output.stderr).contains("contradict"), "{}", text(&output.stderr));
+    ends(&format!("$L table verify {path}"), 2);
+}
+
+#[test]
+fn a_killed_game_has_its_record_and_a_killed_build_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    let record = folder.path().join("game.json");
+    let mut child =
+        program(&["chomp", "3x4", "--vs", "human", "--names", "A,B", "--record", record.to_str().unwrap()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"2,2\n").unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while !std::fs::read_to_string(&record).is_ok_and(|text| text.contains("\"2,2\"")) {
+        assert!(Instant::now() < until, "the move is recorded at once");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    ends(&format!("$L replay {}", record.display()), 0);
+
+    let table = folder.path().join("table");
+    let mut child = program(&["table", "build", "21x21", "--memory", "20G", "-o", table.to_str().unwrap()])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // A draft that somebody who was killed has left is swept up by the next who writes there.
+    ends(&format!("$L table build 3x4 -o {}", folder.path().join("small").display()), 0);
+    let mut left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["game.json", "small"]);
+}
+
+#[test]
+fn mistakes_are_told_in_one_sentence_of_one_kind() {
+    for (line, says) in [
+        ("$L solv 4x4", "did you mean lastbite solve?"),
+        ("$L tabel", "did you mean lastbite table?"),
+        ("$L --nonsense", "unexpected argument '--nonsense'"),
+        ("$L solve", "this is missing: WHAT"),
+        ("$L table", "lastbite table --help tells what is accepted"),
+        ("$L solve 4x4 --thread 2", "a similar argument exists: '--threads'"),
+        ("$L solve 40x40 --grundy", "of memory"),
+    ] {
+        let output = ends(line, 2);
+        let said = text(&output.stderr);
+        assert!(said.starts_with("lastbite: ") && said.contains(says), "{line}: {said}");
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+        assert!(!said.contains("18446744073709551615"), "{line}: {said}");
+    }
+}

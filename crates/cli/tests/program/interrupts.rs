@@ -1,0 +1,123 @@
+//! Ctrl-C in the middle of long work: every command ends soon, says so by its exit code, and leaves nothing behind.
+//!
+//! How soon exactly is measured by scripts/measure-interrupts; here the bound is one that a busy machine keeps too.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::talk::program;
+use tempfile::TempDir;
+
+/// How much work is done before Ctrl-C.
+const WORK: Duration = Duration::from_millis(400);
+/// Far more than it takes, and far less than any of the work here would.
+const SOON: Duration = Duration::from_secs(4);
+
+/// Runs a command, presses Ctrl-C in the middle of it, and checks that it ends soon.
+fn is_interrupted(line: &str, folder: &TempDir) {
+    let mut child = program(&line.split(' ').collect::<Vec<_>>())
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(WORK);
+    assert!(child.try_wait().unwrap().is_none(), "{line}: done before it could be interrupted");
+    let pressed = Instant::now();
+    let kill = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    while child.try_wait().unwrap().is_none() {
+        if pressed.elapsed() > SOON {
+            child.kill().unwrap();
+            panic!("{line}: still at work {SOON:?} after Ctrl-C");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{line}: {said}");
+    assert!(!said.contains("panicked"), "{line}: {said}");
+}
+
+fn files(folder: &TempDir) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.path()).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn solving_is_interrupted() {
+    let folder = TempDir::new().unwrap();
+    for line in [
+        "solve 21x21 --memory 20G",
+        "solve 3x300000",
+        "solve 4x3000 --memory 4G",
+        "solve 6x200 --memory 4G",
+        "solve 16x16 --grundy --memory 4G",
+        "solve chomp:20x21 21^19,20 --memory 20G",
+        "analyze 16x16 --memory 4G",
+        "openings 1..20 1..20 --memory 4G",
+        "openings 4 1..3000 --memory 4G",
+        "grundy 1..16 1..16 --memory 4G",
+        "periods 3 --to 300000",
+    ] {
+        is_interrupted(line, &folder);
+    }
+    assert_eq!(files(&folder), [""; 0]);
+}
+
+#[test]
+fn listing_counting_and_drawing_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    for line in [
+        "lost 3x60000 --memory 4G",
+        "lost 5x400 --npy lost.npy --memory 4G",
+        "count 20x20 --by area --memory 20G",
+        "count 15x15 --by winning-bites --memory 4G",
+        "sample 16x16 -n 1000000000 --memory 4G",
+        "sample 16x16 --thorough --memory 4G",
+        "plot share 12x40 -o plot.svg --memory 4G",
+        "plot periods 3x300000 -o plot.svg",
+        "plot distances 16x16 -o plot.svg --memory 4G",
+        "plot grundy 16x16 -o plot.svg --memory 4G",
+    ] {
+        is_interrupted(line, &folder);
+    }
+    assert_eq!(files(&folder), [""; 0]);
+}
+
+#[test]
+fn comparisons_and_tournaments_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    for line in
+        ["compare 7x8 --nodes 1000000000000", "tournament 12x13 -p easy -p perfect --rounds 1000", "bench"]
+    {
+        is_interrupted(line, &folder);
+    }
+    assert_eq!(files(&folder), [""; 0]);
+}
+
+#[test]
+fn recorded_games_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let record = r#"{"format":"lastbite-record 1","game":"chomp:18x19","start":"19^18",
+        "players":[{"name":"A","kind":"human"},{"name":"B","kind":"human"}],"seed":1,"engine":"auto","moves":[
+        {"player":1,"move":"18,19","seconds":1,"nodes":null,"outcome_before":null,"outcome_after":null}
+        ],"resigned":null,"winner":null,"ending":null}"#;
+    std::fs::write(folder.path().join("game.json"), record).unwrap();
+    is_interrupted("review game.json --memory 4G", &folder);
+    is_interrupted("replay game.json", &folder);
+    assert_eq!(files(&folder), ["game.json"]);
+}
+
+#[test]
+fn tables_are_interrupted_and_leave_no_half_file() {
+    let folder = TempDir::new().unwrap();
+    is_interrupted("table build 21x21 --memory 20G -o table", &folder);
+    assert_eq!(files(&folder), [""; 0]);
+    let built =
+        program(&["table", "build", "18x18", "-o", "table"]).current_dir(folder.path()).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    is_interrupted("table verify table --memory 4G", &folder);
+    assert_eq!(files(&folder), ["table"]);
+}

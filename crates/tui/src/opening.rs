@@ -1,0 +1,66 @@
+//! How the full screen is opened: with what somebody has chosen beforehand, on the command line say.
+
+use lastbite::description::Described;
+use lastbite::{AnyGame, Engine};
+
+use crate::app::App;
+use crate::choice::{Opponent, Starts};
+
+/// What was chosen beforehand; what was not is as it was the last time.
+///
+/// ```
+/// use lastbite_tui::choice::Opponent;
+/// use lastbite_tui::memory::Place;
+/// use lastbite_tui::{App, Depth, Look, Opening};
+///
+/// let look = Look { depth: Depth::True, light: false, ascii: false, calm: false };
+/// let mut app = App::new(look, (80, 24), Place::nowhere(), 1);
+/// let game = Some("chomp:3x4".parse()?);
+/// app.open(Opening { game, opponent: Some(Opponent::Easy), ..Opening::default() })?;
+/// assert_eq!(app.round.unwrap().game().to_string(), "chomp:3x4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// The game; without one, the start screen asks for it.
+    pub game: Option<AnyGame>,
+    /// Against whom: the computer at some level, or another person.
+    pub opponent: Option<Opponent>,
+    /// Who makes the first move.
+    pub starts: Option<Starts>,
+    /// What the two are called; the second name is only used for a person.
+    pub names: [Option<String>; 2],
+    /// What the computer's slips depend on.
+    pub seed: Option<u64>,
+    /// How the computer thinks; then its nodes and times are shown.
+    pub engine: Option<Engine>,
+}
+
+impl App {
+    /// Opens as was chosen: on the game where there is one, else on the start screen.
+    ///
+    /// # Errors
+    ///
+    /// When the game is too large to be played: a sentence that says how large it may be.
+    pub fn open(&mut self, opening: Opening) -> Result<(), String> {
+        let Opening { game, opponent, starts, names, seed, engine } = opening;
+        if let Some(game) = &game {
+            game.check_playable()?;
+            self.memory.choice.choose(game);
+        }
+        let choice = &mut self.memory.choice;
+        choice.opponent = opponent.unwrap_or(choice.opponent);
+        choice.starts = starts.unwrap_or(choice.starts);
+        for (chosen, name) in choice.names.iter_mut().zip(names) {
+            if let Some(name) = name {
+                *chosen = name;
+            }
+        }
+        self.seed = seed.unwrap_or(self.seed);
+        self.engine = engine.unwrap_or(self.engine);
+        if game.is_some() {
+            self.begin();
+        }
+        Ok(())
+    }
+}

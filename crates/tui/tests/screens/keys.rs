@@ -1,0 +1,478 @@
+//! Keys and the mouse, the actions they become, and what the state is afterwards.
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+use lastbite::layout::{Direction, Place};
+use lastbite::play::Dice;
+use lastbite::{Solver, Words};
+use lastbite_tui::app::{Overlay, Screen};
+use lastbite_tui::choice::Opponent;
+use lastbite_tui::memory::Place as Keeping;
+use lastbite_tui::{Action, App, Depth, Ended, Picture, draw};
+
+use crate::stage::{LOOK, Player};
+
+#[test]
+fn one_key_from_launch_to_a_bar_of_4x7() {
+    let mut player = Player::new();
+    player.enter();
+    assert!(matches!(player.app.screen, Screen::Game));
+    assert_eq!(player.round().game().to_string(), "chomp:4x7");
+    assert_eq!(player.cursor(), Place::new(4, 7));
+    player.key(KeyCode::Up);
+    player.key(KeyCode::Left);
+    assert_eq!(player.cursor(), Place::new(3, 6));
+    player.keys("kL");
+    assert_eq!(player.cursor(), Place::new(2, 7));
+    player.enter();
+    // The computer has answered at once.
+    assert_eq!(player.history().len(), 2);
+    assert_eq!(player.history()[0], "2,7");
+}
+
+#[test]
+fn a_game_is_won_by_hints_alone_and_reviewed_and_counted() {
+    let mut player = Player::new();
+    player.enter();
+    while !player.round().is_over() {
+        player.keys("h");
+        assert!(player.screen().contains("There is a winning move."), "{}", player.screen());
+        player.keys("h");
+        player.enter();
+    }
+    assert_eq!(player.app.score.won, [1, 0]);
+    assert!(player.screen().contains("You win!"));
+    player.enter();
+    assert!(matches!(player.app.screen, Screen::Review));
+    assert!(player.screen().contains("You never gave the win away."), "{}", player.screen());
+    player.key(KeyCode::Right);
+    assert!(player.screen().contains("Your bite (3,4) kept the win."), "{}", player.screen());
+    // Taking the end back takes the point back.
+    player.key(KeyCode::Esc);
+    player.keys("u");
+    assert_eq!(player.app.score.won, [0, 0]);
+    player.keys("r");
+    assert_eq!(player.app.score.won, [1, 0]);
+}
+
+#[test]
+fn the_review_says_what_gave_the_win_away() {
+    let mut player = Player::new();
+    player.enter();
+    player.bite(3, 5);
+    while !player.round().is_over() {
+        player.enter();
+    }
+    assert_eq!(player.app.score.won, [0, 1]);
+    player.keys("v");
+    let told = "Your bite (3,5) gave the win away; 3,4 would have kept it.";
+    assert!(player.words().contains("1. Your bite (3,5)"), "{}", player.screen());
+    assert_eq!(lastbite_tui::screens::review::told(&player.app, player.round(), 0), told);
+}
+
+#[test]
+fn the_mouse_shows_and_takes() {
+    let mut player = Player::new();
+    player.enter();
+    let grid = lastbite_tui::screens::board_of(&player.app).unwrap();
+    let rect = grid.rect(Place::new(3, 4)).unwrap();
+    let middle = (rect.x + 2, rect.y + 1);
+    player.mouse(MouseEventKind::Moved, middle);
+    assert_eq!(player.cursor(), Place::new(3, 4));
+    assert!(player.screen().contains("3,4 eats 8 squares."));
+    assert_eq!(player.history().len(), 0);
+    player.mouse(MouseEventKind::Down(MouseButton::Left), middle);
+    assert_eq!(player.history()[0], "3,4");
+    // A click beside the board does nothing.
+    let moves = player.history().len();
+    player.mouse(MouseEventKind::Down(MouseButton::Left), (0, 0));
+    assert_eq!(player.history().len(), moves);
+}
+
+#[test]
+fn analysis_stays_on_from_move_to_move() {
+    let mut player = Player::new();
+    player.enter();
+    player.keys("a");
+    assert!(player.screen().contains("[17]"), "{}", player.screen());
+    player.bite(4, 7);
+    assert!(player.app.showing.analysis);
+    assert!(player.screen().contains("[n] wins in n plies"));
+    player.keys("g");
+    assert!(player.screen().contains("Grundy value"), "{}", player.screen());
+    player.keys("g");
+    assert!(!player.screen().contains("Grundy"));
+    player.keys("e");
+    assert!(player.screen().contains("Best play"), "{}", player.screen());
+}
+
+#[test]
+fn the_history_is_gone_through_and_left() {
+    let mut player = Player::new();
+    player.enter();
+    player.bite(4, 7);
+    player.bite(2, 2);
+    let now = player.round().position().clone();
+    player.keys("<");
+    player.key(KeyCode::Left);
+    assert_eq!(player.round().walk, Some(player.history().len() - 2));
+    assert!(player.screen().contains("After move"));
+    // Enter leaves the history and plays nothing.
+    let moves = player.history().len();
+    player.enter();
+    assert_eq!((player.history().len(), player.round().walk), (moves, None));
+    assert_eq!(*player.round().position(), now);
+    player.keys("u");
+    assert_eq!(player.history().len(), moves - 2);
+    player.keys("r");
+    assert_eq!(player.history().len(), moves);
+}
+
+#[test]
+fn heaps_are_chosen_typed_and_won() {
+    let mut player = Player::new();
+    player.key(KeyCode::Right);
+    player.key(KeyCode::Down);
+    player.keys("1,2,4");
+    player.enter();
+    assert_eq!(player.round().game().to_string(), "nim:1,2,4");
+    player.keys("b");
+    assert!(player.screen().contains("exclusive or"), "{}", player.screen());
+    while !player.round().is_over() {
+        player.keys("hh");
+        player.enter();
+    }
+    assert_eq!(player.app.score.won, [1, 0]);
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_enter() {
+    let mut player = Player::new();
+    player.key(KeyCode::Down);
+    player.keys("100x3");
+    assert!(player.screen().contains("as in 4x7"), "{}", player.screen());
+    player.enter();
+    assert!(matches!(player.app.screen, Screen::Start(_)));
+    player.key(KeyCode::Backspace);
+    player.key(KeyCode::Backspace);
+    player.key(KeyCode::Backspace);
+    player.keys("x9");
+    player.enter();
+    assert_eq!(player.round().game().to_string(), "chomp:10x9");
+}
+
+#[test]
+fn quitting_asks_only_while_a_game_is_under_way() {
+    let mut player = Player::new();
+    player.keys("q");
+    assert_eq!(player.app.ended, Some(Ended::Quit));
+    let mut player = Player::new();
+    player.enter();
+    player.bite(4, 7);
+    player.keys("q");
+    assert!(matches!(player.app.overlay, Some(Overlay::Leave)));
+    player.keys("n");
+    assert!(player.app.overlay.is_none() && player.app.ended.is_none());
+    player.keys("qy");
+    assert_eq!(player.app.ended, Some(Ended::Quit));
+    let mut player = Player::new();
+    player.event(Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert_eq!(player.app.ended, Some(Ended::Interrupted));
+}
+
+#[test]
+fn a_game_is_saved_and_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let mut player = Player::new();
+    player.enter();
+    player.bite(4, 7);
+    let moves = player.history();
+    let name = |player: &mut Player| {
+        for _ in 0..60 {
+            player.key(KeyCode::Backspace);
+        }
+        player.keys(file.to_str().unwrap());
+        player.enter();
+    };
+    player.keys("s");
+    name(&mut player);
+    assert!(player.screen().contains("Saved to"), "{}", player.screen());
+    // What is there is only replaced when asked for twice.
+    player.keys("s");
+    name(&mut player);
+    assert!(player.screen().contains("Enter replaces it"));
+    player.key(KeyCode::Esc);
+    let mut player = Player::new();
+    player.keys("o");
+    name(&mut player);
+    assert_eq!(player.history(), moves);
+    std::fs::write(&file, "nonsense").unwrap();
+    player.keys("o");
+    name(&mut player);
+    assert!(player.words().contains("is not a"), "{}", player.screen());
+    assert_eq!(player.history(), moves, "the game is still there");
+}
+
+#[test]
+fn every_step_of_the_lesson_can_be_won_and_lost() {
+    let mut player = Player::new();
+    player.keys("l");
+    for step in 0..7 {
+        let lesson = |player: &Player| match &player.app.screen {
+            Screen::Lesson(lesson) => (lesson.step, lesson.passed, lesson.round.is_over()),
+            _ => panic!("not in the lesson"),
+        };
+        assert_eq!(lesson(&player), (step, false, false));
+        player.keys("x");
+        assert!(player.screen().contains("The computer wins this one."));
+        player.enter();
+        assert_eq!(lesson(&player), (step, false, false), "once more");
+        while !lesson(&player).2 {
+            player.keys("hh");
+            player.enter();
+        }
+        assert!(lesson(&player).1, "step {step}: {}", player.screen());
+        assert!(player.screen().contains("You win!"));
+        player.enter();
+    }
+    assert!(matches!(player.app.screen, Screen::Start(_)));
+}
+
+#[test]
+fn letters_move_if_somebody_wants_it() {
+    let mut player = Player::new();
+    player.enter();
+    player.keys("y");
+    player.keys("hhk");
+    assert_eq!(player.cursor(), Place::new(3, 5));
+    player.keys("H");
+    assert!(player.round().hint.is_some());
+}
+
+#[test]
+fn the_choice_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.json");
+    let open = || App::new(LOOK, (80, 24), Keeping::file(file.clone()), 1);
+    let mut player = Player { app: open(), solver: Solver::new() };
+    player.key(KeyCode::Down);
+    player.keys("5x6");
+    player.enter();
+    player.keys("t");
+    let again = open();
+    assert_eq!(again.memory.choice.game().unwrap().to_string(), "chomp:5x6");
+    assert!(again.look.light);
+    std::fs::write(&file, "{{{").unwrap();
+    let broken = open();
+    assert_eq!(broken.memory.choice.game().unwrap().to_string(), "chomp:4x7");
+    assert!(broken.note.unwrap().contains("ignored"));
+}
+
+#[test]
+fn a_bar_of_99x99_is_scrolled() {
+    let mut player = Player::new();
+    player.choose("chomp:99x99");
+    player.app.memory.choice.opponent = Opponent::Person;
+    player.app.update(Action::Enter);
+    assert_eq!(player.cursor(), Place::new(99, 99));
+    let screen = player.screen();
+    assert!(screen.contains(" 99"), "{screen}");
+    for _ in 0..12 {
+        player.app.update(Action::Leap(Direction::Left));
+        player.app.update(Action::Leap(Direction::Up));
+    }
+    assert_eq!(player.cursor(), Place::new(1, 1));
+    assert!(player.screen().contains("☠"), "{}", player.screen());
+}
+
+#[test]
+fn nothing_that_happens_breaks_it_at_any_size() {
+    let keys = "hagebur<>vnlsoxty?qjkHJKL 0123456789x,.^";
+    for seed in 0..12 {
+        let mut dice = Dice::new(seed);
+        let mut player = Player::new();
+        player.app.look.ascii = seed % 3 == 0;
+        if seed % 4 == 0 {
+            player.app.look.depth = Depth::None;
+        }
+        for _ in 0..400 {
+            match dice.below(24) {
+                0 => player.app.update(Action::Resize(dice.below(140) as u16 + 1, dice.below(50) as u16 + 1)),
+                1 => player.app.update(Action::Tick),
+                2 | 3 => player.enter(),
+                4 => player.key(KeyCode::Esc),
+                5 => player.key(KeyCode::Tab),
+                6 => player.key(KeyCode::Backspace),
+                7..11 => {
+                    player.key([KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right][dice.below(4)])
+                }
+                11 | 12 => {
+                    let at = (dice.below(100) as u16, dice.below(40) as u16);
+                    player.mouse(MouseEventKind::Moved, at);
+                    player.mouse(MouseEventKind::Down(MouseButton::Left), at);
+                }
+                13 => player.key(KeyCode::PageUp),
+                _ => {
+                    let letter = keys.as_bytes()[dice.below(keys.len())] as char;
+                    // A file is never written by chance.
+                    let letter = if letter == 's' { 'a' } else { letter };
+                    player.keys(&letter.to_string());
+                }
+            }
+            player.app.ended = None;
+            draw(&player.app, &mut Picture::new(player.app.size));
+        }
+    }
+}
+
+#[test]
+fn a_resignation_that_is_taken_back_is_taken_back_from_the_score() {
+    let mut player = Player::at("chomp:3x4");
+    player.bite(3, 4);
+    player.keys("x");
+    assert_eq!(player.app.score.won, [0, 1]);
+    assert!(player.screen().contains("The computer wins!"), "{}", player.screen());
+    player.keys("u");
+    assert_eq!(player.app.score.won, [0, 0]);
+    assert!(!player.round().is_over());
+    player.keys("x");
+    assert_eq!(player.app.score.won, [0, 1]);
+}
+
+#[test]
+fn the_computer_makes_mistakes_unless_somebody_wants_it_perfect() {
+    let mut player = Player::as_usual();
+    assert!(player.screen().contains("the computer, medium"), "{}", player.screen());
+    player.enter();
+    let level = player.round().session.played().player(lastbite::Side::Second).level();
+    assert_eq!(level, Some(lastbite::Level::Medium));
+}
+
+#[test]
+fn a_click_between_two_heaps_takes_nothing() {
+    let mut player = Player::at("nim:3,4,5");
+    let grid = lastbite_tui::screens::board_of(&player.app).unwrap();
+    let stone = grid.rect(Place::new(1, 2)).unwrap();
+    assert_eq!(stone.height, 4);
+    player.mouse(MouseEventKind::Down(MouseButton::Left), (stone.x, stone.bottom() - 1));
+    assert_eq!(player.history().len(), 0);
+    player.mouse(MouseEventKind::Down(MouseButton::Left), (stone.x, stone.bottom() - 2));
+    assert_eq!(player.history()[0], "2 from 1");
+}
+
+#[test]
+fn nodes_and_times_are_shown_only_to_who_wants_them() {
+    let mut player = Player::at("nim:3,4,5");
+    player.bite(3, 5);
+    let screen = player.screen();
+    assert!(!screen.contains("nodes") && !screen.contains("time") && !screen.contains("µs"), "{screen}");
+    assert!(screen.contains(" 1 You      1 from heap 3"), "{screen}");
+    assert!(screen.contains(" 2 Computer "), "{screen}");
+    let record = lastbite::Record::of(&player.round().session);
+    player.app.replay(&record).unwrap();
+    player.keys("v");
+    player.app.update(Action::Resize(120, 40));
+    assert!(player.screen().contains("nodes    time"), "{}", player.screen());
+}
+
+#[test]
+fn the_keys_that_lead_on_are_always_seen() {
+    for (width, height) in [(36, 14), (40, 20), (60, 20), (80, 24)] {
+        let mut player = Player::new();
+        player.app.update(Action::Resize(width, height));
+        let last = |player: &Player| player.screen().lines().last().unwrap().to_string();
+        assert!(last(&player).ends_with("? keys q quit") || last(&player).ends_with("? keys  q quit"));
+        player.enter();
+        assert!(last(&player).contains("? keys"), "{}", player.screen());
+        assert!(last(&player).contains("q quit"), "{}", player.screen());
+        player.keys("l");
+        assert!(last(&player).contains("Esc leave") && last(&player).contains("? keys"));
+    }
+}
+
+#[test]
+fn every_key_is_told_whole_on_a_small_screen() {
+    let mut player = Player::new();
+    player.app.update(Action::Resize(40, 20));
+    player.keys("?");
+    for (_, _, meaning) in lastbite_tui::command::COMMANDS {
+        assert!(player.screen().contains(meaning), "{meaning}\n{}", player.screen());
+    }
+    assert!(player.screen().contains("y  vi keys on or off"));
+}
+
+#[test]
+fn a_rule_and_a_hint_are_told_whole_on_a_small_screen() {
+    for game in ["nim:3,4,5/misere", "chomp:4x4", "chomp:4x7"] {
+        let mut player = Player::at(game);
+        player.app.update(Action::Resize(40, 20));
+        let rule = lastbite_tui::voice::shown(&player.round().game().short_rule(), player.app.look);
+        assert!(player.screen().contains(&rule), "{}", player.screen());
+        player.keys("h");
+        let hint = player.round().told_hint().unwrap();
+        assert!(hint.starts_with("There is a winning move. It wins because"), "{hint}");
+        assert!(player.words().contains(&hint), "{hint}\n{}", player.screen());
+    }
+}
+
+#[test]
+fn an_invitation_is_told_whole_on_every_screen() {
+    for size in [(36, 14), (40, 20), (80, 24), (120, 40)] {
+        let mut player = Player::new();
+        player.app.update(Action::Resize(size.0, size.1));
+        for kind in lastbite_tui::choice::Choice::kinds() {
+            let words = player.words();
+            assert!(words.contains(kind.invitation), "{size:?}\n{}", player.screen());
+            player.key(KeyCode::Right);
+        }
+    }
+}
+
+#[test]
+fn a_screen_of_any_size_is_drawn() {
+    for size in [(u16::MAX, u16::MAX), (9999, 9999), (u16::MAX, 1), (1, u16::MAX), (0, 0)] {
+        let mut player = Player::new();
+        player.enter();
+        player.app.update(Action::Resize(size.0, size.1));
+        assert!(player.app.size.0 <= 600 && player.app.size.1 <= 300);
+        player.keys("a");
+        let _ = player.screen();
+        // The mouse may be where nothing is drawn.
+        player.mouse(
+            MouseEventKind::Down(MouseButton::Left),
+            (size.0.saturating_sub(1), size.1.saturating_sub(1)),
+        );
+    }
+}
+
+#[test]
+fn a_figure_is_shown_where_there_is_one() {
+    let mut player = Player::at("nim:3,4,5");
+    player.keys("b");
+    assert!(player.screen().contains("exclusive or: 2"), "{}", player.screen());
+    let mut player = Player::at("chomp:3x4");
+    player.keys("b");
+    assert!(player.screen().contains("There is no figure"), "{}", player.screen());
+}
+
+#[test]
+fn everybody_is_spoken_of_in_good_grammar() {
+    let mut player = Player::at("chomp:2x2");
+    player.keys("e");
+    assert!(player.words().contains("You can win"), "{}", player.screen());
+    player.bite(1, 2);
+    let said = player.screen();
+    assert!(said.contains("The computer wins!") && said.contains("│ you.\n"), "{said}");
+    let mut player = Player::new();
+    player.choose("chomp:2x2");
+    player.app.memory.choice.opponent = Opponent::Person;
+    player.app.memory.choice.names = ["Ada".to_string(), "Bob".to_string()];
+    player.enter();
+    assert!(player.screen().contains("Ada's turn"));
+    player.keys("e");
+    player.bite(2, 2);
+    assert!(player.screen().contains("Bob loses in at most 2 plies"), "{}", player.screen());
+    player.keys("x");
+    let said = player.screen();
+    assert!(said.contains("Ada wins!") && said.contains("Bob resigned."), "{said}");
+}

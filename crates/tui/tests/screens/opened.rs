@@ -1,0 +1,62 @@
+//! The full screen opened with what somebody has chosen beforehand.
+
+use lastbite::search::Algorithm;
+use lastbite::{Engine, Level, Side};
+use lastbite_tui::Opening;
+use lastbite_tui::app::Screen;
+use lastbite_tui::choice::{Opponent, Starts};
+
+use crate::stage::Player;
+
+#[test]
+fn a_game_that_was_chosen_begins_at_once() {
+    let mut player = Player::as_usual();
+    let opening = Opening {
+        game: Some("nim:1,2,4/misere".parse().unwrap()),
+        opponent: Some(Level::Easy.into()),
+        starts: Some(Starts::Second),
+        names: [Some("Ada".to_string()), None],
+        seed: Some(7),
+        engine: None,
+    };
+    player.app.open(opening).unwrap();
+    assert!(matches!(player.app.screen, Screen::Game));
+    let played = player.round().session.played();
+    assert_eq!(played.game().to_string(), "nim:1,2,4/misere");
+    assert_eq!(played.player(Side::First).level(), Some(Level::Easy));
+    assert_eq!(played.player(Side::Second).name(), "Ada");
+    assert_eq!(player.round().session.settings().seed, 7);
+}
+
+#[test]
+fn without_a_game_the_start_screen_asks() {
+    let mut player = Player::as_usual();
+    player.app.open(Opening { opponent: Some(Opponent::Strong), ..Opening::default() }).unwrap();
+    assert!(matches!(player.app.screen, Screen::Start(_)));
+    assert!(player.screen().contains("the computer, strong"));
+}
+
+#[test]
+fn an_engine_that_was_chosen_shows_its_nodes() {
+    let mut player = Player::as_usual();
+    let engine = Some(Engine::Search(Algorithm::AlphaBeta));
+    let game = Some("chomp:3x4".parse().unwrap());
+    player.app.open(Opening { game, engine, ..Opening::default() }).unwrap();
+    player.bite(3, 4);
+    assert!(player.screen().contains("nodes    time"), "{}", player.screen());
+    // Where there is no room for both, the nodes stay.
+    let game = Some("nim:3,4,5".parse().unwrap());
+    player.app.open(Opening { game, engine, ..Opening::default() }).unwrap();
+    player.bite(3, 5);
+    assert!(player.screen().contains("move      nodes\n"), "{}", player.screen());
+}
+
+#[test]
+fn a_game_that_is_too_large_is_refused_in_a_sentence() {
+    let mut player = Player::as_usual();
+    for game in ["chomp:1000x1000", "nim:1000000"] {
+        let why = player.app.open(Opening { game: Some(game.parse().unwrap()), ..Opening::default() });
+        assert!(why.unwrap_err().contains("as in"));
+        assert!(matches!(player.app.screen, Screen::Start(_)));
+    }
+}
