@@ -14,15 +14,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(position) => Standing::read(game, &position)?,
         None => Standing::start(game),
     };
-    let analysis = Solver::new().analyse(&standing, &Effort::unlimited())?;
+    let analysis = Solver::new().analyse(&standing, &Effort::unlimited())?.map(|mv| standing.write_move(&mv));
     let told = |distance: Option<u32>| distance.map_or("?".into(), |plies| plies.to_string());
     let mut out = stdout().lock();
     writeln!(out, "{standing}: a {} in {} plies", analysis.outcome, told(analysis.distance))?;
     for judged in &analysis.moves {
-        let because = judged.refutation.map_or(String::new(), |reply| format!("  because of {reply}"));
+        let because =
+            judged.refutation.as_ref().map(|reply| format!("  because of {reply}")).unwrap_or_default();
         writeln!(out, "{:>9}  {:4} in {:>2}{because}", judged.mv, judged.outcome, told(judged.distance))?;
     }
-    let line: Vec<String> = analysis.main_line.iter().map(|mv| mv.to_string()).collect();
-    writeln!(out, "main line: {}", line.join("  "))?;
+    writeln!(out, "main line: {}", analysis.main_line.join("  "))?;
     Ok(())
 }

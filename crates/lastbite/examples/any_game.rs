@@ -4,6 +4,7 @@
 
 use std::error::Error;
 
+use lastbite::words::Who;
 use lastbite::{AnyGame, Effort, Event, Level, Player, Session, Settings, Solver, Standing, Words};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             match event {
                 Event::Moved { turn } => {
                     let name = session.played().player(turn.side).name();
-                    println!("{name} {}", game.told(&turn.before, turn.mv));
+                    println!("{name} {}", game.told(&turn.before, &turn.mv, Who::named(name)));
                 }
                 Event::Over { verdict } => println!("{} wins", session.played().player(verdict.winner)),
                 _ => {}

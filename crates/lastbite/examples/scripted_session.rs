@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             events.extend(session.take(task.run(&solver, &Effort::unlimited())));
         }
         for event in events {
-            writeln!(out, "{}", serde_json::to_string(&event)?)?;
+            writeln!(out, "{}", serde_json::to_string(&event.written(&game))?)?;
         }
     }
     Ok(())

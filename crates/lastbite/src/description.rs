@@ -17,7 +17,7 @@ pub struct Description {
     pub invitation: &'static str,
     /// What can be chosen, in the order in which it is written.
     pub parameters: &'static [Parameter],
-    /// Games of this kind, written out; the first one is the usual one.
+    /// Games of this kind, written out: they show how such games are written.
     pub examples: &'static [&'static str],
     /// How its pieces and moves are called.
     pub nouns: Nouns,
@@ -215,8 +215,11 @@ impl Nouns {
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/library/laws.rs`: the examples are games of this kind, [`write`](Description::write)
-/// makes the game again out of its [`values`](Described::values), and what can be gone through can be played.
+/// Tested for every game in `tests/library/laws.rs`:
+///
+/// 1. The examples are games of this kind, as they are written themselves.
+/// 2. [`write`](Description::write) makes the game again out of its [`values`](Described::values).
+/// 3. Whatever can be [gone through](Parameter::values), the others as [usual](Parameter::usual), can be played.
 pub trait Described: Game {
     /// Returns what games of this type are; some types are one kind of game, some several.
     fn kinds() -> Vec<&'static Description>;

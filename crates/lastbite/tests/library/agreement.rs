@@ -21,7 +21,7 @@ fn reachable<G: Game>(game: &G, from: G::Position) -> Vec<G::Position> {
     while next < found.len() {
         let here = found[next].clone();
         for mv in game.moves(&here) {
-            let after = game.play_unchecked(&here, mv);
+            let after = game.play_unchecked(&here, &mv);
             if seen.insert(after.clone()) {
                 found.push(after);
             }
@@ -38,21 +38,22 @@ fn all_agree<G: Theory>(game: &G, position: &G::Position) -> Outcome {
     });
     let outcome = found[0].1.outcome;
     for (algorithm, searched) in &found {
-        assert_eq!(searched.outcome, outcome, "{algorithm} on {game} at {position}");
+        let at = format!("{algorithm} on {game} at {}", game.write_position(position));
+        assert_eq!(searched.outcome, outcome, "{at}");
         let winnable = outcome == Outcome::Win && !game.is_over(position);
-        assert_eq!(searched.best.is_some(), winnable, "{algorithm} on {game} at {position}");
-        if let Some(best) = searched.best {
+        assert_eq!(searched.best.is_some(), winnable, "{at}");
+        if let Some(best) = &searched.best {
             let after = game.play(position, best).expect("the best move is a move");
             let reply = Algorithm::Memo.search(game, &after, &Effort::unlimited()).unwrap();
-            assert_eq!(reply.outcome, Outcome::Loss, "{algorithm} on {game} at {position}: {best}");
+            assert_eq!(reply.outcome, Outcome::Loss, "{at}: {}", game.write_move(best));
         }
         assert!(searched.nodes > searched.deepest);
     }
     let standing = Standing::new(game.clone(), position.clone()).unwrap();
     if let Knowledge::Known(known) = Formula.ask(&standing, &Effort::unlimited()) {
-        assert_eq!(known.outcome, outcome, "the formula on {game} at {position}");
+        assert_eq!(known.outcome, outcome, "the formula on {standing}");
         if let Some(mv) = known.best {
-            let after = standing.play(mv).expect("the formula's move is a move");
+            let after = standing.play(&mv).expect("the formula's move is a move");
             let chain = Chain::new().then(Formula).then(Searcher::default());
             assert_eq!(chain.ask(&after, &Effort::unlimited()).outcome(), Some(Outcome::Loss));
         }
@@ -119,7 +120,7 @@ proptest! {
         prop_assert_eq!(known.outcome, found.outcome);
         prop_assert_eq!(known.best.is_some(), found.best.is_some());
         if let Some(take) = known.best {
-            let after = standing.play(take).unwrap();
+            let after = standing.play(&take).unwrap();
             prop_assert_eq!(Formula.ask(&after, &Effort::unlimited()).outcome(), Some(Outcome::Loss));
         }
     }
@@ -154,7 +155,7 @@ fn by_definition<G: Game>(
     }
     let after: Vec<(Outcome, u32, u32)> = game
         .moves(position)
-        .map(|mv| by_definition(game, &game.play_unchecked(position, mv), known))
+        .map(|mv| by_definition(game, &game.play_unchecked(position, &mv), known))
         .collect();
     let quickest = after.iter().filter(|next| next.0 == Outcome::Loss).map(|next| next.1).min();
     let grundy = (0..).find(|value| after.iter().all(|next| next.2 != *value)).expect("some value is free");
@@ -184,15 +185,15 @@ fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
     );
     assert_eq!(analysis.main_line.first(), analysis.moves.first().map(|judged| &judged.mv));
     let mut here = position.clone();
-    for &mv in &analysis.main_line {
+    for mv in &analysis.main_line {
         here = game.play(&here, mv).expect("the main line is playable");
     }
     assert!(game.is_over(&here));
     for judged in &analysis.moves {
-        let after = game.play(position, judged.mv).unwrap();
+        let after = game.play(position, &judged.mv).unwrap();
         let (next, plies, _) = by_definition(game, &after, &mut known);
-        assert_eq!((judged.outcome, judged.distance), (!next, Some(plies + 1)), "{}", judged.mv);
-        match judged.refutation {
+        assert_eq!((judged.outcome, judged.distance), (!next, Some(plies + 1)), "{judged:?}");
+        match &judged.refutation {
             Some(reply) => {
                 assert_eq!(judged.outcome, Outcome::Loss);
                 let refuted = game.play(&after, reply).unwrap();
@@ -217,17 +218,17 @@ fn judged_by_definition<G: Game>(game: &G, position: &G::Position) {
     }
     // Along its main line the winner always wins, and the loser takes least.
     let (mut here, mut lost) = (position.clone(), outcome == Outcome::Loss);
-    for &mv in &told.main_line {
+    for mv in &told.main_line {
         if lost {
-            assert_eq!(Some(mv), game.stalling_move(&here), "{game} at {here}");
+            assert_eq!(Some(mv), game.stalling_move(&here).as_ref(), "{game} at {here:?}");
         }
         here = game.play(&here, mv).expect("the main line is playable");
         lost = !lost;
-        assert_eq!(by_definition(game, &here, &mut known).0 == Outcome::Loss, lost, "{game} at {here}");
+        assert_eq!(by_definition(game, &here, &mut known).0 == Outcome::Loss, lost, "{game} at {here:?}");
     }
     assert!(game.is_over(&here));
     if outcome == Outcome::Loss {
-        assert_eq!(told.moves.first().map(|judged| judged.mv), game.stalling_move(position));
+        assert_eq!(told.moves.first().map(|judged| judged.mv.clone()), game.stalling_move(position));
     }
 }
 
@@ -271,7 +272,10 @@ fn a_search_that_remembers_keeps_to_its_memory() {
 
 #[test]
 fn who_names_no_bounds_keeps_one_gibibyte_and_uses_four() {
-    assert_eq!((Solver::USUALLY_KEPT, lastbite::effort::USUAL_MEMORY), (1_073_741_824, 4_294_967_296));
+    assert_eq!(
+        (lastbite::solver::USUALLY_KEPT, lastbite::effort::USUAL_MEMORY),
+        (1_073_741_824, 4_294_967_296)
+    );
 }
 
 #[test]
@@ -368,7 +372,7 @@ fn the_computer_plays_nim_by_the_nim_sum() {
 fn node_counts_do_not_depend_on_what_was_asked_before() {
     let solver = Solver::new();
     let start = chomp(9, 11);
-    let position = start.play("9,11".parse().unwrap()).unwrap();
+    let position = start.play(&"9,11".parse().unwrap()).unwrap();
     let nodes =
         || Computer::new(Level::Perfect, 1).reply(&position, &solver, &Effort::unlimited()).unwrap().nodes;
     let first = nodes();
@@ -388,7 +392,7 @@ fn what_is_known_without_its_move_is_known() {
     assert_eq!((known.outcome, known.best), (Outcome::Win, None));
     assert!(known.lacks_its_move(&start));
     // A position that no theorem knows is not known then, and not lost.
-    let bitten = start.play("30,40".parse().unwrap()).unwrap();
+    let bitten = start.play(&"30,40".parse().unwrap()).unwrap();
     let Knowledge::Unknown(unknown) = Solver::new().ask(&bitten, &none) else { panic!("nobody knows that") };
     assert!(unknown.was_cancelled());
     let board = lastbite::Board::new(30, 40).unwrap();
@@ -422,7 +426,7 @@ fn a_small_question_does_not_wait_for_a_large_one() {
         assert_eq!(known.best, Some("3,4".parse().unwrap()));
         // Whoever waits for the large one keeps an eye on the clock.
         let hurried = Effort::unlimited().within(Duration::from_millis(20));
-        let bitten = large.play("19,20".parse().unwrap()).unwrap();
+        let bitten = large.play(&"19,20".parse().unwrap()).unwrap();
         let why = solver.ask_whole(&bitten, &hurried).known().unwrap_err().why;
         assert_eq!(why, WhyNot::Stopped(Stopped::OutOfTime));
         cancel.cancel();
@@ -433,7 +437,7 @@ fn a_small_question_does_not_wait_for_a_large_one() {
 #[test]
 fn a_lost_computer_stalls_as_its_text_says() {
     let solver = Solver::new();
-    let lost = chomp(4, 5).play("3,3".parse().unwrap()).unwrap();
+    let lost = chomp(4, 5).play(&"3,3".parse().unwrap()).unwrap();
     let analysis = Analysis::of(&lost, &Effort::unlimited()).unwrap();
     let longest = analysis.moves.iter().map(|judged| judged.distance).max().unwrap();
     for engine in Engine::ALL {
@@ -451,7 +455,7 @@ fn a_lost_computer_stalls_as_its_text_says() {
                 assert_eq!(judged.distance, longest, "{engine}");
                 let haste = |mv| lost.game().haste(lost.position(), mv);
                 let equal = analysis.moves.iter().filter(|judged| judged.distance == longest);
-                assert_eq!(equal.map(|judged| haste(judged.mv)).min(), Some(haste(reply.mv)), "{engine}");
+                assert_eq!(equal.map(|judged| haste(&judged.mv)).min(), Some(haste(&reply.mv)), "{engine}");
             }
         }
     }
@@ -548,13 +552,13 @@ fn every_losing_move_has_its_refutation_and_no_other() {
         solver.analyse(&start, &Effort::unlimited()).unwrap(),
     ] {
         for judged in &analysis.moves {
-            let left = start.play(judged.mv).unwrap();
+            let left = start.play(&judged.mv).unwrap();
             let Some(reply) = judged.refutation else {
                 assert_eq!(judged.outcome, Outcome::Win, "{}", judged.mv);
                 continue;
             };
             assert_eq!(judged.outcome, Outcome::Loss, "{}", judged.mv);
-            let then = solver.ask(&left.play(reply).unwrap(), &Effort::unlimited());
+            let then = solver.ask(&left.play(&reply).unwrap(), &Effort::unlimited());
             assert_eq!(then.outcome(), Some(Outcome::Loss), "{} is answered by {reply}", judged.mv);
         }
     }

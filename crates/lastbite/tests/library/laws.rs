@@ -1,16 +1,22 @@
-//! The laws of `Game`, tested for every game on games and positions of every kind.
+//! The laws of `Game`, `Drawn` and `Described`, tested for every game on games and positions of every kind.
 
 use std::collections::HashSet;
 use std::str::FromStr;
 
+use lastbite::description::Described;
 use lastbite::games::chomp::{Corner, IllegalBite};
+use lastbite::games::how_games_are_written;
+use lastbite::layout::{Drawn, Place};
 use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
+use lastbite::words::{Who, Words, label};
 use lastbite::{
     Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Outcome,
     Player, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
+
+use crate::third::daisy::Daisy;
 
 /// A bar up to `most` x `most`, the poison anywhere, and any position on it, the poison eaten or not.
 fn chomp(most: u32) -> impl Strategy<Value = (Chomp, Rows)> {
@@ -50,24 +56,22 @@ fn all_takes(heaps: &Heaps) -> Vec<Take> {
     (0..=many + 1).flat_map(|heap| (0..=most + 1).map(move |stones| Take { heap, stones })).collect()
 }
 
-/// Every law that can be checked at one position; `candidates` must hold all moves and many more.
-fn obeys_the_laws<G>(game: &G, position: &G::Position, candidates: Vec<G::Move>)
-where
-    G: Game,
-{
+/// Every law of [`Game`] that can be checked at one position; `candidates` must hold all moves and many more.
+fn obeys_the_laws<G: Game>(game: &G, position: &G::Position, candidates: &[G::Move]) {
     let moves: Vec<G::Move> = game.moves(position).collect();
-    let listed: HashSet<G::Move> = moves.iter().copied().collect();
+    let listed: HashSet<&G::Move> = moves.iter().collect();
     assert_eq!(listed.len(), moves.len(), "a move is listed twice");
-    assert!(listed.iter().all(|mv| candidates.contains(mv)), "a move nobody thought of");
+    assert!(moves.iter().all(|mv| candidates.contains(mv)), "a move nobody thought of");
+    assert_eq!(game.move_count(position), moves.len() as u64);
 
     let blunders: Vec<G::Move> = game.blunders(position).collect();
-    let all_blunders: HashSet<G::Move> =
-        candidates.iter().copied().filter(|&mv| game.is_blunder(position, mv)).collect();
-    assert_eq!(blunders.iter().copied().collect::<HashSet<_>>(), all_blunders, "not just all blunders");
+    let all_blunders: HashSet<&G::Move> =
+        candidates.iter().filter(|mv| game.is_blunder(position, mv)).collect();
+    assert_eq!(blunders.iter().collect::<HashSet<_>>(), all_blunders, "not just all blunders");
     assert_eq!(blunders.len(), all_blunders.len(), "a blunder is listed twice");
 
     for mv in candidates {
-        assert_eq!(game.play(position, mv).is_ok(), listed.contains(&mv), "play and moves disagree on {mv}");
+        assert_eq!(game.play(position, mv).is_ok(), listed.contains(mv), "play and moves disagree on {mv:?}");
         if game.is_blunder(position, mv) {
             let after = game.play_unchecked(position, mv);
             assert!(game.is_over(&after), "a blunder ends the game");
@@ -76,39 +80,134 @@ where
         // Never a panic, whatever the move.
         let _ = game.play_unchecked(position, mv);
     }
-    for &mv in &moves {
+    for mv in moves.iter().chain(&blunders) {
+        let written = game.write_move(mv);
+        assert_eq!(game.read_move(&written).as_ref(), Ok(mv), "a move changes in writing");
+        assert_eq!(written, written.trim(), "a move is one word or a few, and nothing around them");
+    }
+    for mv in &moves {
         let after = game.play(position, mv).unwrap();
-        assert!(game.size(&after) < game.size(position), "{mv} makes nothing smaller");
-        assert_eq!(game.read_move(&mv.to_string()).as_ref(), Ok(&mv), "a move changes in writing");
+        assert!(game.size(&after) < game.size(position), "{mv:?} makes nothing smaller");
     }
     match game.stalling_move(position) {
         Some(mv) => {
             assert!(listed.contains(&mv), "stalling by a move that does not exist");
-            let least = moves.iter().map(|&mv| game.haste(position, mv)).min();
-            assert_eq!(Some(game.haste(position, mv)), least, "{mv} does not take least");
+            let least = moves.iter().map(|mv| game.haste(position, mv)).min();
+            assert_eq!(Some(game.haste(position, &mv)), least, "{mv:?} does not take least");
         }
         None => assert!(moves.is_empty(), "no stalling although there are moves"),
     }
-    let hastes: HashSet<(u64, u64)> = moves.iter().map(|&mv| game.haste(position, mv)).collect();
+    let hastes: HashSet<(u64, u64)> = moves.iter().map(|mv| game.haste(position, mv)).collect();
     assert_eq!(hastes.len(), moves.len(), "two moves are equally hasty, and which stalls is left to chance");
     assert_eq!(game.admits(position), Ok(()));
     assert_eq!(game.admits(&game.start()), Ok(()));
-    for &mv in &moves {
+    for mv in &moves {
         let after = game.play_unchecked(position, mv);
-        assert_eq!(game.admits(&after), Ok(()), "{mv} leads out of the game");
+        assert_eq!(game.admits(&after), Ok(()), "{mv:?} leads out of the game");
         assert_eq!(game.haste(position, mv).0, game.size(position) - game.size(&after));
     }
     assert_eq!(game.is_over(position), moves.is_empty());
-    assert_eq!(
-        game.read_position(&position.to_string()).as_ref(),
-        Ok(position),
-        "a position changes in writing"
-    );
+    let written = game.write_position(position);
+    assert_eq!(game.read_position(&written).as_ref(), Ok(position), "a position changes in writing");
     assert_eq!(&game.to_string().parse::<G>().unwrap(), game, "a game changes in writing");
 }
 
+/// Every law of [`Drawn`] that can be checked at one position.
+fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+    let layout = game.layout(position);
+    let places: Vec<Place> = layout.pieces.iter().map(|piece| piece.place).collect();
+    let at_the_start: Vec<Place> =
+        game.layout(&game.start()).pieces.iter().map(|piece| piece.place).collect();
+    assert_eq!(places, at_the_start, "all positions have the same places");
+    let left = layout.pieces.iter().filter(|piece| piece.left).count() as u64;
+    assert_eq!(left, game.size(position), "{layout:?}");
+
+    let (rows, cols) = (layout.rows() + 1, layout.cols() + 1);
+    let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| Place::new(row, col)));
+    let mut seen = HashSet::new();
+    for place in all {
+        let mv = game.move_at(position, place);
+        assert!(
+            mv.is_none() || layout.has(place),
+            "nothing is left at {place:?}, and yet it stands for {mv:?}"
+        );
+        let Some(mv) = mv else { continue };
+        match game.check(position, &mv) {
+            Ok(()) | Err(IllegalMove::Blunder) => {}
+            Err(why) => panic!("{place:?} stands for {mv:?}, which is not allowed: {why}"),
+        }
+        assert_eq!(game.piece_of(position, &mv), Some(place), "{mv:?} does not lead back");
+        let id = layout.id(place).expect("there is a piece");
+        assert!(game.taken(position, &mv).contains(&id), "{mv:?} leaves the piece that stands for it");
+        assert!(seen.insert(mv), "two pieces stand for the same move");
+    }
+    for mv in candidates {
+        assert_eq!(game.piece_of(position, mv).is_some(), seen.contains(mv), "{mv:?}");
+        // However a game counts what a move takes, it is what is gone afterwards.
+        let after = game.layout(&game.play_unchecked(position, mv));
+        assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
+    }
+    for place in places {
+        assert_eq!(
+            layout.nearest(place) == place,
+            layout.has(place) || left == 0 && place == Place::new(1, 1)
+        );
+    }
+}
+
+/// The laws of [`Described`] for one game, and what a front end says of each of its pieces.
+fn is_described_truly<G: Words>(game: &G, position: &G::Position) {
+    let kind = game.description();
+    assert!(G::kinds().contains(&kind));
+    assert_eq!(game.values().len(), kind.parameters.len());
+    assert_eq!(&kind.write(&game.values()).parse::<G>().unwrap(), game, "{:?}", game.values());
+    assert_eq!(game.rule().lines().count(), 2, "{}", game.rule());
+    assert!([game.short_rule(), game.title(), game.scene()].iter().all(|told| !told.is_empty()));
+    let standing = Standing::new(game.clone(), position.clone()).unwrap();
+    for piece in &game.layout(position).pieces {
+        let label = label(&standing, piece.place);
+        assert_eq!(!piece.left, label.ends_with(kind.nouns.gone), "{label}");
+    }
+    for mv in game.moves(position) {
+        let (you, ada) = (game.told(position, &mv, Who::You), game.told(position, &mv, Who::Named("Ada")));
+        assert!(!you.is_empty() && !ada.is_empty() && !game.advice(position, &mv).is_empty());
+    }
+}
+
+/// The laws of [`Described`] for all games of a type.
+fn kinds_are_games<G: Described>() {
+    let names: HashSet<&str> = G::kinds().iter().map(|kind| kind.name).collect();
+    assert_eq!(names.len(), G::kinds().len(), "two kinds of one name");
+    for kind in G::kinds() {
+        assert!(!kind.examples.is_empty());
+        for example in kind.examples {
+            let game: G = example.parse().unwrap();
+            assert_eq!((game.description(), game.to_string().as_str()), (kind, *example));
+            assert_eq!(game.check_playable(), Ok(()));
+        }
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        for (number, parameter) in kind.parameters.iter().enumerate() {
+            assert!(parameter.values().contains(&parameter.usual()), "{parameter:?}");
+            for value in parameter.values() {
+                let mut values = usual.clone();
+                values[number] = value;
+                let game: G = kind.write(&values).parse().unwrap();
+                assert_eq!((game.description(), game.values()[number].as_str()), (kind, value));
+                assert_eq!(game.check_playable(), Ok(()), "{game}");
+            }
+        }
+    }
+}
+
+/// Every law there is, at one position.
+fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+    obeys_the_laws(game, position, candidates);
+    is_drawn_truly(game, position, candidates);
+    is_described_truly(game, position);
+}
+
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Game + Into<AnyGame>>(
+fn any_game_does_the_same<G: Words + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
@@ -116,30 +215,38 @@ fn any_game_does_the_same<G: Game + Into<AnyGame>>(
 ) {
     assert_eq!(any.to_string(), game.to_string());
     assert_eq!(any, game.to_string().parse().unwrap());
-    let there = any.read_position(&position.to_string()).unwrap();
-    assert_eq!(there.to_string(), position.to_string());
+    let there = any.read_position(&game.write_position(position)).unwrap();
+    assert_eq!(any.write_position(&there), game.write_position(position));
     assert_eq!(any.size(&there), game.size(position));
     assert_eq!(any.final_outcome(&there), game.final_outcome(position));
     assert_eq!(any.stalling_move(&there), game.stalling_move(position).map(&wrapped));
+    assert_eq!(any.layout(&there), game.layout(position));
+    assert_eq!(any.values(), game.values());
+    assert_eq!((any.rule(), any.title(), any.scene()), (game.rule(), game.title(), game.scene()));
+    assert_eq!((any.lesson(&there), any.figure(&there)), (game.lesson(position), game.figure(position)));
+    assert_eq!(any.argument(&there), game.argument(position));
     let moves: Vec<AnyMove> = game.moves(position).map(&wrapped).collect();
     assert_eq!(any.moves(&there).collect::<Vec<_>>(), moves);
     let blunders: Vec<AnyMove> = game.blunders(position).map(&wrapped).collect();
     assert_eq!(any.blunders(&there).collect::<Vec<_>>(), blunders);
-    for (mv, other) in game.moves(position).zip(moves) {
-        assert_eq!(any.read_move(&mv.to_string()), Ok(other));
-        assert_eq!(any.haste(&there, other), game.haste(position, mv));
+    for (mv, other) in game.moves(position).zip(&moves) {
+        assert_eq!(any.write_move(other), game.write_move(&mv));
+        assert_eq!(any.read_move(&game.write_move(&mv)).as_ref(), Ok(other));
+        assert_eq!(any.haste(&there, other), game.haste(position, &mv));
+        assert_eq!(any.describe(&there, other), game.describe(position, &mv));
+        assert_eq!(any.told(&there, other, Who::You), game.told(position, &mv, Who::You));
         let after = any.play(&there, other).unwrap();
-        assert_eq!(after.to_string(), game.play(position, mv).unwrap().to_string());
+        assert_eq!(any.write_position(&after), game.write_position(&game.play(position, &mv).unwrap()));
     }
 }
 
 proptest! {
     #[test]
     fn chomp_obeys_the_laws((chomp, rows) in chomp(9)) {
-        obeys_the_laws(&chomp, &rows, all_bites(&chomp));
+        obeys_all_laws(&chomp, &rows, &all_bites(&chomp));
         any_game_does_the_same(&chomp, &rows, chomp.into(), AnyMove::Chomp);
-        let candidates = all_bites(&chomp).into_iter().map(AnyMove::Chomp).collect();
-        obeys_the_laws(&AnyGame::Chomp(chomp), &AnyPosition::Chomp(rows), candidates);
+        let candidates: Vec<AnyMove> = all_bites(&chomp).into_iter().map(AnyMove::Chomp).collect();
+        obeys_all_laws(&AnyGame::Chomp(chomp), &AnyPosition::Chomp(rows), &candidates);
     }
 
     #[test]
@@ -168,26 +275,33 @@ proptest! {
         });
         for bite in ends {
             let listed = chomp.moves(&rows).any(|mv| mv == bite);
-            prop_assert_eq!(chomp.play(&rows, bite).is_ok(), listed);
+            prop_assert_eq!(chomp.play(&rows, &bite).is_ok(), listed);
         }
         prop_assert_eq!(chomp.read_position(&rows.to_string()), Ok(rows));
     }
 
     #[test]
     fn nim_obeys_the_laws((nim, heaps) in nim(8)) {
-        obeys_the_laws(&nim, &heaps, all_takes(&heaps));
+        obeys_all_laws(&nim, &heaps, &all_takes(&heaps));
         any_game_does_the_same(&nim, &heaps, nim.clone().into(), AnyMove::Nim);
-        let candidates = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
-        obeys_the_laws(&AnyGame::Nim(nim), &AnyPosition::Nim(heaps), candidates);
+        let candidates: Vec<AnyMove> = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
+        obeys_all_laws(&AnyGame::Nim(nim), &AnyPosition::Nim(heaps), &candidates);
+    }
+
+    #[test]
+    fn a_game_from_outside_obeys_the_laws(petals in 1u32..13, plucked in any::<u32>()) {
+        let daisy: Daisy = format!("daisy:{petals}").parse().unwrap();
+        let candidates: Vec<_> = daisy.moves(&daisy.start()).collect();
+        obeys_all_laws(&daisy, &(daisy.start() & plucked), &candidates);
     }
 
     #[test]
     fn a_game_with_its_blunders_as_moves_obeys_the_laws((chomp, rows) in chomp(6), (nim, heaps) in nim(5)) {
-        obeys_the_laws(&WithBlunders(chomp), &rows, all_bites(&chomp));
+        obeys_the_laws(&WithBlunders(chomp), &rows, &all_bites(&chomp));
         let larger = Rows::new([chomp.cols() + 1]).unwrap();
         prop_assert_eq!(WithBlunders(chomp).admits(&larger), chomp.admits(&larger));
         prop_assert!(WithBlunders(chomp).admits(&larger).is_err());
-        obeys_the_laws(&WithBlunders(nim), &heaps, all_takes(&heaps));
+        obeys_the_laws(&WithBlunders(nim), &heaps, &all_takes(&heaps));
     }
 
     #[test]
@@ -261,6 +375,36 @@ proptest! {
         prop_assert!(seen.iter().all(|n| (800..1200).contains(n)), "{seen:?}");
         let yes = (0..6000).filter(|_| dice.chance(0.2)).count();
         prop_assert!((1000..1400).contains(&yes), "{yes}");
+    }
+}
+
+#[test]
+fn every_kind_of_game_can_be_chosen_and_played() {
+    kinds_are_games::<Chomp>();
+    kinds_are_games::<Nim>();
+    kinds_are_games::<AnyGame>();
+    kinds_are_games::<Daisy>();
+}
+
+#[test]
+fn a_refusal_shows_how_every_kind_of_game_is_written() {
+    let how = how_games_are_written();
+    assert!(how.starts_with("a game is written like "), "{how}");
+    for kind in AnyGame::kinds() {
+        assert!(kind.examples.iter().all(|example| how.contains(example)), "{how}");
+    }
+    let refused = "chess".parse::<AnyGame>().unwrap_err().to_string();
+    assert_eq!(refused, format!("'chess' is not a game; {how}"));
+}
+
+#[test]
+fn a_game_that_is_too_large_for_people_says_so() {
+    let refused =
+        |text: &str| text.parse::<AnyGame>().unwrap().check_playable().map_err(|why| why.to_string());
+    assert_eq!([refused("chomp:99x99"), refused("nim:99^20")], [Ok(()), Ok(())]);
+    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21"] {
+        let why = refused(text).expect_err(text);
+        assert!(why.ends_with('.') && why.contains(", as in "), "{why}");
     }
 }
 
@@ -360,7 +504,7 @@ fn a_bite_that_takes_the_poison_is_a_blunder_wherever_the_poison_is() {
     let start = chomp.start();
     for bite in chomp.start().squares() {
         let expected = if bite.row <= 2 && bite.col <= 3 { Err(IllegalMove::Blunder) } else { Ok(()) };
-        assert_eq!(chomp.check(&start, bite), expected, "{bite}");
+        assert_eq!(chomp.check(&start, &bite), expected, "{bite}");
     }
 }
 
@@ -373,10 +517,10 @@ fn sizes_do_not_end_where_people_stop_playing() {
     assert_eq!(bar.stalling_move(&bar.start()), Some(Square::new(3, 100_000)));
     let tall: Chomp = "chomp:1000000x2".parse().unwrap();
     let stairs: Rows = "2^999999,1".parse().unwrap();
-    let haste = |row, col| tall.haste(&stairs, Square::new(row, col));
+    let haste = |row, col| tall.haste(&stairs, &Square::new(row, col));
     assert!(haste(1_000_000, 1) < haste(999_999, 2), "the lowest row, however low");
     let large: Nim = "nim:999999,1000000".parse().unwrap();
-    let one_from = |heap| large.haste(&large.start(), Take { heap, stones: 1 });
+    let one_from = |heap| large.haste(&large.start(), &Take { heap, stones: 1 });
     assert!(one_from(2) < one_from(1), "the largest heap, however large");
     assert_eq!("nim:1000000,1".parse::<Nim>().unwrap().start().total(), 1_000_001);
 }
@@ -388,12 +532,12 @@ fn a_standing_is_checked_when_it_is_made() {
     assert!(Standing::read(bar, "5").is_err());
     let start = Standing::start(bar);
     assert_eq!(
-        start.play(Square::new(4, 1)),
+        start.play(&Square::new(4, 1)),
         Err(IllegalMove::ByTheRules(IllegalBite::OffTheBar { square: Square::new(4, 1), rows: 3, cols: 4 }))
     );
-    let left = start.play(Square::new(2, 2)).unwrap();
+    let left = start.play(&Square::new(2, 2)).unwrap();
     assert_eq!(
-        left.check(Square::new(3, 3)),
+        left.check(&Square::new(3, 3)),
         Err(IllegalMove::ByTheRules(IllegalBite::Eaten(Square::new(3, 3))))
     );
     assert_eq!(left.final_outcome(), None);

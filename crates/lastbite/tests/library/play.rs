@@ -21,14 +21,14 @@ fn play<G: Theory>(start: Standing<G>, engine: Engine, computer: Side, seed: u64
     let mut won = false;
     while played.verdict().is_none() {
         let standing = played.standing();
-        let moves: Vec<G::Move> = standing.moves().collect();
+        let mut moves: Vec<G::Move> = standing.moves().collect();
         if played.to_move() == computer {
             won |= solver.ask(&standing, &effort).outcome() == Some(Outcome::Win);
             let reply = perfect.reply(&standing, &solver, &effort).expect("a move is left");
-            assert!(!standing.game().is_blunder(standing.position(), reply.mv), "{standing}: {}", reply.mv);
+            assert!(!standing.game().is_blunder(standing.position(), &reply.mv), "{standing}: {reply:?}");
             played.play(reply.mv).expect("the computer plays by the rules");
         } else {
-            played.play(moves[dice.below(moves.len())]).expect("it was listed");
+            played.play(moves.swap_remove(dice.below(moves.len()))).expect("it was listed");
         }
     }
     let verdict = played.verdict().expect("it is over");

@@ -149,7 +149,7 @@ fn a_hint_names_the_move_and_the_reason_or_what_makes_the_game_last() {
     // In every lost position of a bar the hint names the move that the computer would play.
     let bar: Chomp = "chomp:5x6".parse().unwrap();
     let solver = Solver::new();
-    let solved = solver.solved(&bar, &Effort::unlimited()).unwrap();
+    let solved = solver.bars().solved(&bar, &Effort::unlimited()).unwrap();
     for lost in solved.lost_positions().filter(|rows| rows.area() > 1) {
         let standing = Standing::new(bar, lost).unwrap();
         let mut session = Session::new(standing.clone(), people(), Settings::default()).unwrap();
@@ -299,7 +299,7 @@ fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver) {
                 session.take(thought);
             }
         }
-        _ if !moves.is_empty() => drop(session.act(Action::Play(moves[dice.below(moves.len())]))),
+        _ if !moves.is_empty() => drop(session.act(Action::Play(moves[dice.below(moves.len())].clone()))),
         _ => {}
     }
 }
@@ -309,7 +309,7 @@ fn is_sound(played: &Match<AnyGame>) {
     let mut here = played.start().position().clone();
     for (n, turn) in played.history().iter().enumerate() {
         assert_eq!((turn.side, &turn.before), (Side::BOTH[n % 2], &here));
-        here = played.game().play_unchecked(&here, turn.mv);
+        here = played.game().play_unchecked(&here, &turn.mv);
         assert_eq!(turn.after, here);
     }
     assert_eq!(played.position(), &here);
@@ -348,8 +348,10 @@ fn events_are_json_in_the_one_notation() {
     events.extend(session.act(Action::Analyse));
     events.extend(think(&mut session));
     events.extend(session.act(Action::Resign));
-    let json: Vec<serde_json::Value> =
-        events.iter().map(|event| serde_json::to_value(event).unwrap()).collect();
+    let json: Vec<serde_json::Value> = events
+        .iter()
+        .map(|event| serde_json::to_value(event.written(session.played().game())).unwrap())
+        .collect();
     assert_eq!(json[0]["event"], "moved");
     assert_eq!((&json[0]["move"], &json[0]["position"]), (&"2,3".into(), &"4,2,2".into()));
     assert_eq!((&json[1]["side"], &json[1]["why"]), (&"second".into(), &"holds out".into()));
@@ -473,8 +475,8 @@ fn a_hint_that_no_rule_explains_shows_an_answer() {
     let events = think(&mut session);
     let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
     let best = hint.knowledge.clone().known().unwrap().best.unwrap();
-    let left = session.played().standing().play(best).unwrap();
+    let left = session.played().standing().play(&best).unwrap();
     let (reply, answer) = hint.example.expect("there is a move, and an answer to it");
-    let then = Solver::new().ask(&left.play(reply).unwrap().play(answer).unwrap(), &Effort::unlimited());
+    let then = Solver::new().ask(&left.play(&reply).unwrap().play(&answer).unwrap(), &Effort::unlimited());
     assert_eq!(then.outcome(), Some(Outcome::Loss), "{reply} is answered by {answer}");
 }

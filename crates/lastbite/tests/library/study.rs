@@ -160,7 +160,7 @@ fn wins<G: Game>(game: &G, position: &G::Position) -> bool {
 }
 
 /// What an explanation claims is checked by search, at one position.
-fn explained_truly<G: Words>(standing: &Standing<G>, solver: &Solver) -> Explanation<G::Move> {
+fn explained_truly<G: Words>(standing: &Standing<G>, solver: &Solver<G>) -> Explanation<G::Move> {
     let (game, position) = (standing.game(), standing.position());
     let explained = Explanation::of(standing, solver, &Effort::unlimited()).unwrap();
     assert_eq!(explained.outcome == Outcome::Win, wins(game, position), "{standing}");
@@ -169,19 +169,19 @@ fn explained_truly<G: Words>(standing: &Standing<G>, solver: &Solver) -> Explana
         assert_eq!(explained.best, None);
         return explained;
     }
-    let best = explained.best.unwrap();
+    let best = explained.best.as_ref().unwrap();
     let left = game.play(position, best).unwrap();
-    assert_eq!(explained.outcome == Outcome::Win, !wins(game, &left), "{standing}: {best}");
+    assert_eq!(explained.outcome == Outcome::Win, !wins(game, &left), "{standing}: {best:?}");
     let lost = if explained.outcome == Outcome::Win { &left } else { position };
     let named = matches!(game.theorem(position), Some(Theorem::Won(Some(_)) | Theorem::Lost(_)));
     if named || explained.afterwards.is_some() {
         assert!(explained.replies.is_empty());
     } else {
-        let replies: HashSet<G::Move> = explained.replies.iter().map(|reply| reply.mv).collect();
+        let replies: HashSet<G::Move> = explained.replies.iter().map(|reply| reply.mv.clone()).collect();
         assert_eq!(replies, game.moves(lost).collect(), "{standing}: an answer to each move");
         for reply in &explained.replies {
-            let then = game.play(lost, reply.mv).unwrap();
-            assert!(!wins(game, &game.play(&then, reply.answer).unwrap()), "{standing}: {reply:?}");
+            let then = game.play(lost, &reply.mv).unwrap();
+            assert!(!wins(game, &game.play(&then, &reply.answer).unwrap()), "{standing}: {reply:?}");
         }
     }
     assert!(!explained.told(standing).is_empty());
@@ -200,7 +200,10 @@ fn every_explanation_explained_truly() {
     for text in ["nim:3,4,2", "nim:3,4,2/misere"] {
         let nim: Nim = text.parse().unwrap();
         for (a, b, c) in (0..=3).flat_map(|a| (0..=4).flat_map(move |b| (0..=2).map(move |c| (a, b, c)))) {
-            let _ = explained_truly(&Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(), &solver);
+            let _ = explained_truly(
+                &Standing::read(nim.clone(), &format!("{a},{b},{c}")).unwrap(),
+                &Solver::new(),
+            );
         }
     }
 }
@@ -235,36 +238,36 @@ fn random_match<G: Game>(game: G, seed: u64) -> Match<G> {
             played.resign(played.to_move());
             break;
         }
-        played.play(moves[dice.below(moves.len())]).unwrap();
+        played.play(moves.swap_remove(dice.below(moves.len()))).unwrap();
     }
     played
 }
 
 /// A review is compared with a plain look at every position.
-fn is_fair<G: Words>(played: &Match<G>, solver: &Solver) {
+fn is_fair<G: Words>(played: &Match<G>, solver: &Solver<G>) {
     let review = Review::of(played, solver, &Effort::unlimited()).unwrap();
     assert_eq!(review.moves.len(), played.history().len());
     let mut tallies = [(0, 0, 0); 2];
     for (turn, reviewed) in played.history().iter().zip(&review.moves) {
         let standing = Standing::new(played.game().clone(), turn.before.clone()).unwrap();
         let plain = Analysis::of(&standing, &Effort::unlimited()).unwrap();
-        assert_eq!((reviewed.side, reviewed.mv), (turn.side, turn.mv));
+        assert_eq!((reviewed.side, &reviewed.mv), (turn.side, &turn.mv));
         assert_eq!((reviewed.before, reviewed.distance_before), (Some(plain.outcome), plain.distance));
         let judged = plain.moves.iter().find(|judged| judged.mv == turn.mv);
         let (after, plies) =
             judged.map_or((Outcome::Loss, Some(1)), |judged| (judged.outcome, judged.distance));
-        assert_eq!((reviewed.after, reviewed.distance_after), (Some(after), plies), "{standing} {}", turn.mv);
+        assert_eq!((reviewed.after, reviewed.distance_after), (Some(after), plies), "{standing} {turn:?}");
         let winning = plain.moves.iter().filter(|judged| judged.outcome == Outcome::Win).count();
         assert_eq!(reviewed.winning, Some(winning));
         assert_eq!(reviewed.was_the_only_one(), after == Outcome::Win && winning == 1);
         assert_eq!(reviewed.threw_the_win_away(), plain.outcome == Outcome::Win && after == Outcome::Loss);
         let perfect = after == plain.outcome && (after == Outcome::Win || plies >= plain.distance);
         assert_eq!(reviewed.is_perfect(), Some(perfect));
-        match reviewed.better {
+        match &reviewed.better {
             None => assert!(perfect),
             Some(better) => {
                 assert!(!perfect);
-                let better = plain.moves.iter().find(|judged| judged.mv == better).unwrap();
+                let better = plain.moves.iter().find(|judged| judged.mv == *better).unwrap();
                 assert_eq!((better.outcome, better.distance), (plain.outcome, plain.distance));
             }
         }
@@ -287,9 +290,9 @@ fn every_review_is_fair() {
     let solver = Solver::new();
     for seed in 0..60 {
         is_fair(&random_match("chomp:4x5".parse::<Chomp>().unwrap(), seed), &solver);
-        is_fair(&random_match("chomp:3x4@2,2".parse::<AnyGame>().unwrap(), seed), &solver);
-        is_fair(&random_match("nim:3,4,2/misere".parse::<Nim>().unwrap(), seed), &solver);
-        is_fair(&random_match("nim:3,4,2".parse::<AnyGame>().unwrap(), seed), &solver);
+        is_fair(&random_match("chomp:3x4@2,2".parse::<AnyGame>().unwrap(), seed), &Solver::new());
+        is_fair(&random_match("nim:3,4,2/misere".parse::<Nim>().unwrap(), seed), &Solver::new());
+        is_fair(&random_match("nim:3,4,2".parse::<AnyGame>().unwrap(), seed), &Solver::new());
     }
 }
 

@@ -1,6 +1,6 @@
 //! A third game from outside the library, through everything that the library offers for games.
 
-mod daisy;
+pub(crate) mod daisy;
 
 use lastbite::layout::{Drawn, Place};
 use lastbite::play::{Dice, Difficulty, Puzzle};

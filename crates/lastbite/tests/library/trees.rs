@@ -25,7 +25,7 @@ fn truth(game: &AnyGame, position: &<AnyGame as Game>::Position) -> Outcome {
     if game.is_over(position) {
         return game.final_outcome(position);
     }
-    let wins = |mv| truth(game, &game.play_unchecked(position, mv)) == Outcome::Loss;
+    let wins = |mv| truth(game, &game.play_unchecked(position, &mv)) == Outcome::Loss;
     if game.moves(position).any(wins) { Outcome::Win } else { Outcome::Loss }
 }
 
@@ -37,7 +37,7 @@ fn a_tree_has_the_nodes_that_its_search_counts() {
             let tree = Tree::grow(&start, algorithm, &Effort::unlimited()).unwrap();
             let plain = algorithm.search(start.game(), start.position(), &Effort::unlimited()).unwrap();
             assert_eq!(tree.searched().nodes, plain.nodes, "{game} {algorithm}");
-            assert_eq!((tree.searched().outcome, tree.searched().action), (plain.outcome, plain.action));
+            assert_eq!((tree.searched().outcome, &tree.searched().action), (plain.outcome, &plain.action));
             // The numbers are 1, 2, 3 ... in the order in which the nodes are listed.
             let numbers: Vec<u64> = tree.nodes().iter().filter_map(|node| node.number()).collect();
             assert_eq!(numbers, (1..=plain.nodes).collect::<Vec<_>>(), "{game} {algorithm}");
@@ -66,14 +66,14 @@ fn every_node_lies_where_its_move_leads_and_every_move_is_accounted_for() {
         for algorithm in Algorithm::ALL {
             let tree = Tree::grow(&start, algorithm, &Effort::unlimited()).unwrap();
             for (place, node) in tree.nodes().iter().enumerate() {
-                if let Some((above, mv)) = node.from {
-                    let above_node = &tree.nodes()[above];
-                    assert!(above < place && above_node.children.contains(&place));
+                if let Some((above, mv)) = &node.from {
+                    let above_node = &tree.nodes()[*above];
+                    assert!(*above < place && above_node.children.contains(&place));
                     assert_eq!(node.depth, above_node.depth + 1);
                     assert_eq!(node.position, rules.play(&above_node.position, mv).unwrap());
                 }
                 let below: Vec<_> =
-                    node.children.iter().map(|&child| tree.nodes()[child].from.unwrap().1).collect();
+                    node.children.iter().map(|&child| tree.nodes()[child].from.clone().unwrap().1).collect();
                 match node.kind {
                     Kind::Entered(_) => {
                         let moves: Vec<_> = rules.moves(&node.position).collect();
@@ -128,7 +128,7 @@ fn the_line_is_a_game_to_its_end_and_its_winner_is_the_roots() {
             let (mut here, mut plies) = (start.clone(), 0);
             for &place in &tree.line()[1..] {
                 let node = &tree.nodes()[place];
-                here = here.play(node.from.unwrap().1).unwrap();
+                here = here.play(&node.from.as_ref().unwrap().1).unwrap();
                 plies += 1;
                 assert_eq!(here.position(), &node.position, "{game} {algorithm}");
             }
@@ -168,7 +168,7 @@ fn merged_positions_stand_once_and_keep_their_moves() {
         assert_eq!(whole.arrows().len(), moves, "{game}");
         for arrow in whole.arrows() {
             let leaves = truth(start.game(), &whole.spots()[arrow.to].position);
-            assert_eq!(whole.wins(arrow), leaves == Outcome::Loss, "{game}: {}", arrow.mv);
+            assert_eq!(whole.wins(arrow), leaves == Outcome::Loss, "{game}: {arrow:?}");
         }
         let effort = |nodes| Effort::unlimited().nodes(nodes);
         let many = whole.spots().len() as u64;
@@ -195,7 +195,7 @@ fn merged_positions_stand_once_and_keep_their_moves() {
             }
             for arrow in merged.arrows() {
                 let (from, to) = (&merged.spots()[arrow.from].position, &merged.spots()[arrow.to].position);
-                assert_eq!(&start.game().play(from, arrow.mv).unwrap(), to);
+                assert_eq!(&start.game().play(from, &arrow.mv).unwrap(), to);
             }
         }
     }
@@ -232,8 +232,8 @@ fn of_equal_moves_a_search_picks_the_first() {
                 let first = looked.clone().find(|&&child| Some(good(&tree, place, child)) == best);
                 // Minimax and alpha-beta name a move even where all of them lose.
                 let names = matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta) || best == Some(1);
-                let picked = first.filter(|_| names).map(|&child| tree.nodes()[child].from.unwrap().1);
-                assert_eq!(node.action, picked, "{game} {algorithm} at {}", node.position);
+                let picked = first.filter(|_| names).and_then(|&child| tree.nodes()[child].from.as_ref());
+                assert_eq!(node.action.as_ref(), picked.map(|(_, mv)| mv), "{game} {algorithm} at {node:?}");
             }
         }
     }
@@ -269,7 +269,7 @@ fn follow(tree: &Tree<AnyGame>, told: &str) {
         }
         match step {
             Step::Enter { node } => {
-                assert_eq!(tree.nodes()[*node].from.unwrap().0, *here, "{told}");
+                assert_eq!(tree.nodes()[*node].from.as_ref().unwrap().0, *here, "{told}");
                 entered += 1;
                 assert_eq!(tree.nodes()[*node].number(), Some(entered), "{told}");
                 seen.push(*node);
@@ -288,8 +288,8 @@ fn follow(tree: &Tree<AnyGame>, told: &str) {
             Step::Leave { node } => {
                 assert_eq!(node, here, "{told}");
                 assert_eq!(*seen, tree.nodes()[*node].children, "{told}: every move was seen, or cut off");
-                let mv = picked.map(|child| tree.nodes()[child].from.unwrap().1);
-                assert_eq!(mv, tree.nodes()[*node].action, "{told}");
+                let mv = picked.map(|child| &tree.nodes()[child].from.as_ref().unwrap().1);
+                assert_eq!(mv, tree.nodes()[*node].action.as_ref(), "{told}");
                 left = Some(*node);
                 path.pop();
                 if path.is_empty() {

@@ -8,12 +8,14 @@ use lastbite::games::nim::NimReason;
 use lastbite::knowledge::{Source, WhyNot};
 use lastbite::notation::counted;
 use lastbite::sieve::Sieve;
-use lastbite::words::sentence;
+use lastbite::words::{Who, sentence};
 use lastbite::{
     AnyGame, AnyMove, AnyPosition, Cancel, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Oracle,
     Outcome, Rows, Solver, Square, Standing, Stopped, Take, Theorem, Theory, Unknown, Words,
 };
 use proptest::prelude::*;
+
+use crate::third::daisy::Daisy;
 
 fn chomp(text: &str) -> Chomp {
     text.parse().unwrap()
@@ -40,38 +42,74 @@ fn the_rule_is_told_in_two_lines() {
 fn a_move_is_named_told_and_advised() {
     let (bar, rows) = (chomp("3x4"), "4,4,2".parse::<Rows>().unwrap());
     let bite = Square::new(2, 2);
-    assert_eq!(bar.describe(&rows, bite), "2,2");
-    assert_eq!(bar.told(&rows, bite), "bites 2,2 and eats 4 squares");
-    assert_eq!(bar.told(&rows, Square::new(3, 2)), "bites 3,2 and eats 1 square");
-    assert_eq!(bar.advice(&rows, bite), "Biting 2,2");
+    assert_eq!(bar.describe(&rows, &bite), "2,2");
+    assert_eq!(bar.told(&rows, &bite, Who::Named("Ada")), "bites 2,2 and eats 4 squares");
+    assert_eq!(bar.told(&rows, &bite, Who::You), "bite 2,2 and eat 4 squares");
+    assert_eq!(bar.told(&rows, &Square::new(3, 2), Who::Named("Ada")), "bites 3,2 and eats 1 square");
+    assert_eq!(bar.advice(&rows, &bite), "Biting 2,2");
     let (game, heaps) = (nim("3,4"), "3,4".parse::<Heaps>().unwrap());
     let take = Take { heap: 2, stones: 1 };
-    assert_eq!(game.describe(&heaps, take), "1 from heap 2");
-    assert_eq!(game.told(&heaps, take), "removed 1 stone from heap 2");
-    assert_eq!(game.advice(&heaps, Take { heap: 1, stones: 3 }), "Taking 3 stones from heap 1");
+    assert_eq!(game.describe(&heaps, &take), "1 from heap 2");
+    for who in [Who::You, Who::Named("Ada")] {
+        assert_eq!(game.told(&heaps, &take, who), "removed 1 stone from heap 2");
+    }
+    assert_eq!(game.advice(&heaps, &Take { heap: 1, stones: 3 }), "Taking 3 stones from heap 1");
     // Any game says what the game itself says.
     let (any, there) = (AnyGame::Chomp(bar), AnyPosition::Chomp(rows.clone()));
-    assert_eq!(any.describe(&there, AnyMove::Chomp(bite)), bar.describe(&rows, bite));
-    assert_eq!(any.told(&there, AnyMove::Chomp(bite)), bar.told(&rows, bite));
-    assert_eq!(any.advice(&there, AnyMove::Chomp(bite)), bar.advice(&rows, bite));
+    assert_eq!(any.describe(&there, &AnyMove::Chomp(bite)), bar.describe(&rows, &bite));
+    assert_eq!(any.told(&there, &AnyMove::Chomp(bite), Who::You), bar.told(&rows, &bite, Who::You));
+    assert_eq!(any.advice(&there, &AnyMove::Chomp(bite)), bar.advice(&rows, &bite));
     assert_eq!(any.rule(), bar.rule());
+}
+
+#[test]
+fn whoever_is_spoken_to_has_their_own_verbs() {
+    let said = |name: &'static str| {
+        let who = Who::named(name);
+        (
+            format!("{} {}", who.subject(), who.verb("bites", "bite")),
+            who.object().to_string(),
+            who.owns("turn"),
+        )
+    };
+    assert_eq!(said("Ada"), ("Ada bites".into(), "Ada".into(), "Ada's turn".into()));
+    assert_eq!(said("You"), ("You bite".into(), "you".into(), "Your turn".into()));
+    // What no game says of itself is said of every game.
+    let daisy: Daisy = "daisy:3".parse().unwrap();
+    let ending = |ending, who| daisy.ending(&0, ending, who);
+    assert_eq!(ending(Ending::NoMoveLeft, Who::Named("Ada")), "Ada has no move left.");
+    assert_eq!(ending(Ending::NoMoveLeft, Who::You), "You have no move left.");
+    assert_eq!(ending(Ending::Resigned, Who::You), "You resigned.");
 }
 
 #[test]
 fn the_end_is_told_with_the_name_of_the_loser() {
     let all = [Ending::NoMoveLeft, Ending::Blunder, Ending::Resigned];
-    let told = |game: &str, last: &str| {
+    let told = |game: &str, last: &str, who: Who<'_>| {
         let game: AnyGame = game.parse().unwrap();
         let last = game.read_position(last).unwrap();
-        all.map(|ending| game.ending(&last, ending, "Ada"))
+        all.map(|ending| game.ending(&last, ending, who))
     };
+    let (ada, you) = (Who::named("Ada"), Who::named("You"));
     assert_eq!(
-        told("chomp:3x4", "1"),
+        told("chomp:3x4", "1", ada),
         ["Nothing but poison is left for Ada.", "Ada ate the poison.", "Ada resigned."]
     );
-    assert_eq!(told("chomp:3x4@2,2", "2,2")[0], "Every bite that is left to Ada would eat the poison.");
-    assert_eq!(told("nim:3", "0"), ["No stone is left for Ada.", "Ada took the last stone.", "Ada resigns."]);
-    assert_eq!(told("nim:3/misere", "1")[0], "Ada must take the last stone.");
+    assert_eq!(
+        told("chomp:3x4", "1", you),
+        ["Nothing but poison is left for you.", "You ate the poison.", "You resigned."]
+    );
+    assert_eq!(told("chomp:3x4@2,2", "2,2", ada)[0], "Every bite that is left to Ada would eat the poison.");
+    assert_eq!(told("chomp:3x4@2,2", "2,2", you)[0], "Every bite that is left to you would eat the poison.");
+    assert_eq!(
+        told("nim:3", "0", ada),
+        ["No stone is left for Ada.", "Ada took the last stone.", "Ada resigns."]
+    );
+    assert_eq!(
+        told("nim:3", "0", you),
+        ["No stone is left for you.", "You took the last stone.", "You resign."]
+    );
+    assert_eq!(told("nim:3/misere", "1", ada)[0], "Ada must take the last stone.");
 }
 
 proptest! {
@@ -90,11 +128,11 @@ proptest! {
     }
 
     #[test]
-    fn the_lesson_of_heaps_is_their_sum_in_binary(stones in prop::collection::vec(0u32..20, 1..5), misere in any::<bool>()) {
+    fn the_figure_of_heaps_is_their_sum_in_binary(stones in prop::collection::vec(0u32..20, 1..5), misere in any::<bool>()) {
         let heaps = Heaps::new(stones.clone()).unwrap();
         let game = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
         let filled: Vec<(usize, u32)> = (1..).zip(stones).filter(|&(_, stones)| stones > 0).collect();
-        let Some(told) = game.lesson(&heaps) else {
+        let Some(told) = game.figure(&heaps) else {
             prop_assert!(filled.is_empty());
             return Ok(());
         };
@@ -201,13 +239,13 @@ proptest! {
         let game = if misere { Nim::misere(heaps.clone()) } else { Nim::normal(heaps.clone()) };
         match game.theorem(&heaps).expect("every position of Nim is known") {
             Theorem::Won(Some(take)) => {
-                let left = game.play(&heaps, take).expect("a take that is allowed");
+                let left = game.play(&heaps, &take).expect("a take that is allowed");
                 let lost = matches!(game.theorem(&left), Some(Theorem::Lost(_)));
                 prop_assert!(lost, "{} leaves {}", take, left);
             }
             Theorem::Won(None) => prop_assert!(misere && heaps.total() == 0),
             _ => for take in game.moves(&heaps) {
-                let left = game.play(&heaps, take).unwrap();
+                let left = game.play(&heaps, &take).unwrap();
                 let won = matches!(game.theorem(&left), Some(Theorem::Won(_)));
                 prop_assert!(won, "{} leaves {}", take, left);
             },
@@ -264,7 +302,7 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
     let outside = Standing::start(Chomp::new(9, 9).unwrap());
     let unknown = solved.ask(&outside, &Effort::unlimited()).known().unwrap_err();
     let looked = outside.moves().position(|bite| {
-        let left = outside.play(bite).unwrap().position().clone();
+        let left = outside.play(&bite).unwrap().position().clone();
         left.rows() > 4 || left.cols() > 5
     });
     assert_eq!((unknown.why, unknown.nodes), (WhyNot::NotMine, looked.unwrap() as u64 + 1));
@@ -302,7 +340,7 @@ fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
 #[test]
 fn an_explanation_without_its_answers_says_what_is_missing() {
     let (solver, bar) = (Solver::new(), chomp("4x5"));
-    solver.solved(&bar, &Effort::unlimited()).unwrap();
+    solver.bars().solved(&bar, &Effort::unlimited()).unwrap();
     let lost = Standing::read(bar, "5,5,2,2").unwrap();
     let late = Effort::unlimited().within(Duration::ZERO);
     let explained = Explanation::of(&lost, &solver, &late).unwrap();
@@ -421,7 +459,7 @@ fn every_position_of_a_small_game_is_explained_by_what_is_true() {
         if let Some(Paragraph::Figure(figure)) =
             argument.told.iter().find(|told| matches!(told, Paragraph::Figure(_)))
         {
-            assert_eq!(Some(figure), game.lesson(&there).as_ref());
+            assert_eq!(Some(figure), game.figure(&there).as_ref());
         }
         let explained = Explanation::of(&Standing::new(game, there).unwrap(), &solver, &Effort::unlimited());
         assert!(explained.is_ok());

@@ -304,6 +304,7 @@ impl<G: Theory<Kept: KeepsBars>> Solver<G> {
 
 impl fmt::Debug for Bars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bars").field("bytes", &self.bytes()).finish_non_exhaustive()
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).len();
+        f.debug_struct("Bars").field("bytes", &self.bytes()).field("tables", &tables).finish_non_exhaustive()
     }
 }

@@ -64,17 +64,16 @@ impl Drawn for Chomp {
     }
 
     fn piece_of(&self, rows: &Rows, bite: &Square) -> Option<Place> {
-        rows.has(*bite).then_some(Place::new(bite.row, bite.col))
+        (rows.has(self.poison()) && rows.has(*bite)).then_some(Place::new(bite.row, bite.col))
     }
 
     fn taken(&self, rows: &Rows, bite: &Square) -> Vec<usize> {
-        let cols = self.cols() as usize;
-        let lower = rows.into_iter().enumerate().skip((bite.row as usize).saturating_sub(1));
-        lower
-            .flat_map(|(row, length)| {
-                (bite.col as usize - 1..length as usize).map(move |col| row * cols + col)
-            })
-            .collect()
+        if !rows.has(*bite) {
+            return Vec::new();
+        }
+        let (first, cols) = (bite.col as usize - 1, self.cols() as usize);
+        let lower = rows.into_iter().enumerate().skip(bite.row as usize - 1);
+        lower.flat_map(|(row, length)| (first..length as usize).map(move |col| row * cols + col)).collect()
     }
 }
 
