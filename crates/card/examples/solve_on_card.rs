@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use lastbite::notation::{Bytes, grouped};
-use lastbite::sieve::Solved;
+use lastbite::sieve::{NoAnswer, Solved};
 use lastbite::{Chomp, Effort};
 use lastbite_card::{Card, Keep};
 
@@ -25,32 +25,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let card = match blocks {
         Some(blocks) => {
             let card = Card::find()?.keep(keep).block_limit(blocks);
-            show(&card.solve(first, &Effort::unlimited())?, started);
+            show(&card.solve(first, &Effort::unlimited())?, started)?;
             card
         }
         None => {
             let (card, solved) = Card::find_and_solve(first, keep, &Effort::unlimited())?;
             print!("{}, with its start: ", card.name());
-            show(&solved, started);
+            show(&solved, started)?;
             card
         }
     };
     for bar in others {
         let started = Instant::now();
-        show(&card.solve(bar, &Effort::unlimited())?, started);
+        show(&card.solve(bar, &Effort::unlimited())?, started)?;
     }
     Ok(())
 }
 
-fn show(solved: &Solved, started: Instant) {
+fn show(solved: &Solved, started: Instant) -> Result<(), NoAnswer> {
     let (bar, seconds) = (solved.bar(), started.elapsed().as_secs_f64());
     let openings: Vec<String> =
-        solved.openings(bar.rows(), bar.cols()).unwrap_or_default().iter().map(ToString::to_string).collect();
+        solved.openings(bar.rows(), bar.cols())?.iter().map(ToString::to_string).collect();
     println!(
-        "{bar}: {seconds:.3} s, {} lost, won by {}; {} on the card{}",
+        "{bar}: {seconds:.3} s, {} lost, won by {}; {} on the card",
         grouped(solved.lost_count()),
         openings.join(" and "),
         Bytes(solved.bytes()),
-        solved.failure().map(|why| format!("; {why}")).unwrap_or_default(),
     );
+    Ok(())
 }

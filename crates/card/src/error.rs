@@ -1,7 +1,7 @@
 //! Why a card did not solve a bar.
 
 use lastbite::notation::Bytes;
-use lastbite::sieve::SieveError;
+use lastbite::sieve::{NoAnswer, SieveError};
 use lastbite::{Chomp, Stopped};
 use thiserror::Error;
 
@@ -87,4 +87,14 @@ pub enum CardError {
     /// The work was stopped.
     #[error("the solving was stopped before its end: {0}")]
     Stopped(#[from] Stopped),
+}
+
+/// What cannot be read from a card is no answer; that it was forgotten is told apart from a card that fails.
+impl From<CardError> for NoAnswer {
+    fn from(error: CardError) -> Self {
+        match error {
+            CardError::NotKept => NoAnswer::NotKept(error.to_string()),
+            error => NoAnswer::Unreadable(error.to_string()),
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! What the card has found, kept where it was found: asked block by block, or copied out in order.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use lastbite::sieve::Keeper;
+use lastbite::sieve::{Keeper, NoAnswer};
 
 use crate::cut::{Cut, tails};
 use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};
@@ -26,8 +26,6 @@ pub(crate) struct OnCard {
     lists_used: u64,
     /// By first row: how many are lost.
     under: Vec<u64>,
-    /// What went wrong while reading.
-    failure: Mutex<Option<String>>,
 }
 
 /// An entry of the index, taken apart.
@@ -54,7 +52,7 @@ impl OnCard {
         lists_used: u64,
         under: Vec<u64>,
     ) -> Result<Self, CardError> {
-        let mut kept = Self { device, cut, index, shelves, lists_used, under, failure: Mutex::default() };
+        let mut kept = Self { device, cut, index, shelves, lists_used, under };
         kept.under[0] = 0;
         let rows = kept.cut.rows;
         for tail in kept.list(0)? {
@@ -96,11 +94,6 @@ impl OnCard {
             above.push(length as u8);
         }
         above
-    }
-
-    fn fail(&self, error: &CardError) {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.get_or_insert_with(|| error.to_string());
     }
 
     /// Copies the lists of some blocks out, as the card has them.
@@ -171,7 +164,7 @@ fn sort_into(elements: &[u16], most: u64, tails: &mut Vec<u32>) {
 }
 
 impl Keeper for OnCard {
-    fn is_lost(&self, rows: &[u8]) -> bool {
+    fn is_lost(&self, rows: &[u8]) -> Result<bool, NoAnswer> {
         let (above, below) = rows.split_at(self.cut.rows_above(rows));
         let length = self.cut.rows - above.len();
         let shorter = |(row, &rows): (usize, &u8)| match rows {
@@ -179,20 +172,14 @@ impl Keeper for OnCard {
             rows => tails(length - row, usize::from(rows) - 1),
         };
         let tail: u64 = below.iter().enumerate().map(shorter).sum();
-        match self.list(self.cut.number(above)) {
-            Ok(lost) => lost.binary_search(&(tail as u32)).is_ok(),
-            Err(error) => {
-                self.fail(&error);
-                false
-            }
-        }
+        Ok(self.list(self.cut.number(above))?.binary_search(&(tail as u32)).is_ok())
     }
 
     fn lost_under(&self, first_row: u8) -> u64 {
         self.under.get(usize::from(first_row)).copied().unwrap_or(0)
     }
 
-    fn lost_ranks(&self) -> Box<dyn Iterator<Item = u64> + '_> {
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = Result<u64, NoAnswer>> + '_> {
         Box::new(Ranks {
             kept: self,
             above: Some(Vec::new()),
@@ -208,8 +195,8 @@ impl Keeper for OnCard {
         self.index.bytes + self.lists_used
     }
 
-    fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn place(&self) -> String {
+        self.device.name()
     }
 }
 
@@ -228,23 +215,17 @@ struct Ranks<'a> {
 }
 
 impl Ranks<'_> {
-    /// Goes on to the next block; `None` when there is none, or it cannot be read.
-    fn advance(&mut self) -> Option<()> {
-        let above = self.above.as_mut()?;
+    /// Goes on to the next block, and says whether there was one.
+    fn advance(&mut self) -> Result<bool, CardError> {
+        let Some(above) = self.above.as_mut() else { return Ok(false) };
         let cut = &self.kept.cut;
         let list = match self.piece.next() {
             Some(list) => list,
             None => {
-                self.piece = match self.kept.piece(self.number) {
-                    Ok(piece) => piece,
-                    Err(error) => {
-                        self.kept.fail(&error);
-                        self.above = None;
-                        return None;
-                    }
-                };
+                self.piece = self.kept.piece(self.number)?;
                 self.number += self.piece.starts.len() as u64 - 1;
-                self.piece.next()?
+                // A piece has a block at least: none has more chunks than fit.
+                self.piece.next().ok_or(CardError::Strange)?
             }
         };
         self.told = 0;
@@ -253,20 +234,28 @@ impl Ranks<'_> {
         if !cut.next(above) {
             self.above = None;
         }
-        Some(())
+        Ok(true)
     }
 }
 
 impl Iterator for Ranks<'_> {
-    type Item = u64;
+    type Item = Result<u64, NoAnswer>;
 
-    fn next(&mut self) -> Option<u64> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(&tail) = self.tails.get(self.told) {
                 self.told += 1;
-                return Some(self.first + u64::from(tail));
+                return Some(Ok(self.first + u64::from(tail)));
             }
-            self.advance()?;
+            match self.advance() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    // Nothing comes after an error.
+                    (self.above, self.tails) = (None, Vec::new());
+                    return Some(Err(error.into()));
+                }
+            }
         }
     }
 }

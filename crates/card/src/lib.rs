@@ -6,7 +6,7 @@
 //!
 //! let card = Card::find()?;
 //! let solved = card.solve(&Chomp::new(22, 22)?, &Effort::unlimited())?;
-//! println!("{}: {:?}", card.name(), solved.openings(22, 22));
+//! println!("{}: {:?}", card.name(), solved.openings(22, 22)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -36,7 +36,8 @@ mod tables;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::games::chomp::Siever;
+use lastbite::sieve::{Sieve, SieveError, Solved};
 use lastbite::{Chomp, Effort};
 
 use device::Device;
@@ -129,8 +130,8 @@ impl Card {
         positions / 1_000_000_000 >= threads as u64 && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
     }
 
-    /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the card as long as the answer lives. What was not
-    /// kept is answered with a failure ([`Solved::failure`]).
+    /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the card as long as the
+    /// answer lives. What was not kept is no answer ([`NoAnswer::NotKept`](lastbite::sieve::NoAnswer)).
     ///
     /// # Errors
     ///
@@ -139,8 +140,36 @@ impl Card {
         self.solve_prepared(Prepared::new(bar, self.most_tails, effort)?, effort)
     }
 
+    /// Says whether a bar is solved within some seconds: a card judges about a million million positions a second.
+    #[must_use]
+    pub fn is_solved_soon(bar: &Chomp) -> bool {
+        const SOME_SECONDS: u64 = 5_000_000_000_000;
+        Sieve::of(bar).positions_to_solve() <= SOME_SECONDS
+            && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
+    }
+
     fn solve_prepared(&self, prepared: Prepared, effort: &Effort) -> Result<Solved, CardError> {
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
         runner::solve(&self.device, prepared, self.keep, effort)
+    }
+}
+
+/// The bars that are worth it are solved on the card, for a solver that is told of it
+/// ([`Bars::sieve_elsewhere`](lastbite::games::chomp::Bars::sieve_elsewhere)).
+impl Siever for Card {
+    fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>> {
+        if !Self::is_worth_it(bar, effort.threads_used()) {
+            return None;
+        }
+        match self.clone().keep(Keep::Everything).solve(bar, effort) {
+            Ok(solved) => Some(Ok(solved)),
+            Err(CardError::Stopped(stopped)) => Some(Err(stopped.into())),
+            // Too large for its memory, or it fails: the processor may do better.
+            Err(_) => None,
+        }
+    }
+
+    fn is_soon(&self, bar: &Chomp) -> bool {
+        Self::is_solved_soon(bar)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lastbite::sieve::memory::most_lost;
 use lastbite::sieve::{Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
@@ -95,11 +96,9 @@ impl Prepared {
     /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most that the processor reckons with, and half of each
     /// last chunk. A bar that takes more is noticed when the lists are full.
     fn expected_lists(&self) -> u64 {
-        let positions = Sieve::of(&self.bar).positions_to_solve() as f64;
-        let share = 0.02 * (positions / 1e7).powf(-0.1);
-        let (share, factor) =
-            if self.bar.is_classic() { (share.min(0.06), 0.5) } else { ((share * 2.85).min(0.25), 0.4) };
-        (positions * share * factor * 2.0) as u64 + 5 * self.cut.blocks
+        let most = most_lost(Sieve::of(&self.bar).positions_to_solve(), self.bar.is_classic());
+        let part = if self.bar.is_classic() { 0.5 } else { 0.4 };
+        (most as f64 * part * 2.0) as u64 + 5 * self.cut.blocks
     }
 }
 

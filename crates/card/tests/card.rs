@@ -4,8 +4,10 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lastbite::sieve::Sieve;
-use lastbite::{Cancel, Chomp, Effort, Stopped};
+use lastbite::games::chomp::Siever;
+use lastbite::sieve::rank;
+use lastbite::sieve::{NoAnswer, Sieve, Solved};
+use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Standing, Stopped};
 use lastbite_card::{Card, CardError, Keep};
 
 /// There is one card in a process: an emulated one knows one box at a time.
@@ -41,6 +43,11 @@ fn card(memory: u64) -> Option<Tried> {
 
 fn bar(text: &str) -> Chomp {
     text.parse().expect("a bar")
+}
+
+/// Says whether two have found the same lost positions.
+fn same_positions(solved: &Solved, expected: &Solved) -> bool {
+    solved.lost_positions().eq(expected.lost_positions())
 }
 
 /// Bars of every kind, the poison elsewhere in some, each with a cut of its own.
@@ -116,7 +123,7 @@ fn the_card_finds_what_the_processor_finds() {
             .block_limit(limit)
             .solve(&bar, &Effort::unlimited())
             .expect("solved by the card");
-        assert!(solved.lost_ranks().eq(expected.lost_ranks()), "{bar}, blocks of {limit}");
+        assert!(same_positions(&solved, &expected), "{bar}, blocks of {limit}");
         assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, blocks of {limit}");
         assert_eq!(
             solved.openings(bar.rows(), bar.cols()),
@@ -124,8 +131,9 @@ fn the_card_finds_what_the_processor_finds() {
             "{bar}"
         );
         assert_eq!(solved.lost_by_shape(), expected.lost_by_shape(), "{bar}");
-        assert!(solved.lost_positions().take(200).all(|rows| solved.is_lost(&rows) == Some(true)), "{bar}");
-        assert_eq!(solved.failure(), None);
+        let is_lost = |rows: Result<Rows, NoAnswer>| rows.and_then(|rows| solved.is_lost(&rows)) == Ok(true);
+        assert!(solved.lost_positions().take(200).all(is_lost), "{bar}");
+        assert_eq!(solved.place(), Some(tried.card.name()));
     }
 }
 
@@ -148,13 +156,24 @@ fn what_is_forgotten_was_not_needed() {
             expected.openings(bar.rows(), bar.cols()),
             "{bar}"
         );
-        assert_eq!(solved.failure(), None, "{bar}");
-        // What is known of other positions is right; what is not known is said.
-        for rows in expected.lost_positions().take(200) {
-            let answer = solved.is_lost(&rows);
-            assert!(answer == Some(true) || solved.failure().is_some(), "{bar}: {rows}");
+        // What is known of other positions is right; what is not known is said, and of those that are won too.
+        let positions = (1..200).filter_map(|number| rank::unrank(number, bar.rows()));
+        let mut has_forgotten = false;
+        for rows in positions.filter(|rows| expected.holds(rows)) {
+            match solved.is_lost(&rows) {
+                Ok(lost) => assert_eq!(Ok(lost), expected.is_lost(&rows), "{bar}: {rows}"),
+                Err(NoAnswer::NotKept(why)) => {
+                    assert!(why.contains("not kept all"), "{why}");
+                    has_forgotten = true;
+                }
+                Err(other) => panic!("{bar}: {rows}: {other}"),
+            }
         }
-        forgotten += usize::from(solved.failure().is_some_and(|why| why.contains("not kept all")));
+        if has_forgotten {
+            assert!(matches!(solved.lost_positions().last(), Some(Err(NoAnswer::NotKept(_)))), "{bar}");
+            assert!(matches!(solved.lost_by_shape(), Err(NoAnswer::NotKept(_))), "{bar}");
+        }
+        forgotten += usize::from(has_forgotten);
     }
     assert!(forgotten > 10, "so few bars have forgotten something: {forgotten}");
 }
@@ -180,7 +199,7 @@ fn what_was_solved_stays_when_another_bar_is() {
     };
     let (first, second) = (solve("7x8"), solve("5x6"));
     let expected = Sieve::of(&bar("7x8")).solve(&Effort::unlimited()).expect("solved");
-    assert!(first.lost_ranks().eq(expected.lost_ranks()));
+    assert!(same_positions(&first, &expected));
     drop(second);
     assert_eq!(first.lost_count(), expected.lost_count());
 }
@@ -210,8 +229,26 @@ fn two_at_once_are_both_right() {
             scope.spawn(move || {
                 let solved = card.solve(&bar(text), &Effort::unlimited()).expect("solved by the card");
                 let expected = Sieve::of(&bar(text)).solve(&Effort::unlimited()).expect("solved");
-                assert!(solved.lost_ranks().eq(expected.lost_ranks()), "{text}");
+                assert!(same_positions(&solved, &expected), "{text}");
             });
         }
     });
+}
+
+#[test]
+fn a_solver_that_is_told_of_the_card_asks_it() {
+    let Some(tried) = card(1 << 30) else { return };
+    assert!(tried.card.sieve(&bar("8x10"), &Effort::unlimited()).is_none(), "not worth it");
+    assert!(tried.card.is_soon(&bar("22x22")) && !tried.card.is_soon(&bar("26x26")));
+    assert!(!tried.card.is_soon(&bar("10x42")), "too long");
+    if !tried.is_real {
+        return;
+    }
+    let solver: Solver<Chomp> = Solver::new();
+    solver.bars().sieve_elsewhere(std::sync::Arc::new(tried.card.clone()));
+    let known =
+        solver.ask(&Standing::start(bar("20x21")), &Effort::unlimited()).known().expect("solved by the card");
+    assert_eq!(known.outcome, Outcome::Win);
+    let solved = solver.bars().solved(&bar("20x21"), &Effort::unlimited()).expect("solved before");
+    assert_eq!(solved.place(), Some(tried.card.name()));
 }

@@ -11,6 +11,8 @@ pub mod listing;
 pub mod lost;
 pub mod lost_positions;
 pub mod measured;
+#[cfg(not(feature = "card"))]
+mod no_card;
 pub mod numbering;
 pub mod openings;
 pub mod periods;

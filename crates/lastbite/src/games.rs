@@ -11,3 +11,9 @@ any::one_of_these_games! {
     /// Heaps of stones.
     nim::Nim,
 }
+
+impl chomp::KeepsBars for AnyKept {
+    fn bars(&self) -> &chomp::Bars {
+        &self.chomp
+    }
+}

@@ -1,17 +1,17 @@
 //! What is known of a position, or why it is not: two different types, so that nobody takes one for the other.
 //!
-//! Anything that knows something is an [`Oracle`]: a [`Formula`], a bar that was [`Solved`](crate::games::chomp::sieve::Solved), a
+//! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was [`Solved`](crate::games::chomp::sieve::Solved), a
 //! [`Table`](crate::Table) in a file, a [`Searcher`], a [`Chain`] of such, and the [`Solver`](crate::Solver), which
 //! is the chain that everybody asks.
 
 mod analysis;
 mod chain;
-mod formula;
 mod reason;
 mod searcher;
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -23,9 +23,11 @@ pub(crate) use analysis::best_by_distances;
 pub use analysis::{Analysis, JudgedMove, mex};
 pub use chain::Chain;
 pub(crate) use chain::first_who_knows;
-pub use formula::Formula;
 pub use reason::Reason;
 pub use searcher::Searcher;
+
+/// How many plies a position is from the end, for one position of a game and everything that can follow it.
+pub type DistanceOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
 
 /// What an oracle says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,12 +241,16 @@ pub enum WhyNot {
     /// A table that should have known it could not be read.
     #[error("a table could not be used: {0}")]
     BadTable(String),
+    /// What was solved could not be read where it is kept, or was not kept.
+    #[error("what was solved cannot be read: {0}")]
+    Unreadable(String),
 }
 
 /// Something that knows positions: a formula, a solved bar, a table, a search.
 ///
 /// ```
-/// use lastbite::knowledge::{Chain, Formula, Searcher};
+/// use lastbite::knowledge::{Chain, Searcher};
+/// use lastbite::theory::Formula;
 /// use lastbite::{Chomp, Effort, Oracle, Outcome, Standing};
 ///
 /// let oracle = Chain::new().then(Formula).then(Searcher::default());
@@ -274,7 +280,7 @@ impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &O {
     }
 }
 
-impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for std::sync::Arc<O> {
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
     fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         (**self).ask(standing, effort)
     }

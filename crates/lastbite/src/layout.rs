@@ -4,7 +4,11 @@
 //! pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would take, the marks on
 //! what has just been taken.
 
+mod corner;
+
 use crate::game::Game;
+
+pub use corner::Corner;
 
 /// Where a piece lies: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -72,6 +72,7 @@
 //! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde` gives
 //! everything that has a text its JSON, and records of games.
 
+pub mod argument;
 pub mod description;
 pub mod effort;
 pub mod explanation;
@@ -83,6 +84,7 @@ pub mod games;
 pub mod knowledge;
 pub mod layout;
 pub mod notation;
+pub mod picture;
 pub mod play;
 pub mod search;
 pub mod solver;

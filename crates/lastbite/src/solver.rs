@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use crate::effort::Effort;
 use crate::game::{Game, Outcome, Standing};
-use crate::games::AnyGame;
 use crate::knowledge::{
-    Analysis, Formula, Knowledge, Oracle, Reason, Searcher, Unknown, WhyNot, best_by_distances,
+    Analysis, DistanceOf, Knowledge, Oracle, Reason, Searcher, Unknown, WhyNot, best_by_distances,
     first_who_knows,
 };
 use crate::search::a_few_seconds;
-use crate::theory::{DistanceOf, Kept, Patience, Theorem, Theory};
+use crate::theory::{Formula, Kept, Patience, Theorem, Theory};
 
 /// What everybody asks: the theorems of a game, its own solvers, a search; one after the other.
 ///
@@ -31,7 +30,7 @@ use crate::theory::{DistanceOf, Kept, Patience, Theorem, Theory};
 /// assert_eq!(solver.kept_bytes(), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<G: Theory = AnyGame> {
+pub struct Solver<G: Theory> {
     kept: Arc<G::Kept>,
 }
 

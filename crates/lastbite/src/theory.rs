@@ -1,11 +1,14 @@
 //! What a game knows of itself: positions whose outcome a theorem tells at once and why, and its own solvers.
 
+mod formula;
+
 use std::fmt::{Debug, Display};
-use std::sync::Arc;
 
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::knowledge::{Knowledge, Unknown, WhyNot};
+use crate::knowledge::{DistanceOf, Knowledge, Unknown, WhyNot};
+
+pub use formula::Formula;
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,9 +20,6 @@ pub enum Patience {
     /// As long as it takes.
     Endless,
 }
-
-/// How many plies a position is from the end, for one position of a game and everything that can follow it.
-pub type DistanceOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
 
 /// A game that knows something of itself, be it only how it ends.
 ///
@@ -77,6 +77,12 @@ pub trait Theory: Game {
         _effort: &Effort,
     ) -> Result<Option<u32>, Unknown> {
         Ok(None)
+    }
+
+    /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no solver
+    /// that does that. Of positions that are the same by symmetry only one is judged.
+    fn judged_whole(&self, _position: &Self::Position) -> Option<u64> {
+        None
     }
 
     /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one; nothing where

@@ -1,7 +1,8 @@
 //! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the same way.
 
+use crate::argument::Argument;
 use crate::description::Described;
-use crate::explanation::Argument;
+use crate::effort::Effort;
 use crate::game::{Ending, Standing};
 use crate::layout::{Drawn, Place, Role};
 use crate::notation::counted;
@@ -66,6 +67,15 @@ impl<'a> Who<'a> {
     }
 }
 
+/// What can be said of a position besides who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// How many plies it is from the end.
+    Distance,
+    /// Its Grundy value.
+    Grundy,
+}
+
 /// A game that can speak of itself. Names of players are the front end's; everything else is said here.
 pub trait Words: Theory + Drawn + Described {
     /// Tells the rule in two short sentences, each on a line of its own.
@@ -121,6 +131,16 @@ pub trait Words: Theory + Drawn + Described {
 
     /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where none does.
     fn argument(&self, _position: &Self::Position) -> Option<Argument> {
+        None
+    }
+
+    /// Tells why something could not be found out of a position within an effort, as the end of a sentence.
+    fn out_of_reach(&self, _position: &Self::Position, _what: Measure, _effort: &Effort) -> String {
+        "it has too many positions to be looked through".to_string()
+    }
+
+    /// Tells under which condition a Grundy value says something of this game; nothing where there is no condition.
+    fn grundy_condition(&self) -> Option<&'static str> {
         None
     }
 

@@ -5,14 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 use lastbite::notation::grouped;
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::sieve::{NoAnswer, Sieve, Solved};
 use lastbite::{Algorithm, Cancel, Chomp, Effort, Game};
-use lastbite_card::Card;
 
 use crate::manners::figures::{amount, parse_count, time};
 use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
-use crate::solve::place::PlaceArgs;
+use crate::solve::place::{Card, PlaceArgs};
 
 /// Measure how fast this machine solves bars, against a search that remembers positions
 #[derive(Args, Debug)]
@@ -103,10 +102,7 @@ impl Bench {
             Measured { bar: format!("{n}x{n}"), by: card.name(), positions, seconds }.print()?;
             // The counts of the larger ones are those of the results.
             if let Some(solved) = solved.filter(|_| BARS.contains(&n)) {
-                self.signature.add_solved(&solved);
-                if let Some(failure) = solved.failure() {
-                    return Err(Stop::Refused(failure));
-                }
+                self.signature.add_solved(&solved)?;
             }
         }
         writeln!(stdout(), "\nsignature {:08x} of the bars up to 18x18", self.signature.0.finalize())?;
@@ -181,7 +177,7 @@ impl Bench {
         })?;
         // By one thread only, so that the cores of the machine do not move the signature.
         if let Some(solved) = solved.filter(|_| threads == 1) {
-            self.signature.add_solved(&solved);
+            self.signature.add_solved(&solved)?;
         }
         let by = if threads == 1 { "sieve, 1 thread".into() } else { format!("sieve, {threads} threads") };
         Ok(Measured { bar: format!("{rows}x{cols}"), by, positions: sieve.positions_to_solve(), seconds })
@@ -201,13 +197,14 @@ impl Signature {
     }
 
     /// Adds the counts of a solved bar and the winning bites of every bar inside it.
-    fn add_solved(&mut self, solved: &Solved) {
+    fn add_solved(&mut self, solved: &Solved) -> Result<(), NoAnswer> {
         let (most_rows, most_cols) = (solved.bar().rows(), solved.bar().cols());
         self.add(&[most_rows.into(), most_cols.into(), solved.lost_count(), solved.positions()]);
         for (rows, cols) in (2..=most_rows).flat_map(|rows| (2..=most_cols).map(move |cols| (rows, cols))) {
-            for bite in solved.openings(rows, cols).unwrap_or_default() {
+            for bite in solved.openings(rows, cols)? {
                 self.add(&[bite.row.into(), bite.col.into()]);
             }
         }
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Pictures in SVG: a frame with axes, and marks that can be told apart without colour.
 
-use crate::manners::svg::{Paint::With, Pair, Svg};
+use lastbite::picture::{Paint::With, Pair, Svg};
 
 /// A scale from numbers to places on the paper.
 #[derive(Clone, Copy, Debug)]

@@ -1,57 +1,77 @@
 //! Checkpoints in files: a solver of thin bars written whole between two steps, and read back strictly.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use lastbite::Effort;
-use lastbite::thin::{FewRows, ThinError, ThreeRows};
+use lastbite::games::chomp::Whole;
+use lastbite::games::chomp::whole::WholeError;
+use lastbite::thin::{ThinError, ThreeRows};
 
 use crate::manners::prompt::Stop;
 use crate::manners::record_file::shown;
 
-/// A solver that can be written down.
-pub trait Steps: Sized {
-    /// Returns the rows and columns of its longest bar.
-    fn size(&self) -> (u32, u32);
+/// What a checkpoint is read from.
+pub type Reader = BufReader<File>;
+
+/// A solver that goes forward step by step, and can be written down in between.
+pub trait Steps {
+    /// Returns how far it has come: bars whose longer side is at most this are solved.
+    fn done(&self) -> u32;
+
+    /// Returns how far it will go.
+    fn longest(&self) -> u32;
+
+    /// Solves on, at least this far.
+    fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), WholeError>;
 
     /// Writes it down.
     fn save(&mut self, to: &mut impl Write) -> io::Result<()>;
-
-    /// Reads it back.
-    fn load(from: &mut impl Read, effort: &Effort) -> Result<Self, ThinError>;
 }
 
+impl Steps for Whole {
+    fn done(&self) -> u32 {
+        Whole::done(self)
+    }
+
+    fn longest(&self) -> u32 {
+        Whole::longest(self)
+    }
+
+    fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), WholeError> {
+        Whole::advance(self, until, effort)
+    }
+
+    fn save(&mut self, to: &mut impl Write) -> io::Result<()> {
+        Whole::save(self, to)
+    }
+}
+
+/// Three rows by themselves may be longer than any bar that is played.
 impl Steps for ThreeRows {
-    fn size(&self) -> (u32, u32) {
-        (3, self.cols())
+    fn done(&self) -> u32 {
+        ThreeRows::done(self)
+    }
+
+    fn longest(&self) -> u32 {
+        self.cols()
+    }
+
+    fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), WholeError> {
+        Ok(<ThreeRows>::advance(self, until, effort)?)
     }
 
     fn save(&mut self, to: &mut impl Write) -> io::Result<()> {
         ThreeRows::save(self, to)
     }
-
-    fn load(from: &mut impl Read, effort: &Effort) -> Result<Self, ThinError> {
-        ThreeRows::load(from, effort)
-    }
 }
 
-impl Steps for FewRows {
-    fn size(&self) -> (u32, u32) {
-        (self.rows(), self.cols())
-    }
-
-    fn save(&mut self, to: &mut impl Write) -> io::Result<()> {
-        FewRows::save(self, to)
-    }
-
-    fn load(from: &mut impl Read, effort: &Effort) -> Result<Self, ThinError> {
-        FewRows::load(from, effort)
-    }
-}
-
-/// Reads the solver of a bar from a checkpoint, nothing if there is no file, and refuses one of another bar.
-pub fn read<S: Steps>(path: &Path, rows: u32, cols: u32, effort: &Effort) -> Result<Option<S>, Stop> {
+/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is none of this solver's.
+pub fn read<S>(
+    path: &Path,
+    resume: impl FnOnce(&mut Reader) -> Result<S, WholeError>,
+) -> Result<Option<S>, Stop> {
     let refused =
         |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot go on from {}: {why}", shown(path)));
     match fs::metadata(path) {
@@ -63,18 +83,11 @@ pub fn read<S: Steps>(path: &Path, rows: u32, cols: u32, effort: &Effort) -> Res
         _ => {}
     }
     let file = File::open(path).map_err(|error| refused(&error))?;
-    let solver = match S::load(&mut BufReader::new(file), effort) {
-        Ok(solver) => solver,
-        Err(error @ ThinError::Stopped(_)) => return Err(error.into()),
-        Err(error) => return Err(refused(&error)),
-    };
-    let (of_rows, of_cols) = solver.size();
-    if (of_rows, of_cols) != (rows, cols) {
-        let why =
-            format!("it is the checkpoint of {of_rows}x{of_cols}, not of {rows}x{cols}; name another file");
-        return Err(refused(&why));
+    match resume(&mut BufReader::new(file)) {
+        Ok(solver) => Ok(Some(solver)),
+        Err(error @ WholeError::Thin(ThinError::Stopped(_))) => Err(error.into()),
+        Err(error) => Err(refused(&error)),
     }
-    Ok(Some(solver))
 }
 
 /// Writes a solver down, whole or not at all.

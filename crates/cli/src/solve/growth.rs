@@ -2,7 +2,7 @@
 
 use lastbite::notation::grouped;
 
-use crate::manners::svg::{Paint::With, Svg};
+use lastbite::picture::{Paint::With, Svg};
 
 /// What is plotted.
 pub struct Plot<'a> {

@@ -11,12 +11,6 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers all positions of a box, the empty one first, as [`lastbite::sieve::rank`] does; nothing if they are more
-    /// than 64 bits can tell apart.
-    pub fn of_box(rows: u32, cols: u32) -> Option<Self> {
-        Self::with_least(rows, cols, |_| 0)
-    }
-
     /// Numbers the positions of a bar that have its poison still.
     pub fn of(bar: &Chomp) -> Option<Self> {
         let poison = bar.poison();
@@ -100,11 +94,5 @@ mod tests {
             assert_eq!(numbering.len(), number, "{bar}");
         }
         assert!(Numbering::of(&Chomp::new(255, 255).expect("a bar")).is_none());
-        let every = Numbering::of_box(4, 5).expect("few positions");
-        for number in 0..every.len() {
-            let rows = lastbite::Rows::new(every.position(number)).expect("a position");
-            assert_eq!(rank::rank(&rows, 4), Some(number));
-        }
-        assert_eq!(Some(every.len()), rank::count(4, 5));
     }
 }

@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use lastbite::games::chomp::Whole;
 use lastbite::thin::Method;
 use lastbite::{Chomp, Square};
-use lastbite_card::Keep;
 use serde::Serialize;
 
 use crate::manners::figures::listed;
@@ -14,7 +14,8 @@ use crate::manners::prompt::{Stop, wrap};
 use crate::manners::range::parse_range;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
-use crate::solve::whole::{HowArgs, Whole};
+use crate::solve::place::Keep;
+use crate::solve::whole::HowArgs;
 
 /// List the winning first bites of every bar in a range, as they are found
 #[derive(Args, Debug)]
@@ -64,7 +65,7 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
         args.how.solve(&bar, Keep::Everything, effort, &mut |whole| printer.take(whole, &mut out))
     })?;
-    done?.check()?;
+    done?;
     printer.end(&mut out)?;
     Ok(out.flush()?)
 }
@@ -100,7 +101,7 @@ impl<'a> Printer<'a> {
             for other in short.clone() {
                 let (rows, cols) = if self.is_tall { (self.next, other) } else { (other, self.next) };
                 // A shorter side of another bar may be its longer one; it is known all the same.
-                let winning = whole.openings(rows, cols).unwrap_or_default();
+                let winning = whole.openings(rows, cols)?;
                 line.push(Opening { rows, cols, winning: winning.iter().map(Square::to_string).collect() });
             }
             self.next += 1;

@@ -3,6 +3,8 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
+use lastbite::Effort;
+use lastbite::games::chomp::whole::WholeError;
 use lastbite::notation::{counted, grouped};
 use lastbite::thin::{Census, Fate, ThreeRows};
 use serde::Serialize;
@@ -13,7 +15,7 @@ use crate::manners::range::parse_number;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
-use crate::solve::whole::{CheckpointArgs, Whole};
+use crate::solve::whole::CheckpointArgs;
 
 /// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
 #[derive(Args, Debug)]
@@ -98,7 +100,7 @@ enum Line<'a> {
 /// Solves three rows and tells the fates of the columns.
 pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
     let (solver, _) = args.effort.work(&format!("solving {}x{}", args.rows, args.to), |effort| {
-        Whole::three_rows_to(args.to as u32, &args.checkpoint, effort)
+        three_rows_to(args.to as u32, &args.checkpoint, effort)
     })?;
     let solver = &solver?;
     if let Some(sequence) = args.bfile {
@@ -131,6 +133,21 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
         write!(out, "{}", described(args.to, &census, solver))?;
     }
     Ok(out.flush()?)
+}
+
+/// Solves three rows by their own method, longer than any bar that is played if need be.
+pub fn three_rows_to(cols: u32, checkpoint: &CheckpointArgs, effort: &Effort) -> Result<ThreeRows, Stop> {
+    let solver = checkpoint.begin(
+        || Ok(<ThreeRows>::new(cols, effort)?),
+        |file| {
+            let solver = <ThreeRows>::load(file, effort)?;
+            match solver.cols() == cols {
+                true => Ok(solver),
+                false => Err(WholeError::OtherBar { found: (3, solver.cols()), wanted: (3, cols) }),
+            }
+        },
+    )?;
+    checkpoint.advance(solver, effort, &mut |_| Ok(()))
 }
 
 /// The column after the last whose fate is known.

@@ -1,11 +1,20 @@
 //! Where a bar is sieved: on the processor, or on a graphics card.
 
+use std::sync::Arc;
+
 use clap::{Args, ValueEnum};
 use lastbite::sieve::{Sieve, Solved};
-use lastbite::{Chomp, Effort, Stopped};
-use lastbite_card::{Card, CardError, Keep};
+use lastbite::{AnyGame, Chomp, Effort, Solver, Stopped};
+#[cfg(feature = "card")]
+use lastbite_card::CardError;
+#[cfg(feature = "card")]
+pub use lastbite_card::{Card, Keep};
 
 use crate::manners::prompt::Stop;
+#[cfg(not(feature = "card"))]
+use crate::solve::no_card::CardError;
+#[cfg(not(feature = "card"))]
+pub use crate::solve::no_card::{Card, Keep};
 
 /// Where to solve, on the command line.
 #[derive(Args, Clone, Copy, Debug)]
@@ -22,15 +31,6 @@ enum Place {
     #[value(alias = "gpu", alias = "cuda")]
     Card,
     Auto,
-}
-
-/// A bar that was sieved, and the name of the card if it was there.
-#[derive(Debug)]
-pub struct Sieved {
-    /// What was found.
-    pub solved: Solved,
-    /// The card.
-    pub card: Option<String>,
 }
 
 impl PlaceArgs {
@@ -60,36 +60,29 @@ impl PlaceArgs {
         }
     }
 
+    /// Makes a solver that sieves there what is worth it.
+    pub fn solver(self) -> Result<Solver<AnyGame>, Stop> {
+        let solver = Solver::new();
+        if let Some(card) = self.card()? {
+            solver.bars().sieve_elsewhere(Arc::new(card));
+        }
+        Ok(solver)
+    }
+
     /// Sieves a bar there; on the card this much is kept of it, on the processor everything.
-    pub fn sieve(self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Sieved, Stop> {
+    pub fn sieve(self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Solved, Stop> {
+        let on_card = || Card::find_and_solve(bar, keep, effort).map(|(_, solved)| solved);
         match self.on {
-            Place::Card => return Ok(on_card(bar, keep, effort)?),
-            Place::Auto if self.may_be_card(bar, effort) => match on_card(bar, keep, effort) {
-                Ok(sieved) => return Ok(sieved),
+            Place::Card => return Ok(on_card()?),
+            Place::Auto if self.may_be_card(bar, effort) => match on_card() {
+                Ok(solved) => return Ok(solved),
                 Err(CardError::Stopped(why)) => return Err(CardError::Stopped(why).into()),
                 // No card, or not for this bar: the processor it is.
                 Err(_) => {}
             },
             Place::Auto | Place::Processor => {}
         }
-        Ok(Sieved { solved: Sieve::of(bar).solve(effort)?, card: None })
-    }
-}
-
-fn on_card(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Sieved, CardError> {
-    let (card, solved) = Card::find_and_solve(bar, keep, effort)?;
-    Ok(Sieved { solved, card: Some(card.name()) })
-}
-
-impl Sieved {
-    /// Makes sure that what was read from where the lost positions are can be believed.
-    pub fn check(&self) -> Result<(), Stop> {
-        match self.solved.failure() {
-            Some(failure) => {
-                Err(Stop::Refused(format!("{failure}; what was found on it is not to be believed")))
-            }
-            None => Ok(()),
-        }
+        Ok(Sieve::of(bar).solve(effort)?)
     }
 }
 

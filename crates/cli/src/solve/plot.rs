@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
 use clap::{Args, ValueEnum};
+use lastbite::games::chomp::Whole;
 use lastbite::notation::{counted, grouped};
 use lastbite::sieve::rank::count;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::thin::{Estimate, Fate, Method};
 use lastbite::{Chomp, Effort, Game, Square};
-use lastbite_card::Keep;
 
 use crate::manners::output::OutputArgs;
 use crate::manners::prompt::Stop;
@@ -18,8 +18,9 @@ use crate::solve::chart::{Axis, Chart, Sheet};
 use crate::solve::listing::Ended;
 use crate::solve::lost_positions;
 use crate::solve::measured::{self, Measured};
-use crate::solve::place::PlaceArgs;
-use crate::solve::whole::{CheckpointArgs, HowArgs, Whole, name};
+use crate::solve::periods::three_rows_to;
+use crate::solve::place::{Keep, PlaceArgs};
+use crate::solve::whole::{CheckpointArgs, HowArgs};
 
 /// Draw a picture as SVG: lost positions, openings, shares, costs, periods, distances or Grundy values
 #[derive(Args, Debug)]
@@ -198,7 +199,7 @@ fn openings(bar: &Chomp, effort: &Effort) -> Picturing {
             if cols == 2 {
                 sheet.words(left - 8.0, y + cell / 2.0 + 4.0, &rows.to_string(), "end", 11.0, false);
             }
-            let bites = solved.openings(rows, cols).unwrap_or_default();
+            let bites = solved.openings(rows, cols)?;
             let (stroke, grey) = if bites.len() > 1 { (2.5, "#ccc") } else { (0.5, "white") };
             sheet.frame(x + 3.0, y + 3.0, cell - 6.0, cell - 6.0, stroke, grey);
             for Square { row, col, .. } in bites {
@@ -224,7 +225,7 @@ fn share(bar: &Chomp, effort: &Effort) -> Picturing {
     for rows in 2..=few {
         let point = |cols: u32| {
             let positions = count(rows, cols)? - 1;
-            Some((f64::from(cols), 100.0 * solved.lost(rows, cols)? as f64 / positions as f64))
+            Some((f64::from(cols), 100.0 * solved.lost_count(rows, cols).ok()? as f64 / positions as f64))
         };
         let points: Vec<(f64, f64)> = spread(2, many).into_iter().filter_map(point).collect();
         if points.len() > 1 {
@@ -302,7 +303,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
         let x = axis("columns (log)", SHORTEST.max(few).into(), many.into(), true);
         let mut chart = Chart::new(title, 600.0, 280.0, x, y);
         for (number, (method, points)) in lines.iter().enumerate() {
-            chart.line(name(*method), points);
+            chart.line(&method.to_string(), points);
             chart.marks(number, &marks(*method));
         }
         chart
@@ -330,7 +331,7 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
             "periods are drawn of three rows and 100 columns or more, as in: plot periods 3x10000",
         ));
     }
-    let solver = Whole::three_rows_to(bar.cols(), &CheckpointArgs::NONE, effort)?;
+    let solver = three_rows_to(bar.cols(), &CheckpointArgs::NONE, effort)?;
     let settled = solver.census().settled;
     if settled == 0 {
         return Err(Stop::Refused(format!(
@@ -396,8 +397,11 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
                 sheet.words(x + cell / 2.0, top - 8.0, &col.to_string(), "middle", 12.0, false);
             }
             let bite = Square::new(row, col);
-            let plies =
-                bar.play(&start, bite).ok().and_then(|next| distances.distance(&next)).map(|plies| plies + 1);
+            let plies = bar
+                .play(&start, &bite)
+                .ok()
+                .and_then(|next| distances.distance(&next))
+                .map(|plies| plies + 1);
             let wins = plies.is_some_and(|plies| plies % 2 == 1);
             let (stroke, grey) = if wins { (3.0, "#ccc") } else { (0.5, "white") };
             let inset = if wins { 2.0 } else { 0.0 };

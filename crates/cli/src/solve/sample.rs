@@ -3,8 +3,9 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::Args;
+use lastbite::games::chomp::Whole;
 use lastbite::play::Dice;
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::sieve::Sieve;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::thin::{LastRows, Method};
 use lastbite::{Chomp, Effort, Outcome, Rows};
@@ -52,17 +53,10 @@ const SOON_VALUED: u64 = 6_000_000;
 
 /// What is known of the positions of a bar.
 struct Known {
-    outcomes: Outcomes,
+    /// Who wins them, where the distances do not tell.
+    whole: Option<Whole>,
     distances: Option<Distances>,
     values: Option<GrundyValues>,
-}
-
-/// Who wins them: looked up in the distances where these are known.
-enum Outcomes {
-    ByDistance,
-    Sieved(Box<Solved>),
-    /// The lost positions of the bar lying down.
-    Long(LastRows),
 }
 
 /// Draws positions and prints them.
@@ -110,22 +104,21 @@ impl Known {
         let is_valued = thorough || (positions <= SOON_VALUED && many <= 255);
         let distances = if is_swept { Some(Distances::of(bar, effort)?) } else { None };
         let values = if is_valued { Some(GrundyValues::of(bar, effort)?) } else { None };
-        let outcomes = match distances {
-            Some(_) => Outcomes::ByDistance,
-            None if is_long(bar, effort)? => Outcomes::Long(LastRows::solve(few, many, effort)?),
-            None => Outcomes::Sieved(Box::new(Sieve::of(bar).solve(effort)?)),
+        let whole = match distances {
+            Some(_) => None,
+            None if is_long(bar, effort)? => Some(Whole::from(LastRows::solve(few, many, effort)?)),
+            None => Some(Whole::from(Sieve::of(bar).solve(effort)?)),
         };
-        Ok(Known { outcomes, distances, values })
+        Ok(Known { whole, distances, values })
     }
 
     fn print(&self, rows: &Rows, json: bool, out: &mut impl Write) -> Result<(), Stop> {
         let distance = self.distances.as_ref().and_then(|distances| distances.distance(rows));
-        let lost = match &self.outcomes {
-            Outcomes::ByDistance => distance.map(|plies| plies % 2 == 0),
-            Outcomes::Sieved(solved) => solved.is_lost(rows),
-            Outcomes::Long(lost) => lost.is_lost(rows).or_else(|| lost.is_lost(&rows.mirrored())),
+        let lost = match (&self.whole, distance) {
+            (Some(whole), _) => whole.is_lost(rows)?,
+            (None, Some(plies)) => plies % 2 == 0,
+            (None, None) => return Err(Stop::refuse("a position was drawn that is not the bar's")),
         };
-        let lost = lost.ok_or_else(|| Stop::refuse("a position was drawn that is not the bar's"))?;
         let outcome = if lost { Outcome::Loss } else { Outcome::Win };
         let grundy = self.values.as_ref().and_then(|values| values.value(rows));
         if json {

@@ -9,7 +9,6 @@ use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
 use lastbite::thin::Method;
 use lastbite::{AnyGame, Chomp, Effort, Game, Rows, Square, Standing};
-use lastbite_card::Keep;
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -18,8 +17,9 @@ use crate::manners::figures::{amount, listed, peak_memory, time};
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
+use crate::solve::place::Keep;
 use crate::solve::solve_position;
-use crate::solve::whole::{HowArgs, name};
+use crate::solve::whole::HowArgs;
 
 /// Solve a whole bar of any shape, or one position: who wins, and by which moves
 #[derive(Args, Debug)]
@@ -103,7 +103,7 @@ struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     largest_grundy: Option<u32>,
     seconds: f64,
-    method: &'static str,
+    method: String,
     threads: usize,
     peak_bytes: u64,
     /// The card it was solved on, and the bytes that the lost positions take there.
@@ -146,17 +146,16 @@ impl SolveArgs {
                 "a checkpoint is kept for whole bars, not for a position: leave it out",
             ));
         }
-        if self.how.is_on_card() {
-            return Err(Stop::refuse("a position is solved on the processor: leave --on card out"));
-        }
-        solve_position::run(standing, self.grundy, self.nodes, self.json, &self.effort)
+        let place = self.how.place;
+        solve_position::run(standing, self.grundy, self.nodes, self.json, place, &self.effort)
     }
 
     fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {
         let whole = self.how.solve(bar, Keep::Openings, effort, &mut |_| Ok(()))?;
         let (rows, cols) = (bar.rows(), bar.cols());
         let sieved = whole.sieved();
-        let winning = whole.openings(rows, cols).unwrap_or_default();
+        let place = sieved.and_then(|solved| solved.place());
+        let winning = whole.openings(rows, cols)?;
         let found = Found {
             game: bar.to_string(),
             rows,
@@ -166,18 +165,17 @@ impl SolveArgs {
                 None => count(rows, cols).map(|count| count - 1),
             },
             judged: sieved.map(|_| Sieve::of(bar).positions_to_solve()),
-            lost: whole.lost(rows, cols).unwrap_or_default(),
+            lost: whole.lost_count(rows, cols)?,
             winning: winning.iter().map(Square::to_string).collect(),
             grundy: None,
             largest_grundy: None,
             seconds: 0.0,
-            method: name(whole.method),
-            threads: if whole.method == Method::Formula { 1 } else { effort.threads_used() },
-            peak_bytes: sieved.filter(|_| whole.card().is_none()).map_or(0, |solved| solved.peak_bytes()),
-            card: whole.card().map(String::from),
-            card_bytes: sieved.filter(|_| whole.card().is_some()).map(|solved| solved.bytes()),
+            method: whole.method().to_string(),
+            threads: if whole.method() == Method::Formula { 1 } else { effort.threads_used() },
+            peak_bytes: sieved.filter(|_| place.is_none()).map_or(0, |solved| solved.peak_bytes()),
+            card_bytes: sieved.filter(|_| place.is_some()).map(|solved| solved.bytes()),
+            card: place,
         };
-        whole.check()?;
         if !self.grundy {
             return Ok(found);
         }
@@ -208,7 +206,7 @@ impl Found {
         if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
             line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
         }
-        line("method", self.method.into());
+        line("method", self.method.clone());
         let threads = match (&self.card, self.threads) {
             (Some(card), _) => card.clone(),
             (None, 1) => "1 thread".into(),

@@ -5,9 +5,7 @@ use std::io::{Write, stdout};
 use lastbite::knowledge::WhyNot;
 use lastbite::notation::{counted, grouped};
 use lastbite::search::a_few_seconds;
-use lastbite::sieve::rank::count;
-use lastbite::thin::LastRows;
-use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Outcome, Rows, Solver, Square, Standing, Stopped};
+use lastbite::{AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -16,6 +14,7 @@ use crate::manners::figures::{listed, time};
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
+use crate::solve::place::PlaceArgs;
 
 /// What was found; `--json` prints it as it is.
 #[derive(Serialize)]
@@ -31,27 +30,21 @@ struct Found {
     seconds: f64,
 }
 
-/// The longest side, and the most positions, that the solver solves rather than searches.
-const LONGEST_SIEVED: u32 = 255;
-const MOST_SIEVED: u64 = 20_000_000_000;
-
 /// Solves a position and prints what was found; `thorough` asks for everything, however long it takes.
 pub fn run(
     standing: &Standing<AnyGame>,
     thorough: bool,
     nodes: Option<u64>,
     json: bool,
+    place: PlaceArgs,
     effort: &EffortArgs,
 ) -> Result<(), Stop> {
-    let (found, seconds) =
-        effort.work(&format!("solving {standing}"), |effort| match long_and_thin(standing) {
-            Some(rows) => by_last_rows(standing, rows, effort),
-            None => {
-                // A search that has not ended by then would in all likelihood outlast the reader.
-                let nodes = nodes.unwrap_or_else(|| a_few_seconds(standing.size()));
-                by_solver(standing, thorough, &effort.clone().nodes(nodes))
-            }
-        })?;
+    let solver = place.solver()?;
+    let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
+        // A search that has not ended by then would in all likelihood outlast the reader.
+        let nodes = nodes.unwrap_or_else(|| a_few_seconds(standing.size()));
+        Found::of(standing, &solver, thorough, &effort.clone().nodes(nodes))
+    })?;
     let found = Found { seconds, ..found? };
     if json {
         return print_json(&found);
@@ -59,47 +52,6 @@ pub fn run(
     let mut out = stdout().lock();
     write!(out, "{}", found.described())?;
     Ok(out.flush()?)
-}
-
-/// Returns the rows of a position that only the method of few rows reaches.
-fn long_and_thin(standing: &Standing<AnyGame>) -> Option<&Rows> {
-    let (AnyGame::Chomp(bar), AnyPosition::Chomp(rows)) = (standing.game(), standing.position()) else {
-        return None;
-    };
-    let (few, many) = (rows.rows().min(rows.cols()), rows.rows().max(rows.cols()));
-    let is_large = many > LONGEST_SIEVED || count(few, many).is_none_or(|count| count > MOST_SIEVED);
-    (bar.is_classic() && (3..=7).contains(&few) && is_large).then_some(rows)
-}
-
-fn by_solver(standing: &Standing<AnyGame>, thorough: bool, effort: &Effort) -> Result<Found, Stop> {
-    let solver = Solver::new();
-    let analysis = match thorough {
-        true => solver.analyse(standing, effort),
-        false => solver.analyse_soon(standing, effort),
-    };
-    let analysis = analysis.map_err(|unknown| match unknown.why {
-        WhyNot::Stopped(Stopped::Cancelled) => Stop::Stopped,
-        WhyNot::Stopped(Stopped::OutOfNodes) => Stop::Refused(out_of_nodes(standing, unknown.nodes)),
-        _ => Stop::refuse(unknown),
-    })?;
-    let mut winning: Vec<AnyMove> = analysis
-        .moves
-        .iter()
-        .filter(|judged| judged.outcome == Outcome::Win)
-        .map(|judged| judged.mv)
-        .collect();
-    winning.sort_unstable();
-    Ok(Found {
-        game: standing.game().to_string(),
-        position: standing.position().to_string(),
-        outcome: analysis.outcome,
-        best: analysis.moves.first().map(|judged| judged.mv.to_string()),
-        winning: winning.iter().map(AnyMove::to_string).collect(),
-        distance: analysis.distance,
-        grundy: analysis.grundy,
-        line: analysis.main_line.iter().map(AnyMove::to_string).collect(),
-        seconds: 0.0,
-    })
 }
 
 /// Says that a search has found nothing, and what could be asked in its place.
@@ -118,31 +70,38 @@ fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
     )
 }
 
-/// Looks a long position up among the lost ones of its bar; how far they are from the end is not known.
-fn by_last_rows(standing: &Standing<AnyGame>, rows: &Rows, effort: &Effort) -> Result<Found, Stop> {
-    let is_turned = rows.rows() > rows.cols();
-    let lying = if is_turned { rows.mirrored() } else { rows.clone() };
-    let lost = LastRows::solve(lying.rows(), lying.cols(), effort)?;
-    let turn = |bite: Square| if is_turned { Square::new(bite.col, bite.row) } else { bite };
-    let mut winning: Vec<Square> =
-        lost.winning_bites(&lying).unwrap_or_default().into_iter().map(turn).collect();
-    winning.sort_unstable();
-    let outcome = if winning.is_empty() { Outcome::Loss } else { Outcome::Win };
-    let stalling = || standing.stalling_move().map(|mv| mv.to_string());
-    Ok(Found {
-        game: standing.game().to_string(),
-        position: rows.to_string(),
-        outcome,
-        best: winning.first().map(Square::to_string).or_else(stalling),
-        winning: winning.iter().map(Square::to_string).collect(),
-        distance: None,
-        grundy: None,
-        line: Vec::new(),
-        seconds: 0.0,
-    })
-}
-
 impl Found {
+    fn of(
+        standing: &Standing<AnyGame>,
+        solver: &Solver<AnyGame>,
+        thorough: bool,
+        effort: &Effort,
+    ) -> Result<Found, Stop> {
+        let analysis = match thorough {
+            true => solver.analyse(standing, effort),
+            false => solver.analyse_soon(standing, effort),
+        };
+        let analysis = analysis.map_err(|unknown| match unknown.why {
+            WhyNot::Stopped(Stopped::Cancelled) => Stop::Stopped,
+            WhyNot::Stopped(Stopped::OutOfNodes) => Stop::Refused(out_of_nodes(standing, unknown.nodes)),
+            _ => Stop::refuse(unknown),
+        })?;
+        let wins = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win);
+        let mut winning: Vec<&AnyMove> = wins.map(|judged| &judged.mv).collect();
+        winning.sort_unstable();
+        Ok(Found {
+            game: standing.game().to_string(),
+            position: standing.written(),
+            outcome: analysis.outcome,
+            best: analysis.moves.first().map(|judged| standing.write_move(&judged.mv)),
+            winning: winning.into_iter().map(|mv| standing.write_move(mv)).collect(),
+            distance: analysis.distance,
+            grundy: analysis.grundy,
+            line: analysis.main_line.iter().map(|mv| standing.write_move(mv)).collect(),
+            seconds: 0.0,
+        })
+    }
+
     fn described(&self) -> String {
         let mut facts = Facts::about(&fitted(&format!("{} {}", self.game, self.position), width::columns()));
         let who =

@@ -7,8 +7,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use lastbite::notation::{Bytes, counted, grouped};
 use lastbite::table::TableError;
-use lastbite::{Chomp, Effort, Game, Rows, Stopped, Table};
-use lastbite_card::Keep;
+use lastbite::{Chomp, Game, Rows, Stopped, Table};
 
 use crate::manners::facts::Facts;
 use crate::manners::figures::{listed, time};
@@ -18,8 +17,7 @@ use crate::manners::record_file::shown;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::listing::{Ended, Filter, Form, list};
-use crate::solve::numbering::Numbering;
-use crate::solve::place::PlaceArgs;
+use crate::solve::place::{Keep, PlaceArgs};
 
 /// Make and use files of lost positions
 #[derive(Subcommand, Debug)]
@@ -74,19 +72,15 @@ impl Build {
         file.check()?;
         let path = file.path();
         let what = format!("solving {}", self.bar);
-        let (sieved, _) =
+        let (solved, _) =
             self.effort.work(&what, |effort| self.place.sieve(&self.bar, Keep::Everything, effort))?;
-        let sieved = sieved?;
-        let lost = counted(sieved.solved.lost_count(), "lost position");
-        // A card that fails half-way ends the list early, and then a rank beyond the box sees to it that no table appears.
-        let failed = || std::iter::once_with(|| sieved.solved.failure()).flatten().map(|_| u64::MAX);
-        let ranks = || sieved.solved.lost_ranks().chain(failed());
+        let solved = solved?;
+        let lost = counted(solved.lost_count(), "lost position");
         let what = format!("writing {}", shown(path));
         let (header, _) = self.effort.work(&what, |effort| match file.replaces() {
-            true => Table::write(path, self.bar, ranks(), effort),
-            false => Table::write_new(path, self.bar, ranks(), effort),
+            true => Table::write(path, solved.lost_ranks(), effort),
+            false => Table::write_new(path, solved.lost_ranks(), effort),
         })?;
-        sieved.check()?;
         let header = header.map_err(|error| refused("write", path, error))?;
         let what = format!("{lost} of {} in {}", self.bar, Bytes(header.bytes));
         let each = format!("({:.2} bytes each)", header.bytes as f64 / header.lost.max(1) as f64);
@@ -226,60 +220,20 @@ impl Export {
         list(&self.filter, &self.form, table.bar().rows(), |list| {
             let (done, _) =
                 self.effort.stream(&format!("reading {}", shown(&self.file)), true, |effort| {
-                    let mut said = Ok(Ended::More);
-                    let walked = for_each_lost(&table, effort, &mut |rows| {
-                        said = list.add(rows);
-                        matches!(said, Ok(Ended::More))
-                    });
-                    said?;
-                    walked.map_err(|error| refused("read", &self.file, error))
+                    for (number, rows) in table.lost_positions().enumerate() {
+                        if number % 4096 == 0 {
+                            effort.check().map_err(|_| Stop::Stopped)?;
+                        }
+                        let rows = rows.map_err(|error| refused("read", &self.file, error.into()))?;
+                        if let Ended::Enough = list.add(rows.lengths())? {
+                            break;
+                        }
+                    }
+                    Ok(())
                 })?;
             done
         })
     }
-}
-
-/// Shows every lost position of a table's bar once, until `show` says no.
-///
-/// A bar that was turned over is turned back. Of a square half is kept: the mirror images of the positions that are as
-/// long as the square follow, and the L with equal arms comes last.
-fn for_each_lost(
-    table: &Table,
-    effort: &Effort,
-    show: &mut dyn FnMut(&[u32]) -> bool,
-) -> Result<(), TableError> {
-    let header = table.header();
-    let (bar, kept) = (header.bar, header.kept);
-    let numbering = Numbering::of_box(kept.rows(), kept.cols())
-        .ok_or(TableError::Damaged("it has more positions than can be numbered"))?;
-    let is_turned = !header.is_halved() && kept != bar;
-    let mut goes_on = true;
-    let rounds = if header.is_halved() { 2 } else { 1 };
-    for round in 0..rounds {
-        let mut met = 0u64;
-        table.for_each_rank(|rank| {
-            met += 1;
-            if met.is_multiple_of(4096) {
-                effort.check()?;
-            }
-            let lengths = numbering.position(rank);
-            let turned = |lengths: Vec<u32>| {
-                let rows = Rows::new(lengths).map_err(|_| TableError::Damaged("a position is none"))?;
-                Ok::<_, TableError>(rows.mirrored().lengths().to_vec())
-            };
-            if goes_on && round == 0 {
-                goes_on = if is_turned { show(&turned(lengths)?) } else { show(&lengths) };
-            } else if goes_on && lengths[0] == kept.cols() {
-                goes_on = show(&turned(lengths)?);
-            }
-            Ok(())
-        })?;
-    }
-    if header.is_halved() && goes_on {
-        let arm = std::iter::once(bar.cols()).chain((1..bar.rows()).map(|_| 1));
-        show(&arm.collect::<Vec<u32>>());
-    }
-    Ok(())
 }
 
 fn opened(path: &Path) -> Result<Table, Stop> {

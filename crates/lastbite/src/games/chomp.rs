@@ -13,7 +13,6 @@
 mod argument;
 mod bar;
 mod board;
-mod corner;
 mod kept;
 mod rows;
 pub mod sieve;
@@ -22,13 +21,15 @@ pub mod sweep;
 pub mod table;
 pub mod theorems;
 pub mod thin;
+pub mod whole;
 mod words;
 
+pub use crate::layout::Corner;
 pub use bar::{BarError, Chomp, IllegalBite};
 pub use board::{Board, Cell, Drawing};
-pub use corner::Corner;
 pub use kept::{Bars, KeepsBars, Siever};
 pub use rows::{Rows, RowsError};
 pub use square::{Square, SquareError};
 pub use table::{Table, TableError};
 pub use theorems::ChompReason;
+pub use whole::Whole;

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Known, Oracle, Unknown, WhyNot};
+use super::{DistanceOf, Known, Oracle, Unknown, WhyNot};
 use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome, Standing};
 use crate::search::{Meter, Unfinished, deeper};
-use crate::theory::DistanceOf;
 
 /// One move of a position, judged.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Record;
 use crate::file::write_whole;
-use crate::notation::one_line;
+use crate::notation::{Bytes, one_line};
 
 /// Shows a path in a sentence: whatever its name has in it, nothing reaches the terminal raw.
 #[must_use]
@@ -28,13 +28,16 @@ pub fn read(path: &Path) -> Result<Record, String> {
     let mut text = String::new();
     // No game is that long: what is longer is no record, and might not even end.
     const LONGEST: u64 = 64 << 20;
-    let opened = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+    let opened = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
     opened.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             format!("there is no file {shown}; a record is a file written by --record or save")
         }
         _ => not_read(&error.to_string()),
     })?;
+    if text.len() as u64 > LONGEST {
+        return Err(not_read(&format!("it is longer than {}", Bytes(LONGEST))));
+    }
     Record::from_json(&text).map_err(|why| {
         format!("{shown} is not a record of a game ({why}); a record is a file written by --record or save")
     })

@@ -3,10 +3,10 @@
 use super::{Match, Side};
 use crate::effort::{Effort, Stopped};
 use crate::game::{Ending, Outcome, Standing};
-use crate::knowledge::{Analysis, Formula, Known, Unknown, WhyNot};
+use crate::knowledge::{Analysis, Known, Unknown, WhyNot};
 use crate::search::a_few_seconds;
 use crate::solver::Solver;
-use crate::theory::Theory;
+use crate::theory::{Formula, Theory};
 
 /// A move of a match, judged. Outcomes are seen by the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]

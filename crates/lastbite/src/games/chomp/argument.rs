@@ -4,7 +4,7 @@ use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
 use super::theorems::ChompReason;
-use crate::explanation::{Argument, Paragraph};
+use crate::argument::{Argument, Paragraph};
 use crate::notation::counted;
 use crate::theory::{Theorem, Theory};
 

@@ -8,6 +8,7 @@ use crate::effort::Effort;
 use crate::game::{IllegalMove, Outcome, Standing};
 use crate::games::chomp::{BarError, Chomp, Corner, IllegalBite, Rows, RowsError, Square};
 use crate::knowledge::{Oracle, Unknown};
+use crate::layout::Place;
 use crate::solver::{Solver, some_seconds};
 
 /// A bar of chocolate and what is left of it.
@@ -209,5 +210,25 @@ impl fmt::Display for Drawing<'_> {
             writeln!(f, "{numbers}")?;
         }
         Ok(())
+    }
+}
+
+impl Corner {
+    /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper left.
+    ///
+    /// The same call leads back: it also returns the place at which a square is drawn.
+    ///
+    /// ```
+    /// use lastbite::layout::Corner;
+    /// use lastbite::{Chomp, Square};
+    /// let bar = Chomp::new(4, 7).unwrap();
+    /// let place = Square::new(4, 1);
+    /// assert_eq!(Corner::LowerLeft.square_at(&bar, place), Square::new(1, 1));
+    /// assert_eq!(Corner::LowerLeft.square_at(&bar, Square::new(1, 1)), place);
+    /// ```
+    #[must_use]
+    pub fn square_at(self, bar: &Chomp, place: Square) -> Square {
+        let Place { row, col } = self.turned((bar.rows(), bar.cols()), Place::new(place.row, place.col));
+        Square { row, col }
     }
 }

@@ -15,10 +15,9 @@ use super::table::Table;
 use super::thin::{Estimate, LastRows, Method};
 use crate::effort::Effort;
 use crate::game::Standing;
-use crate::games::AnyKept;
-use crate::knowledge::{Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
+use crate::knowledge::{DistanceOf, Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
 use crate::solver::Solver;
-use crate::theory::{DistanceOf, Kept, Patience, Theory};
+use crate::theory::{Kept, Patience, Theory};
 
 use shelf::Shelf;
 
@@ -34,7 +33,7 @@ pub struct Bars {
 
 /// Somebody who sieves bars elsewhere than on this processor: on a graphics card, say.
 pub trait Siever: Send + Sync + 'static {
-    /// Sieves a bar, or leaves it to the processor: nothing.
+    /// Sieves a bar, or leaves it to the processor: nothing. All of what was found is kept.
     fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>>;
 
     /// Says whether a bar is solved there within some seconds, however large it is.
@@ -162,8 +161,12 @@ impl Bars {
 
     /// Looks a position up in a bar that was solved before.
     fn on_the_shelf(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
-        match self.solved.find(standing.game(), standing.position()) {
-            Some(solved) => look_up(standing, &solved),
+        let (bar, rows) = (standing.game(), standing.position());
+        if let Some(solved) = self.solved.find(bar, rows) {
+            return look_up(standing, &solved);
+        }
+        match self.thin.find(bar, rows) {
+            Some(lost) => look_up_thin(standing, &lost),
             None => Unknown::because(WhyNot::NotMine).into(),
         }
     }
@@ -185,10 +188,19 @@ impl Bars {
         effort: &Effort,
     ) -> Knowledge<Square> {
         let (bar, rows) = (standing.game(), standing.position());
-        let elsewhere = self.elsewhere();
-        let soon = |bar: &Chomp| elsewhere.as_ref().is_some_and(|siever| siever.is_soon(bar));
         let most = Most::of(patience).solved;
-        let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most || soon(bar);
+        let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
+        if let Some(siever) = self.elsewhere().filter(|siever| siever.is_soon(bar)) {
+            // Somebody else has their own memory, and need not ask for ours.
+            let there =
+                |bar: &Chomp, effort: &Effort| siever.sieve(bar, effort).unwrap_or(Err(SieveError::Refused));
+            match self.solved.get(bar, effort, there) {
+                Ok(solved) => return look_up(standing, &solved),
+                Err(SieveError::Stopped(stopped)) => return Unknown::because(stopped.into()).into(),
+                // The processor may be able to, or to solve what is left of the bar.
+                Err(_) => {}
+            }
+        }
         match self.solved.around(bar, rows, worth, effort, |bar| self.solved(bar, effort)) {
             Ok(solved) => look_up(standing, &solved),
             Err(why) => Unknown::because(why).into(),
@@ -217,9 +229,7 @@ impl Bars {
             })
         });
         match found {
-            Ok(lost) => by_look_up(standing, Source::FewRows, |rows| {
-                lost.is_lost_either_way(rows).ok_or(Unknown::because(WhyNot::NotMine))
-            }),
+            Ok(lost) => look_up_thin(standing, &lost),
             Err(WhyNot::TooLarge) => Unknown::because(WhyNot::NotMine).into(),
             Err(why) => Unknown::because(why).into(),
         }
@@ -266,7 +276,14 @@ fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
 
 /// Looks a position of a bar up where it was solved.
 fn look_up(standing: &Standing<Chomp>, solved: &Solved) -> Knowledge<Square> {
-    by_look_up(standing, Source::Sieve, |rows| solved.is_lost(rows).ok_or(Unknown::because(WhyNot::NotMine)))
+    by_look_up(standing, Source::Sieve, |rows| solved.is_lost(rows).map_err(Unknown::from))
+}
+
+/// Looks a position of few rows up where they were solved.
+fn look_up_thin(standing: &Standing<Chomp>, lost: &LastRows) -> Knowledge<Square> {
+    by_look_up(standing, Source::FewRows, |rows| {
+        lost.is_lost_either_way(rows).ok_or(Unknown::because(WhyNot::NotMine))
+    })
 }
 
 /// What keeps bars, alone or beside other games.
@@ -278,12 +295,6 @@ pub trait KeepsBars {
 impl KeepsBars for Bars {
     fn bars(&self) -> &Bars {
         self
-    }
-}
-
-impl KeepsBars for AnyKept {
-    fn bars(&self) -> &Bars {
-        &self.chomp
     }
 }
 

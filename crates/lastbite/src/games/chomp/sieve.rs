@@ -5,9 +5,9 @@
 //! use lastbite::{Chomp, Effort, Square};
 //!
 //! let solved = Sieve::of(&Chomp::new(8, 10)?).solve(&Effort::unlimited())?;
-//! assert_eq!(solved.openings(8, 10), Some(vec![Square::new(4, 9), Square::new(5, 6)]));
-//! assert_eq!(solved.is_lost(&"3,1,1".parse()?), Some(true));
-//! assert_eq!(solved.winning_bites(&"3,3".parse()?), Some(vec![Square::new(2, 3)]));
+//! assert_eq!(solved.openings(8, 10)?, [Square::new(4, 9), Square::new(5, 6)]);
+//! assert_eq!(solved.is_lost(&"3,1,1".parse()?), Ok(true));
+//! assert_eq!(solved.winning_bites(&"3,3".parse()?)?, [Square::new(2, 3)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -86,6 +86,7 @@ pub mod memory;
 mod nimbers;
 pub mod plan;
 pub mod rank;
+mod ranks;
 mod runner;
 mod solved;
 mod survey;
@@ -99,10 +100,13 @@ use frame::Frame;
 use memory::Estimate;
 use plan::{MOST_IN_A_BLOCK, Plan};
 
-pub use error::SieveError;
+pub use error::{NoAnswer, SieveError};
 pub use keeper::Keeper;
 pub use nimbers::Nimbers;
+pub use ranks::Ranks;
+pub(crate) use ranks::all_positions;
 pub use solved::Solved;
+pub(crate) use solved::winning_bites;
 
 /// A bar to be solved.
 ///
@@ -264,7 +268,7 @@ mod tests {
         let effort = Effort::default().threads(1);
         let sieve = Sieve::of(&Chomp::new(9, 10).expect("a bar")).block_limit(1000);
         let peak = sieve.solve_within(u64::MAX, 5000, &effort).expect("nothing limits it").peak_bytes();
-        let lost = sieve.solve(&effort).expect("a small bar").lost_ranks().count() as u64;
+        let lost = sieve.solve(&effort).expect("a small bar").lost_ranks().count().expect("it is in memory");
         assert_eq!(peak, 5000 + 2 * lost);
         assert!(sieve.solve_within(peak, 5000, &effort).is_ok());
         let allowed = peak - 1;

@@ -13,7 +13,7 @@ use crate::notation::{Quoted, number, pair};
 ///
 /// ```
 /// use lastbite::Square;
-/// for text in ["2,3", "2 3", "(2,3)", "2.3", "b3"] {
+/// for text in ["2,3", "2 3", "(2,3)", "2.3"] {
 ///     assert_eq!(text.parse(), Ok(Square::new(2, 3)));
 /// }
 /// ```
@@ -72,15 +72,18 @@ pub enum SquareError {
         "{0} is not a row or a column; a square is its row and its column, both from 1, as in 3,4 or 3 4"
     )]
     NotANumber(Quoted),
+    /// It is a letter and a number, which some read as row and column and some the other way.
+    #[error("{0} can be read in two ways; write a bite as row,column, as in 2,3")]
+    Lettered(Quoted),
 }
 
 impl FromStr for Square {
     type Err = SquareError;
 
-    /// Reads `3,4`, `3 4`, `3.4`, `(3,4)`, or `c4` with a letter for the row.
+    /// Reads `3,4`, `3 4`, `3.4` or `(3,4)`.
     fn from_str(text: &str) -> Result<Self, SquareError> {
-        if let Some(square) = lettered(text) {
-            return Ok(square);
+        if is_lettered(text) {
+            return Err(SquareError::Lettered(Quoted::new(text)));
         }
         let (row, col) = pair(text).ok_or_else(|| SquareError::NotASquare(Quoted::new(text)))?;
         let read = |part: &str| {
@@ -91,10 +94,9 @@ impl FromStr for Square {
     }
 }
 
-/// Reads `b3`: the row as a letter, as in the game of ships.
-fn lettered(text: &str) -> Option<Square> {
-    let text = text.trim();
-    let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
-    let col = text[1..].starts_with(|c: char| c.is_ascii_digit()).then(|| number(&text[1..]))??;
-    (col > 0).then(|| Square::new(u32::from(letter - b'a') + 1, col))
+/// Says whether a text is like `b3`: chess players name the column by the letter, players of battleships the row.
+fn is_lettered(text: &str) -> bool {
+    let mut characters = text.trim().chars();
+    characters.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && number(characters.as_str()).is_some_and(|n| n > 0)
 }

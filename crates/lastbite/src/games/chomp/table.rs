@@ -36,6 +36,7 @@ use crate::file;
 use crate::game::{Game, Standing};
 use crate::games::chomp::sieve::frame::{Frame, Place};
 use crate::games::chomp::sieve::rank::Counts;
+use crate::games::chomp::sieve::{NoAnswer, Ranks, all_positions};
 use crate::games::chomp::{Chomp, Rows, Square};
 use crate::knowledge::{Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up};
 use crate::notation::Bytes as Size;
@@ -58,7 +59,7 @@ const ENTRY: u64 = 12;
 #[non_exhaustive]
 pub enum TableError {
     /// The file could not be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is something else.
     #[error("this is not a table of lost positions: its first line does not begin with '{FORMAT}'")]
@@ -87,6 +88,17 @@ pub enum TableError {
         /// The bar of the table.
         bar: Chomp,
     },
+    /// The lost positions to be written are those of another bar.
+    #[error("these are lost positions of {found}, and the table is one of {bar}")]
+    OtherBar {
+        /// The bar of the table.
+        bar: Chomp,
+        /// The bar whose positions they are.
+        found: Chomp,
+    },
+    /// The lost positions to be written cannot all be read.
+    #[error(transparent)]
+    NoAnswer(#[from] NoAnswer),
     /// The bar has more positions than can be numbered.
     #[error("{0} has too many positions to be numbered; tables go up to about 33x33")]
     TooLarge(Chomp),
@@ -185,51 +197,31 @@ pub struct Table {
 }
 
 impl Table {
-    /// Writes a table: the ranks of all lost positions of the kept box, ascending, however they were found.
+    /// Writes the table of a bar: the ranks of all its lost positions, ascending, wherever they were found.
     ///
-    /// The file appears only when it is whole. A stopped build leaves nothing, nor do ranks that are not ascending. A
-    /// file of that name is replaced.
+    /// The ranks bring their bar along, so no table is written from another bar's. The file appears only when it is whole.
+    /// A stopped build leaves nothing, nor do ranks that are not ascending. A file of that name is replaced.
     #[cfg(feature = "files")]
-    pub fn write(
-        path: impl AsRef<Path>,
-        bar: Chomp,
-        lost: impl Iterator<Item = u64>,
-        effort: &Effort,
-    ) -> Result<Header, TableError> {
-        Self::put(path.as_ref(), true, bar, lost, effort)
+    pub fn write(path: impl AsRef<Path>, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
+        Self::put(path.as_ref(), true, lost, effort)
     }
 
     /// Writes a table like [`write`](Table::write), but never over a file, even one that appears meanwhile.
     #[cfg(feature = "files")]
-    pub fn write_new(
-        path: impl AsRef<Path>,
-        bar: Chomp,
-        lost: impl Iterator<Item = u64>,
-        effort: &Effort,
-    ) -> Result<Header, TableError> {
-        Self::put(path.as_ref(), false, bar, lost, effort)
+    pub fn write_new(path: impl AsRef<Path>, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
+        Self::put(path.as_ref(), false, lost, effort)
     }
 
     #[cfg(feature = "files")]
-    fn put(
-        path: &Path,
-        replace: bool,
-        bar: Chomp,
-        lost: impl Iterator<Item = u64>,
-        effort: &Effort,
-    ) -> Result<Header, TableError> {
-        framed(bar)?;
+    fn put(path: &Path, replace: bool, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
+        framed(*lost.bar())?;
         effort.check()?;
-        file::write(path, replace, |file| Self::fill(file, bar, lost, effort))
+        file::write(path, replace, |file| Self::fill(file, lost, effort))
     }
 
     #[cfg(feature = "files")]
-    fn fill(
-        file: &mut (impl Write + Seek),
-        bar: Chomp,
-        lost: impl Iterator<Item = u64>,
-        effort: &Effort,
-    ) -> Result<Header, TableError> {
+    fn fill(file: &mut (impl Write + Seek), lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
+        let bar = *lost.bar();
         let measured = Share::of(bar, 0, 1)?.write(file, 0, lost, effort)?;
         Share::finish(file, bar, measured.lost, measured.bytes)
     }
@@ -319,17 +311,29 @@ impl Table {
         Ok(winning)
     }
 
-    /// Calls `each` with the rank of every lost position of the kept box, ascending.
-    pub fn for_each_rank(
-        &self,
-        mut each: impl FnMut(u64) -> Result<(), TableError>,
-    ) -> Result<(), TableError> {
-        for bucket in 0..self.frame.positions().div_ceil(BUCKET) {
-            for rank in self.ranks_of(bucket)? {
-                each(rank)?;
-            }
-        }
-        Ok(())
+    /// Lists the ranks of the lost positions of the kept box, ascending; an error is the last that comes.
+    pub fn lost_ranks(&self) -> Ranks<'_> {
+        let numbers = (0..self.buckets()).flat_map(|bucket| {
+            let ranks = self.ranks_of(bucket);
+            let (ranks, error) = match ranks {
+                Ok(ranks) => (ranks, None),
+                Err(error) => (Vec::new(), Some(NoAnswer::Unreadable(error.to_string()))),
+            };
+            ranks.into_iter().map(Ok).chain(error.map(Err))
+        });
+        Ranks::new(self.frame, numbers)
+    }
+
+    /// Lists every lost position of the bar, each once; an error is the last that comes.
+    ///
+    /// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long as the
+    /// square follow, and the L with equal arms comes last.
+    pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
+        all_positions(self.frame, || self.lost_ranks())
+    }
+
+    fn buckets(&self) -> u64 {
+        self.frame.positions().div_ceil(BUCKET)
     }
 
     /// The ranks that one bucket holds; all of them are checked to be positions of the box.

@@ -17,12 +17,13 @@ use std::fmt;
 use super::bar::Chomp;
 use super::kept::Bars;
 use super::rows::Rows;
+use super::sieve::Sieve;
 use super::sieve::rank::{count, unrank};
 use super::square::Square;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::knowledge::{Knowledge, Unknown};
-use crate::theory::{DistanceOf, Patience, Theorem, Theory};
+use crate::knowledge::{DistanceOf, Knowledge, Unknown};
+use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of Chomp is lost for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +113,12 @@ impl Theory for Chomp {
     }
 
     /// Lists them by rank; where the bar is its own mirror image, of two that mirror each other the one that comes first.
+    /// Counts what the sieve judges: the bar that is left, and of a square bar one of each pair of mirror images.
+    fn judged_whole(&self, rows: &Rows) -> Option<u64> {
+        let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(self.poison()));
+        Some(Sieve::of(&left.unwrap_or(*self)).positions_to_solve())
+    }
+
     fn positions(&self, most: usize) -> Option<Vec<Rows>> {
         let many = count(self.rows(), self.cols()).filter(|&many| many <= most as u64)?;
         let all = (0..many).filter_map(|rank| unrank(rank, self.rows()));

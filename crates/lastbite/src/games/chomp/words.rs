@@ -4,12 +4,14 @@ use super::argument::argument;
 use super::bar::Chomp;
 use super::rows::Rows;
 use super::square::Square;
+use super::sweep::{Distances, GrundyValues};
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::explanation::Argument;
+use crate::argument::Argument;
+use crate::effort::Effort;
 use crate::game::Ending;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
-use crate::notation::counted;
-use crate::words::{Who, Words};
+use crate::notation::{Bytes, counted};
+use crate::words::{Measure, Who, Words};
 
 /// What Chomp is.
 static CHOMP: Description = Description::new(
@@ -116,6 +118,20 @@ impl Words for Chomp {
 
     fn argument(&self, rows: &Rows) -> Option<Argument> {
         argument(self, rows)
+    }
+
+    fn out_of_reach(&self, _: &Rows, what: Measure, effort: &Effort) -> String {
+        let needed = match what {
+            Measure::Distance => Distances::memory_needed(self, effort),
+            Measure::Grundy => GrundyValues::memory_needed(self, effort),
+        };
+        match needed {
+            Err(error) => error.to_string(),
+            Ok(bytes) => {
+                let allowed = Bytes(effort.memory_allowed());
+                format!("that takes about {} of memory, and {allowed} may be used", Bytes(bytes))
+            }
+        }
     }
 
     fn ending(&self, last: &Rows, ending: Ending, loser: Who<'_>) -> String {

@@ -5,7 +5,7 @@ use super::rules::Nim;
 use super::take::Take;
 use super::theorems::{NimReason, nim_sum};
 use super::words::in_binary;
-use crate::explanation::{Argument, Paragraph};
+use crate::argument::{Argument, Paragraph};
 use crate::notation::counted;
 use crate::theory::{Theorem, Theory};
 

@@ -5,7 +5,7 @@ use super::heaps::Heaps;
 use super::rules::Nim;
 use super::take::Take;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::explanation::Argument;
+use crate::argument::Argument;
 use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
@@ -124,6 +124,10 @@ impl Words for Nim {
     /// Shows the heaps in binary with their exclusive or.
     fn figure(&self, heaps: &Heaps) -> Option<String> {
         in_binary(self, &(1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect::<Vec<_>>())
+    }
+
+    fn grundy_condition(&self) -> Option<&'static str> {
+        self.is_misere().then_some("if nobody may take the last stone")
     }
 
     fn argument(&self, heaps: &Heaps) -> Option<Argument> {

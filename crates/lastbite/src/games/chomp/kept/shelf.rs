@@ -177,7 +177,7 @@ impl Found for Solved {
     }
 
     fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
-        self.bar().poison() == bar.poison() && self.is_lost(rows).is_some()
+        self.bar().poison() == bar.poison() && self.holds(rows)
     }
 }
 

@@ -1,10 +1,11 @@
-//! Why a bar was not solved.
+//! Why a bar was not solved, or does not answer.
 
 use std::collections::TryReserveError;
 
 use thiserror::Error;
 
 use crate::effort::Stopped;
+use crate::games::chomp::{Chomp, Rows};
 use crate::notation::{Bytes, grouped};
 
 /// Why a bar was not solved.
@@ -47,6 +48,38 @@ pub enum SieveError {
     /// The work was stopped.
     #[error("the solving was stopped before its end: {0}")]
     Stopped(#[from] Stopped),
+}
+
+/// Why a bar that was solved whole does not tell what was asked.
+///
+/// No answer is never an answer: what cannot be read, or was not kept, is neither lost nor won.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// The position is not one of the bar's.
+    #[error("the position {position} is not inside {bar}")]
+    Outside {
+        /// What was asked for.
+        position: Rows,
+        /// The bar that was solved.
+        bar: Chomp,
+    },
+    /// The bar asked for is not inside the one that was solved.
+    #[error("a bar of {rows}x{cols} is not inside {bar}")]
+    NoSuchBar {
+        /// The rows asked for.
+        rows: u32,
+        /// The columns asked for.
+        cols: u32,
+        /// The bar that was solved.
+        bar: Chomp,
+    },
+    /// It was found and not kept: a sentence that says what was.
+    #[error("{0}")]
+    NotKept(String),
+    /// It cannot be read where it is kept: a sentence that says why.
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 impl From<TryReserveError> for SieveError {

@@ -5,7 +5,7 @@
 //! bite 2,2 unless it is already the L with equal arms, which is lost. With the poison elsewhere there is no mirror
 //! image to save, and a bar is only turned as a whole.
 
-use super::error::{LONGEST, SieveError};
+use super::error::{LONGEST, NoAnswer, SieveError};
 use super::rank::{self, Counts};
 use crate::games::chomp::{Chomp, Rows, Square};
 
@@ -100,6 +100,15 @@ impl Frame {
             // Mirror every position of the box; those that fit a square of one less were there; the L is new.
             true => 2 * within(self.cols) - within(self.cols - 1) + 1,
             false => within(self.cols),
+        }
+    }
+
+    /// Makes sure that a bar of this size is inside this one, and turns it to fit where it must be.
+    pub(crate) fn check_inside(&self, rows: u32, cols: u32) -> Result<(u32, u32), NoAnswer> {
+        match self.is_symmetric() {
+            _ if rows <= self.bar.rows() && cols <= self.bar.cols() => Ok((rows, cols)),
+            true if cols <= self.bar.rows() && rows <= self.bar.cols() => Ok((cols, rows)),
+            _ => Err(NoAnswer::NoSuchBar { rows, cols, bar: self.bar }),
         }
     }
 

@@ -2,23 +2,29 @@
 
 use std::fmt::Debug;
 
+use super::error::NoAnswer;
+
 /// Keeps the lost positions of a solved box somewhere else: on a graphics card, say.
 ///
-/// Positions are rows of the box that stands for the bar ([`Sieve::kept`](super::Sieve::kept)). Reading from elsewhere can fail half-way; then
-/// answers are wrong from there on, and [`Keeper::failure`] says so: whoever asked looks at it before believing them.
+/// Positions are rows of the box that stands for the bar ([`Sieve::kept`](super::Sieve::kept)). Reading from elsewhere can
+/// fail, and what was forgotten cannot be told: both are no answer, never "not lost".
 pub trait Keeper: Debug + Send + Sync {
     /// Says whether these rows, the longest first and empty ones left out, are a lost position of the box.
-    fn is_lost(&self, rows: &[u8]) -> bool;
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be read, or was not kept.
+    fn is_lost(&self, rows: &[u8]) -> Result<bool, NoAnswer>;
 
     /// Counts the lost positions with a first row of so many squares.
     fn lost_under(&self, first_row: u8) -> u64;
 
-    /// Lists the ranks of all lost positions in the box, ascending.
-    fn lost_ranks(&self) -> Box<dyn Iterator<Item = u64> + '_>;
+    /// Lists the ranks of all lost positions in the box, ascending; an error is the last that comes.
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = Result<u64, NoAnswer>> + '_>;
 
     /// Counts the bytes that they take where they are.
     fn bytes(&self) -> u64;
 
-    /// Says what went wrong, if anything did.
-    fn failure(&self) -> Option<String>;
+    /// Names the place, for people.
+    fn place(&self) -> String;
 }

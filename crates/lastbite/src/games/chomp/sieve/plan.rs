@@ -30,10 +30,11 @@ use crate::effort::Effort;
 use crate::games::chomp::{Chomp, Rows};
 
 use super::cuts::Cuts;
-use super::error::SieveError;
+use super::error::{NoAnswer, SieveError};
 use super::frame::{Frame, Place};
 use super::memory;
 use super::rank::Counts;
+use super::ranks::Ranks;
 
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
 pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
@@ -331,6 +332,13 @@ impl Plan {
     #[must_use]
     pub fn longest_block(&self) -> u32 {
         self.longest
+    }
+
+    /// Takes lost positions that were found elsewhere by this plan, block after block as they follow each other in the box, as
+    /// the ranks that a table is written from.
+    pub fn ranks<'a>(&'a self, lost: impl Iterator<Item = Result<(Block, u32), NoAnswer>> + 'a) -> Ranks<'a> {
+        let in_box = |(block, rank)| self.first_rank(block) + u64::from(rank);
+        Ranks::new(self.frame, lost.map(move |found| found.map(in_box)))
     }
 
     /// Returns the rank, in the whole box, of the first position of a block; the others follow it.

@@ -3,12 +3,13 @@
 use std::sync::OnceLock;
 
 use super::blocks::Store;
-use super::error::SieveError;
+use super::error::{NoAnswer, SieveError};
 use super::frame::{Frame, Place};
 use super::keeper::Keeper;
 use super::memory;
 use super::plan::{Plan, Site};
 use super::rank::Counts;
+use super::ranks::{Ranks, all_positions};
 use super::survey::Survey;
 use crate::effort::Effort;
 use crate::game::Standing;
@@ -53,14 +54,12 @@ impl Solved {
         Self { frame, counts: frame.counts(), kept, kept_bytes, peak_bytes, survey: OnceLock::new() }
     }
 
-    /// Says what went wrong where the lost positions are kept, if anything did: then nothing that was answered is to be believed.
-    ///
-    /// Only what is kept elsewhere than in memory can fail ([`Solved::kept_by`]).
+    /// Names the place where the lost positions are kept, if that is not the memory of the processor.
     #[must_use]
-    pub fn failure(&self) -> Option<String> {
+    pub fn place(&self) -> Option<String> {
         match &self.kept {
             Kept::Here { .. } => None,
-            Kept::Elsewhere(keeper) => keeper.failure(),
+            Kept::Elsewhere(keeper) => Some(keeper.place()),
         }
     }
 
@@ -76,39 +75,58 @@ impl Solved {
         self.frame.positions_of_bar()
     }
 
+    /// Says whether a position is one of the bar's, perhaps turned over, so that it can be asked about.
+    #[must_use]
+    pub fn holds(&self, rows: &Rows) -> bool {
+        self.frame.place(rows).is_some()
+    }
+
     /// Says whether the player to move loses, against best play.
     ///
-    /// `None` when it is no position of the bar. With the poison at 1,1 a position and its mirror image are the same game, so
-    /// one that only fits when turned is turned. When the poison has been eaten the game is over and the player to
-    /// move has won: `Some(false)`.
-    #[must_use]
-    pub fn is_lost(&self, rows: &Rows) -> Option<bool> {
-        Some(match &self.kept {
-            Kept::Here { plan, store } => match plan.locate(rows)? {
+    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when turned is
+    /// turned. When the poison has been eaten the game is over and the player to move has won: `false`.
+    ///
+    /// # Errors
+    ///
+    /// When it is no position of the bar, and when it is kept elsewhere and cannot be read there.
+    pub fn is_lost(&self, rows: &Rows) -> Result<bool, NoAnswer> {
+        let outside = || NoAnswer::Outside { position: rows.clone(), bar: self.frame.bar };
+        match &self.kept {
+            Kept::Here { plan, store } => Ok(match plan.locate(rows).ok_or_else(outside)? {
                 Site::Known(lost) => lost,
                 Site::Kept(block, rank) => store.get(block).is_some_and(|lost| lost.contains(rank)),
+            }),
+            Kept::Elsewhere(keeper) => match self.frame.place(rows).ok_or_else(outside)? {
+                Place::Known(lost) => Ok(lost),
+                Place::Kept(rows) if rows.is_empty() => Ok(false),
+                Place::Kept(rows) => keeper.is_lost(&rows),
             },
-            Kept::Elsewhere(keeper) => match self.frame.place(rows)? {
-                Place::Known(lost) => lost,
-                Place::Kept(rows) => !rows.is_empty() && keeper.is_lost(&rows),
-            },
-        })
+        }
     }
 
     /// Lists all bites, row by row, that lead from a position to a lost one: none when it is lost.
     ///
-    /// `None` when it is no position of the bar.
-    #[must_use]
-    pub fn winning_bites(&self, rows: &Rows) -> Option<Vec<Square>> {
-        self.is_lost(rows)?;
-        Some(rows.squares().filter(|&bite| self.is_lost(&rows.bitten(bite)) == Some(true)).collect())
+    /// # Errors
+    ///
+    /// When it is no position of the bar, and when one of those that a bite leaves cannot be read.
+    pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Square>, NoAnswer> {
+        if !self.holds(rows) {
+            return Err(NoAnswer::Outside { position: rows.clone(), bar: self.frame.bar });
+        }
+        winning_bites(rows, |rows| self.is_lost(rows))
     }
 
     /// Lists the winning first bites of a whole bar inside this one, in row and column order.
-    #[must_use]
-    pub fn openings(&self, rows: u32, cols: u32) -> Option<Vec<Square>> {
-        let bar = Chomp::new(rows, cols).ok()?;
-        self.winning_bites(&Rows::whole(bar.rows(), bar.cols()))
+    ///
+    /// # Errors
+    ///
+    /// As [`Solved::winning_bites`].
+    pub fn openings(&self, rows: u32, cols: u32) -> Result<Vec<Square>, NoAnswer> {
+        self.frame.check_inside(rows.max(1), cols.max(1))?;
+        match rows.min(cols) {
+            0 => Err(NoAnswer::NoSuchBar { rows, cols, bar: self.frame.bar }),
+            _ => self.winning_bites(&Rows::whole(rows, cols)),
+        }
     }
 
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
@@ -120,22 +138,24 @@ impl Solved {
         })
     }
 
-    /// Counts the lost positions inside a bar of this size; `None` when that bar is not inside this one.
-    #[must_use]
-    pub fn lost_in_bar(&self, rows: u32, cols: u32) -> Option<u64> {
-        let (rows, cols) = match self.frame.is_symmetric() {
-            _ if rows <= self.bar().rows() && cols <= self.bar().cols() => (rows, cols),
-            true if cols <= self.bar().rows() && rows <= self.bar().cols() => (cols, rows),
-            _ => return None,
-        };
-        let by_shape = self.lost_by_shape();
-        Some(by_shape[..=rows as usize].iter().flat_map(|row| &row[..=cols as usize]).sum())
+    /// Counts the lost positions inside a bar of this size.
+    ///
+    /// # Errors
+    ///
+    /// When that bar is not inside this one, and when not all lost positions can be read.
+    pub fn lost_in_bar(&self, rows: u32, cols: u32) -> Result<u64, NoAnswer> {
+        let (rows, cols) = self.frame.check_inside(rows, cols)?;
+        let by_shape = self.lost_by_shape()?;
+        Ok(by_shape[..=rows as usize].iter().flat_map(|row| &row[..=cols as usize]).sum())
     }
 
     /// Counts the lost positions that have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
-    #[must_use]
-    pub fn lost_by_shape(&self) -> Vec<Vec<u64>> {
-        let by_shape = &self.survey().by_shape;
+    ///
+    /// # Errors
+    ///
+    /// When not all lost positions can be read.
+    pub fn lost_by_shape(&self) -> Result<Vec<Vec<u64>>, NoAnswer> {
+        let by_shape = &self.survey()?.by_shape;
         let mut counts = vec![vec![0; self.bar().cols() as usize + 1]; self.bar().rows() as usize + 1];
         for (rows, line) in by_shape.iter().enumerate() {
             for (cols, &lost) in line.iter().enumerate() {
@@ -150,25 +170,32 @@ impl Solved {
         if self.frame.halved {
             counts[self.bar().rows() as usize][self.bar().cols() as usize] = 1;
         }
-        counts
+        Ok(counts)
     }
 
     /// Counts the lost positions of the bar that have exactly so many squares: `lost_by_area()[squares]`, from 0.
-    #[must_use]
-    pub fn lost_by_area(&self) -> Vec<u64> {
+    ///
+    /// # Errors
+    ///
+    /// When not all lost positions can be read.
+    pub fn lost_by_area(&self) -> Result<Vec<u64>, NoAnswer> {
         let mut counts = vec![0; self.bar().rows() as usize * self.bar().cols() as usize + 1];
-        for (count, [shorter, full]) in counts.iter_mut().zip(&self.survey().by_area) {
+        for (count, [shorter, full]) in counts.iter_mut().zip(&self.survey()?.by_area) {
             // In a square, positions as long as the box have a mirror image outside it.
             *count = shorter + full * if self.frame.halved { 2 } else { 1 };
         }
         if self.frame.halved {
             counts[2 * self.bar().rows() as usize - 1] += 1;
         }
-        counts
+        Ok(counts)
     }
 
-    fn survey(&self) -> &Survey {
-        self.survey.get_or_init(|| Survey::new(&self.frame, &self.counts, self.lost_ranks()))
+    fn survey(&self) -> Result<&Survey, NoAnswer> {
+        if let Some(survey) = self.survey.get() {
+            return Ok(survey);
+        }
+        let survey = Survey::new(&self.frame, &self.counts, self.lost_ranks().numbers())?;
+        Ok(self.survey.get_or_init(|| survey))
     }
 
     /// Returns the rows and columns of the box whose lost positions are stored.
@@ -180,40 +207,29 @@ impl Solved {
         (self.frame.rows, self.frame.cols)
     }
 
-    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending; [`rank::unrank`](super::rank::unrank) turns them into positions.
-    pub fn lost_ranks(&self) -> impl Iterator<Item = u64> + '_ {
-        let (here, elsewhere) = match &self.kept {
-            Kept::Here { plan, store } => (Some((plan, store)), None),
-            Kept::Elsewhere(keeper) => (None, Some(keeper.lost_ranks())),
-        };
-        let here = here.into_iter().flat_map(|(plan, store)| {
-            store.blocks().flat_map(move |(block, lost)| {
-                let first = plan.first_rank(block);
-                lost.ranks().map(move |rank| first + u64::from(rank))
-            })
-        });
-        here.chain(elsewhere.into_iter().flatten())
+    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending: what a table is written from.
+    pub fn lost_ranks(&self) -> Ranks<'_> {
+        match &self.kept {
+            Kept::Here { plan, store } => {
+                let lost = store.blocks();
+                Ranks::new(
+                    self.frame,
+                    lost.flat_map(move |(block, lost)| {
+                        let first = plan.first_rank(block);
+                        lost.ranks().map(move |rank| Ok(first + u64::from(rank)))
+                    }),
+                )
+            }
+            Kept::Elsewhere(keeper) => Ranks::new(self.frame, keeper.lost_ranks()),
+        }
     }
 
-    /// Lists every lost position of the bar, each once.
+    /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
     /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images of the positions
     /// that are as long as the square follow in the same order, and the L with equal arms comes last.
-    pub fn lost_positions(&self) -> impl Iterator<Item = Rows> + '_ {
-        let stored = move |from: u64| {
-            self.lost_ranks().filter(move |&rank| rank >= from).map(move |rank| {
-                let mut rows = vec![0; self.frame.rows.into()];
-                self.counts.unrank(rank, &mut rows);
-                self.frame.position(&rows)
-            })
-        };
-        let side = u32::from(self.frame.cols);
-        let halved = self.frame.halved.then_some(()).into_iter();
-        // Those as long as the square come last: nobody waits while the others are made out and thrown away.
-        let longest = self.counts.get(self.frame.rows.into(), usize::from(self.frame.cols) - 1);
-        let mirrored = halved.clone().flat_map(move |()| stored(longest).map(|rows| rows.mirrored()));
-        let even_l = halved.map(move |()| Rows::whole(side, side).bitten(Square::new(2, 2)));
-        stored(0).chain(mirrored).chain(even_l)
+    pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
+        all_positions(self.frame, || self.lost_ranks())
     }
 
     /// Counts the bytes that it takes to keep what was solved: the lost positions and where they are.
@@ -233,10 +249,32 @@ impl Oracle<Chomp> for Solved {
     /// Tells who wins on this bar or inside it, and nothing where the poison is elsewhere or the position too large.
     fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
         let same_poison = standing.game().poison() == self.bar().poison();
-        by_look_up(standing, Source::Sieve, |rows| match self.is_lost(rows) {
-            // What could not be read from elsewhere is not known.
-            Some(lost) if same_poison && self.failure().is_none() => Ok(lost),
-            _ => Err(Unknown::because(WhyNot::NotMine)),
+        by_look_up(standing, Source::Sieve, |rows| match same_poison {
+            true => self.is_lost(rows).map_err(Unknown::from),
+            false => Err(Unknown::because(WhyNot::NotMine)),
         })
     }
+}
+
+impl From<NoAnswer> for Unknown {
+    fn from(no_answer: NoAnswer) -> Self {
+        Unknown::because(match no_answer {
+            NoAnswer::Outside { .. } | NoAnswer::NoSuchBar { .. } => WhyNot::NotMine,
+            NoAnswer::NotKept(why) | NoAnswer::Unreadable(why) => WhyNot::Unreadable(why),
+        })
+    }
+}
+
+/// Lists all bites, row by row, that lead from a position to a lost one.
+pub(crate) fn winning_bites<E>(
+    rows: &Rows,
+    is_lost: impl Fn(&Rows) -> Result<bool, E>,
+) -> Result<Vec<Square>, E> {
+    let mut winning = Vec::new();
+    for bite in rows.squares() {
+        if is_lost(&rows.bitten(bite))? {
+            winning.push(bite);
+        }
+    }
+    Ok(winning)
 }

@@ -1,5 +1,6 @@
 //! Counting lost positions by their shape and their area.
 
+use super::error::NoAnswer;
 use super::frame::Frame;
 use super::rank::Counts;
 
@@ -35,7 +36,11 @@ const LOOKED_UP: u64 = 1024;
 
 impl Survey {
     /// Looks at every lost position of a box once, by their ranks, ascending.
-    pub(crate) fn new(frame: &Frame, counts: &Counts, lost: impl Iterator<Item = u64>) -> Self {
+    pub(crate) fn new(
+        frame: &Frame,
+        counts: &Counts,
+        lost: impl Iterator<Item = Result<u64, NoAnswer>>,
+    ) -> Result<Self, NoAnswer> {
         let (rows, cols) = (usize::from(frame.rows), usize::from(frame.cols));
         let tails: Vec<Vec<Tail>> = (0..rows)
             .map(|k| {
@@ -55,6 +60,7 @@ impl Survey {
             Self { by_shape: vec![vec![0; cols + 1]; rows + 1], by_area: vec![[0; 2]; rows * cols + 1] };
         let mut above = Above::default();
         for rank in lost {
+            let rank = rank?;
             if rank >= above.end {
                 above = Above::of(rank, rows, cols, counts);
             }
@@ -62,7 +68,7 @@ impl Survey {
             survey.by_shape[above.rows + usize::from(tail.rows)][above.first_row] += 1;
             survey.by_area[above.area + usize::from(tail.area)][usize::from(above.first_row == cols)] += 1;
         }
-        survey
+        Ok(survey)
     }
 }
 

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::{BUCKET, ENTRY, Header, LINE, TableError, checksum, framed, gaps};
 use crate::effort::Effort;
 use crate::games::chomp::Chomp;
+use crate::games::chomp::sieve::Ranks;
 use crate::games::chomp::sieve::frame::Frame;
 
 /// A run of the buckets of a table, to be written by one of several writers.
@@ -24,9 +25,8 @@ use crate::games::chomp::sieve::frame::Frame;
 /// let (mut file, mut before, mut lost) = (Cursor::new(Vec::new()), 0, 0);
 /// for nth in 0..3 {
 ///     let share = Share::of(bar, nth, 3)?;
-///     let ranks = || solved.lost_ranks().filter(|rank| share.ranks().contains(rank));
-///     let measured = share.measure(ranks(), &effort)?;
-///     share.write(&mut file, before, ranks(), &effort)?;
+///     let measured = share.measure(solved.lost_ranks(), &effort)?;
+///     share.write(&mut file, before, solved.lost_ranks(), &effort)?;
 ///     (before, lost) = (before + measured.bytes, lost + measured.lost);
 /// }
 /// Share::finish(&mut file, bar, lost, before)?;
@@ -69,12 +69,12 @@ impl Share {
         self.buckets.start * BUCKET..(self.buckets.end * BUCKET).min(self.frame.positions())
     }
 
-    /// Measures a share with these lost positions: their ranks, ascending, all within [`Share::ranks`].
+    /// Measures a share with these lost positions of its bar; those that are not its own are left to others.
     ///
     /// # Errors
     ///
-    /// When ranks are out of order or outside the share, and when the work was stopped.
-    pub fn measure(&self, lost: impl Iterator<Item = u64>, effort: &Effort) -> Result<Measured, TableError> {
+    /// When they are another bar's, out of order or unreadable, and when the work was stopped.
+    pub fn measure(&self, lost: Ranks<'_>, effort: &Effort) -> Result<Measured, TableError> {
         let mut bytes = 0;
         let lost = self.for_each_list(lost, effort, |_, list| {
             bytes += list.len() as u64;
@@ -92,7 +92,7 @@ impl Share {
         &self,
         file: &mut (impl Write + Seek),
         before: u64,
-        lost: impl Iterator<Item = u64>,
+        lost: Ranks<'_>,
         effort: &Effort,
     ) -> Result<Measured, TableError> {
         let begin = lists_at(&self.frame) + before;
@@ -133,13 +133,16 @@ impl Share {
     /// Codes the lost positions of every bucket, and counts them all.
     fn for_each_list(
         &self,
-        lost: impl Iterator<Item = u64>,
+        lost: Ranks<'_>,
         effort: &Effort,
         mut each: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
     ) -> Result<u64, TableError> {
+        if *lost.frame() != self.frame {
+            return Err(TableError::OtherBar { bar: self.frame.bar, found: *lost.bar() });
+        }
         let (mut held, mut coded) = (Vec::new(), Vec::new());
         let (mut count, mut bucket, ranks) = (0, self.buckets.start, self.ranks());
-        let mut expected = ranks.start;
+        let mut expected = 0;
         let mut close = |bucket: u64, held: &mut Vec<u16>| {
             effort.check()?;
             coded.clear();
@@ -147,11 +150,18 @@ impl Share {
             held.clear();
             each(bucket, &coded)
         };
-        for rank in lost {
-            if rank < expected || rank >= ranks.end {
+        for rank in lost.numbers() {
+            let rank = rank?;
+            if rank < expected || rank >= self.frame.positions() {
                 return Err(TableError::Wrong(format!("rank {rank} is out of order or beyond the box")));
             }
             expected = rank + 1;
+            if rank >= ranks.end {
+                break;
+            }
+            if rank < ranks.start {
+                continue;
+            }
             while rank / BUCKET > bucket {
                 close(bucket, &mut held)?;
                 bucket += 1;

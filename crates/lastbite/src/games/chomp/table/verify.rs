@@ -13,7 +13,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::{BUCKET, Table, TableError};
+use super::{Table, TableError};
 use crate::effort::Effort;
 use crate::games::chomp::Rows;
 use crate::games::chomp::sieve::memory;
@@ -51,7 +51,7 @@ impl Table {
         }
         let marks = Marks::new(self.frame.positions(), effort)?;
         let eaten = mark_eaten(self, &marks, effort)?;
-        let buckets = self.frame.positions().div_ceil(BUCKET);
+        let buckets = self.buckets();
         let (next, lost, bites) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         let failed = AtomicBool::new(false);
 
@@ -86,16 +86,20 @@ impl Table {
             return Err(TableError::Wrong(wrong));
         }
         let mut seen = 0u64;
-        self.for_each_rank(|rank| match marks.has(rank) {
-            false => {
+        for bucket in 0..buckets {
+            for rank in self.ranks_of(bucket)? {
                 seen += 1;
-                if seen.is_multiple_of(OFTEN) { Ok(effort.check()?) } else { Ok(()) }
+                if seen.is_multiple_of(OFTEN) {
+                    effort.check()?;
+                }
+                if marks.has(rank) {
+                    return Err(TableError::Wrong(format!(
+                        "{} is listed as lost, but a bite leads from it to another that is listed",
+                        self.position(rank)
+                    )));
+                }
             }
-            true => Err(TableError::Wrong(format!(
-                "{} is listed as lost, but a bite leads from it to another that is listed",
-                self.position(rank)
-            ))),
-        })?;
+        }
         let marked = marks.count(effort)?;
         if marked + lost != self.frame.positions() {
             let missing = self.frame.positions() - marked - lost;
@@ -294,7 +298,7 @@ mod tests {
         let path = folder.path().join("13x14.table");
         let bar = Chomp::new(13, 14).expect("a bar");
         let solved = Sieve::of(&bar).solve(&Effort::default()).expect("small");
-        Table::write(&path, bar, solved.lost_ranks(), &Effort::default()).expect("a table");
+        Table::write(&path, solved.lost_ranks(), &Effort::default()).expect("a table");
         let table = Table::open(&path).expect("a table");
         let marks = Marks::new(table.frame.positions(), &Effort::default()).expect("small");
         let cancel = Cancel::new();

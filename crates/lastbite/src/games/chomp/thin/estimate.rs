@@ -5,6 +5,8 @@
 //! 6 ns at 5x200 and 5x300, 9 ns at 6x99, 16 ns at 7x40. The sieve's figure is 0.15 ns a position with two
 //! threads. They tell methods apart, and are no promise; `cargo bench --bench thin` measures them again.
 
+use std::fmt;
+
 use crate::effort::Effort;
 use crate::games::chomp::Chomp;
 use crate::games::chomp::sieve::Sieve;
@@ -36,13 +38,27 @@ pub enum Method {
     FewRows,
     /// Every position of the bar ([`crate::games::chomp::sieve`]).
     Sieve,
+    /// None: it was solved before, and is read from a [table](crate::games::chomp::table).
+    Table,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Method::Formula => "formula",
+            Method::ThreeRows => "three rows",
+            Method::FewRows => "few rows",
+            Method::Sieve => "sieve",
+            Method::Table => "table",
+        })
+    }
 }
 
 /// The most rows and columns that the sieve takes.
 const MOST_OF_SIEVE: u32 = 255;
 
 impl Method {
-    /// All methods.
+    /// All methods that solve.
     pub const ALL: [Method; 4] = [Method::Formula, Method::ThreeRows, Method::FewRows, Method::Sieve];
 
     /// Estimates what a bar takes by this method, if it can solve it; a bar with more rows than columns is

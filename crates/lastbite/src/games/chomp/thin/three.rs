@@ -246,17 +246,6 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         })
     }
 
-    /// Solves all bars with three rows and at most so many columns.
-    ///
-    /// # Errors
-    ///
-    /// As [`ThreeRows::new`] and [`ThreeRows::advance`].
-    pub fn solve(cols: u32, effort: &Effort) -> Result<Self, ThinError> {
-        let mut solver = Self::new(cols, effort)?;
-        solver.advance(cols, effort)?;
-        Ok(solver)
-    }
-
     /// Returns the columns of the longest bar.
     #[must_use]
     pub fn cols(&self) -> u32 {

@@ -221,37 +221,69 @@ fn share(q: u32, line: Line) -> f64 {
     if x < turn { x * x / turn } else { 1.0 - (1.0 - x) * (1.0 - x) / (1.0 - turn) }
 }
 
+/// The long work is compiled in this crate, once for each size of window: whoever asks for it would else compile a copy of
+/// their own, without what this crate is compiled with.
+macro_rules! solve_with_windows_of {
+    ($($words:literal)*) => { $(
+        impl ThreeRows<$words> {
+            /// Solves all bars with three rows and at most so many columns.
+            ///
+            /// # Errors
+            ///
+            /// As [`ThreeRows::new`] and [`ThreeRows::advance`].
+            pub fn solve(cols: u32, effort: &Effort) -> Result<Self, ThinError> {
+                let mut solver = Self::new(cols, effort)?;
+                solver.advance(cols, effort)?;
+                Ok(solver)
+            }
+
+            /// Solves on until bars with so many columns are solved.
+            ///
+            /// # Errors
+            ///
+            /// When the effort is called off or its time is up, or so many columns need whole bit sets that
+            /// memory runs out. The solver can be advanced further, or saved, as if nothing had happened.
+            pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
+                let usual = Estimate::three_rows(self.cols(), effort.threads_used());
+                self.advance_and_show(until, usual, effort, None)
+            }
+
+            /// Solves on, and shows each lost position once whose second row has come, as its three row
+            /// lengths: in the order of the second row, and of the third. Their first rows go up to the
+            /// columns of the longest bar.
+            ///
+            /// It takes twice the time, and some more memory for each thread, and no more however many
+            /// positions there are.
+            ///
+            /// # Errors
+            ///
+            /// As [`ThreeRows::advance`], or when this takes more memory than is allowed.
+            pub fn advance_listing(
+                &mut self,
+                until: u32,
+                effort: &Effort,
+                mut show: impl FnMut(&[u32]),
+            ) -> Result<(), ThinError> {
+                self.advance_and_list(until, effort, &mut show)
+            }
+
+            fn advance_and_list(
+                &mut self,
+                until: u32,
+                effort: &Effort,
+                show: Show<'_>,
+            ) -> Result<(), ThinError> {
+                let usual = Estimate::three_rows_listing(self.cols(), effort.threads_used());
+                usual.allow(effort)?;
+                self.advance_and_show(until, usual, effort, Some(show))
+            }
+        }
+    )* };
+}
+
+solve_with_windows_of!(1 2 4);
+
 impl<const WORDS: usize> ThreeRows<WORDS> {
-    /// Solves on until bars with so many columns are solved.
-    ///
-    /// # Errors
-    ///
-    /// When the effort is called off or its time is up, or so many columns need whole bit sets that memory
-    /// runs out. The solver can be advanced further, or saved, as if nothing had happened.
-    pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
-        let usual = Estimate::three_rows(self.cols(), effort.threads_used());
-        self.advance_and_show(until, usual, effort, None)
-    }
-
-    /// Solves on, and shows each lost position once whose second row has come, as its three row lengths: in the
-    /// order of the second row, and of the third. Their first rows go up to the columns of the longest bar.
-    ///
-    /// It takes twice the time, and some more memory for each thread, and no more however many positions there are.
-    ///
-    /// # Errors
-    ///
-    /// As [`ThreeRows::advance`], or when this takes more memory than is allowed.
-    pub fn advance_listing(
-        &mut self,
-        until: u32,
-        effort: &Effort,
-        mut show: impl FnMut(&[u32]),
-    ) -> Result<(), ThinError> {
-        let usual = Estimate::three_rows_listing(self.cols(), effort.threads_used());
-        usual.allow(effort)?;
-        self.advance_and_show(until, usual, effort, Some(&mut show))
-    }
-
     fn advance_and_show(
         &mut self,
         until: u32,

@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub type Pair = (f64, f64);
 
 /// How a shape looks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Paint<'a> {
     /// As a class of the picture's style sheet says; what is only a text is a class.
     Class(&'a str),
@@ -23,13 +23,23 @@ impl<'a> From<&'a str> for Paint<'a> {
 }
 
 /// A picture being drawn.
+///
+/// ```
+/// use lastbite::picture::{Paint, Svg};
+///
+/// let mut svg = Svg::new(1);
+/// svg.circle(Paint::With(r#"fill="none""#), (5.0, 5.0), 2.5);
+/// assert!(svg.finish((10.0, 10.0), "a ring").contains(r#"<circle cx="5" cy="5" r="2.5" fill="none"/>"#));
+/// ```
+#[derive(Clone, Debug)]
 pub struct Svg {
     digits: usize,
     body: String,
 }
 
 impl Svg {
-    /// Begins with an empty sheet, on which numbers have at most so many digits behind the point.
+    /// Begins with an empty sheet, on which numbers have at most this many digits behind the point.
+    #[must_use]
     pub fn new(digits: usize) -> Self {
         Svg { digits, body: String::new() }
     }
@@ -134,11 +144,13 @@ impl Svg {
     }
 
     /// Returns the picture with its name, which a screen reader says.
+    #[must_use]
     pub fn finish(&self, size: Pair, title: &str) -> String {
         self.document(size, r#" font-family="sans-serif""#, title, "")
     }
 
     /// Returns the picture on white, with its name and the styles of its classes.
+    #[must_use]
     pub fn finish_styled(&self, (width, height): Pair, title: &str, style: &str) -> String {
         let size = (width.ceil(), height.ceil());
         let [width, height] = [size.0, size.1].map(|n| self.number(n));
@@ -165,6 +177,7 @@ fn painted(paint: Paint<'_>, shape: &str) -> String {
 }
 
 /// Writes a text so that it can stand in XML and HTML; control characters, which XML forbids, are shown as a sign for them.
+#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -180,7 +193,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes a number with at most so many digits behind the point, and none that say nothing.
+/// Writes a number with at most this many digits behind the point, and none that say nothing.
 fn short(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let short = if digits == 0 { &text } else { text.trim_end_matches('0').trim_end_matches('.') };

@@ -1,26 +1,24 @@
-//! Where the corner of square 1,1 is drawn: some people learn Chomp mirrored.
+//! Where the first place of a grid is drawn: some people learn their games mirrored.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::bar::Chomp;
-use super::square::Square;
+use super::Place;
 use crate::notation::{UnknownName, named};
 
-/// Where the corner that the bites go away from is drawn: some people learn Chomp mirrored.
+/// Where the corner of place 1,1 is drawn: some people learn their games mirrored.
 ///
-/// Only the picture turns. Row 1 and column 1 are drawn at this corner, so every square keeps its name, and
-/// a bite always takes its square and everything further from the corner.
+/// Only the picture turns. Row 1 and column 1 are drawn at this corner, so every piece keeps its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Corner {
-    /// Bites go down and to the right, as everywhere in this project.
+    /// Rows go down and columns to the right, as everywhere in this project.
     #[default]
     UpperLeft,
-    /// Bites go down and to the left.
+    /// Rows go down and columns to the left.
     UpperRight,
-    /// Bites go up and to the right.
+    /// Rows go up and columns to the right.
     LowerLeft,
-    /// Bites go up and to the left.
+    /// Rows go up and columns to the left.
     LowerRight,
 }
 
@@ -47,25 +45,20 @@ impl Corner {
         (1..=cols).map(move |col| if self.right() { cols - col + 1 } else { col })
     }
 
-    /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper left.
+    /// Returns the place that is drawn at a place of the picture, counted from 1 at the picture's upper left.
     ///
-    /// The same call leads back: it also returns the place at which a square is drawn.
+    /// The same call leads back: it also returns where in the picture a place is drawn.
     ///
     /// ```
-    /// use lastbite::games::chomp::Corner;
-    /// use lastbite::{Chomp, Square};
-    /// let bar = Chomp::new(4, 7).unwrap();
-    /// let place = Square::new(4, 1);
-    /// assert_eq!(Corner::LowerLeft.square_at(&bar, place), Square::new(1, 1));
-    /// assert_eq!(Corner::LowerLeft.square_at(&bar, Square::new(1, 1)), place);
+    /// use lastbite::layout::{Corner, Place};
+    /// let (rows, cols) = (4, 7);
+    /// assert_eq!(Corner::LowerLeft.turned((rows, cols), Place::new(4, 1)), Place::new(1, 1));
+    /// assert_eq!(Corner::LowerLeft.turned((rows, cols), Place::new(1, 1)), Place::new(4, 1));
     /// ```
     #[must_use]
-    pub fn square_at(self, bar: &Chomp, place: Square) -> Square {
+    pub fn turned(self, (rows, cols): (u32, u32), place: Place) -> Place {
         let turn = |n: u32, most: u32, turned: bool| if turned { (most + 1).saturating_sub(n) } else { n };
-        Square {
-            row: turn(place.row, bar.rows(), self.lower()),
-            col: turn(place.col, bar.cols(), self.right()),
-        }
+        Place { row: turn(place.row, rows, self.lower()), col: turn(place.col, cols, self.right()) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The oracle of the theorems.
 
-use super::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
+use super::{Theorem, Theory};
 use crate::effort::Effort;
 use crate::game::Standing;
-use crate::theory::{Theorem, Theory};
+use crate::knowledge::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
 
 /// The oracle that knows by heart what a theorem says: all of Nim, and some shapes of Chomp.
 ///

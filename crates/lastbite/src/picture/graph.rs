@@ -1,13 +1,14 @@
 //! Every position once, as a picture: the layers count the pieces that are gone, thick lines are winning moves.
 
-use lastbite::notation::counted;
-use lastbite::search::{Graph, Spot, Way};
-use lastbite::{Algorithm, AnyGame, Game, Outcome};
-
+use super::board::Small;
 use super::graph_headline;
 use super::layers::Layers;
-use super::tree_svg::{STYLE, Small};
-use crate::manners::svg::Svg;
+use super::svg::Svg;
+use super::tree::STYLE;
+use crate::game::Outcome;
+use crate::notation::counted;
+use crate::search::{Algorithm, Graph, Spot, Way};
+use crate::words::Words;
 
 const PAD: f64 = 6.0;
 const WORD: f64 = 16.0;
@@ -16,8 +17,9 @@ const TOP: f64 = 44.0;
 const MARGIN: f64 = 92.0;
 const NARROWEST: f64 = 620.0;
 
-/// Draws every position of a graph.
-pub fn drawn(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
+/// Draws every position of a graph once; the search that it was merged from is named.
+#[must_use]
+pub fn graph_svg<G: Words>(graph: &Graph<G>, search: Option<Algorithm>) -> String {
     let small = Small::new(graph.standing());
     let frame = ((small.width + 2.0 * PAD).max(54.0), small.height + 2.0 * PAD + WORD);
     let moves: Vec<(usize, usize)> = graph.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect();
@@ -65,11 +67,11 @@ pub fn drawn(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> String {
 }
 
 /// Says at the left how many pieces the positions of a layer have, where they all have as many.
-fn name_layers(svg: &mut Svg, graph: &Graph<AnyGame>, layers: &Layers, middle: impl Fn(usize) -> f64) {
+fn name_layers<G: Words>(svg: &mut Svg, graph: &Graph<G>, layers: &Layers, middle: impl Fn(usize) -> f64) {
     let game = graph.standing().game();
-    let thing = if matches!(game, AnyGame::Chomp(_)) { "square" } else { "stone" };
+    let thing = game.description().nouns.piece;
     for layer in 0..=layers.layer.iter().copied().max().unwrap_or(0) {
-        let in_layer = |&(place, _): &(usize, &Spot<AnyGame>)| layers.layer[place] == layer;
+        let in_layer = |&(place, _): &(usize, &Spot<G>)| layers.layer[place] == layer;
         let sizes =
             graph.spots().iter().enumerate().filter(in_layer).map(|(_, spot)| game.size(&spot.position));
         let mut sizes: Vec<u64> = sizes.collect();
@@ -81,7 +83,13 @@ fn name_layers(svg: &mut Svg, graph: &Graph<AnyGame>, layers: &Layers, middle: i
 }
 
 /// Draws a position in its frame: a lost one in a double frame with sharp corners, a won one in a round one.
-fn board(svg: &mut Svg, small: &Small<'_>, spot: &Spot<AnyGame>, (x, y): (f64, f64), frame: (f64, f64)) {
+fn board<G: Words>(
+    svg: &mut Svg,
+    small: &Small<'_, G>,
+    spot: &Spot<G>,
+    (x, y): (f64, f64),
+    frame: (f64, f64),
+) {
     let corner = (x - frame.0 / 2.0, y);
     let word = match spot.outcome {
         Some(Outcome::Win) => {
@@ -106,7 +114,7 @@ fn board(svg: &mut Svg, small: &Small<'_>, spot: &Spot<AnyGame>, (x, y): (f64, f
     }
 }
 
-fn keys(graph: &Graph<AnyGame>, search: Option<Algorithm>) -> Vec<&'static str> {
+fn keys<G: Words>(graph: &Graph<G>, search: Option<Algorithm>) -> Vec<&'static str> {
     let mut keys = vec![
         "Judged for the player to move. Double frame: lost, every move leads to a won position.",
         "Round frame: won. Thick lines: the winning moves, those that leave a lost position.",

@@ -1,47 +1,51 @@
 //! Trees in characters: drawn from the top down where that fits, else a line for each node.
 
-use lastbite::search::{Graph, Kind, Node, Tree, Way};
-use lastbite::{AnyGame, Outcome};
-use unicode_width::UnicodeWidthStr;
-
 use super::board::Boards;
-use super::{graph_headline, has, headline, marked, player};
-use crate::manners::prompt::{fit, wrap};
-use crate::manners::style::Look;
+use super::{chosen_line, graph_headline, has, headline, player};
+use crate::game::Outcome;
+use crate::layout::Drawn;
+use crate::search::{Graph, Kind, Node, Tree, Way};
 
-/// Draws a tree for a terminal of this width.
-pub fn tree(tree: &Tree<AnyGame>, numbered: bool, look: Look, width: usize) -> String {
-    let flat =
-        Flat { tree, numbered, ascii: look.ascii, boards: Boards::of(tree.standing()), line: marked(tree) };
-    let drawn = match flat.drawn_downwards(width) {
-        Some(drawn) => drawn,
-        None => flat.line_by_line(width),
-    };
-    let title = wrap(&headline(tree, numbered), width);
-    let keys: Vec<String> = flat.keys().iter().map(|key| wrap(key, width)).collect();
-    format!("{title}\n\n{drawn}\n{}\n", keys.join("\n"))
+/// A tree or a graph in characters, all of them one column wide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Drawing {
+    /// A sentence over it.
+    pub title: String,
+    /// The drawing, line by line.
+    pub lines: String,
+    /// What its signs mean, a sentence each.
+    pub keys: Vec<&'static str>,
 }
 
-struct Flat<'a> {
-    tree: &'a Tree<AnyGame>,
+/// Draws a tree for a terminal of this width; with the numbers of its nodes if a search is to be followed.
+#[must_use]
+pub fn tree_text<G: Drawn>(tree: &Tree<G>, numbered: bool, ascii: bool, width: usize) -> Drawing {
+    let flat = Flat { tree, numbered, ascii, boards: Boards::of(tree.standing()), line: chosen_line(tree) };
+    let lines = flat.drawn_downwards(width).unwrap_or_else(|| flat.line_by_line(width));
+    Drawing { title: headline(tree, numbered), lines, keys: flat.keys() }
+}
+
+struct Flat<'a, G: Drawn> {
+    tree: &'a Tree<G>,
     numbered: bool,
     ascii: bool,
-    boards: Option<Boards>,
+    boards: Option<Boards<'a, G>>,
     line: Vec<usize>,
 }
 
 /// Room for MAX and MIN at the left.
 const MARGIN: usize = 5;
 
-impl Flat<'_> {
+impl<G: Drawn> Flat<'_, G> {
     /// Draws boards with lines between them; nothing if that is too wide.
     fn drawn_downwards(&self, width: usize) -> Option<String> {
         let boards = self.boards.as_ref()?;
         let nodes = self.tree.nodes();
-        let texts = |node: &Node<AnyGame>, place| [self.move_text(node), self.value_text(node, place)];
+        let texts = |node: &Node<G>, place| [self.move_text(node), self.value_text(node, place)];
         let widest =
-            nodes.iter().enumerate().flat_map(|(place, node)| texts(node, place)).map(|text| text.width());
-        let slot = widest.max().unwrap_or(0).max(boards.cols as usize) + 2;
+            nodes.iter().enumerate().flat_map(|(place, node)| texts(node, place)).map(|text| columns(&text));
+        let slot = widest.max().unwrap_or(0).max(boards.extent().1 as usize) + 2;
         let leaves = nodes.iter().filter(|node| node.children.is_empty()).count();
         if MARGIN + slot * leaves > width {
             return None;
@@ -67,9 +71,8 @@ impl Flat<'_> {
             if depth > 0 {
                 write(&|place| self.move_text(&nodes[place]));
             }
-            for row in 0..boards.rows as usize {
-                let root = self.tree.standing().position();
-                write(&|place| boards.lines(root, &nodes[place].position, self.ascii)[row].clone());
+            for row in 0..boards.extent().0 as usize {
+                write(&|place| boards.lines(&nodes[place].position, self.ascii)[row].clone());
             }
             write(&|place| self.value_text(&nodes[place], place));
             if let Some(line) = lines.last_mut() {
@@ -116,12 +119,12 @@ impl Flat<'_> {
         line
     }
 
-    fn move_text(&self, node: &Node<AnyGame>) -> String {
-        node.from.map(|(_, mv)| mv.to_string()).unwrap_or_default()
+    fn move_text(&self, node: &Node<G>) -> String {
+        node.from.as_ref().map(|(_, mv)| self.tree.standing().write_move(mv)).unwrap_or_default()
     }
 
     /// Tells the value of a node, with its number, and a star where it lies on the chosen line.
-    fn value_text(&self, node: &Node<AnyGame>, place: usize) -> String {
+    fn value_text(&self, node: &Node<G>, place: usize) -> String {
         let star = if self.line.contains(&place) { "*" } else { "" };
         match node.kind {
             Kind::Cut => "cut".to_string(),
@@ -134,7 +137,7 @@ impl Flat<'_> {
         }
     }
 
-    fn worth(&self, node: &Node<AnyGame>) -> String {
+    fn worth(&self, node: &Node<G>) -> String {
         let worth = node.worth.map(|worth| worth.to_string()).unwrap_or_default();
         if self.ascii { worth } else { worth.replace("<=", "≤").replace(">=", "≥") }
     }
@@ -148,7 +151,7 @@ impl Flat<'_> {
         while let Some((place, branches)) = stack.pop() {
             let node = &nodes[place];
             let line = format!("{}{}", self.branch(&branches), self.told(node, place));
-            lines += fit(&line, width).trim_end();
+            lines += &cut(&line, width);
             lines.push('\n');
             for (i, &child) in node.children.iter().enumerate().rev() {
                 let more = i + 1 < node.children.len();
@@ -165,11 +168,14 @@ impl Flat<'_> {
         format!("{before}{}", if more { fork } else { end })
     }
 
-    fn told(&self, node: &Node<AnyGame>, place: usize) -> String {
+    fn told(&self, node: &Node<G>, place: usize) -> String {
         let arrow = if self.ascii { "->" } else { "→" };
-        let from = node.from.map(|(_, mv)| format!(" {mv} {arrow}")).unwrap_or_default();
-        let by = player(node.is_max());
-        format!("{from} {by} {} [{}]", node.position, self.value_text(node, place)).trim_start().to_string()
+        let from =
+            if node.from.is_some() { format!("{} {arrow} ", self.move_text(node)) } else { String::new() };
+        let (by, position) =
+            (player(node.is_max()), self.tree.standing().game().write_position(&node.position));
+        let branch = if node.from.is_some() { " " } else { "" };
+        format!("{branch}{from}{by} {position} [{}]", self.value_text(node, place))
     }
 
     fn keys(&self) -> Vec<&'static str> {
@@ -215,10 +221,12 @@ impl Canvas {
 }
 
 /// Writes every position once, in a line with its moves, for a terminal of this width.
-pub fn graph(graph: &Graph<AnyGame>, look: Look, width: usize) -> String {
-    let mut lines = wrap(&graph_headline(graph, None), width) + "\n\n";
-    let name = |place: usize| graph.spots()[place].position.to_string();
-    let longest = (0..graph.spots().len()).map(|place| name(place).width()).max().unwrap_or(0);
+#[must_use]
+pub fn graph_text<G: Drawn>(graph: &Graph<G>, ascii: bool, width: usize) -> Drawing {
+    let mut lines = String::new();
+    let game = graph.standing().game();
+    let names: Vec<String> = graph.spots().iter().map(|spot| game.write_position(&spot.position)).collect();
+    let longest = names.iter().map(|name| columns(name)).max().unwrap_or(0);
     for (place, spot) in graph.spots().iter().enumerate() {
         let word = match spot.outcome {
             Some(Outcome::Win) => "won ",
@@ -227,27 +235,56 @@ pub fn graph(graph: &Graph<AnyGame>, look: Look, width: usize) -> String {
         };
         let number = spot.number.map(|number| format!("{number}: ")).unwrap_or_default();
         let arrows = graph.arrows().iter().filter(|arrow| arrow.from == place);
-        let moves: Vec<String> = arrows
-            .map(|arrow| {
-                let star = if graph.wins(arrow) && arrow.way != Way::Cut { "*" } else { "" };
-                let way = match arrow.way {
-                    Way::Followed => "",
-                    Way::Remembered => "=",
-                    Way::Cut => "cut ",
-                };
-                format!("{way}{}{star}", name(arrow.to))
-            })
-            .collect();
-        let sign = if look.ascii { "->" } else { "→" };
-        let moves =
-            if moves.is_empty() { "no move".to_string() } else { format!("{sign} {}", moves.join("  ")) };
-        let head = format!("{number}{:<longest$}  {word} ", name(place));
-        let room = width.saturating_sub(head.width()).max(16);
-        for (i, part) in wrap(&moves, room).lines().enumerate() {
-            let begin = if i == 0 { head.clone() } else { " ".repeat(head.width()) };
-            lines += format!("{begin}{part}").trim_end();
-            lines.push('\n');
+        let moves = arrows.flat_map(|arrow| {
+            let star = if graph.wins(arrow) && arrow.way != Way::Cut { "*" } else { "" };
+            let (way, cut) = match arrow.way {
+                Way::Followed => ("", None),
+                Way::Remembered => ("=", None),
+                Way::Cut => ("", Some("cut".to_string())),
+            };
+            cut.into_iter().chain([format!("{way}{}{star}", names[arrow.to])])
+        });
+        let mut moves: Vec<String> = moves.collect();
+        let sign = if ascii { "->" } else { "→" };
+        match moves.first() {
+            None => moves.push("no move".to_string()),
+            Some(_) => moves.insert(0, sign.to_string()),
+        }
+        let head = format!("{number}{:<longest$}  {word} ", names[place]);
+        let room = width.saturating_sub(columns(&head)).max(16);
+        for (i, part) in packed(&moves, room).iter().enumerate() {
+            let begin = if i == 0 { head.clone() } else { " ".repeat(columns(&head)) };
+            lines += &format!("{begin}{part}\n");
         }
     }
-    lines + "\n" + &wrap("won and lost for the player to move; * marks a winning move.", width) + "\n"
+    let key = "won and lost for the player to move; * marks a winning move.";
+    Drawing { title: graph_headline(graph, None), lines, keys: vec![key] }
+}
+
+/// Counts the columns of a text whose characters are all one column wide.
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Cuts a line that is too long, and marks the cut.
+fn cut(line: &str, width: usize) -> String {
+    if columns(line) <= width {
+        return line.trim_end().to_string();
+    }
+    line.chars().take(width.saturating_sub(1)).chain(['~']).collect()
+}
+
+/// Puts words into as few lines as they fit.
+fn packed(words: &[String], room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if columns(line) + 1 + columns(word) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
 }

@@ -1,14 +1,13 @@
 //! A tree as a picture: MAX in a house with its roof above, MIN in one upside down, values below the boards.
 
-use lastbite::search::{Kind, Node, Tree};
-use lastbite::{Algorithm, AnyGame, AnyPosition};
-
-use super::board::{Boards, Piece};
-use super::{has, headline, marked, player};
-use crate::manners::svg::Svg;
+use super::board::Small;
+use super::svg::Svg;
+use super::{chosen_line, has, headline, player};
+use crate::layout::Drawn;
+use crate::search::{Algorithm, Kind, Node, Tree};
 
 /// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does not.
-pub const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fill:#222}
 .title{font-size:15px;font-weight:bold;text-anchor:start}
 .key{font-size:11px;text-anchor:start;fill:#444}
@@ -40,8 +39,6 @@ text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fi
 .lost{fill:#fff;stroke:#222;stroke-width:1.2px}
 ";
 
-/// The side of a square.
-const CELL: f64 = 11.0;
 /// Between a frame and the board in it.
 const PAD: f64 = 5.0;
 /// The height of the roof of a frame.
@@ -59,70 +56,24 @@ const TOP: f64 = 40.0;
 /// A picture is never narrower, so that its key fits.
 const NARROWEST: f64 = 560.0;
 
-/// Draws small boards, all of the same size.
-pub struct Small<'a> {
-    boards: Option<Boards>,
-    root: &'a AnyPosition,
-    /// How wide a board is.
-    pub width: f64,
-    /// How high a board is.
-    pub height: f64,
-}
-
-impl<'a> Small<'a> {
-    /// Measures the boards of a picture by the position it begins with.
-    pub fn new(standing: &'a lastbite::Standing<AnyGame>) -> Self {
-        let boards = Boards::of(standing);
-        let (width, height) = match &boards {
-            Some(boards) => (f64::from(boards.cols) * CELL, f64::from(boards.rows) * CELL),
-            // Written as text: some six points a letter.
-            None => ((standing.position().to_string().chars().count() as f64 * 6.0).max(20.0), 12.0),
-        };
-        Small { boards, root: standing.position(), width, height }
-    }
-
-    /// Draws a position with the middle of its upper edge at this point.
-    pub fn draw(&self, svg: &mut Svg, position: &AnyPosition, (x, y): (f64, f64)) {
-        let Some(boards) = &self.boards else {
-            return svg.text("key value", (x, y + 10.0), &position.to_string());
-        };
-        let left = x - self.width / 2.0;
-        for row in 1..=boards.rows {
-            for col in 1..=boards.cols {
-                let corner = (left + f64::from(col - 1) * CELL, y + f64::from(row - 1) * CELL);
-                let middle = (corner.0 + CELL / 2.0, corner.1 + CELL / 2.0);
-                match (boards.piece(self.root, position, row, col), boards.round) {
-                    (Piece::Never, _) => {}
-                    (Piece::Gone, true) => svg.circle("gone", middle, CELL / 2.0 - 1.5),
-                    (Piece::Gone, false) => {
-                        svg.rect("gone", (corner.0 + 0.8, corner.1 + 0.8), (CELL - 1.6, CELL - 1.6));
-                    }
-                    (Piece::Left, true) => svg.circle("stone", middle, CELL / 2.0 - 1.0),
-                    (Piece::Left, false) => svg.rect("square", corner, (CELL, CELL)),
-                    (Piece::Poison, _) => svg.rect("poison", corner, (CELL, CELL)),
-                }
-            }
-        }
-    }
-}
-
 /// Draws a tree; with the numbers of its nodes if a search is to be followed.
-pub fn drawn(tree: &Tree<AnyGame>, numbered: bool) -> String {
+#[must_use]
+pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     let small = Small::new(tree.standing());
     let mut picture = Picture { tree, numbered, middles: vec![], small };
     picture.middles = picture.placed();
     picture.drawn()
 }
 
-struct Picture<'a> {
-    tree: &'a Tree<AnyGame>,
+struct Picture<'a, G: Drawn> {
+    tree: &'a Tree<G>,
     numbered: bool,
-    small: Small<'a>,
+    small: Small<'a, G>,
     /// Where the middle of every node lies.
     middles: Vec<f64>,
 }
 
-impl Picture<'_> {
+impl<G: Drawn> Picture<'_, G> {
     /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle of its children.
     fn placed(&self) -> Vec<f64> {
         let nodes = self.tree.nodes();
@@ -148,7 +99,7 @@ impl Picture<'_> {
         ((self.small.width + 2.0 * PAD).max(30.0), ROOF + self.small.height + 2.0 * PAD + VALUE)
     }
 
-    fn top(&self, node: &Node<AnyGame>) -> f64 {
+    fn top(&self, node: &Node<G>) -> f64 {
         TOP + node.depth as f64 * (self.frame().1 + FALL)
     }
 
@@ -156,7 +107,7 @@ impl Picture<'_> {
         let mut svg = Svg::new(1);
         let title = headline(self.tree, self.numbered);
         svg.text("title", (12.0, 22.0), &title);
-        let line = marked(self.tree);
+        let line = chosen_line(self.tree);
         let chosen = |place: usize| line.contains(&place);
         self.levels(&mut svg);
         // Thin lines first, so that the chosen line lies on top.
@@ -183,7 +134,7 @@ impl Picture<'_> {
 
     /// Names the levels at the left.
     fn levels(&self, svg: &mut Svg) {
-        let mut depths: Vec<&Node<AnyGame>> = self.tree.nodes().iter().collect();
+        let mut depths: Vec<&Node<G>> = self.tree.nodes().iter().collect();
         depths.sort_by_key(|node| node.depth);
         depths.dedup_by_key(|node| node.depth);
         for node in depths {
@@ -195,8 +146,8 @@ impl Picture<'_> {
         }
     }
 
-    fn edge(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
-        let Some((above, _)) = node.from else { return };
+    fn edge(&self, svg: &mut Svg, place: usize, node: &Node<G>, chosen: bool) {
+        let Some((above, _)) = node.from.clone() else { return };
         let parent = &self.tree.nodes()[above];
         let from = (self.middles[above], self.top(parent) + self.frame().1);
         // The tip of the roof, or the edge of a frame that has its roof below.
@@ -216,7 +167,7 @@ impl Picture<'_> {
         }
     }
 
-    fn node(&self, svg: &mut Svg, place: usize, node: &Node<AnyGame>, chosen: bool) {
+    fn node(&self, svg: &mut Svg, place: usize, node: &Node<G>, chosen: bool) {
         let ((width, height), x, y) = (self.frame(), self.middles[place], self.top(node));
         let (left, right) = (x - width / 2.0, x + width / 2.0);
         let class = match (node.kind, node.is_max()) {
@@ -249,8 +200,8 @@ impl Picture<'_> {
         if let Some(number) = self.number(node) {
             svg.text("number left", (left - 3.0, y + ROOF + 3.0), &number);
         }
-        if let Some((_, mv)) = node.from {
-            let text = mv.to_string();
+        if let Some((_, mv)) = &node.from {
+            let text = self.tree.standing().write_move(mv);
             let width = text.chars().count() as f64 * 4.6;
             svg.rect("paper", (x - width / 2.0 - 1.0, y - 15.0), (width + 2.0, 11.0));
             svg.text("move", (x, y - 6.5), &text);
@@ -258,7 +209,7 @@ impl Picture<'_> {
     }
 
     /// Returns the number of a node, or of the node it was remembered from.
-    fn number(&self, node: &Node<AnyGame>) -> Option<String> {
+    fn number(&self, node: &Node<G>) -> Option<String> {
         match node.kind {
             Kind::Entered(number) => self.numbered.then(|| number.to_string()),
             Kind::Remembered(first) => self.tree.nodes()[first].number().map(|number| format!("= {number}")),

@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use lastbite::search::{Graph, Kind, Tree, Way};
-use lastbite::{AnyGame, AnyPosition, Outcome, Standing};
-
 use super::board::Boards;
-use super::{graph_headline, headline, marked};
+use super::{chosen_line, graph_headline, headline};
+use crate::game::{Outcome, Standing};
+use crate::layout::Drawn;
+use crate::search::{Graph, Kind, Tree, Way};
 
-/// Writes a tree.
-pub fn of_tree(tree: &Tree<AnyGame>, numbered: bool) -> String {
-    let line = marked(tree);
+/// Writes a tree for Graphviz; with the numbers of its nodes if a search is to be followed.
+#[must_use]
+pub fn tree_dot<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
+    let line = chosen_line(tree);
+    let boards = Boards::of(tree.standing());
     let mut dot = head(&headline(tree, numbered));
     for (place, node) in tree.nodes().iter().enumerate() {
         let chosen = line.contains(&place);
@@ -28,22 +30,25 @@ pub fn of_tree(tree: &Tree<AnyGame>, numbered: bool) -> String {
             }
             Kind::Entered(_) | Kind::Cut => String::new(),
         };
-        let board = board(tree.standing(), &node.position);
+        let board = board(&boards, tree.standing(), &node.position);
         let pen = if chosen { ", penwidth=3" } else { "" };
         let _ = writeln!(
             dot,
             "  n{place} [shape={shape}, style={style}{pen}, label=\"{board}\\n{number}{worth}\"];"
         );
-        if let Some((above, mv)) = node.from {
+        if let Some((above, mv)) = &node.from {
+            let mv = tree.standing().write_move(mv);
             let _ = writeln!(dot, "  n{above} -> n{place} [style={style}{pen}, label=\"{mv}\"];");
         }
     }
     dot + "}\n"
 }
 
-/// Writes every position once.
-pub fn of_graph(graph: &Graph<AnyGame>) -> String {
+/// Writes every position once for Graphviz.
+#[must_use]
+pub fn graph_dot<G: Drawn>(graph: &Graph<G>) -> String {
     let mut dot = head(&graph_headline(graph, None));
+    let boards = Boards::of(graph.standing());
     for (place, spot) in graph.spots().iter().enumerate() {
         let (word, shape) = match spot.outcome {
             Some(Outcome::Win) => ("won +1", "shape=box, style=rounded"),
@@ -51,7 +56,7 @@ pub fn of_graph(graph: &Graph<AnyGame>) -> String {
             None => ("not asked", "shape=box, style=dashed"),
         };
         let number = spot.number.map(|number| format!("{number}: ")).unwrap_or_default();
-        let board = board(graph.standing(), &spot.position);
+        let board = board(&boards, graph.standing(), &spot.position);
         let _ = writeln!(dot, "  n{place} [{shape}, label=\"{board}\\n{number}{word}\"];");
     }
     for arrow in graph.arrows() {
@@ -61,8 +66,8 @@ pub fn of_graph(graph: &Graph<AnyGame>) -> String {
             Way::Cut => "dashed",
         };
         let pen = if graph.wins(arrow) { ", penwidth=3" } else { ", color=gray" };
-        let _ =
-            writeln!(dot, "  n{} -> n{} [style={style}{pen}, label=\"{}\"];", arrow.from, arrow.to, arrow.mv);
+        let (from, to, mv) = (arrow.from, arrow.to, graph.standing().write_move(&arrow.mv));
+        let _ = writeln!(dot, "  n{from} -> n{to} [style={style}{pen}, label=\"{mv}\"];");
     }
     dot + "}\n"
 }
@@ -73,9 +78,9 @@ fn head(title: &str) -> String {
     )
 }
 
-fn board(standing: &Standing<AnyGame>, position: &AnyPosition) -> String {
-    match Boards::of(standing) {
-        Some(boards) => boards.lines(standing.position(), position, true).join("\\n"),
-        None => position.to_string(),
+fn board<G: Drawn>(boards: &Option<Boards<'_, G>>, standing: &Standing<G>, position: &G::Position) -> String {
+    match boards {
+        Some(boards) => boards.lines(position, true).join("\\n"),
+        None => standing.game().write_position(position),
     }
 }

@@ -1,0 +1,75 @@
+//! What stands for the graphics card in a program that was built without it: there is none to be found.
+
+use std::fmt;
+
+use lastbite::games::chomp::Siever;
+use lastbite::sieve::{SieveError, Solved};
+use lastbite::{Chomp, Effort, Stopped};
+
+/// A card that nobody has.
+#[derive(Clone, Debug)]
+pub enum Card {}
+
+/// What would be kept of a bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All lost positions.
+    Everything,
+    /// The lost positions that the first bites lead to.
+    Openings,
+}
+
+/// Why there is no card, in the words of those that have one.
+#[derive(Debug)]
+#[allow(dead_code, reason = "what only a card could say is said by none")]
+pub enum CardError {
+    /// The program was built without it.
+    NotBuilt,
+    /// The bar is none for the sieve.
+    Sieve(SieveError),
+    /// The work was stopped.
+    Stopped(Stopped),
+}
+
+impl fmt::Display for CardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this program was built without the card")
+    }
+}
+
+impl Card {
+    /// Finds none.
+    pub fn find() -> Result<Self, CardError> {
+        Err(CardError::NotBuilt)
+    }
+
+    /// Finds none.
+    pub fn find_and_solve(_: &Chomp, _: Keep, _: &Effort) -> Result<(Self, Solved), CardError> {
+        Err(CardError::NotBuilt)
+    }
+
+    /// Says that no bar is worth it.
+    pub fn is_worth_it(_: &Chomp, _: usize) -> bool {
+        false
+    }
+
+    /// Returns the name of no card.
+    pub fn name(&self) -> String {
+        match *self {}
+    }
+
+    /// Solves nothing.
+    pub fn solve(&self, _: &Chomp, _: &Effort) -> Result<Solved, CardError> {
+        match *self {}
+    }
+}
+
+impl Siever for Card {
+    fn sieve(&self, _: &Chomp, _: &Effort) -> Option<Result<Solved, SieveError>> {
+        match *self {}
+    }
+
+    fn is_soon(&self, _: &Chomp) -> bool {
+        match *self {}
+    }
+}

@@ -1,0 +1,104 @@
+//! Lost positions by their ranks, which never leave without the bar that they number.
+
+use std::fmt;
+
+use super::error::NoAnswer;
+use super::frame::Frame;
+use crate::games::chomp::{Chomp, Rows, Square};
+
+/// The lost positions of a bar as ranks in the box that stands for it, ascending, and the bar itself.
+///
+/// A number alone does not say whose it is: the same rank is another position in another box. So a solved bar, a table and
+/// a plan give their ranks away together with their bar, and a table is written from nothing else.
+pub struct Ranks<'a> {
+    frame: Frame,
+    numbers: Box<dyn Iterator<Item = Result<u64, NoAnswer>> + 'a>,
+}
+
+impl<'a> Ranks<'a> {
+    /// Says of which bar's box these are the ranks.
+    pub(crate) fn new(frame: Frame, numbers: impl Iterator<Item = Result<u64, NoAnswer>> + 'a) -> Self {
+        Self { frame, numbers: Box::new(until_error(numbers)) }
+    }
+
+    /// Returns the bar.
+    #[must_use]
+    pub fn bar(&self) -> &Chomp {
+        &self.frame.bar
+    }
+
+    #[cfg(feature = "files")]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Counts them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot all be read.
+    pub fn count(self) -> Result<u64, NoAnswer> {
+        self.numbers.map(|rank| rank.map(|_| 1)).sum()
+    }
+
+    /// Lists the positions of the bar that these are.
+    ///
+    /// Of a square that is half of them: [`Solved::lost_positions`](super::Solved::lost_positions) lists the mirror images too.
+    pub fn positions(self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
+        self.positions_from(0)
+    }
+
+    /// Lists the positions from a rank on.
+    fn positions_from(self, first: u64) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
+        let (frame, counts) = (self.frame, self.frame.counts());
+        let wanted = self.numbers.filter(move |rank| rank.as_ref().map_or(true, |&rank| rank >= first));
+        let mut kept = vec![0; frame.rows.into()];
+        wanted.map(move |rank| {
+            counts.unrank(rank?, &mut kept);
+            Ok(frame.position(&kept))
+        })
+    }
+
+    /// Returns the bare numbers.
+    pub(crate) fn numbers(self) -> impl Iterator<Item = Result<u64, NoAnswer>> + 'a {
+        self.numbers
+    }
+}
+
+impl fmt::Debug for Ranks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ranks").field("bar", self.bar()).finish_non_exhaustive()
+    }
+}
+
+/// Lists every lost position of a bar, each once, where the ranks of its box can be gone through.
+///
+/// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long as the square
+/// follow in the same order, and the L with equal arms comes last.
+pub(crate) fn all_positions<'a>(
+    frame: Frame,
+    ranks: impl Fn() -> Ranks<'a> + 'a,
+) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
+    let side = u32::from(frame.cols);
+    let halved = frame.halved.then_some(()).into_iter();
+    // Those as long as the square come last: nobody waits while the others are made out and thrown away.
+    let longest = frame.counts().get(frame.rows.into(), usize::from(frame.cols) - 1);
+    let stored = ranks().positions();
+    let mirrored = halved
+        .clone()
+        .flat_map(move |()| ranks().positions_from(longest).map(|rows| rows.map(|rows| rows.mirrored())));
+    let even_l = halved.map(move |()| Ok(Rows::whole(side, side).bitten(Square::new(2, 2))));
+    until_error(stored.chain(mirrored).chain(even_l))
+}
+
+/// Ends a list with its first error: what would come after it is no list of everything.
+fn until_error<T>(
+    list: impl Iterator<Item = Result<T, NoAnswer>>,
+) -> impl Iterator<Item = Result<T, NoAnswer>> {
+    let mut failed = false;
+    list.map_while(move |item| {
+        let is_told = !failed;
+        failed = item.is_err();
+        is_told.then_some(item)
+    })
+}
