@@ -150,7 +150,7 @@ fn proving_takes_less_than_was_estimated() {
     for (bar, threads) in [("6x6", 2), ("14x14", 2), ("8x30", 1), ("11x11@5,5", 4)] {
         let bar: Chomp = bar.parse().expect("a bar");
         let solved = Sieve::of(&bar).solve(&Effort::default()).expect("it fits");
-        Table::write(&path, bar, solved.lost_ranks(), &Effort::default()).expect("a table");
+        Table::write(&path, solved.lost_ranks(), &Effort::default()).expect("a table");
         let table = Table::open(&path).expect("a table");
         let estimate = memory::to_prove(table.header().positions + 1, threads);
         let peak = peak(|| {

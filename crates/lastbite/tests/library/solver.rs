@@ -115,8 +115,7 @@ fn a_table_is_asked_before_anything_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let (bar, path) = (bar("5x6"), folder.path().join("table"));
     let solved = Sieve::of(&bar).solve(&effort()).unwrap();
-    let ranks: Vec<u64> = solved.lost_ranks().collect();
-    lastbite::Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
+    lastbite::Table::write(&path, solved.lost_ranks(), &effort()).unwrap();
     let solver = Solver::new().with_table(lastbite::Table::open(&path).unwrap());
     let known = solver.ask(&Standing::read(bar, "6,6,5,4").unwrap(), &effort()).known().unwrap();
     assert_eq!((known.source, solver.kept_bytes()), (Source::Table, 0));
