@@ -418,7 +418,7 @@ fn the_grundy_value_of_nim_is_its_exclusive_or_however_large() {
 fn moves_that_win_alike_are_listed_in_the_order_of_the_game() {
     let nim: Nim = "nim:1,1,1".parse().unwrap();
     let analysis =
-        Analysis::by(&Standing::start(nim), &lastbite::knowledge::Formula, &Effort::unlimited()).unwrap();
+        Analysis::by(&Standing::start(nim), &lastbite::theory::Formula, &Effort::unlimited()).unwrap();
     let moves: Vec<String> = analysis.moves.iter().map(|judged| judged.mv.to_string()).collect();
     assert_eq!(moves, ["1 from 1", "1 from 2", "1 from 3"]);
 }
