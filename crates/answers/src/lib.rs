@@ -40,7 +40,7 @@ mod tree;
 mod view;
 mod weight;
 
-use lastbite::{AnyGame, Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver, Standing};
 
 pub use analysis::{Analysed, Judged};
 #[cfg(feature = "openapi")]
@@ -105,6 +105,24 @@ impl Desk {
             Ok(reply) => reply,
             Err(problem) => problem.into(),
         }
+    }
+
+    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is about none.
+    fn about(
+        &self,
+        route: &routes::Route,
+        question: &Question<'_>,
+    ) -> Result<Option<Standing<AnyGame>>, Problem> {
+        let takes = |name: &str| route.parameters.iter().any(|parameter| parameter.name == name);
+        if takes("start") {
+            return Ok(Some(address::Address::read(self, question)?.start));
+        }
+        if !takes("game") {
+            return Ok(None);
+        }
+        let standing = question.standing(&self.reach)?;
+        question.moves(standing.game())?;
+        Ok(Some(standing))
     }
 
     fn try_answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Result<Reply, Problem> {

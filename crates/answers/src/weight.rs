@@ -4,7 +4,6 @@
 use lastbite::{AnyGame, Standing, Theory};
 
 use crate::Desk;
-use crate::address::Address;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::Route;
@@ -35,16 +34,8 @@ impl Desk {
     /// Weighs a question without answering it; refuses one that cannot be read, or that is beyond reach.
     pub fn weigh(&self, route: &Route, query: &str) -> Result<Weight, Problem> {
         let question = Question::read(route, query, "")?;
-        if !route.parameters.iter().any(|parameter| parameter.name == "game") {
+        let Some(standing) = self.about(route, &question)? else {
             return Ok(Weight { at_once: !route.heavy, bytes: 0 });
-        }
-        let names = |name: &str| route.parameters.iter().any(|parameter| parameter.name == name);
-        let standing = if names("start") {
-            Address::read(self, &question)?.start
-        } else {
-            let standing = question.standing(self.reach())?;
-            question.moves(standing.game())?;
-            standing
         };
         // A whole game may be worked through for any of its positions.
         let start = Standing::start(standing.game().clone());

@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::SieveError;
 use lastbite::sieve::blocks::{Blocks, Lost};
 use lastbite::sieve::kernel::{Bench, Kernel};
@@ -377,7 +378,7 @@ impl Blocks for Seat<'_> {
         let runner = self.runner;
         let needed = runner.store.set(block, Lost::new(ranks, len)?);
         if needed > runner.allowed {
-            return Err(SieveError::TooLittleMemory { needed, allowed: runner.allowed });
+            return Err(TooLittleMemory { needed, allowed: runner.allowed }.into());
         }
         runner.done.fetch_add(len.into(), Ordering::Relaxed);
         if runner.deal.ranks > 1 {

@@ -8,11 +8,11 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lastbite::sieve::plan::{Block, Plan};
-use lastbite::table::{Measured, Share};
-use lastbite::notation::{Bytes, counted};
-use lastbite::table::TableError;
 use lastbite::Chomp;
+use lastbite::notation::{Bytes, counted};
+use lastbite::sieve::NoAnswer;
+use lastbite::sieve::plan::{Block, Plan};
+use lastbite::table::{Measured, Share, TableError};
 
 use crate::cache::Turn;
 use crate::ranks::Ranks;
@@ -106,13 +106,8 @@ fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), St
     let share = ranks.agree(Share::of(bar, ranks.me as u64, ranks.count as u64).map_err(Stop::from))?;
     let blocks = blocks_of(solved.plan, &share);
     let (runner, effort) = (solved.runner, solved.effort);
-    let lost = |pass: Turn| Walk {
-        runner,
-        share: &share,
-        blocks: &blocks,
-        pass,
-        at: 0,
-        ranks: Vec::new().into_iter(),
+    let lost = |pass: Turn| {
+        solved.plan.ranks(Walk { runner, blocks: &blocks, pass, at: 0, found: Vec::new().into_iter() })
     };
     let measured = solved.read_together(|| share.measure(lost(0), effort));
     let measured = ranks.agree(measured.map_err(Stop::from))?;
@@ -166,14 +161,13 @@ fn blocks_of(plan: &Plan, share: &Share) -> Vec<Block> {
     (0..=cols).flat_map(under).filter(overlaps).collect()
 }
 
-/// The lost positions of a share, one after the other; ends early when the run has failed, which ends all ranks.
+/// The lost positions of some blocks, one after the other.
 struct Walk<'a> {
     runner: &'a Runner<'a>,
-    share: &'a Share,
     blocks: &'a [Block],
     pass: Turn,
     at: usize,
-    ranks: std::vec::IntoIter<u64>,
+    found: std::vec::IntoIter<(Block, u32)>,
 }
 
 impl Walk<'_> {
@@ -181,35 +175,39 @@ impl Walk<'_> {
         AFTER_ALL_PARTS + self.pass * self.blocks.len() as Turn + at as Turn
     }
 
-    /// Reads the next block.
-    fn read(&mut self) -> Option<()> {
-        let block = *self.blocks.get(self.at)?;
+    /// Reads the next block, if there is one.
+    fn read(&mut self) -> Result<bool, NoAnswer> {
+        let Some(&block) = self.blocks.get(self.at) else { return Ok(false) };
         let ahead = if self.at == 0 { 1..AHEAD } else { self.at + AHEAD - 1..self.at + AHEAD };
         for at in ahead {
             if let Some(&later) = self.blocks.get(at) {
                 self.runner.plan_ahead(self.turn(at), later);
             }
         }
-        let (first, wanted) = (self.runner.plan.first_rank(block), self.share.ranks());
-        let ranks = self.runner.read_along(self.turn(self.at), block, |lost| {
-            let ranks = lost.ranks().map(|rank| first + u64::from(rank));
-            ranks.filter(|rank| wanted.contains(rank)).collect::<Vec<_>>()
-        })?;
-        self.ranks = ranks.into_iter();
+        let found = self.runner.read_along(self.turn(self.at), block, |lost| {
+            lost.ranks().map(|rank| (block, rank)).collect::<Vec<_>>()
+        });
+        // A block that does not come any more is told by the run itself, and ends all ranks.
+        let gone = || NoAnswer::Unreadable("a block of another rank did not come".to_string());
+        self.found = found.ok_or_else(gone)?.into_iter();
         self.at += 1;
-        Some(())
+        Ok(true)
     }
 }
 
 impl Iterator for Walk<'_> {
-    type Item = u64;
+    type Item = Result<(Block, u32), NoAnswer>;
 
-    fn next(&mut self) -> Option<u64> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(rank) = self.ranks.next() {
-                return Some(rank);
+            if let Some(found) = self.found.next() {
+                return Some(Ok(found));
             }
-            self.read()?;
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(no_answer) => return Some(Err(no_answer)),
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::notation::Bytes;
 
 /// The most threads that are ever started: more than any machine this was made for has cores.
 pub const MOST_THREADS: usize = 1024;
@@ -69,6 +70,23 @@ pub enum Stopped {
     OutOfMemory,
 }
 
+/// That work takes more memory than it may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("this takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
+pub struct TooLittleMemory {
+    /// The bytes needed, [`u64::MAX`] when it is that or more.
+    pub needed: u64,
+    /// The bytes allowed.
+    pub allowed: u64,
+}
+
+impl TooLittleMemory {
+    /// Refuses work that needs more bytes than are allowed.
+    pub fn check(needed: u64, allowed: u64) -> Result<(), TooLittleMemory> {
+        if needed <= allowed { Ok(()) } else { Err(TooLittleMemory { needed, allowed }) }
+    }
+}
+
 /// How far some work has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -99,6 +117,9 @@ pub struct Effort {
     memory: Option<u64>,
     nodes: Option<u64>,
     clock: Clock,
+    /// How long the work may take.
+    time: Option<Duration>,
+    /// When that time is up.
     deadline: Option<Duration>,
     cancels: Vec<Cancel>,
     watchers: Vec<Watcher>,
@@ -130,9 +151,28 @@ impl Effort {
         Effort { clock, ..self }
     }
 
-    /// Stops so long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    /// Stops this long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    ///
+    /// The time runs from now on, also while nobody works. An effort that is kept for several pieces of work is
+    /// [restarted](Effort::restarted) for each of them.
     pub fn within(self, time: Duration) -> Self {
-        Effort { deadline: self.clock.now().checked_add(time), ..self }
+        Effort { time: Some(time), ..self }.restarted()
+    }
+
+    /// Lets its time begin anew, by the clock as it is set; an effort without a time stays as it is.
+    ///
+    /// ```
+    /// use lastbite::Effort;
+    /// use std::time::Duration;
+    ///
+    /// let kept = Effort::unlimited().within(Duration::from_secs(10));
+    /// for _ in 0..3 {
+    ///     let effort = kept.clone().restarted();       // ten seconds for each
+    ///     assert_eq!(effort.check(), Ok(()));
+    /// }
+    /// ```
+    pub fn restarted(self) -> Self {
+        Effort { deadline: self.time.and_then(|time| self.clock.now().checked_add(time)), ..self }
     }
 
     /// Stops soon after this switch is pressed, or any other that was named before.
@@ -204,7 +244,7 @@ impl Effort {
 
 impl fmt::Debug for Effort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Effort { threads, memory, nodes, deadline, cancels, watchers, clock: _ } = self;
+        let Effort { threads, memory, nodes, deadline, cancels, watchers, time: _, clock: _ } = self;
         f.debug_struct("Effort")
             .field("threads", threads)
             .field("memory", memory)
@@ -286,6 +326,60 @@ mod tests {
         assert_eq!(Effort::default().clock(late).within(Duration::ZERO).check(), Err(Stopped::OutOfTime));
         assert_eq!(Effort::default().within(Duration::MAX).check(), Ok(()));
         assert_eq!(Effort::default().clock(late).clock_used().now(), Duration::from_secs(10));
+    }
+
+    thread_local! {
+        static SECONDS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+
+    #[test]
+    fn an_effort_that_is_kept_has_its_time_again_when_it_is_restarted() {
+        let clock = Clock::from_fn(|| Duration::from_secs(SECONDS.get()));
+        let kept = Effort::default().clock(clock).within(Duration::from_secs(10));
+        SECONDS.set(9);
+        assert_eq!(kept.check(), Ok(()));
+        SECONDS.set(10);
+        assert_eq!(kept.check(), Err(Stopped::OutOfTime));
+        assert_eq!(kept.clone().restarted().check(), Ok(()));
+        assert_eq!(kept.check(), Err(Stopped::OutOfTime), "only the clone began anew");
+        assert_eq!(Effort::default().clock(clock).restarted().check(), Ok(()), "no time is no limit");
+    }
+
+    #[test]
+    fn memory_is_that_of_the_narrowest_group_that_the_process_is_in() {
+        let free = |files: &[(&str, &str)]| {
+            free_in_groups(|path| {
+                files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_string())
+            })
+        };
+        assert_eq!(free(&[]), None, "no groups");
+        let root = [("/sys/fs/cgroup/memory.max", "1000\n"), ("/sys/fs/cgroup/memory.current", "100\n")];
+        assert_eq!(free(&root), Some(900), "a container");
+        let slice = "/sys/fs/cgroup/system.slice";
+        let unit = "/sys/fs/cgroup/system.slice/bite.service";
+        let mut files = vec![
+            ("/proc/self/cgroup".to_string(), "0::/system.slice/bite.service\n"),
+            (format!("{slice}/memory.max"), "500"),
+            (format!("{slice}/memory.current"), "100"),
+            (format!("{unit}/memory.max"), "max"),
+            (format!("{unit}/memory.current"), "50"),
+        ];
+        let given = |files: &[(String, &'static str)]| {
+            let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+            free(&files)
+        };
+        assert_eq!(given(&files), Some(400), "the group around has a limit, the own has none");
+        files[3].1 = "200";
+        assert_eq!(given(&files), Some(150), "the own is narrower");
+        files[4].1 = "300";
+        assert_eq!(given(&files), Some(0), "more is used than may be");
+        let old = "/sys/fs/cgroup/memory/slurm/job_1";
+        let files = [
+            ("/proc/self/cgroup".to_string(), "12:cpu,cpuacct:/x\n9:memory:/slurm/job_1\n"),
+            (format!("{old}/memory.limit_in_bytes"), "700"),
+            (format!("{old}/memory.usage_in_bytes"), "300"),
+        ];
+        assert_eq!(given(&files), Some(400), "the first version of control groups");
     }
 
     #[test]
