@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use everyday::{Page, live};
-use lastbite::play::Dice;
 use lastbite::layout::Drawn;
+use lastbite::play::Dice;
 use lastbite::words::label;
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
 use lastbite_answers::{Desk, Reach};
@@ -168,7 +168,8 @@ fn play(browser: &Browser, address: &str, name: &str) {
     let heaps = standing(browser);
     for piece in heaps.game().layout(heaps.position()).pieces {
         let words = label(&heaps, piece.place);
-        let there = browser.js(&format!("return document.querySelector(\"#board [aria-label='{words}']\") !== null"));
+        let there =
+            browser.js(&format!("return document.querySelector(\"#board [aria-label='{words}']\") !== null"));
         assert_eq!(there, true, "{words}");
     }
 
@@ -358,8 +359,8 @@ fn nothing_to_complain(browser: &Browser) {
 /// A question of any kind about a small game, most of them sensible.
 fn any_question(dice: &mut Dice) -> (String, String) {
     let names = [
-        "analyze", "line", "explain", "move", "grundy", "review", "game", "session", "reply", "hint", "tree.svg",
-        "nothing",
+        "analyze", "line", "explain", "move", "grundy", "review", "game", "session", "reply", "hint",
+        "tree.svg", "nothing",
     ];
     let name = names[dice.below(names.len())];
     let game = match dice.below(4) {

@@ -346,43 +346,6 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_that_of_the_narrowest_group_that_the_process_is_in() {
-        let free = |files: &[(&str, &str)]| {
-            free_in_groups(|path| {
-                files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_string())
-            })
-        };
-        assert_eq!(free(&[]), None, "no groups");
-        let root = [("/sys/fs/cgroup/memory.max", "1000\n"), ("/sys/fs/cgroup/memory.current", "100\n")];
-        assert_eq!(free(&root), Some(900), "a container");
-        let slice = "/sys/fs/cgroup/system.slice";
-        let unit = "/sys/fs/cgroup/system.slice/bite.service";
-        let mut files = vec![
-            ("/proc/self/cgroup".to_string(), "0::/system.slice/bite.service\n"),
-            (format!("{slice}/memory.max"), "500"),
-            (format!("{slice}/memory.current"), "100"),
-            (format!("{unit}/memory.max"), "max"),
-            (format!("{unit}/memory.current"), "50"),
-        ];
-        let given = |files: &[(String, &'static str)]| {
-            let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
-            free(&files)
-        };
-        assert_eq!(given(&files), Some(400), "the group around has a limit, the own has none");
-        files[3].1 = "200";
-        assert_eq!(given(&files), Some(150), "the own is narrower");
-        files[4].1 = "300";
-        assert_eq!(given(&files), Some(0), "more is used than may be");
-        let old = "/sys/fs/cgroup/memory/slurm/job_1";
-        let files = [
-            ("/proc/self/cgroup".to_string(), "12:cpu,cpuacct:/x\n9:memory:/slurm/job_1\n"),
-            (format!("{old}/memory.limit_in_bytes"), "700"),
-            (format!("{old}/memory.usage_in_bytes"), "300"),
-        ];
-        assert_eq!(given(&files), Some(400), "the first version of control groups");
-    }
-
-    #[test]
     fn without_limits_all_cores_are_used_and_three_quarters_of_the_free_memory() {
         assert_eq!(usual_memory(Some(8 << 30)), 6 << 30);
         assert_eq!(usual_memory(None), USUAL_MEMORY);

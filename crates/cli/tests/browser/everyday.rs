@@ -242,7 +242,8 @@ fn other_games(page: &Page<'_>) {
     browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('1 to 99 rows')");
     page.fill("chomp-size", "1x1");
     browser.click("#new-dialog button[type=submit]");
-    browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('over before it begins')");
+    browser
+        .wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('over before it begins')");
     for (name, value) in [("chomp-size", "2x2"), ("vs", "human"), ("you", "Ada"), ("other", "Bob <b>")] {
         page.fill(name, value);
     }
@@ -337,7 +338,9 @@ fn whole_lesson(page: &Page<'_>) {
 /// The way to the board leads to the square that takes least, the poison is asked about twice, and the focus stays.
 fn keyboard(page: &Page<'_>) {
     let browser = page.browser;
-    let focus = |what: &str| browser.js(&format!("return document.activeElement.{what}")).as_str().unwrap().to_string();
+    let focus = |what: &str| {
+        browser.js(&format!("return document.activeElement.{what}")).as_str().unwrap().to_string()
+    };
     page.open("#game=chomp:2x2&vs=human");
     browser.js("document.getElementById('skip').focus()");
     browser.keys(&[ENTER]);
@@ -368,7 +371,9 @@ fn hints(page: &Page<'_>) {
     browser.wait("document.getElementById('why').textContent.startsWith('There is a winning bite.')");
     assert_eq!(browser.js("return document.querySelector('#board .hint')"), Value::Null);
     browser.click("#hint");
-    browser.wait("document.querySelector('#board .hint')?.getAttribute('aria-label').startsWith('Row 2, column 2,')");
+    browser.wait(
+        "document.querySelector('#board .hint')?.getAttribute('aria-label').startsWith('Row 2, column 2,')",
+    );
     page.open("#game=chomp:19x20");
     browser.click("#hint");
     browser.wait("!document.getElementById('busy').hidden");
