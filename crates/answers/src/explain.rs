@@ -1,6 +1,6 @@
 //! Why a position is won or lost, in sentences.
 
-use lastbite::explanation::Paragraph;
+use lastbite::argument::Paragraph;
 use lastbite::{Effort, Explanation, Outcome, Words};
 use serde::Serialize;
 

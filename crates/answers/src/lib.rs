@@ -38,6 +38,7 @@ pub mod routes;
 mod session;
 mod tree;
 mod view;
+mod weight;
 
 use lastbite::{AnyGame, Effort, Solver, Standing};
 
@@ -47,6 +48,7 @@ pub use openapi::openapi;
 pub use problem::Problem;
 pub use question::Question;
 pub use reach::Reach;
+pub use weight::Weight;
 
 /// An answer as it is sent: a status as HTTP has it, the type of the text, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,20 +73,20 @@ impl From<Problem> for Reply {
 /// Where questions are answered: a solver, and how far it may go.
 #[derive(Debug)]
 pub struct Desk {
-    solver: Solver,
+    solver: Solver<AnyGame>,
     reach: Reach,
 }
 
 impl Desk {
     /// Opens a desk.
     #[must_use]
-    pub fn new(solver: Solver, reach: Reach) -> Self {
+    pub fn new(solver: Solver<AnyGame>, reach: Reach) -> Self {
         Desk { solver, reach }
     }
 
     /// Returns the solver that is asked.
     #[must_use]
-    pub fn solver(&self) -> &Solver {
+    pub fn solver(&self) -> &Solver<AnyGame> {
         &self.solver
     }
 
@@ -103,11 +105,6 @@ impl Desk {
             Ok(reply) => reply,
             Err(problem) => problem.into(),
         }
-    }
-
-    /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
-    pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
-        self.about(route, &Question::read(route, query, "")?).map(drop)
     }
 
     /// Reads what a question is about: a game, and the position that it begins with; nothing where it is about none.

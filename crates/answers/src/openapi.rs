@@ -81,6 +81,7 @@ fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
             "400": refused("The question cannot be read."),
             "414": refused("The question is too long."),
             "422": refused("The answer is out of reach; the sentence says the limit."),
+            "429": refused("Too many of your questions wait already: try again after the time that Retry-After tells."),
             "503": refused("Everybody is busy: try again after the time that Retry-After tells."),
         },
     });

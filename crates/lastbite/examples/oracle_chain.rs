@@ -4,15 +4,16 @@
 
 use std::error::Error;
 
-use lastbite::knowledge::{Chain, Formula, Searcher};
+use lastbite::knowledge::{Chain, Searcher};
 use lastbite::sieve::Sieve;
+use lastbite::theory::Formula;
 use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let effort = Effort::unlimited();
     let small = Chomp::new(8, 10)?;
     let file = std::env::temp_dir().join(format!("lastbite-example-{}.table", std::process::id()));
-    Table::write(&file, small, Sieve::of(&small).solve(&effort)?.lost_ranks(), &effort)?;
+    Table::write(&file, Sieve::of(&small).solve(&effort)?.lost_ranks(), &effort)?;
     let table = Table::open(&file)?;
     let oracle = Chain::new().then(Formula).then(&table).then(Searcher::default());
     let asked = std::env::args().nth(1);

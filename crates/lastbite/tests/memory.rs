@@ -10,6 +10,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Sieve, SieveError, memory};
 use lastbite::{Chomp, Effort, Table};
 
@@ -123,7 +124,9 @@ fn planning_takes_less_than_was_estimated() {
     let _alone = alone();
     for (rows, cols, block) in [(5, 7, 1), (14, 14, 100), (10, 40, 5000), (22, 22, 1 << 20)] {
         let sieve = Sieve::of(&Chomp::new(rows, cols).expect("a bar")).block_limit(block);
-        let Err(SieveError::TooLittleMemory { needed, .. }) = sieve.plan(&Effort::default().memory(0)) else {
+        let Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) =
+            sieve.plan(&Effort::default().memory(0))
+        else {
             panic!("no plan takes no memory");
         };
         let peak = peak(|| sieve.plan(&Effort::default()).expect("it fits"));
@@ -150,7 +153,7 @@ fn proving_takes_less_than_was_estimated() {
     for (bar, threads) in [("6x6", 2), ("14x14", 2), ("8x30", 1), ("11x11@5,5", 4)] {
         let bar: Chomp = bar.parse().expect("a bar");
         let solved = Sieve::of(&bar).solve(&Effort::default()).expect("it fits");
-        Table::write(&path, bar, solved.lost_ranks(), &Effort::default()).expect("a table");
+        Table::write(&path, solved.lost_ranks(), &Effort::default()).expect("a table");
         let table = Table::open(&path).expect("a table");
         let estimate = memory::to_prove(table.header().positions + 1, threads);
         let peak = peak(|| {

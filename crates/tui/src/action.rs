@@ -51,7 +51,8 @@ impl Action {
     #[must_use]
     pub fn of(event: &Event) -> Option<Action> {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => Action::of_key(key),
+            Event::Key(key) if key.kind == KeyEventKind::Release => None,
+            Event::Key(key) => Action::of_key(key),
             Event::Mouse(mouse) => match mouse.kind {
                 MouseEventKind::Moved | MouseEventKind::Drag(_) => {
                     Some(Action::Hover(mouse.column, mouse.row))
@@ -64,7 +65,10 @@ impl Action {
                 _ => None,
             },
             &Event::Resize(columns, rows) => Some(Action::Resize(columns, rows)),
-            _ => None,
+            // There is no other event, and there must not be one for a whole paste: a paste that never ends
+            // would swallow every key, Ctrl-C too. So crossterm is built without that feature, and a paste is
+            // typed letter by letter.
+            Event::FocusGained | Event::FocusLost => None,
         }
     }
 

@@ -1,4 +1,5 @@
-//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here waits.
+//! The whole state of the program, and how every action changes it. Nothing here draws, and nothing here
+//! waits.
 
 use std::path::{Path, PathBuf};
 
@@ -528,7 +529,7 @@ impl App {
     }
 
     /// Thinks here and now until there is nothing left to think about: for tests and scripts.
-    pub fn think_it_through(&mut self, solver: &Solver) {
+    pub fn think_it_through(&mut self, solver: &Solver<AnyGame>) {
         loop {
             let jobs = self.jobs();
             if jobs.is_empty() && !self.is_crumbling() {

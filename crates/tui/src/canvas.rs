@@ -14,7 +14,7 @@ pub struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Writes a text in at most so many columns, and returns the column behind it.
+    /// Writes a text in at most this many columns, and returns the column behind it.
     pub fn text(&mut self, x: u16, y: u16, most: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, most, text, self.look.style(role))
     }
@@ -24,7 +24,7 @@ impl Canvas<'_> {
         self.picture.write(x, y, most, text, style)
     }
 
-    /// Writes a text in the middle of so many columns.
+    /// Writes a text in the middle of this many columns.
     pub fn centered(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         let free = width.saturating_sub(text.width() as u16);
         // Where it cannot be in the middle, it leans to the right, as numbers do.
@@ -52,7 +52,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Breaks a text into lines of at most so many columns, between words where that can be.
+/// Breaks a text into lines of at most this many columns, between words where that can be.
 #[must_use]
 pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));

@@ -166,8 +166,8 @@ impl Choice {
 
 /// A choice as the settings have it: a text for what is typed, true or false for what is one of two.
 ///
-/// Everything may be missing, and what is not known is left out, so that older and newer settings are read too. The
-/// first version called a kind by its title and kept the values of all kinds side by side.
+/// Everything may be missing, and what is not known is left out, so that older and newer settings are read
+/// too. The first version called a kind by its title and kept the values of all kinds side by side.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 struct Written {

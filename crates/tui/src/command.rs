@@ -1,4 +1,5 @@
-//! What the letters do on a board, in one table: the screen of keys, the last line and the keyboard all read it.
+//! What the letters do on a board, in one table: the screen of keys, the last line and the keyboard all read
+//! it.
 
 use lastbite::layout::Direction;
 

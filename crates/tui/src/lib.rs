@@ -1,4 +1,5 @@
-//! The full-screen game of lastbite, in the terminal. It draws layouts and knows no game: every game describes itself.
+//! The full-screen game of lastbite, in the terminal. It draws layouts and knows no game: every game
+//! describes itself.
 //!
 //! A key or the mouse becomes an [`Action`]; [`App::update`] changes the state; [`draw`] writes the state
 //! into a [`Picture`], and depends on nothing else. What is thought is thought on other threads

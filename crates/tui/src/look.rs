@@ -1,7 +1,7 @@
 //! How the screen looks: which characters, how many colours, light or dark.
 //!
-//! Meaning is always in a shape or a number; colour only repeats it. Every thing on the screen has a [`Role`], and this
-//! is the one place that knows what a role looks like.
+//! Meaning is always in a shape or a number; colour only repeats it. Every thing on the screen has a
+//! [`Role`], and this is the one place that knows what a role looks like.
 
 use crossterm::style::Color;
 
@@ -34,7 +34,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// Says what the terminal is called and what it says of its colours; `asked` is what the command line wants.
+    /// Says what the terminal is called and what it says of its colours; `asked` is what the command line
+    /// wants.
     ///
     /// `environment` reads a variable.
     #[must_use]

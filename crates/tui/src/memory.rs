@@ -142,6 +142,11 @@ mod tests {
         // What an older or newer program wrote is taken as far as it goes.
         fs::write(folder.path().join("deep/settings.json"), r#"{"light": false, "new": 1}"#).unwrap();
         assert_eq!(place.recall().0.light, Some(false));
+        let first = r#"{"choice": {"kind": "chomp", "size": "3x5", "misere": false}, "light": true, "letters-move": true}"#;
+        fs::write(folder.path().join("deep/settings.json"), first).unwrap();
+        let (memory, note) = place.recall();
+        assert_eq!((memory.choice.game().unwrap().to_string(), note), ("chomp:3x5".to_string(), None));
+        assert!(memory.letters_move && memory.light == Some(true));
         for broken in ["", "{", "3", r#"{"light": 3}"#, r#"{"choice": {"opponent": "nobody"}}"#] {
             fs::write(folder.path().join("deep/settings.json"), broken).unwrap();
             let (memory, note) = place.recall();

@@ -1,6 +1,7 @@
-//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end went.
+//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end
+//! went.
 
-use lastbite::{Side, Words, figures};
+use lastbite::{Game, Side, Words, figures};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
@@ -8,20 +9,28 @@ use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
 use crate::picture::Rect;
 use crate::round::Round;
-use crate::screens::game;
+use crate::screens::{Frame, game};
 
 /// Draws the panel of a game: what matters most comes first, and what does not fit is left out.
-pub fn draw(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
+///
+/// Where it stands below the board, it may begin at the first free line.
+pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: &Round) {
+    let mut area = frame.panel;
+    let message = game::message(app, round);
+    let lines = message.as_ref().map_or(0, |text| wrapped(text, area.width).len() as u16);
+    if !frame.wide {
+        let wanted = area.bottom().saturating_sub(lines + 1);
+        let y = wanted.min(area.y).max(free.min(area.y));
+        area = Rect { y, height: area.bottom() - y, ..area };
+    }
     let mut y = area.y;
     canvas.text(area.x, y, area.width, &game::whose_turn(round), Role::Accent);
     y += 2;
-    let message = game::message(app, round);
     let narrow = area.height < 12;
     if narrow {
         y -= 1;
     }
     if let Some(text) = &message {
-        let lines = wrapped(text, area.width).len() as u16;
         // The moves and the graph make room for what is said, but not all of it.
         let most = if narrow { area.height.saturating_sub(1) } else { area.height.saturating_sub(8) };
         y += canvas.paragraph(Rect { y, height: lines.min(most), ..area }, text, Role::Ground) + 1;
@@ -51,7 +60,12 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let room = usize::from(area.height - 1);
     let shown = round.shown_moves();
     let first = shown.saturating_sub(room).min(history.len().saturating_sub(room));
-    let described: Vec<String> = history.iter().map(|turn| game.describe(&turn.before, &turn.mv)).collect();
+    // Who wants figures needs the room, and reads the notation.
+    let described = history.iter().map(|turn| match round.figures {
+        true => game.write_move(&turn.mv),
+        false => game.describe(&turn.before, &turn.mv),
+    });
+    let described: Vec<String> = described.collect();
     let names = Side::BOTH.map(|side| played.player(side).name());
     let width = usize::from(area.width);
     let number = history.len().max(10).to_string().len();
@@ -61,8 +75,8 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     // Every column has a gap before it. A long name is cut; figures that do not fit are left out.
     let name = name.min(width.saturating_sub(number + 1 + 1 + wide)).max(4);
     let free = width.saturating_sub(number + 1 + name + 1 + wide);
-    let with_time = round.figures && free >= 8;
-    let with_nodes = round.figures && free >= 8 + 7;
+    let with_nodes = round.figures && free >= 7;
+    let with_time = round.figures && free >= 7 + 8;
     let line = |n: &str, who: &str, mv: &str, nodes: &str, time: &str| {
         let who = cut(who, name);
         let gap = name.saturating_sub(who.width());
@@ -105,7 +119,8 @@ fn cut(text: &str, width: usize) -> String {
     cut
 }
 
-/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where not.
+/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where
+/// not.
 pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let look = app.look;
     let distances = round.distances(&app.library);

@@ -1,4 +1,5 @@
-//! A picture of the screen: letters and their looks, cell by cell, and what to write so that one becomes the next.
+//! A picture of the screen: letters and their looks, cell by cell, and what to write so that one becomes the
+//! next.
 
 use std::io::{self, Write};
 
@@ -143,14 +144,15 @@ impl Picture {
         inside.then(|| usize::from(y) * usize::from(self.size.0) + usize::from(x))
     }
 
-    /// Writes a text in at most so many columns, and returns the column behind it.
+    /// Writes a text in at most this many columns, and returns the column behind it.
     pub fn write(&mut self, x: u16, y: u16, most: u16, text: &str, style: Style) -> u16 {
         let end = x.saturating_add(most).min(self.size.0);
         let mut at = x;
         for letter in text.chars() {
             match letter.width() {
-                // A control character has no place on a screen.
+                // What controls a terminal, or turns the writing around, has no place on a screen.
                 None => {}
+                Some(0) if turns_around(letter) => {}
                 Some(0) => self.mark(x, at, y, letter),
                 Some(width) => {
                     let behind = at.saturating_add(width as u16);
@@ -192,12 +194,19 @@ impl Picture {
         }
     }
 
-    /// Fills a part of the picture with a letter.
+    /// Fills a part of the picture with a letter that is one column wide.
     pub fn fill(&mut self, area: Rect, letter: char, style: Style) {
+        let right = area.right().min(self.size.0);
+        if area.x >= right {
+            return;
+        }
         for y in area.y..area.bottom().min(self.size.1) {
-            for x in area.x..area.right().min(self.size.0) {
-                self.put(x, y, letter, style);
-            }
+            // The edges mind half letters; what is between them is gone anyway.
+            self.put(area.x, y, letter, style);
+            self.put(right - 1, y, letter, style);
+            let line = usize::from(y) * usize::from(self.size.0);
+            let between = line + usize::from(area.x)..line + usize::from(right);
+            self.cells[between].fill(Cell { letter, marks: [None; 2], style });
         }
     }
 
@@ -221,12 +230,18 @@ impl Picture {
                     style = Some(cell.style);
                 }
                 queue!(out, Print(cell.text()))?;
-                // Terminals differ in how wide they think a letter is: behind one that is not plain, the place is said.
+                // Terminals differ in how wide they think a letter is: behind one that is not plain, the
+                // place is said.
                 cursor = cell.letter.is_ascii().then_some((x + 1, y));
             }
         }
         queue!(out, SetAttribute(Attribute::Reset))
     }
+}
+
+/// Says whether a character changes the direction in which others are shown, so that they read as something else.
+fn turns_around(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn set_style(out: &mut impl Write, style: Style) -> io::Result<()> {
@@ -265,8 +280,13 @@ mod tests {
         assert_eq!(line(&picture), "a\u{301} bc x");
         assert_eq!(picture.write(4, 0, 9, "漢漢", Style::PLAIN), 6, "what does not fit is left out");
         assert_eq!(picture.write(0, 7, 9, "below", Style::PLAIN), 5);
-        picture.write(0, 0, 6, "a\nb\u{1b}[2Jc", Style::PLAIN);
-        assert_eq!(line(&picture), "ab[2Jc", "no control character reaches the terminal");
+        picture.write(0, 0, 6, "a\nb\u{1b}[2J\u{1b}", Style::PLAIN);
+        assert_eq!(line(&picture), "ab[2J ", "no control character reaches the terminal");
+        picture.write(0, 0, 6, "\u{202e}a\u{2066}b\u{200f}c\u{202c}...", Style::PLAIN);
+        assert_eq!(line(&picture), "abc...", "and nothing that turns the writing around");
+        picture.write(0, 0, 6, "漢漢漢", Style::PLAIN);
+        picture.fill(Rect::new(1, 0, 2, 1), '.', Style::PLAIN);
+        assert_eq!(line(&picture), " .. 漢");
     }
 
     #[test]

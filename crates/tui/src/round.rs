@@ -129,7 +129,7 @@ impl Round {
         moves.checked_sub(1).map_or(played.start().position(), |last| &played.history()[last].after)
     }
 
-    /// Returns the game as it stood after so many moves.
+    /// Returns the game as it stood after this many moves.
     #[must_use]
     pub fn standing_after(&self, moves: usize) -> Standing<AnyGame> {
         let position = self.position_after(moves).clone();
@@ -315,7 +315,7 @@ impl Round {
                 format!("{advice} wins{why}.{}", self.example(hint, best))
             }
             (Outcome::Win, Some(_)) => {
-                let why = hint.why.as_ref().map(|why| format!(" {}", sentence(why))).unwrap_or_default();
+                let why = hint.why.as_ref().map(|why| format!(" It wins because {why}.")).unwrap_or_default();
                 format!("There is a winning move.{why} (h again: which)")
             }
             (Outcome::Win, None) => {
@@ -350,7 +350,7 @@ impl Round {
         self.cursor = self.layout().nearest(self.cursor);
     }
 
-    /// Shows the game after so many moves.
+    /// Shows the game after this many moves.
     pub fn show(&mut self, moves: usize) {
         let all = self.session.played().history().len();
         self.walk = (moves < all).then_some(moves);

@@ -113,7 +113,7 @@ pub fn surround(canvas: &mut Canvas<'_>, app: &App, title: &str, right: &str, ru
     if end + long + 2 <= width {
         canvas.text(width - 1 - long, 0, long, right, Role::Strong);
     }
-    canvas.text(1, 1, width - 2, rule, Role::Dim);
+    canvas.text(1, 1, width - 1, rule, Role::Dim);
     canvas.rule(0, 2, width);
     canvas.rule(0, height - 2, width);
     let frame = Frame::of(app.size);

@@ -1,4 +1,5 @@
-//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the screen's thread.
+//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the
+//! screen's thread.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -81,13 +82,13 @@ impl Question {
 
     /// Studies the position.
     #[must_use]
-    pub fn answer(self, solver: &Solver) -> Study {
+    pub fn answer(self, solver: &Solver<AnyGame>) -> Study {
         let effort = some_seconds(&self.standing).within(Self::LONGEST).cancelled_by(&self.cancel);
         let findings = self.find(solver, &effort);
         Study { standing: self.standing, depth: self.depth, findings }
     }
 
-    fn find(&self, solver: &Solver, effort: &Effort) -> Result<Findings, Unknown> {
+    fn find(&self, solver: &Solver<AnyGame>, effort: &Effort) -> Result<Findings, Unknown> {
         let analysis = solver.analyse(&self.standing, effort)?;
         let mut marks: HashMap<AnyMove, Mark> = analysis
             .moves

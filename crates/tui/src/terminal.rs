@@ -133,8 +133,8 @@ fn wait(app: &mut App, messages: &Receiver<Message>) -> io::Result<()> {
         Ok(Message::Died) | Err(RecvTimeoutError::Disconnected) => return died(),
         Err(RecvTimeoutError::Timeout) => app.update(Action::Tick),
     }
-    // Keys that are held down, and the mouse, send more than anybody could see drawn. But whatever thinks is asked
-    // again in between.
+    // Keys that are held down, and the mouse, send more than anybody could see drawn. But whatever thinks is
+    // asked again in between.
     for message in messages.try_iter().take(64) {
         match message {
             Message::Action(action) => app.update(action),

@@ -71,8 +71,8 @@ pub fn title(game: &AnyGame, look: Look) -> String {
 
 /// Writes a text of the library's with the characters of this screen.
 ///
-/// Its texts call the poison P; where squares are painted, it is drawn as a skull. Where only ASCII may be written, letters
-/// lose their accents.
+/// Its texts call the poison P; where squares are painted, it is drawn as a skull. Where only ASCII may be
+/// written, letters lose their accents.
 #[must_use]
 pub fn shown(text: &str, look: Look) -> String {
     let text = if look.ascii { text.replace(['è', 'é'], "e") } else { text.to_string() };

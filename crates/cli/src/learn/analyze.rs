@@ -5,9 +5,10 @@ use std::io::{Write, stderr};
 
 use clap::Args;
 use lastbite::description::Described;
-use lastbite::knowledge::{Formula, JudgedMove};
+use lastbite::knowledge::JudgedMove;
 use lastbite::layout::{Drawn, Place, Role, Shape};
 use lastbite::notation::{grouped, listed};
+use lastbite::theory::Formula;
 use lastbite::words::{Measure, plies, sentence};
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Oracle, Outcome, Solver, Standing, Words};
 use lastbite_answers::Analysed;
@@ -56,7 +57,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
     }
     if args.answer.json {
         let report = match &judged {
-            Ok(analysis) => Analysed::from_analysis(&standing, analysis),
+            Ok(analysis) => Analysed::from_analysis(&standing, analysis.clone()),
             Err(_) => Analysed::unjudged(&standing, outcome),
         };
         return print_json(&report);

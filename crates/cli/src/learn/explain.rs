@@ -1,7 +1,7 @@
 //! `lastbite explain chomp:4x7`: why a position is won or lost, in words, naming the rule that decides it.
 
 use clap::Args;
-use lastbite::explanation::Paragraph;
+use lastbite::argument::Paragraph;
 use lastbite::notation::grouped;
 use lastbite::{AnyGame, AnyMove, Explanation, Game, Outcome, Solver, Standing, Words};
 use serde::Serialize;

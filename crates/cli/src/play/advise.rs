@@ -75,7 +75,7 @@ pub fn run(args: &AdviseArgs) -> Result<(), Stop> {
 struct Adviser {
     played: Match<AnyGame>,
     me: Side,
-    solver: Solver,
+    solver: Solver<AnyGame>,
 }
 
 impl Adviser {

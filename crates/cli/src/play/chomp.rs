@@ -90,8 +90,9 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     let resumed = resume(args, setup::settings(&console, 0))?;
     let counts = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
     let face = |game: &AnyGame| {
-        let plain = PlainFace::of(game, args.corner.unwrap_or_default());
-        PlainFace { help: help(), piece: "chocolate", ..plain }
+        let mut face = PlainFace::of(game, args.corner.unwrap_or_default());
+        (face.help, face.piece) = (help(), "chocolate");
+        face
     };
     play_games(&mut console, &args.game, counts, resumed, face, |console, seed, last| {
         let bar = match (given, last.map(|session| session.played().game())) {

@@ -113,7 +113,7 @@ fn read_lines(events: &Sender<Happened>) {
 /// Who answers: the options as they are set now, and what is being thought about.
 struct Desk {
     options: EngineArgs,
-    solver: Solver,
+    solver: Solver<AnyGame>,
     thinking: Option<Cancel>,
     /// How many moves were asked for: each rolls its own dice.
     turns: u64,
@@ -259,7 +259,13 @@ impl EngineArgs {
     }
 
     /// Thinks about a position, and returns the lines that answer it.
-    fn reply(&self, standing: &Standing<AnyGame>, solver: &Solver, turn: u64, switches: &[Cancel]) -> String {
+    fn reply(
+        &self,
+        standing: &Standing<AnyGame>,
+        solver: &Solver<AnyGame>,
+        turn: u64,
+        switches: &[Cancel],
+    ) -> String {
         let effort = switches.iter().fold(Effort::unlimited(), Effort::cancelled_by);
         let effort = if self.nodes > 0 { effort.nodes(self.nodes) } else { effort };
         let effort = if self.time > 0 { effort.within(Duration::from_millis(self.time)) } else { effort };

@@ -118,7 +118,11 @@ impl Patience {
     }
 
     /// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
-    fn judged(&self, solver: &Solver, standing: &Standing<AnyGame>) -> Result<Knowledge<AnyMove>, Stop> {
+    fn judged(
+        &self,
+        solver: &Solver<AnyGame>,
+        standing: &Standing<AnyGame>,
+    ) -> Result<Knowledge<AnyMove>, Stop> {
         let effort = self.effort.clone().nodes(lastbite::search::a_few_seconds(standing.size()) / 10);
         let knowledge = interrupt::stoppable(&self.cancel, || solver.ask(standing, &effort))?;
         if self.cancel.is_cancelled() { Err(Stop::Stopped) } else { Ok(knowledge) }

@@ -71,7 +71,14 @@ pub fn timeless(text: &str) -> String {
 ///
 /// With `UPDATE_TRANSCRIPTS` set, writes it there instead.
 pub fn check_transcript(name: &str, args: &[&str], lines: &[&str]) -> Said {
-    let said = talk(args, lines);
+    check_transcript_in(".", name, args, lines)
+}
+
+/// Compares a conversation that is held in a folder, where it may leave files.
+pub fn check_transcript_in(folder: &str, name: &str, args: &[&str], lines: &[&str]) -> Said {
+    let mut program = program(args);
+    program.current_dir(folder);
+    let said = talk_to(program, lines);
     let conversation = format!("$ lastbite {}\n{}", args.join(" "), timeless(&said.out));
     let path = transcript(name);
     if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {

@@ -14,6 +14,7 @@ mod argument;
 mod bar;
 mod board;
 mod kept;
+mod lesson;
 mod rows;
 pub mod sieve;
 mod square;

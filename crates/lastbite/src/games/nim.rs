@@ -5,6 +5,7 @@
 
 mod argument;
 mod heaps;
+mod lesson;
 mod rules;
 mod take;
 pub mod theorems;

@@ -17,4 +17,5 @@ mod tables;
 mod thin;
 mod third;
 mod trees;
+mod whole;
 mod words;

@@ -150,7 +150,7 @@ fn a_hint_names_the_move_and_the_reason_or_what_makes_the_game_last() {
     let bar: Chomp = "chomp:5x6".parse().unwrap();
     let solver = Solver::new();
     let solved = solver.bars().solved(&bar, &Effort::unlimited()).unwrap();
-    for lost in solved.lost_positions().filter(|rows| rows.area() > 1) {
+    for lost in solved.lost_positions().map(Result::unwrap).filter(|rows| rows.area() > 1) {
         let standing = Standing::new(bar, lost).unwrap();
         let mut session = Session::new(standing.clone(), people(), Settings::default()).unwrap();
         session.act(Action::Hint);
@@ -276,7 +276,7 @@ fn a_record_is_read_strictly() {
 }
 
 /// One step of a random session, by dice.
-fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver) {
+fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver<AnyGame>) {
     let moves: Vec<_> = session.played().standing().moves().collect();
     match dice.below(10) {
         0 => drop(session.act(Action::Undo)),

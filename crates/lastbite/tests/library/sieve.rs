@@ -7,10 +7,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::rank::{count, rank, unrank};
-use lastbite::sieve::{Keeper, Sieve, SieveError, Solved};
+use lastbite::sieve::{Keeper, NoAnswer, Sieve, SieveError, Solved};
 use lastbite::{
-    Algorithm, Cancel, Chomp, Clock, Effort, Game, Oracle, Progress, Rows, Square, Standing, Stopped,
+    Algorithm, Cancel, Chomp, Clock, Effort, Game, Knowledge, Oracle, Progress, Rows, Square, Standing,
+    Stopped,
 };
 use proptest::prelude::*;
 
@@ -117,7 +119,7 @@ fn lost_positions_of_squares() {
 fn lost_positions_of_three_and_four_rows() {
     let solved = solve(3, 200);
     for line in numbers("published/three_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
-        assert_eq!(solved.lost_in_bar(3, line[0] as u32), Some(line[1]), "3x{}", line[0]);
+        assert_eq!(solved.lost_in_bar(3, line[0] as u32), Ok(line[1]), "3x{}", line[0]);
     }
     assert_eq!(solve(200, 3).lost_count(), solved.lost_count());
     for line in numbers("computed/four_rows_lost.csv").iter().filter(|line| line[0] <= 200) {
@@ -130,15 +132,16 @@ fn lost_positions_by_shape() {
     let shapes = numbers("published/lost_positions_by_shape.csv");
     for (rows, cols) in [(12u32, 12u32), (9, 12), (12, 7)] {
         let solved = solve(rows, cols);
-        let by_shape = solved.lost_by_shape();
+        let by_shape = solved.lost_by_shape().expect("it is in memory");
         for line in shapes.iter().filter(|line| line[0] <= rows.into() && line[1] <= cols.into()) {
             assert_eq!(by_shape[line[0] as usize][line[1] as usize], line[2], "{line:?} in {rows}x{cols}");
         }
         assert_eq!(by_shape.iter().flatten().sum::<u64>(), solved.lost_count());
-        assert_eq!(solved.lost_in_bar(rows, cols), Some(solved.lost_count()));
-        assert_eq!(solved.lost_in_bar(13, 13), None);
-        assert_eq!(solved.lost_in_bar(0, 200), None);
-        assert_eq!(solved.lost_in_bar(0, 5), Some(0));
+        assert_eq!(solved.lost_in_bar(rows, cols), Ok(solved.lost_count()));
+        assert!(matches!(solved.lost_in_bar(13, 13), Err(NoAnswer::NoSuchBar { rows: 13, cols: 13, .. })));
+        assert!(solved.lost_in_bar(0, 200).is_err());
+        assert!(solved.openings(0, 5).is_err() && solved.openings(u32::MAX, u32::MAX).is_err());
+        assert_eq!(solved.lost_in_bar(0, 5), Ok(0));
         assert_eq!(solved.lost_in_bar(7, 9), solve(7, 9).lost_in_bar(9, 7));
     }
 }
@@ -147,13 +150,13 @@ fn lost_positions_by_shape() {
 fn lost_positions_by_area() {
     // A position of n squares fits n x n, so the square of 16 holds all of up to 16 squares.
     let solved = solve(16, 16);
-    let by_area = solved.lost_by_area();
+    let by_area = solved.lost_by_area().expect("it is in memory");
     for line in numbers("published/lost_positions_by_area.csv").iter().filter(|line| line[0] <= 16) {
         assert_eq!(by_area[line[0] as usize], line[1], "{} squares", line[0]);
     }
     assert_eq!(by_area.iter().sum::<u64>(), solved.lost_count());
     let thin = solve(5, 9);
-    assert_eq!(thin.lost_by_area().iter().sum::<u64>(), thin.lost_count());
+    assert_eq!(thin.lost_by_area().expect("it is in memory").iter().sum::<u64>(), thin.lost_count());
 }
 
 #[test]
@@ -167,10 +170,10 @@ fn openings_of_every_bar_from_one_solve() {
             .map(|bite| bite.split_once('-').map(|(r, c)| Square::new(size(r), size(c))).expect("row-col"))
             .collect();
         expected.sort_unstable();
-        assert_eq!(solved.openings(rows, cols), Some(expected.clone()), "{rows}x{cols}");
+        assert_eq!(solved.openings(rows, cols), Ok(expected.clone()), "{rows}x{cols}");
         let mut mirrored: Vec<Square> = expected.iter().map(|bite| bite.mirrored()).collect();
         mirrored.sort_unstable();
-        assert_eq!(solved.openings(cols, rows), Some(mirrored), "{cols}x{rows}");
+        assert_eq!(solved.openings(cols, rows), Ok(mirrored), "{cols}x{rows}");
     }
 }
 
@@ -226,9 +229,9 @@ fn every_position_up_to_7x7_agrees_with_trying_every_bite() {
             for position in positions(rows, cols) {
                 let expected = memo.is_lost(position.lengths());
                 lost += u64::from(expected);
-                assert_eq!(solved.is_lost(&position), Some(expected), "{position:?} in {rows}x{cols}");
+                assert_eq!(solved.is_lost(&position), Ok(expected), "{position:?} in {rows}x{cols}");
                 let bites = memo.winning_bites(position.lengths());
-                assert_eq!(solved.winning_bites(&position), Some(bites), "{position:?} in {rows}x{cols}");
+                assert_eq!(solved.winning_bites(&position), Ok(bites), "{position:?} in {rows}x{cols}");
             }
             assert_eq!(solved.lost_count(), lost, "{rows}x{cols}");
             assert_eq!(solved.positions() + 1, count(rows, cols).expect("a small box"));
@@ -251,10 +254,10 @@ fn poison_on_every_square_up_to_4x5() {
                         lost += u64::from(expected);
                         alive += u64::from(!memo.is_over(position.lengths()));
                         let name = format!("{position:?} in {rows}x{cols}@{row},{col}");
-                        assert_eq!(solved.is_lost(&position), Some(expected), "{name}");
+                        assert_eq!(solved.is_lost(&position), Ok(expected), "{name}");
                         assert_eq!(
                             solved.winning_bites(&position),
-                            Some(memo.winning_bites(position.lengths())),
+                            Ok(memo.winning_bites(position.lengths())),
                             "{name}"
                         );
                     }
@@ -263,8 +266,11 @@ fn poison_on_every_square_up_to_4x5() {
                         (lost, alive),
                         "{rows}x{cols}@{row},{col}"
                     );
-                    assert_eq!(solved.lost_by_area().iter().sum::<u64>(), lost);
-                    assert_eq!(solved.lost_by_shape().iter().flatten().sum::<u64>(), lost);
+                    assert_eq!(solved.lost_by_area().expect("it is in memory").iter().sum::<u64>(), lost);
+                    assert_eq!(
+                        solved.lost_by_shape().expect("it is in memory").iter().flatten().sum::<u64>(),
+                        lost
+                    );
                 }
             }
         }
@@ -278,16 +284,20 @@ fn threads_and_blocks_do_not_change_the_answer() {
     {
         let whole = sieve_with_poison(rows, cols, (poison.0, poison.1));
         let alone = whole.solve(&effort().threads(1)).expect("a small bar");
-        let expected: Vec<u64> = alone.lost_ranks().collect();
-        assert!(expected.is_sorted());
+        let expected: Vec<_> = alone.lost_positions().collect();
         for threads in [1, 2, 5] {
             for limit in [50, 1000, 70_000, 10_000_000] {
                 let solved = whole.block_limit(limit).solve(&effort().threads(threads)).expect("a small bar");
-                let same = solved.lost_ranks().eq(expected.iter().copied());
+                let same = solved.lost_positions().eq(expected.iter().cloned());
                 assert!(same, "{rows}x{cols} with {threads} threads and blocks of {limit}");
             }
         }
     }
+}
+
+/// What is said of a position that is not one of the bar's.
+fn outside<T>(solved: &Solved, position: Rows) -> Result<T, NoAnswer> {
+    Err(NoAnswer::Outside { position, bar: *solved.bar() })
 }
 
 #[test]
@@ -297,38 +307,53 @@ fn every_lost_position_is_listed_once() {
     for (rows, cols, row, col) in bars {
         let whole = sieve_with_poison(rows, cols, (row, col));
         let solved = whole.solve(&effort()).expect("a small bar");
-        let listed: Vec<Rows> = solved.lost_positions().collect();
+        let listed: Vec<Rows> = solved.lost_positions().collect::<Result<_, _>>().expect("it is in memory");
         let distinct: HashSet<&Rows> = listed.iter().collect();
         assert_eq!((listed.len(), distinct.len() as u64), (distinct.len(), solved.lost_count()));
         for position in positions(rows, cols) {
-            let expected = Some(distinct.contains(&position));
+            let expected = Ok(distinct.contains(&position));
             assert_eq!(solved.is_lost(&position), expected, "{rows}x{cols}: {position}");
         }
         let (k, b) = solved.stored_box();
         assert!(k <= b);
-        let ranks: Vec<u64> = solved.lost_ranks().collect();
-        assert!(
-            ranks.is_sorted()
-                && ranks.iter().all(|&rank| rank < count(k.into(), b.into()).expect("a small box"))
-        );
+        let ranks = solved.lost_ranks();
+        assert_eq!(ranks.bar(), solved.bar());
+        let stored: Vec<Rows> = ranks.positions().collect::<Result<_, _>>().expect("it is in memory");
+        let lies = |rows: &Rows| {
+            rank(
+                &if solved.bar().rows() > solved.bar().cols() { rows.mirrored() } else { rows.clone() },
+                k.into(),
+            )
+        };
+        let ranks: Vec<_> = stored.iter().map(lies).collect();
+        assert!(ranks.is_sorted() && ranks.iter().all(|&rank| rank < count(k.into(), b.into())));
+        assert_eq!(solved.lost_ranks().count(), Ok(stored.len() as u64));
     }
-    assert_eq!(solve(7, 7).lost_positions().next(), Some(rows("1")), "the lone poison comes first");
+    assert_eq!(solve(7, 7).lost_positions().next(), Some(Ok(rows("1"))), "the lone poison comes first");
 }
 
 #[test]
 fn answers_outside_the_bar() {
     let solved = solve(4, 6);
-    assert_eq!(solved.is_lost(&rows("7")), None);
-    assert_eq!(solved.is_lost(&rows("5^5")), None);
-    assert_eq!(solved.is_lost(&rows("2,1^5")), Some(false), "turned to fit");
-    assert_eq!(solved.is_lost(&rows("0")), Some(false), "nothing left: the opponent ate the poison");
-    assert_eq!(solved.is_lost(&rows("3,1,1,0,0")), Some(true), "empty rows do not matter");
-    assert_eq!(solved.winning_bites(&rows("0")), Some(vec![]));
-    assert_eq!(solved.winning_bites(&rows("7")), None);
-    assert_eq!(solved.is_lost(&rows("300")), None, "no row of more than a byte is taken for a short one");
-    assert_eq!(solved.is_lost(&rows("1^300")), None);
+    assert_eq!(solved.is_lost(&rows("7")), outside(&solved, rows("7")));
+    assert_eq!(solved.is_lost(&rows("5^5")), outside(&solved, rows("5^5")));
+    assert_eq!(solved.is_lost(&rows("2,1^5")), Ok(false), "turned to fit");
+    assert_eq!(solved.is_lost(&rows("0")), Ok(false), "nothing left: the opponent ate the poison");
+    assert_eq!(solved.is_lost(&rows("3,1,1,0,0")), Ok(true), "empty rows do not matter");
+    assert_eq!(solved.winning_bites(&rows("0")), Ok(vec![]));
+    assert_eq!(solved.winning_bites(&rows("7")), outside(&solved, rows("7")));
+    assert_eq!(
+        solved.is_lost(&rows("300")),
+        outside(&solved, rows("300")),
+        "no row of more than a byte is taken for a short one"
+    );
+    assert_eq!(solved.is_lost(&rows("1^300")), outside(&solved, rows("1^300")));
     let turned = sieve_with_poison(2, 4, (1, 2)).solve(&effort()).expect("a small bar");
-    assert_eq!(turned.is_lost(&rows("2^3")), None, "the mirror image of another game");
+    assert_eq!(
+        turned.is_lost(&rows("2^3")),
+        outside(&turned, rows("2^3")),
+        "the mirror image of another game"
+    );
 }
 
 #[test]
@@ -339,14 +364,14 @@ fn refusals() {
     assert_eq!(sieve(2, 1_000_000).memory_needed(&effort()), u64::MAX);
     assert_eq!(
         sieve(99, 99).solve(&effort().memory(1 << 40)).err(),
-        Some(SieveError::TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 })
+        Some(TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 }.into())
     );
     let little = effort().memory(1 << 33);
     for (rows, cols) in [(25, 25), (20, 99), (99, 99), (255, 255)] {
         let whole = sieve(rows, cols);
         assert!(matches!(
             whole.solve(&little),
-            Err(SieveError::TooLittleMemory { needed, allowed }) if needed > allowed
+            Err(SieveError::TooLittleMemory(TooLittleMemory { needed, allowed })) if needed > allowed
         ));
         assert!(whole.nimbers(&little).is_err());
         assert!(whole.block_limit(1).plan(&little).is_err(), "not even a plan of single positions fits");
@@ -380,10 +405,7 @@ fn the_memory_limit_is_exact() {
     let needed = whole.memory_needed(&effort);
     assert!(whole.solve(&effort.clone().memory(needed)).is_ok());
     let allowed = needed - 1;
-    assert_eq!(
-        whole.solve(&effort.memory(allowed)).err(),
-        Some(SieveError::TooLittleMemory { needed, allowed })
-    );
+    assert_eq!(whole.solve(&effort.memory(allowed)).err(), Some(TooLittleMemory { needed, allowed }.into()));
 }
 
 #[test]
@@ -498,7 +520,7 @@ fn the_memory_limit_of_grundy_values_is_exact() {
     let allowed = needed - 1;
     assert_eq!(
         whole.nimbers(&effort().memory(allowed)).err(),
-        Some(SieveError::TooLittleMemory { needed, allowed })
+        Some(TooLittleMemory { needed, allowed }.into())
     );
     assert_eq!(sieve(256, 3).memory_needed_for_nimbers(), u64::MAX);
 }
@@ -546,7 +568,7 @@ fn grundy_values_of_nought_are_the_lost_positions() {
         assert_eq!((nimbers.positions(), nimbers.lost_count()), (solved.positions(), solved.lost_count()));
         for (rows, cols) in [(1, 1), (2, 3), (4, 4), (rows, cols)] {
             let alive = rows >= row && cols >= col;
-            assert_eq!(nimbers.openings(rows, cols), solved.openings(rows, cols).filter(|_| alive));
+            assert_eq!(nimbers.openings(rows, cols), solved.openings(rows, cols).ok().filter(|_| alive));
         }
         assert_eq!(nimbers.openings(8, 8), None);
     }
@@ -558,9 +580,9 @@ fn lost_positions_are_counted_by_every_area() {
         let solved = sieve_with_poison(rows, cols, (row, col)).solve(&effort()).expect("a small bar");
         let mut by_area = vec![0; (rows * cols) as usize + 1];
         for position in solved.lost_positions() {
-            by_area[position.lengths().iter().sum::<u32>() as usize] += 1;
+            by_area[position.expect("it is in memory").lengths().iter().sum::<u32>() as usize] += 1;
         }
-        assert_eq!(solved.lost_by_area(), by_area, "{rows}x{cols}@{row},{col}");
+        assert_eq!(solved.lost_by_area(), Ok(by_area), "{rows}x{cols}@{row},{col}");
     }
 }
 
@@ -568,57 +590,83 @@ fn lost_positions_are_counted_by_every_area() {
 #[derive(Debug)]
 struct Elsewhere {
     solved: Solved,
-    failure: Option<String>,
+    failure: Option<NoAnswer>,
+}
+
+impl Elsewhere {
+    /// The lost positions of the box, without mirror images.
+    fn stored(&self) -> impl Iterator<Item = Rows> + '_ {
+        self.solved.lost_ranks().positions().map(|rows| rows.expect("it is in memory"))
+    }
 }
 
 impl Keeper for Elsewhere {
-    fn is_lost(&self, rows: &[u8]) -> bool {
+    fn is_lost(&self, rows: &[u8]) -> Result<bool, NoAnswer> {
         assert!(!rows.is_empty(), "who has no rows is known without looking");
-        self.solved
-            .is_lost(&Rows::new(rows.iter().copied().map(u32::from).collect::<Vec<_>>()).expect("a position"))
-            == Some(true)
+        let rows = Rows::new(rows.iter().copied().map(u32::from).collect::<Vec<_>>()).expect("a position");
+        self.failure.clone().map_or_else(|| self.solved.is_lost(&rows), Err)
     }
 
     fn lost_under(&self, first_row: u8) -> u64 {
-        let (rows, _) = self.solved.stored_box();
-        let first = |rank| unrank(rank, rows.into()).expect("a rank inside the box").row(1);
-        self.solved.lost_ranks().filter(|&rank| first(rank) == u32::from(first_row)).count() as u64
+        self.stored().filter(|rows| rows.row(1) == u32::from(first_row)).count() as u64
     }
 
-    fn lost_ranks(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        Box::new(self.solved.lost_ranks())
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = Result<u64, NoAnswer>> + '_> {
+        let (rows, _) = self.solved.stored_box();
+        let ranks = self.stored().map(move |lost| Ok(rank(&lost, rows.into()).expect("a small box")));
+        // It fails after the first, and would go on.
+        let failure = self.failure.clone().into_iter().map(Err);
+        let after = if self.failure.is_some() { 1 } else { usize::MAX };
+        let more = self.failure.is_some().then_some(Ok(1)).into_iter();
+        Box::new(ranks.take(after).chain(failure).chain(more))
     }
 
     fn bytes(&self) -> u64 {
         12_345
     }
 
-    fn failure(&self) -> Option<String> {
-        self.failure.clone()
+    fn place(&self) -> String {
+        "a drawer".to_string()
     }
 }
 
 #[test]
-fn what_is_kept_elsewhere_answers_alike_and_is_not_believed_once_it_has_failed() {
+fn what_is_kept_elsewhere_answers_alike_and_what_cannot_be_read_is_an_error() {
     for (rows, cols) in [(4, 6), (5, 5)] {
         let bar = Chomp::new(rows, cols).expect("a bar");
-        let elsewhere = |failure: Option<&str>| {
-            let keeper = Elsewhere { solved: solve(rows, cols), failure: failure.map(str::to_owned) };
+        let elsewhere = |failure: Option<NoAnswer>| {
+            let keeper = Elsewhere { solved: solve(rows, cols), failure };
             Solved::kept_by(&bar, Box::new(keeper)).expect("a small bar")
         };
-        let (here, kept, failed) = (solve(rows, cols), elsewhere(None), elsewhere(Some("the card is gone")));
-        assert_eq!((here.failure(), kept.failure()), (None, None));
-        assert_eq!(failed.failure().as_deref(), Some("the card is gone"));
+        let gone = NoAnswer::Unreadable("the card is gone".to_string());
+        let forgotten = NoAnswer::NotKept("only the openings were kept".to_string());
+        let (here, kept) = (solve(rows, cols), elsewhere(None));
+        assert_eq!((here.place(), kept.place().as_deref()), (None, Some("a drawer")));
         assert_eq!((kept.bytes(), kept.peak_bytes()), (12_345, 12_345));
-        assert!(kept.lost_ranks().eq(here.lost_ranks()));
-        assert_eq!(kept.lost_count(), here.lost_count());
+        assert!(kept.lost_positions().eq(here.lost_positions()));
+        assert_eq!((kept.lost_count(), kept.lost_by_area()), (here.lost_count(), here.lost_by_area()));
+        for why in [gone, forgotten] {
+            let failed = elsewhere(Some(why.clone()));
+            assert_eq!(failed.lost_count(), here.lost_count(), "that is known without reading");
+            assert_eq!(failed.openings(rows, cols), Err(why.clone()), "won is not what cannot be read");
+            assert_eq!((failed.lost_by_shape(), failed.lost_by_area()), (Err(why.clone()), Err(why.clone())));
+            assert_eq!(failed.lost_ranks().count(), Err(why.clone()));
+            let listed: Vec<_> = failed.lost_positions().collect();
+            assert_eq!(listed, [Ok(self::rows("1")), Err(why.clone())], "nothing comes after an error");
+            for position in positions(rows, cols) {
+                let standing = Standing::new(bar, position.clone()).expect("inside the bar");
+                if !bar.is_over(&position) {
+                    let Knowledge::Unknown(unknown) = failed.ask(&standing, &effort()) else {
+                        panic!("{position} is not known");
+                    };
+                    assert!(unknown.to_string().contains(&why.to_string()), "{unknown}");
+                }
+            }
+        }
         for position in positions(rows, cols) {
             assert_eq!(kept.is_lost(&position), here.is_lost(&position), "{position}");
             let standing = Standing::new(bar, position).expect("inside the bar");
             assert_eq!(kept.ask(&standing, &effort()).outcome(), here.ask(&standing, &effort()).outcome());
-            if !bar.is_over(standing.position()) {
-                assert_eq!(failed.ask(&standing, &effort()).outcome(), None);
-            }
         }
         let other = Standing::read("5x6@2,2".parse().expect("a bar"), "4,4").expect("a position");
         assert_eq!(here.ask(&other, &effort()).outcome(), None, "the poison is elsewhere");

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lastbite::knowledge::WhyNot;
-use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::{count, rank, unrank};
-use lastbite::table::TableError;
-use lastbite::table::{Measured, Share};
+use lastbite::sieve::{Keeper, NoAnswer, Sieve, Solved};
+use lastbite::table::{Header, Measured, Share, TableError};
 use lastbite::{Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped, Table};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -51,10 +50,45 @@ fn kept(bar: &Chomp) -> Chomp {
     Chomp::new(rows.min(cols), rows.max(cols)).unwrap().with_poison(poison).unwrap()
 }
 
+/// Lost positions as somebody elsewhere claims to have found them: by their ranks.
+#[derive(Debug)]
+struct Claimed(Vec<u64>);
+
+impl Keeper for Claimed {
+    fn is_lost(&self, _: &[u8]) -> Result<bool, NoAnswer> {
+        Err(NoAnswer::NotKept("only ranks are claimed".to_string()))
+    }
+
+    fn lost_under(&self, _: u8) -> u64 {
+        0
+    }
+
+    fn lost_ranks(&self) -> Box<dyn Iterator<Item = Result<u64, NoAnswer>> + '_> {
+        let fails = self.0.is_empty().then(|| Err(NoAnswer::Unreadable("the card is gone".to_string())));
+        Box::new(self.0.iter().copied().map(Ok).chain(fails))
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn place(&self) -> String {
+        "a claim".to_string()
+    }
+}
+
+fn claimed(bar: &Chomp, ranks: Vec<u64>) -> Solved {
+    Solved::kept_by(bar, Box::new(Claimed(ranks))).unwrap()
+}
+
+fn write(path: &Path, bar: &Chomp, ranks: Vec<u64>, effort: &Effort) -> Result<Header, TableError> {
+    Table::write(path, claimed(bar, ranks).lost_ranks(), effort)
+}
+
 fn written(folder: &TempDir, bar: &str) -> PathBuf {
     let bar: Chomp = bar.parse().unwrap();
     let path = folder.path().join("table");
-    Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &effort()).unwrap();
+    write(&path, &bar, lost_ranks(&kept(&bar)), &effort()).unwrap();
     path
 }
 
@@ -152,8 +186,8 @@ fn every_flipped_byte_of_a_file_of_several_lists_is_an_error_or_harmless() {
         damaged[at] ^= 0x41;
         errs_or_says_the_truth(damaged.clone(), &sound, &asked);
         // Reading it all meets the damage wherever it is.
-        let all = Table::from_bytes(damaged).and_then(|table| table.for_each_rank(|_| Ok(())));
-        assert!(all.is_err(), "byte {at}");
+        let all = Table::from_bytes(damaged).map(|table| table.lost_positions().all(|rows| rows.is_ok()));
+        assert!(!all.unwrap_or(false), "byte {at}");
     }
 }
 
@@ -231,7 +265,7 @@ fn wrong_tables_are_not_proved() {
     let path = folder.path().join("table");
     let bar = Chomp::new(5, 7).unwrap();
     let right = lost_ranks(&bar);
-    let write = |ranks: Vec<u64>| Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
+    let write = |ranks: Vec<u64>| write(&path, &bar, ranks, &effort()).unwrap();
     for left_out in 0..right.len() {
         let mut ranks = right.clone();
         ranks.remove(left_out);
@@ -258,19 +292,20 @@ fn a_stopped_build_leaves_the_old_file_and_no_half_one() {
     let path = folder.path().join("table");
     fs::write(&path, "the old one").unwrap();
     let bar = Chomp::new(10, 10).unwrap();
-    let result = Table::write(&path, bar, lost_ranks(&kept(&bar)).into_iter(), &stopped());
+    let result = write(&path, &bar, lost_ranks(&kept(&bar)), &stopped());
     assert!(matches!(result, Err(TableError::Stopped(Stopped::Cancelled))));
     assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     for ranks in [vec![5, 3], vec![5, 5], vec![0, 1 << 40]] {
-        let wrong = Table::write(&path, bar, ranks.into_iter(), &effort());
+        let wrong = write(&path, &bar, ranks, &effort());
         assert!(matches!(wrong, Err(TableError::Wrong(_))), "ranks ascend inside the box");
     }
+    // Nor does a card that fails half-way.
+    let failed = write(&path, &bar, Vec::new(), &effort()).unwrap_err();
+    assert_eq!(failed.to_string(), "the card is gone");
     assert_eq!(fs::read_to_string(&path).unwrap(), "the old one");
-    assert!(matches!(
-        Table::write(&path, Chomp::new(99, 99).unwrap(), std::iter::empty(), &effort()),
-        Err(TableError::TooLarge(_))
-    ));
+    let large = Chomp::new(99, 99).unwrap();
+    assert!(matches!(write(&path, &large, vec![1], &effort()), Err(TableError::TooLarge(_))));
 }
 
 #[test]
@@ -293,7 +328,7 @@ fn links_are_followed_and_what_is_no_file_is_refused() {
         (folder.path().join("real"), folder.path().join("link"), folder.path().join("pipe"));
     fs::write(&real, "old").unwrap();
     std::os::unix::fs::symlink(&real, &link).unwrap();
-    let write = |path: &Path| Table::write(path, Chomp::new(1, 1).unwrap(), [1].into_iter(), &effort());
+    let write = |path: &Path| write(path, &Chomp::new(1, 1).unwrap(), vec![1], &effort());
     write(&link).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(Table::open(&real).is_ok());
@@ -312,7 +347,7 @@ fn the_sieve_is_proved_up_to_14x14_by_the_other_algorithm() {
     for bar in ["14x14", "12x13", "6x30", "11x11@4,5"] {
         let bar: Chomp = bar.parse().unwrap();
         let solved = Sieve::of(&bar).solve(&effort()).unwrap();
-        Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
+        Table::write(&path, solved.lost_ranks(), &effort()).unwrap();
         proved(&path, 2).unwrap();
     }
 }
@@ -385,17 +420,16 @@ fn with_list(list: &[u8]) -> Table {
 #[test]
 fn lists_that_were_written_wrong_are_met_though_their_checksums_fit() {
     let ranks = |list: &[u8]| {
-        let mut ranks = Vec::new();
-        with_list(list).for_each_rank(|rank| {
-            ranks.push(rank);
-            Ok(())
-        })?;
-        Ok::<_, TableError>(ranks)
+        let table = with_list(list);
+        let ranks = table.lost_ranks().positions();
+        ranks
+            .map(|rows| rows.map(|rows| rank(&rows, table.bar().rows()).unwrap()))
+            .collect::<Result<Vec<u64>, _>>()
     };
     // One number, seven low bits as they are.
     assert_eq!(ranks(&[1, 0, 0, 0, 7, 125 << 1]).unwrap(), [125], "the last position of the box");
-    assert!(matches!(ranks(&[1, 0, 0, 0, 7, 126 << 1]), Err(TableError::Damaged(_))), "beyond the box");
-    assert!(matches!(ranks(&[2, 0, 0, 0, 7, 1 << 1]), Err(TableError::Damaged(_))), "one of two is missing");
+    assert!(matches!(ranks(&[1, 0, 0, 0, 7, 126 << 1]), Err(NoAnswer::Unreadable(_))), "beyond the box");
+    assert!(matches!(ranks(&[2, 0, 0, 0, 7, 1 << 1]), Err(NoAnswer::Unreadable(_))), "one of two is missing");
 }
 
 #[test]
@@ -415,31 +449,30 @@ fn shares_side_by_side_make_the_same_file() {
     let solved = Sieve::of(&bar).solve(&effort()).unwrap();
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("table");
-    let header = Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
+    let header = Table::write(&path, solved.lost_ranks(), &effort()).unwrap();
     let whole = fs::read(&path).unwrap();
     for count in [1, 2, 4, 100] {
         let shares: Vec<Share> = (0..count).map(|nth| Share::of(bar, nth, count).unwrap()).collect();
         assert_eq!((shares[0].ranks().start, shares[shares.len() - 1].ranks().end), (0, 352_716));
         assert!(shares.windows(2).all(|two| two[0].ranks().end == two[1].ranks().start));
-        let ranks = |share: &Share| {
-            let ranks = share.ranks();
-            solved.lost_ranks().filter(move |rank| ranks.contains(rank))
-        };
         let measured: Vec<Measured> =
-            shares.iter().map(|share| share.measure(ranks(share), &effort()).unwrap()).collect();
+            shares.iter().map(|share| share.measure(solved.lost_ranks(), &effort()).unwrap()).collect();
         let all: u64 = measured.iter().map(|measured| measured.bytes).sum();
         assert_eq!(measured.iter().map(|measured| measured.lost).sum::<u64>(), header.lost);
         // The last comes first: each knows its place.
         let (mut file, mut before) = (Cursor::new(Vec::new()), all);
         for (share, measured) in shares.iter().zip(&measured).rev() {
             before -= measured.bytes;
-            assert_eq!(share.write(&mut file, before, ranks(share), &effort()).unwrap(), *measured);
+            assert_eq!(share.write(&mut file, before, solved.lost_ranks(), &effort()).unwrap(), *measured);
         }
         assert_eq!(Share::finish(&mut file, bar, header.lost, all).unwrap(), header);
         assert!(file.into_inner() == whole, "{count} shares");
-        // A rank of another share is refused.
+        // A rank beyond the box is refused, and ranks out of order, even those of other shares.
         let last = shares[shares.len() - 1].ranks().end;
-        assert!(shares[0].measure([last].into_iter(), &effort()).is_err());
+        for wrong in [vec![last], vec![last - 1, last - 1], vec![2, 1]] {
+            let share = &shares[shares.len() - 1];
+            assert!(share.measure(claimed(&bar, wrong).lost_ranks(), &effort()).is_err());
+        }
     }
     assert_eq!(Share::of(bar, 4, 4).unwrap().ranks().count(), 0, "there are four, from 0");
 }
@@ -471,7 +504,7 @@ fn a_proof_that_fails_says_where() {
         let mut ranks: Vec<u64> =
             listed.iter().map(|rows| rank(&rows.parse().unwrap(), bar.rows()).unwrap()).collect();
         ranks.sort_unstable();
-        Table::write(&path, bar, ranks.into_iter(), &effort()).unwrap();
+        write(&path, &bar, ranks, &effort()).unwrap();
         proved(&path, 1).unwrap_err().to_string()
     };
     // Won are 2, 3 and 1,1 with the lone poison listed; of the other five nothing is known.
@@ -495,7 +528,7 @@ fn a_proof_takes_exactly_the_memory_it_says_and_tells_how_far_it_is() {
     let solved = Sieve::of(&bar).solve(&effort()).unwrap();
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("table");
-    Table::write(&path, bar, solved.lost_ranks(), &effort()).unwrap();
+    Table::write(&path, solved.lost_ranks(), &effort()).unwrap();
     let table = Table::open(&path).unwrap();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
@@ -506,4 +539,36 @@ fn a_proof_takes_exactly_the_memory_it_says_and_tells_how_far_it_is() {
     assert_eq!(*seen.lock().unwrap(), [0.0, 0.97 * 64.0 / 80.0, 1.0]);
     let refused = table.verify(&watched.memory(needed - 1));
     assert!(matches!(refused, Err(TableError::TooLittleMemory { .. })));
+}
+
+/// A 12x13 table was once written from the ranks of 12x12, and called nearly every lost position won.
+#[test]
+fn a_table_is_never_written_from_the_ranks_of_another_bar() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("table");
+    let (small, large): (Chomp, Chomp) = ("12x12".parse().unwrap(), "12x13".parse().unwrap());
+    let solved = Sieve::of(&small).solve(&effort()).unwrap();
+    // There is no way to name another bar: the ranks bring their own.
+    assert_eq!(Table::write(&path, solved.lost_ranks(), &effort()).unwrap().bar, small);
+    let share = Share::of(large, 0, 1).unwrap();
+    let refused = share.write(&mut Cursor::new(Vec::new()), 0, solved.lost_ranks(), &effort()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "these are lost positions of chomp:12x12, and the table is one of chomp:12x13"
+    );
+    assert!(matches!(share.measure(solved.lost_ranks(), &effort()), Err(TableError::OtherBar { .. })));
+    // The box of 13x13 is that of 12x13, but the bar is another.
+    let square = Sieve::of(&"13x13".parse().unwrap()).solve(&effort()).unwrap();
+    assert!(matches!(share.measure(square.lost_ranks(), &effort()), Err(TableError::OtherBar { .. })));
+}
+
+#[test]
+fn a_table_lists_the_lost_positions_of_its_bar() {
+    let folder = TempDir::new().unwrap();
+    for bar in ["7x7", "5x8", "8x5", "4x4@2,3", "1x1"] {
+        let table = Table::open(written(&folder, bar)).unwrap();
+        let solved = Sieve::of(table.bar()).solve(&effort()).unwrap();
+        assert!(table.lost_positions().eq(solved.lost_positions()), "{bar}");
+        assert_eq!(table.lost_ranks().count(), Ok(table.header().lost));
+    }
 }

@@ -133,7 +133,8 @@ impl Grid {
         Some(Rect::new(x, y, width, height))
     }
 
-    /// Returns the place at a cell of the screen, whether a piece is there or not; between two rows of stones is none.
+    /// Returns the place at a cell of the screen, whether a piece is there or not; between two rows of stones
+    /// is none.
     #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let (right, down) = (x.checked_sub(self.origin.0)?, y.checked_sub(self.origin.1)?);

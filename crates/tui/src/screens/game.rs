@@ -1,4 +1,5 @@
-//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how it stands.
+//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how
+//! it stands.
 
 use lastbite::description::Described;
 use lastbite::layout::{Direction, Place};
@@ -9,12 +10,13 @@ use lastbite::{Game, Outcome, Side, Words};
 
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;
-use crate::app::App;
+use crate::app::{App, Screen};
 use crate::board::{self, Board, Label};
 use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
 use crate::panel;
+use crate::picture::Rect;
 use crate::round::Round;
 use crate::study::{Findings, Mark};
 use crate::voice;
@@ -128,8 +130,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let title = voice::title(round.game(), app.look);
     surround(canvas, app, &title, &right, &voice::rule_line(round.game(), app));
     draw_board(canvas, app, round, round.may_move());
-    below(canvas, app, round);
-    panel::draw(canvas, Frame::of(app.size).panel, app, round);
+    let free = below(canvas, app, round);
+    panel::draw(canvas, Frame::of(app.size), free, app, round);
     let arrows = app.look.or("←↑↓→", "arrows");
     let a_move = round.game().description().nouns.a_move;
     let keys: &[(&str, &str)] = if round.walk.is_some() {
@@ -188,8 +190,9 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
     board::draw(canvas, &grid, &board, |place| label(app, findings, round, place));
 }
 
-/// Says below the board what the cursor would take, and what the numbers mean.
-pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
+/// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is
+/// free.
+pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
     // On a large screen it stays with the board.
     if let Some(grid) = board_of(app) {
@@ -201,42 +204,42 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) {
         area.height += area.y - near;
         area.y = near;
     }
-    let mut y = area.y;
-    if round.may_move() {
-        canvas.text(area.x, y, area.width, &preview(app, round), Role::Ground);
-    } else if let Some(turn) = round.shown_turn() {
-        let who = voice::who(round.session.played(), turn.side);
-        let told = round.game().told(&turn.before, &turn.mv, who);
-        let told = sentence(format!("{} {told}", who.subject()));
-        canvas.text(area.x, y, area.width, &told, Role::Dim);
-    }
-    y += 1;
+    let told = match round.shown_turn() {
+        _ if round.may_move() => preview(app, round),
+        Some(turn) => {
+            let who = voice::who(round.session.played(), turn.side);
+            let told = round.game().told(&turn.before, &turn.mv, who);
+            sentence(format!("{} {told}", who.subject()))
+        }
+        None => String::new(),
+    };
+    let role = if round.may_move() { Role::Ground } else { Role::Dim };
+    let lines = canvas.paragraph(area, &told, role).max(1);
+    let rest = Rect { y: area.y + lines, height: area.height.saturating_sub(lines), ..area };
+    let legend = legend(app, round).map_or(0, |legend| canvas.paragraph(rest, &legend, Role::Dim));
+    rest.y + legend
+}
+
+/// Says what the numbers on the pieces mean, while there are any.
+fn legend(app: &App, round: &Round) -> Option<String> {
     let labelled = app.showing.analysis || app.showing.grundy;
     if !labelled || round.is_over() && round.walk.is_none() {
-        return;
+        return None;
     }
-    let lines: Vec<String> = match app.library.find(&round.standing()).map(|study| &study.findings) {
-        None => vec!["Looking through the game ... (Esc stops)".to_string()],
-        Some(Err(unknown)) if unknown.was_cancelled() => {
-            vec!["The study was stopped; a asks again.".to_string()]
-        }
-        Some(Err(_)) => vec!["Too large to look through to its end.".to_string()],
+    Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
+        None => "Looking through the game ... (Esc stops)".to_string(),
+        Some(Err(unknown)) if unknown.was_cancelled() => "The study was stopped; a asks again.".to_string(),
+        Some(Err(_)) => "This is too large to look through to its end.".to_string(),
         Some(Ok(findings)) if app.showing.grundy => match findings.grundy {
-            Some(value) => vec![
-                format!("Grundy value here: {value}. On each piece: of"),
-                "what taking it leaves; [0] wins.".to_string(),
-            ],
-            None => vec!["Too large to find its Grundy value.".to_string()],
+            Some(value) => format!("Grundy value {value}. On each piece: the value it leaves; [0] wins."),
+            None => "This is too large to find its Grundy value.".to_string(),
         },
         Some(Ok(findings)) if findings.distance.is_none() => {
             let (win, lose) = (app.look.or("[●]", "[+]"), app.look.or("○", "-"));
-            vec![format!("{win} wins   {lose} loses")]
+            format!("{win} wins, {lose} loses")
         }
-        Some(Ok(_)) => vec!["[n] wins, n plies to the end".to_string(), " n  loses in n".to_string()],
-    };
-    for (line, y) in lines.iter().zip(y..area.bottom()) {
-        canvas.text(area.x, y, area.width, line, Role::Dim);
-    }
+        Some(Ok(_)) => "[n] wins in n plies, n loses in n".to_string(),
+    })
 }
 
 /// Tells what the cursor would take.
@@ -245,20 +248,21 @@ fn preview(app: &App, round: &Round) -> String {
     let nouns = game.description().nouns;
     let Some(mv) = round.move_at(round.cursor) else { return String::new() };
     let many = counted(round.taken(&mv).len() as u64, nouns.piece);
-    let what = format!("{} {} {many}", game.describe(position, &mv), nouns.takes.0);
+    let described = game.describe(position, &mv);
+    let what = format!("{described} {} {many}", nouns.takes.0);
     if game.is_blunder(position, &mv) {
         return format!("{what} and loses at once.");
     }
     let judged = mark_at(app, round, round.cursor).filter(|_| app.showing.analysis || app.showing.explain);
     match judged {
         Some(Mark { outcome: Outcome::Win, distance: Some(distance), .. }) => {
-            format!("{what} and wins in {distance}.")
+            format!("{what} and wins in {}.", plies(*distance))
         }
         Some(Mark { outcome: Outcome::Win, .. }) => format!("{what} and wins."),
         Some(Mark { refutation: Some(answer), distance, .. }) => {
             let left = game.play_unchecked(position, &mv);
             let plies = distance.map(|plies| format!(" in {plies}")).unwrap_or_default();
-            format!("{what}; loses{plies} to {}.", game.describe(&left, answer))
+            format!("{described} loses{plies} to {}.", game.describe(&left, answer))
         }
         _ => format!("{what}."),
     }
@@ -305,8 +309,9 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
     if app.showing.figure {
         said.extend(round.game().figure(round.position()));
     }
-    if said.is_empty() && played.history().is_empty() {
-        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this game.
+    if said.is_empty() && played.history().is_empty() && matches!(app.screen, Screen::Game) {
+        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this
+        // game.
         if !voice::shows_whole_rule(round.game(), app) {
             said.push(voice::rule(round.game(), app.look));
         }
@@ -350,8 +355,8 @@ pub fn explanation(app: &App, round: &Round) -> Option<String> {
     }
     if findings.main_line.len() > 1 {
         let line: Vec<String> = findings.main_line.iter().take(6).map(|mv| game.write_move(mv)).collect();
-        let more = if findings.main_line.len() > 6 { " ..." } else { "" };
-        text = format!("{text}\nBest play: {}{more}", line.join("  "));
+        let more = if findings.main_line.len() > 6 { "; ..." } else { "" };
+        text = format!("{text}\nBest play: {}{more}", line.join("; "));
     }
     Some(text)
 }

@@ -53,7 +53,7 @@ pub enum Worth {
     Kept,
     /// It gave the win away; this would have kept it.
     Gave(String),
-    /// It was lost anyway; this would have lasted so many plies longer.
+    /// It was already lost; this would have lasted longer, by this many plies.
     Lost(Option<(String, u32)>),
     /// It is not known.
     Unknown,
@@ -160,7 +160,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     }
     y += 1;
     let lines: Vec<String> = summary(app, round).iter().flat_map(|line| wrapped(line, area.width)).collect();
-    if shown == 0 || area.bottom().saturating_sub(y) > 14 {
+    if shown == 0 || area.bottom().saturating_sub(y) > 24 {
         y = paragraph(canvas, y, &lines.join("\n"), Role::Ground) + 1;
     }
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };

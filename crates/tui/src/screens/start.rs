@@ -114,6 +114,15 @@ impl Field {
         }
     }
 
+    /// Says what can be typed; nothing for what is only gone through.
+    fn accepted(self) -> &'static str {
+        match self {
+            Field::Parameter(_, parameter) => parameter.accepted,
+            Field::Name | Field::OtherName => "any name",
+            Field::Game | Field::Against | Field::Starts => "",
+        }
+    }
+
     /// Says whether there are values to go through.
     fn can_turn(self) -> bool {
         match self {
@@ -231,7 +240,8 @@ struct Form {
 }
 
 impl Form {
-    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in sight.
+    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in
+    /// sight.
     fn of((width, height): (u16, u16), lines: usize, line: usize) -> Form {
         let y = if height >= 20 { 8 } else { 4 };
         let area = Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2));
@@ -284,6 +294,13 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
     let shown = fields.iter().enumerate().skip(form.first).take(form.shown);
     for ((n, field), y) in shown.zip(form.area.y..) {
         draw_field(canvas, Rect { y, height: 1, ..form.area }, *field, choice, n == line, start.typing);
+    }
+    if usize::from(form.area.height) > form.shown {
+        // Below the names of the fields, or a little to the left where there is no room.
+        let accepted = fields[line].accepted();
+        let spare = form.area.width.saturating_sub(accepted.width() as u16);
+        let x = form.area.x + spare.min(2);
+        canvas.text(x, form.area.y + form.shown as u16, form.area.width, accepted, Role::Dim);
     }
     match choice.game() {
         Ok(game) => {
@@ -381,5 +398,24 @@ fn title(ascii: bool) -> [&'static str; 4] {
             "█ ▄▀▀█  ▀▀▄   █  █  █ █  █  █▀▀ ░",
             "▀ ▀▄▄▀ ▀▀▀    ▀▄ █▄▄▀ █  ▀▄ ▀▄ ░ ",
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_that_is_higher_than_the_screen_scrolls() {
+        for line in 0..12 {
+            let form = Form::of((36, 14), 12, line);
+            assert!((form.first..form.first + form.shown).contains(&line), "{form:?}");
+            let y = form.area.y + (line - form.first) as u16;
+            assert_eq!(form.line_at(form.area.x, y), Some(line));
+            assert!(form.button().is_none());
+        }
+        let form = Form::of((80, 24), 6, 0);
+        assert_eq!((form.first, form.shown), (0, 6));
+        assert!(form.button().is_some_and(|button| form.line_at(button.x, button.y).is_none()));
     }
 }

@@ -1,13 +1,13 @@
 //! Keys and the mouse, the actions they become, and what the state is afterwards.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
-use lastbite::Solver;
 use lastbite::layout::{Direction, Place};
 use lastbite::play::Dice;
+use lastbite::{Solver, Words};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
-use lastbite_tui::{Action, App, Depth, Ended};
+use lastbite_tui::{Action, App, Depth, Ended, Picture, draw};
 
 use crate::stage::{LOOK, Player};
 
@@ -96,9 +96,9 @@ fn analysis_stays_on_from_move_to_move() {
     assert!(player.screen().contains("[17]"), "{}", player.screen());
     player.bite(4, 7);
     assert!(player.app.showing.analysis);
-    assert!(player.screen().contains("plies to the end"));
+    assert!(player.screen().contains("[n] wins in n plies"));
     player.keys("g");
-    assert!(player.screen().contains("Grundy value here"), "{}", player.screen());
+    assert!(player.screen().contains("Grundy value"), "{}", player.screen());
     player.keys("g");
     assert!(!player.screen().contains("Grundy"));
     player.keys("e");
@@ -320,7 +320,7 @@ fn nothing_that_happens_breaks_it_at_any_size() {
                 }
             }
             player.app.ended = None;
-            let _ = player.screen();
+            draw(&player.app, &mut Picture::new(player.app.size));
         }
     }
 }
@@ -402,6 +402,20 @@ fn every_key_is_told_whole_on_a_small_screen() {
 }
 
 #[test]
+fn a_rule_and_a_hint_are_told_whole_on_a_small_screen() {
+    for game in ["nim:3,4,5/misere", "chomp:4x4", "chomp:4x7"] {
+        let mut player = Player::at(game);
+        player.app.update(Action::Resize(40, 20));
+        let rule = lastbite_tui::voice::shown(&player.round().game().short_rule(), player.app.look);
+        assert!(player.screen().contains(&rule), "{}", player.screen());
+        player.keys("h");
+        let hint = player.round().told_hint().unwrap();
+        assert!(hint.starts_with("There is a winning move. It wins because"), "{hint}");
+        assert!(player.words().contains(&hint), "{hint}\n{}", player.screen());
+    }
+}
+
+#[test]
 fn an_invitation_is_told_whole_on_every_screen() {
     for size in [(36, 14), (40, 20), (80, 24), (120, 40)] {
         let mut player = Player::new();
@@ -412,15 +426,6 @@ fn an_invitation_is_told_whole_on_every_screen() {
             player.key(KeyCode::Right);
         }
     }
-}
-
-#[test]
-fn a_paste_that_never_ends_swallows_no_key() {
-    // What a terminal sends for a paste is only read as one where the library of keys was built to. Then everything
-    // up to the end of the paste is one event, Ctrl-C too.
-    let features = include_str!("../../../../Cargo.toml");
-    let line = features.lines().find(|line| line.starts_with("crossterm = ")).unwrap();
-    assert!(line.contains("default-features = false") && !line.contains("bracketed-paste"), "{line}");
 }
 
 #[test]

@@ -37,9 +37,11 @@ fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {
 fn every_value_that_can_be_gone_through_is_shown_and_played() {
     for number in 0..AnyGame::kinds().len() {
         let mut player = Player::new();
+        player.app.update(Action::Resize(40, 20));
         (0..number).for_each(|_| player.key(KeyCode::Right));
         for (line, parameter) in AnyGame::kinds()[number].parameters.iter().enumerate() {
             player.key(KeyCode::Down);
+            assert!(player.screen().contains(parameter.accepted), "{}", player.screen());
             for _ in parameter.values() {
                 player.key(KeyCode::Right);
                 let value = player.app.memory.choice.values()[line].clone();

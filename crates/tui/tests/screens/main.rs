@@ -1,4 +1,5 @@
-//! The full screen as a player meets it: what is drawn, what keys and the mouse do, and that no layout breaks it.
+//! The full screen as a player meets it: what is drawn, what keys and the mouse do, and that no layout breaks
+//! it.
 #![allow(missing_docs)]
 
 mod drawn;

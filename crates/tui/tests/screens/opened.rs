@@ -44,6 +44,11 @@ fn an_engine_that_was_chosen_shows_its_nodes() {
     player.app.open(Opening { game, engine, ..Opening::default() }).unwrap();
     player.bite(3, 4);
     assert!(player.screen().contains("nodes    time"), "{}", player.screen());
+    // Where there is no room for both, the nodes stay.
+    let game = Some("nim:3,4,5".parse().unwrap());
+    player.app.open(Opening { game, engine, ..Opening::default() }).unwrap();
+    player.bite(3, 5);
+    assert!(player.screen().contains("move      nodes\n"), "{}", player.screen());
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! A bot: a process that is asked for moves, and that is ended whatever it does.
 //!
 //! What it prints is read by a thread and what it is told is written by another, so that a bot that never reads or never
-//! stops printing holds up nobody. It leads a group of processes of its own, which is ended as a whole.
+//! stops printing holds up nobody. It leads a group of processes of its own, which is ended as a whole; on Linux so is
+//! what has left that group, and a bot ends with us even if we are killed.
 
 use std::fmt;
 use std::io::{self, BufReader, Read, Write};
@@ -64,8 +65,7 @@ impl Bot {
         let (file, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(file);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        system::apart(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = system::start(&mut command)?;
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (say, lines) = mpsc::channel::<String>();
         // What a bot prints without being asked waits in its pipe, not in our memory.
@@ -154,7 +154,6 @@ impl Drop for Bot {
         }
         wait_for(Duration::from_millis(100), || system::ended(&mut self.child).is_some());
         system::end(&mut self.child);
-        let _ = self.child.wait();
     }
 }
 
@@ -184,14 +183,16 @@ fn keep_last_words(errors: impl Read, complaint: &Mutex<String>) {
 
 #[cfg(unix)]
 mod system {
+    use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// Lets a program lead a group of its own: what it starts is ended with it, and Ctrl-C comes to us alone.
-    pub fn apart(command: &mut Command) {
+    /// Starts a program that leads a group of its own: what it starts is ended with it, and Ctrl-C comes to us alone.
+    pub fn start(command: &mut Command) -> io::Result<Child> {
         command.process_group(0);
+        kin::start(command)
     }
 
     /// Tells how a process ended, and leaves it there: its number, which is its group's, stays taken.
@@ -205,27 +206,114 @@ mod system {
         })
     }
 
-    /// Ends a process and everything in its group.
+    /// Ends a process, everything in its group, and what has left the group where that can be found.
     pub fn end(child: &mut Child) {
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
         let _ = child.kill();
+        kin::end(child);
+    }
+
+    /// Processes that a bot started and that left its group: Linux gives them to us when their parent ends.
+    #[cfg(target_os = "linux")]
+    mod kin {
+        use std::fs;
+        use std::io;
+        use std::os::unix::process::CommandExt;
+        use std::process::{Child, Command, id};
+        use std::sync::{Mutex, PoisonError};
+
+        use rustix::process::{
+            Pid, Signal, WaitOptions, kill_process, set_child_subreaper, set_parent_process_death_signal,
+            waitpid,
+        };
+
+        /// The bots that are running. Every other child of ours was left behind by one of them.
+        static BOTS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+        /// Starts a bot that is ended when we are, however we end.
+        pub fn start(command: &mut Command) -> io::Result<Child> {
+            // Where that is refused, what leaves its group is not found.
+            let _ = set_child_subreaper(Some(rustix::process::getpid()));
+            #[allow(unsafe_code)]
+            // SAFETY: between fork and exec only what is safe in a signal handler may be called, and this is one bare
+            // call to the system that touches no memory.
+            unsafe {
+                command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
+            }
+            // Nobody looks for leftovers between its start and its entry in the list.
+            let mut bots = BOTS.lock().unwrap_or_else(PoisonError::into_inner);
+            let child = command.spawn()?;
+            bots.push(child.id());
+            Ok(child)
+        }
+
+        /// Ends what a bot has left behind, and what that has started in its turn.
+        pub fn end(child: &mut Child) {
+            let mut bots = BOTS.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = child.wait();
+            bots.retain(|&bot| bot != child.id());
+            // Whoever is ended leaves us its own children, so look again until there are none.
+            for _ in 0..100 {
+                let left: Vec<Pid> = children().filter(|&pid| !bots.contains(&pid)).filter_map(pid).collect();
+                if left.is_empty() {
+                    break;
+                }
+                for pid in left {
+                    let _ = kill_process(pid, Signal::KILL);
+                    let _ = waitpid(Some(pid), WaitOptions::empty());
+                }
+            }
+        }
+
+        fn pid(number: u32) -> Option<Pid> {
+            Pid::from_raw(number.try_into().ok()?)
+        }
+
+        /// Lists our children.
+        fn children() -> impl Iterator<Item = u32> {
+            let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+            let numbers = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+            numbers.filter(|&number| parent_of(number) == Some(id()))
+        }
+
+        fn parent_of(number: u32) -> Option<u32> {
+            let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+            // The name stands in brackets and may have anything in it, brackets too.
+            let behind = stat.rsplit_once(')')?.1;
+            behind.split_whitespace().nth(1)?.parse().ok()
+        }
+    }
+
+    /// Elsewhere what has left its group goes on, as the system has it.
+    #[cfg(not(target_os = "linux"))]
+    mod kin {
+        use std::io;
+        use std::process::{Child, Command};
+
+        pub fn start(command: &mut Command) -> io::Result<Child> {
+            command.spawn()
+        }
+
+        pub fn end(child: &mut Child) {
+            let _ = child.wait();
+        }
     }
 }
 
 #[cfg(not(unix))]
 mod system {
+    use std::io;
     use std::process::{Child, Command};
 
-    /// Lets a program lead a group of its own where there are such, so that Ctrl-C comes to us alone.
-    pub fn apart(command: &mut Command) {
+    /// Starts a program that leads a group of its own where there are such, so that Ctrl-C comes to us alone.
+    pub fn start(command: &mut Command) -> io::Result<Child> {
         #[cfg(windows)]
         {
             use std::os::windows::process::CommandExt;
             const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
             command.creation_flags(CREATE_NEW_PROCESS_GROUP);
         }
-        #[cfg(not(windows))]
-        let _ = command;
+        command.spawn()
     }
 
     /// Tells how a process ended.
@@ -237,5 +325,6 @@ mod system {
     /// Ends a process; what it has started in its turn goes on, as this system has it.
     pub fn end(child: &mut Child) {
         let _ = child.kill();
+        let _ = child.wait();
     }
 }

@@ -14,7 +14,7 @@ use super::contender::{Contender, Kind};
 /// What all games of a tournament share.
 pub struct Table<'a> {
     /// Who our levels ask.
-    pub solver: &'a Solver,
+    pub solver: &'a Solver<AnyGame>,
     /// How long a bot may take for a move.
     pub patience: Duration,
     /// What stops the tournament.

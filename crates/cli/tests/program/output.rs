@@ -1,14 +1,9 @@
 //! One rule for every file that a command writes: whole or not at all, and over one that is there only with `--force`.
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::fs;
 use std::process::Output;
 
-use talk::program;
+use crate::talk::program;
 use tempfile::TempDir;
 
 /// Commands that write a file, what they are told, and the option that names the file.

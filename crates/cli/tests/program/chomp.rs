@@ -1,17 +1,13 @@
 //! Chomp, run as people run it.
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::path::Path;
 use std::process::Stdio;
 
-use lastbite::{Algorithm, Board, Chomp, Effort, Game, Outcome, Solver, Standing};
-use talk::{check_transcript, program, talk, talk_to, transcript};
+use crate::talk::{check_transcript, check_transcript_in, program, talk, talk_to, transcript};
+use lastbite::{Algorithm, Board, Chomp, Effort, Game, Outcome, Solver, Square, Standing};
 
-const AGAINST_COMPUTER: &[&str] = &["chomp", "3x4", "--ascii", "--vs", "computer", "--first", "human"];
+const AGAINST_COMPUTER: &[&str] =
+    &["chomp", "3x4", "--ascii", "--vs", "computer", "--first", "human", "--level", "perfect"];
 
 #[test]
 fn the_transcript_of_the_readme_is_true() {
@@ -204,9 +200,9 @@ fn an_engine_that_runs_out_on_a_larger_bar_leaves_it_to_a_better_one() {
     assert!(said.out.contains("The negamax search was stopped after 1,000 nodes"), "{}", said.out);
     assert!(!said.out.contains("guess"), "{}", said.out);
     let told = said.out.lines().find(|line| line.starts_with("Computer bites")).unwrap();
-    let bite = told.split(' ').nth(2).unwrap().parse().unwrap();
+    let bite: Square = told.split(' ').nth(2).unwrap().parse().unwrap();
     let bar = Chomp::new(8, 9).unwrap();
-    let left = Standing::start(bar).play(bite).unwrap();
+    let left = Standing::start(bar).play(&bite).unwrap();
     assert_eq!(Solver::new().ask(&left, &Effort::unlimited()).outcome(), Some(Outcome::Loss));
     assert!(shown_nodes(&said.out)[0] > 1000);
 }
@@ -320,7 +316,7 @@ fn the_start_of_a_bar_is_what_the_library_draws() {
 fn node_counts_are_the_same_with_a_record_or_a_hint() {
     let folder = tempfile::TempDir::new().unwrap();
     let record = folder.path().join("game.json");
-    let game = ["chomp", "9x10", "--first", "human", "--seed", "1", "--names", "A"];
+    let game = ["chomp", "9x10", "--first", "human", "--engine", "auto", "--seed", "1", "--names", "A"];
     let counts = |more: &[&str], lines: &[&str]| {
         let said = talk(&[&game[..], more].concat(), lines).out;
         let told = said.lines().find(|line| line.starts_with("Computer bites")).unwrap().to_string();
@@ -330,6 +326,68 @@ fn node_counts_are_the_same_with_a_record_or_a_hint() {
     let plain = counts(&[], &["9,10", "quit"]);
     assert_eq!(plain, counts(&["--record", record.to_str().unwrap()], &["9,10", "quit"]));
     assert_eq!(plain, counts(&[], &["hint", "9,10", "quit"]));
+}
+
+#[test]
+fn node_counts_and_times_are_for_those_who_asked() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let record = folder.path().join("game.json");
+    let game = ["chomp", "3x4", "--first", "human", "--names", "Ada"];
+    let play = |more: &[&str]| talk(&[&game[..], more].concat(), &["3,4", "history", "quit"]).out;
+    let plain = play(&[]);
+    assert!(plain.contains("Computer bites") && plain.contains("  1 Ada"), "{plain}");
+    for word in ["node", "Node", "Time", " µs", " ms"] {
+        assert!(!plain.contains(word), "{word}: {plain}");
+    }
+    for more in [&["--engine", "auto"][..], &["--nodes", "1000"], &["--record", record.to_str().unwrap()]] {
+        let told = play(more);
+        assert!(told.contains(" node") && told.contains("Nodes visited in all"), "{more:?}: {told}");
+    }
+}
+
+#[test]
+fn the_level_is_medium_where_nobody_says_and_changes_at_a_prompt() {
+    let said =
+        talk(&["chomp", "3x4", "--first", "human", "--names", "Ada"], &["level", "level easy", "quit"]);
+    for sentence in [
+        "The computer plays at level medium; type level easy, strong or perfect",
+        "Say which level, as in: level easy.",
+        "Computer plays at level easy from now on.",
+    ] {
+        assert!(said.out.contains(sentence), "{sentence}: {}", said.out);
+    }
+    let said = talk(&["chomp", "3x4", "--vs", "human", "--names", "A,B"], &["level easy", "quit"]);
+    assert!(said.out.contains("There is no computer in this game."), "{}", said.out);
+}
+
+#[test]
+fn a_recorded_game_against_the_computer_shows_every_move_and_every_board() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let record = folder.path().join("game.json");
+    let lines = ["Ada", "2,3", "1,3", "2,2", "1,2", "n"];
+    let plain = talk(AGAINST_COMPUTER, &lines).out;
+    let recorded = talk(&[AGAINST_COMPUTER, &["--record", record.to_str().unwrap()]].concat(), &lines).out;
+    // But for the counts, which a record keeps and shows, it is the same conversation.
+    let uncounted = |text: &str| {
+        let lines = text.lines().map(|line| match line.split_once(" (") {
+            Some((told, _)) if line.starts_with("Computer bites") => format!("{told}."),
+            _ => line.to_string(),
+        });
+        lines.take_while(|line| !line.starts_with("    Player")).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(uncounted(&recorded), uncounted(&plain));
+    assert_eq!(recorded.matches("Computer's turn").count(), 3, "{recorded}");
+    assert_eq!(recorded.matches("   1 2 3 4\n").count(), 8, "a board at the start and after every move");
+}
+
+#[test]
+fn a_recorded_conversation_with_the_computer() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let here = folder.path().to_str().unwrap();
+    let args = [AGAINST_COMPUTER, &["--record", "game.json"]].concat();
+    check_transcript_in(here, "chomp_recorded", &args, &["Ada", "3,4", "2,2", "1,2", "n"]);
+    let args = ["take-away", "-c", "--heaps", "2,3,3", "--names", "Dave", "--record", "heaps.json"];
+    check_transcript_in(here, "take_away_recorded", &args, &["1", "1", "1", "3", "n"]);
 }
 
 #[test]
@@ -358,8 +416,12 @@ fn a_lost_textbook_search_plays_the_stalling_move_of_the_exercise() {
 
 #[test]
 fn squares_are_read_as_people_write_them() {
-    for text in ["(2,3)", "2.3", "2 3", "b3", "B3", " 2 , 3 "] {
+    for text in ["(2,3)", "2.3", "2 3", " 2 , 3 "] {
         let said = talk(&["chomp", "3x4", "--vs", "human", "--names", "A,B"], &[text, "quit"]);
         assert!(said.out.contains("A bites 2,3"), "{text}: {}", said.out);
     }
+    // Chess players read b3 one way and players of battleships the other.
+    let said = talk(&["chomp", "3x4", "--vs", "human", "--names", "A,B"], &["b3", "quit"]);
+    assert!(said.out.contains("'b3' can be read in two ways; write a bite as row,column, as in 2,3."));
+    assert!(!said.out.contains("A bites"), "{}", said.out);
 }

@@ -1,14 +1,8 @@
 //! The program on a real terminal: a pseudo-terminal that types and reads like a person.
-#![cfg(unix)]
-#![allow(missing_docs)]
-
-#[path = "support/terminal.rs"]
-#[allow(dead_code)]
-mod terminal;
 
 use std::io::Write;
 
-use terminal::{CommandBuilder, Terminal, without_escapes};
+use crate::terminal::{CommandBuilder, Terminal, without_escapes};
 
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";

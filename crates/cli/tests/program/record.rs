@@ -1,14 +1,9 @@
 //! Records: written whole, read again, replayed and resumed.
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::path::Path;
 
+use crate::talk::{program, talk, talk_to};
 use serde_json::Value;
-use talk::{program, talk, talk_to};
 
 fn read(path: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -44,7 +39,10 @@ impl Folder {
 fn a_record_tells_the_whole_game() {
     let folder = Folder::new();
     let file = folder.file("game.json");
-    let args = ["chomp", "3x4", "--first", "human", "--names", "Ada", "--seed", "7", "--record", &file];
+    let args = [
+        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7",
+        "--record", &file,
+    ];
     let said = talk(&args, &["2,3", "1,3", "2,2", "1,2", "n"]);
     let record = read(file.as_ref());
     assert_eq!(record["format"], "lastbite-record 2");

@@ -1,11 +1,6 @@
 //! The script that shows everything the assignment asks for prints what is committed beside it.
-#![allow(missing_docs)]
-#![cfg(unix)]
 
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
-
+use crate::talk;
 use std::path::Path;
 use std::process::{Command, Stdio};
 

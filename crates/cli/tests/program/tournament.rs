@@ -1,19 +1,13 @@
 //! `engine` and `tournament` through the real binary, with bots of every kind of badness.
-#![allow(missing_docs)]
-#![cfg(unix)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::talk::{Said, program, talk};
 use lastbite::{AnyGame, Game, Record, Settings, Side};
 use serde_json::Value;
-use talk::{Said, program, talk};
 
 fn refused(args: &[&str], sentence: &str) {
     let Said { out, err, code } = talk(args, &[]);
@@ -200,7 +194,8 @@ fn a_good_bot_plays_and_is_rated() {
         let record = Record::from_json(&std::fs::read_to_string(file.unwrap()).unwrap()).unwrap();
         let session = record.session::<AnyGame>(Settings::default()).unwrap();
         let played = session.played();
-        let moves: Vec<String> = played.history().iter().map(|turn| turn.mv.to_string()).collect();
+        let moves: Vec<String> =
+            played.history().iter().map(|turn| played.start().write_move(&turn.mv)).collect();
         assert_eq!(serde_json::to_value(&moves).unwrap(), game["moves"]);
         let winner = if played.verdict().unwrap().winner == Side::First { "first" } else { "second" };
         assert_eq!(game["winner"], game[winner]);
@@ -265,6 +260,46 @@ fn a_tournament_that_is_stopped_ends_its_bots() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_left_the_group_of_a_bot_ends_with_it() {
+    let bots = Bots::new();
+    let script = "here=$(dirname $0)
+setsid bash -c \"echo \\$\\$ >> $here/pids; touch $here/left; exec sleep 1000\" &
+while read line; do while [ ! -e $here/left ]; do sleep 0.01; done; echo move 9,9; done";
+    let leaves = bots.add("leaves", script);
+    let said = talk(&["tournament", "2x2", "-p", &leaves, "-p", "easy", "--time", "60"], &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    assert!(said.out.contains("leaves cheated with '9,9'"), "{}", said.out);
+    assert!(bots.pids().len() >= 3, "two starts and at least one that left: {:?}", bots.pids());
+    bots.assert_all_ended();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tournament_that_is_killed_takes_its_bots_with_it() {
+    let bots = Bots::new();
+    // Deaf to the end of its input, as a bot that reads nothing is.
+    let deaf = bots.add("deaf", "exec sleep 1000");
+    let mut child = program(&["tournament", "3x3", "-p", &deaf, "-p", "easy", "--time", "1000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert!(soon(|| bots.pids().len() >= 2 && bots.pids().iter().any(|pid| runs(pid))), "the bot plays");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bots.assert_all_ended();
+}
+
+#[test]
+fn an_engine_obeys_nothing_of_a_line_that_is_too_long() {
+    let long = format!("{}quit", "A".repeat(1 << 20));
+    let said = talk(&["engine"], &[&long, "go 2x2"]);
+    let plain: Vec<&str> = said.out.lines().filter(|line| !line.starts_with("info")).collect();
+    assert_eq!(plain, ["error a line of more than 1,048,576 bytes was left out, all of it", "move 2,2"]);
+}
+
 #[test]
 fn tournaments_that_cannot_be() {
     refused(&["tournament", "3x3", "-p", "easy"], "needs two players or more");
@@ -321,7 +356,7 @@ fn an_engine_keeps_to_its_limits_and_stops() {
         assert_eq!(said.code, Some(0));
         let mv = said.out.lines().last().unwrap().strip_prefix("move ").unwrap().to_string();
         let bar: AnyGame = "chomp:12x13".parse().unwrap();
-        assert_eq!(bar.check(&bar.start(), bar.read_move(&mv).unwrap()), Ok(()));
+        assert_eq!(bar.check(&bar.start(), &bar.read_move(&mv).unwrap()), Ok(()));
         assert!(said.out.contains("info text it is not known who wins"), "{}", said.out);
     }
     let mut engine = program(&["engine", "--engine", "minimax"])

@@ -1,12 +1,7 @@
 //! Whatever is typed, in whatever order, nothing breaks: no error, no panic, a polite end.
-#![allow(missing_docs)]
 
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
-
+use crate::talk::talk;
 use lastbite::play::Dice;
-use talk::talk;
 
 const WORDS: &[&str] = &[
     "",

@@ -1,11 +1,6 @@
 //! What cannot be done is refused with one sentence, exit code 2, and nothing half done.
-#![allow(missing_docs)]
 
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
-
-use talk::talk;
+use crate::talk::talk;
 
 fn refused(args: &[&str], sentence: &str) {
     let said = talk(args, &[]);
@@ -47,11 +42,31 @@ fn options_that_cannot_be() {
     refused(&["chomp", "--level", "godlike"], "easy, medium, strong or perfect");
     refused(&["chomp", "--engine", "magic"], "auto, minimax, negamax, alphabeta, memo or sieve");
     refused(&["chomp", "--corner", "middle"], "upper-left, upper-right, lower-left or lower-right");
-    refused(&["chomp", "--vs", "dog"], "say human or computer");
+    refused(&["chomp", "--vs", "dog"], "--vs must be human or computer, not 'dog'");
+    refused(&["chomp", "--first", "martian"], "--first must be human or computer, not 'martian'");
     refused(&["chomp", "--seed", "-"], "a seed is a number");
     refused(&["chomp", "--nodes", "0"], "1 or more");
     refused(&["chomp", "--names", "A,B,C"], "--names Ada,Bob");
     refused(&["chomp", "--vs", "human", "--first", "human"], "games against the computer");
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_named_whole_with_the_help_of_its_command() {
+    refused(&["count", "4x5"], "this is missing: --by <WHAT>; see lastbite count --help");
+    refused(&["tournament", "3x4"], "this is missing: --player <PLAYER>; see lastbite tournament --help");
+    refused(&["count", "4x5", "--by", "foo"], "see lastbite count --help");
+    refused(&["table"], "see lastbite table --help");
+    refused(&["take-away", "-p"], "see lastbite take-away --help");
+    refused(&["chomp", "--dance"], "see lastbite chomp --help");
+    refused(&["analyse", "--dance"], "see lastbite analyze --help");
+}
+
+#[test]
+fn a_record_that_is_too_long_is_said_to_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("long.json");
+    std::fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    refused(&["replay", file.to_str().unwrap()], "could not be read (it is longer than 67.1 MB)");
 }
 
 #[test]

@@ -1,11 +1,6 @@
 //! The take-away game, run as people run it.
-#![allow(missing_docs)]
 
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
-
-use talk::{check_transcript, talk};
+use crate::talk::{check_transcript, talk};
 
 /// The first example of the exercise, to the letter.
 const ALICE_AND_BOB: &[&str] = &["Alice", "Bob", "1", "5", "2", "9", "7", "1", "13", "1", "1", "1", "n"];

@@ -1,15 +1,11 @@
 //! `tree` and `trace` through the real binary: pictures compared letter by letter, counts with the library.
-#![allow(missing_docs)]
 
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
-
+use crate::talk;
 use std::path::Path;
 
+use crate::talk::{Said, talk};
 use lastbite::{Algorithm, AnyGame, Effort, Game};
 use serde_json::Value;
-use talk::{Said, talk};
 
 fn good(args: &[&str]) -> String {
     let said = talk(args, &[]);
@@ -29,7 +25,11 @@ fn check_picture(name: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     let all: Vec<&str> = ["tree"].iter().chain(args).copied().chain(["-o", file.to_str().unwrap()]).collect();
-    assert_eq!(good(&all), "", "the answer is the file");
+    let told = good(&all);
+    assert!(
+        told.starts_with(file.to_str().unwrap()) && told.contains("wins") | told.contains("lost"),
+        "{told}"
+    );
     let drawn = std::fs::read_to_string(&file).unwrap();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
     if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
@@ -194,7 +194,8 @@ fn the_json_of_a_tree_is_the_librarys() {
                 let above = &nodes[node["parent"].as_u64().unwrap() as usize];
                 let before = rules.read_position(above["position"].as_str().unwrap()).unwrap();
                 let mv = rules.read_move(node["move"].as_str().unwrap()).unwrap();
-                assert_eq!(rules.play(&before, mv).unwrap().to_string(), node["position"].as_str().unwrap());
+                let after = rules.write_position(&rules.play(&before, &mv).unwrap());
+                assert_eq!(after, node["position"].as_str().unwrap());
             }
         }
     }

@@ -1,18 +1,12 @@
 //! The full-screen game on a real terminal: played by keys, by the mouse, resized, hammered at, and ended in every way.
-#![cfg(unix)]
-#![allow(missing_docs)]
-
-#[path = "support/terminal.rs"]
-#[allow(dead_code)]
-mod terminal;
 
 use std::io::Write;
 use std::time::Duration;
 
+use crate::terminal::{CommandBuilder, Terminal};
 use lastbite::play::Dice;
 use lastbite_tui::memory::Place;
 use lastbite_tui::{App, Depth, Look};
-use terminal::{CommandBuilder, Terminal};
 
 const ENTER: &str = "\r";
 const DOWN: &str = "\u{1b}[B";

@@ -1,16 +1,11 @@
 //! `analyze`, `explain`, `advise`, `review`, `compare` and `worksheet`, through the real binary.
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::path::Path;
 
+use crate::talk::{Said, program, talk, talk_to};
 use lastbite::search::WithBlunders;
 use lastbite::{Algorithm, Analysis, AnyGame, Effort, Explanation, Game, Solver, Standing};
 use serde_json::{Value, json};
-use talk::{Said, program, talk, talk_to};
 use unicode_width::UnicodeWidthStr;
 
 /// What a command answers; it says nothing else.
@@ -70,16 +65,16 @@ fn analyze_prints_the_object_that_was_promised() {
             .iter()
             .map(|judged| {
                 json!({
-                    "move": judged.mv.to_string(),
+                    "move": standing.write_move(&judged.mv),
                     "outcome": judged.outcome.to_string(),
                     "distance": judged.distance,
-                    "reply": judged.refutation.map(|reply| reply.to_string()),
+                    "reply": judged.refutation.as_ref().map(|reply| standing.write_move(reply)),
                 })
             })
             .collect();
-        let line: Vec<String> = plain.main_line.iter().map(|mv| mv.to_string()).collect();
+        let line: Vec<String> = plain.main_line.iter().map(|mv| standing.write_move(mv)).collect();
         let expected = json!({
-            "game": game, "position": standing.position().to_string(), "outcome": plain.outcome.to_string(),
+            "game": game, "position": standing.written(), "outcome": plain.outcome.to_string(),
             "distance": plain.distance, "grundy": plain.grundy, "moves": moves, "line": line,
         });
         assert_eq!(found, expected, "{game} {position:?}");
@@ -128,11 +123,13 @@ fn analyze_draws_the_judgement_in_each_square() {
         "The player to move wins in 7 plies (moves of either side). Grundy value 2.",
     ];
     let said_board: Vec<&str> = said.lines().take(board.len()).collect();
-    let expected = Analysis::of(&standing("chomp:3x4", None), &Effort::unlimited()).unwrap();
+    let start = standing("chomp:3x4", None);
+    let expected = Analysis::of(&start, &Effort::unlimited()).unwrap();
     assert_eq!(expected.distance, Some(7));
     for (row, line) in (1..=3).zip(&said_board[3..]) {
         for (col, cell) in (1..=4).zip(line.split_whitespace().skip(1)) {
-            let judged = expected.moves.iter().find(|judged| judged.mv.to_string() == format!("{row},{col}"));
+            let judged =
+                expected.moves.iter().find(|judged| start.write_move(&judged.mv) == format!("{row},{col}"));
             let sign = |outcome| if outcome == lastbite::Outcome::Win { '+' } else { '-' };
             let told = judged.map(|judged| format!("{}{}", sign(judged.outcome), judged.distance.unwrap()));
             assert_eq!(cell, told.unwrap_or("P".to_string()));
@@ -165,7 +162,7 @@ fn explain_names_the_rule() {
         let standing = standing(found["game"].as_str().unwrap(), found["position"].as_str());
         let explained = Explanation::of(&standing, &Solver::new(), &Effort::unlimited()).unwrap();
         assert_eq!(found["outcome"], explained.outcome.to_string());
-        assert_eq!(found["move"], json!(explained.best.map(|best| best.to_string())));
+        assert_eq!(found["move"], json!(explained.best.as_ref().map(|best| standing.write_move(best))));
         assert_eq!(found["replies"].as_array().unwrap().len(), explained.replies.len());
         assert_eq!(found["told"], serde_json::to_value(explained.told(&standing)).unwrap());
     }
@@ -210,7 +207,10 @@ fn advise_in_json_plays_a_whole_game() {
 
 fn recorded(folder: &Path, moves: &[&str]) -> String {
     let file = folder.join("game.json").to_str().unwrap().to_string();
-    let args = ["chomp", "3x4", "--first", "human", "--names", "Ada", "--seed", "7", "--record", &file];
+    let args = [
+        "chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--seed", "7",
+        "--record", &file,
+    ];
     talk(&args, moves);
     file
 }
@@ -346,12 +346,13 @@ fn a_worksheet_is_one_page_that_needs_nothing_else() {
         assert!(
             answers.contains(&format!("<td>{bite}</td><td>{}</td><td>{position}</td>", puzzle["distance"]))
         );
-        let plain = Analysis::of(&standing("chomp:3x5", Some(position)), &Effort::unlimited()).unwrap();
+        let standing = standing("chomp:3x5", Some(position));
+        let plain = Analysis::of(&standing, &Effort::unlimited()).unwrap();
         let winning: Vec<String> = plain
             .moves
             .iter()
             .filter(|judged| judged.outcome == lastbite::Outcome::Win)
-            .map(|judged| judged.mv.to_string())
+            .map(|judged| standing.write_move(&judged.mv))
             .collect();
         assert_eq!(winning, [bite], "{position}");
         assert_eq!(puzzle["distance"], plain.distance.unwrap());

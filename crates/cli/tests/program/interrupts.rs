@@ -1,17 +1,11 @@
 //! Ctrl-C in the middle of long work: every command ends soon, says so by its exit code, and leaves nothing behind.
 //!
 //! How soon exactly is measured by scripts/measure-interrupts; here the bound is one that a busy machine keeps too.
-#![cfg(unix)]
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use talk::program;
+use crate::talk::program;
 use tempfile::TempDir;
 
 /// How much work is done before Ctrl-C.

@@ -1,13 +1,8 @@
 //! `completions`, `man` and `--help` know every command and every option.
-#![allow(missing_docs)]
-
-#[path = "support/talk.rs"]
-#[allow(dead_code)]
-mod talk;
 
 use std::collections::BTreeSet;
 
-use talk::talk;
+use crate::talk::talk;
 
 fn good(args: &[&str]) -> String {
     let said = talk(args, &[]);
