@@ -299,6 +299,27 @@ pub fn counted(number: u64, thing: &str) -> String {
     }
 }
 
+/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and [`FromStr`] reads it.
+#[cfg(feature = "serde")]
+macro_rules! in_json {
+    ($($Type:ty),* $(,)?) => {$(
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'_, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+#[cfg(feature = "serde")]
+pub(crate) use in_json;
+
 #[cfg(test)]
 mod tests {
     use super::*;
