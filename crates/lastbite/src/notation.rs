@@ -12,7 +12,7 @@ pub const MOST: u32 = 1_000_000;
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without [unprintable](is_unprintable) characters, so that it can stand in a sentence.
+/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a sentence.
 ///
 /// ```
 /// use lastbite::notation::Quoted;
