@@ -24,7 +24,7 @@ use crate::cache::Cache;
 use crate::client::Client;
 use crate::line::Line;
 use crate::metrics::Metrics;
-use crate::threads::spawn;
+use crate::threads::{give_way, spawn};
 use crate::{Options, ServeError, log};
 
 /// Where heavy questions wait and are worked on, away from the threads that talk to clients.
@@ -373,6 +373,9 @@ impl Queue {
 
     /// Takes one question after the other, until the server ends.
     fn work(self: Arc<Self>, lane: Lane) {
+        if lane == Lane::Slow {
+            give_way();
+        }
         while let Some(job) = self.next(lane) {
             let _room = Room { queue: &self, large: job.large };
             self.metrics.waited(lane, job.since.elapsed());
