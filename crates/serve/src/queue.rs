@@ -148,21 +148,26 @@ struct Landing {
 }
 
 impl Landing {
+    /// Tells everybody who asked.
     fn with(self, answer: Answer) {
+        self.end();
         self.land.send_replace(Some(answer));
+    }
+
+    fn end(&self) {
+        let Some(queue) = self.queue.upgrade() else { return };
+        let mut flights = queue.flights();
+        // A newer flight of the same question may have taken the place of one that was called off.
+        let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
+        if flights.get(&self.question).is_some_and(ours) {
+            flights.remove(&self.question);
+        }
     }
 }
 
 impl Drop for Landing {
     fn drop(&mut self) {
-        if let Some(queue) = self.queue.upgrade() {
-            let mut flights = queue.flights();
-            // A newer flight of the same question may have taken the place of one that was called off.
-            let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
-            if flights.get(&self.question).is_some_and(ours) {
-                flights.remove(&self.question);
-            }
-        }
+        self.end();
     }
 }
 
