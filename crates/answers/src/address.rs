@@ -76,14 +76,15 @@ impl Address {
 
     /// Reads an address.
     pub fn read(desk: &Desk, question: &Question<'_>) -> Result<Self, Problem> {
-        let lesson = question.number("lesson")?.filter(|&step| step > 0).map(|step| step as usize);
+        let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let lesson = question.number("lesson")?.filter(|&step| step > 0).map(count);
         let start = match lesson {
             None if question.text("game").is_none_or(str::is_empty) => Standing::start(usual_game()?),
             None => question.standing(desk.reach())?,
             Some(number) => step(number)?,
         };
         let moves = question.moves(start.game())?;
-        let at = question.number("at")?.map_or(moves.len(), |at| moves.len().min(at as usize));
+        let at = question.number("at")?.map_or(moves.len(), |at| moves.len().min(count(at)));
         let name = |name: &str| question.text(name).unwrap_or("").to_string();
         let mut address = Address {
             lesson,

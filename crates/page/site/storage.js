@@ -55,7 +55,10 @@ const notes = new Map(Object.entries(stored("notes") ?? {}));
 
 const keyOf = (view, many) => [view.game, view.positions[0], ...view.moves.slice(0, many).map(({ move }) => move)].join(" ");
 
-export const notesOf = (view) => view.moves.map((_, i) => notes.get(keyOf(view, i + 1)) ?? null);
+export const notesOf = (view) => view.moves.map((_, i) => {
+  const note = notes.get(keyOf(view, i + 1));
+  return typeof note?.seconds === "number" ? note : null;
+});
 
 export function keepNote(view, note) {
   notes.set(keyOf(view, view.at), note);
