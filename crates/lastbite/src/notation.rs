@@ -32,7 +32,7 @@ impl Quoted {
     }
 }
 
-/// Makes one line of a text of any origin: without control characters, and of no more than so many characters.
+/// Makes one line of a text of any origin: without control characters, and of no more than this many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
