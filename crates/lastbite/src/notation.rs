@@ -34,7 +34,8 @@ impl Quoted {
 
 /// Says whether a character would do something to the text around it instead of being shown: control characters, also those that
 /// break lines, and those that turn the direction of writing, with which a text can be made to read as another one.
-pub(crate) fn is_unprintable(c: char) -> bool {
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
     let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -42,7 +43,7 @@ pub(crate) fn is_unprintable(c: char) -> bool {
 }
 
 /// Makes one line of a text of any origin: without control characters or any that turn the direction of writing, and of no more than
-/// so many characters.
+/// this many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");

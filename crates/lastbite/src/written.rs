@@ -16,11 +16,14 @@ in_json!(AnyGame, Level, Engine, Algorithm, Difficulty);
 
 impl<M: Display> Serialize for Analysis<M> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Analysis", 6)?;
+        let mut fields = serializer.serialize_struct("Analysis", 6 + usize::from(self.unjudged > 0))?;
         fields.serialize_field("outcome", &self.outcome)?;
         fields.serialize_field("distance", &self.distance)?;
         fields.serialize_field("grundy", &self.grundy)?;
         fields.serialize_field("moves", &self.moves)?;
+        if self.unjudged > 0 {
+            fields.serialize_field("unjudged", &self.unjudged)?;
+        }
         let line: Vec<String> = self.main_line.iter().map(M::to_string).collect();
         fields.serialize_field("line", &line)?;
         fields.serialize_field("nodes", &self.nodes)?;

@@ -315,10 +315,10 @@ impl Whole {
             (By::Sieve(solved), _) => return solved.openings(rows, cols),
             _ if !inside => return Err(no_bar()),
             (By::Table(_) | By::LastRows(_), _) => return self.winning_bites(&Rows::whole(rows, cols)),
-            (_, 1) => two::winning_openings_of_one_row(many),
-            (_, 2) => two::winning_openings_of_two_rows(many),
-            (By::ThreeRows(solver), _) => solver.winning_openings(many).ok_or_else(no_bar)?,
-            (By::FewRows(solver), _) => solver.winning_openings(few, many).ok_or_else(no_bar)?,
+            (_, 1) => two::openings_of_one_row(many),
+            (_, 2) => two::openings_of_two_rows(many),
+            (By::ThreeRows(solver), _) => solver.openings(many).ok_or_else(no_bar)?,
+            (By::FewRows(solver), _) => solver.openings(few, many).ok_or_else(no_bar)?,
             (By::Formula, _) => return Err(no_bar()),
         };
         let turn = |bite: Square| if turned { bite.mirrored() } else { bite };
@@ -395,7 +395,7 @@ impl Whole {
         effort: &Effort,
         listener: &mut dyn Listener,
     ) -> Result<(), WholeError> {
-        /// Solve so many columns of three rows, and so many first rows of more, before somebody may want to end it.
+        /// Solve this many columns of three rows, and this many first rows of more, before somebody may want to end it.
         const STEPS: (u32, u32) = (128, 16);
         Whole::check(bar, method)?;
         let ((few, many), is_tall) = (lying(bar), bar.rows() > bar.cols());
