@@ -17,7 +17,7 @@ task "Context, figures 1 and 2: the game tree of the 2x2 bar, with MAX, MIN, -1 
 shown '' tree 2x2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-lastbite tree 2x2 -o "$scratch/tree.svg"
+lastbite tree 2x2 -o "$scratch/tree.svg" > /dev/null
 echo "(As a picture: lastbite tree 2x2 -o tree.svg)"
 
 task "Task 1, first mode, and task 4: AI vs. Human, every move shown"

@@ -8,7 +8,7 @@
 //! What is as usual is left out. A space may be written `+`, as old links have it; new links have `%20`.
 
 use lastbite::description::Described;
-use lastbite::play::LESSON;
+use lastbite::play::lesson;
 use lastbite::{AnyGame, AnyMove, Engine, Game, Level, Match, Player, Session, Settings, Side, Standing};
 
 use crate::Desk;
@@ -220,8 +220,9 @@ fn usual_game() -> Result<AnyGame, Problem> {
 
 /// Returns what a step of the lesson begins with.
 fn step(number: usize) -> Result<Standing<AnyGame>, Problem> {
-    let there = || Problem::unreadable(format!("the lesson has the steps 1 to {}", LESSON.len()));
-    let step = LESSON.get(number - 1).ok_or_else(there)?;
+    let steps = lesson();
+    let there = || Problem::unreadable(format!("the lesson has the steps 1 to {}", steps.len()));
+    let step = steps.get(number - 1).ok_or_else(there)?;
     let game: AnyGame = step.game.parse().map_err(Problem::unreadable)?;
     Standing::read(game, step.position).map_err(Problem::unreadable)
 }

@@ -18,7 +18,7 @@ use crate::cache::Turn;
 use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::solve::{Solved, WorkArgs};
-use crate::stop::Stop;
+use crate::stop::{Stop, shown};
 
 /// Solve a bar on all ranks and write all its lost positions to one file
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
         writeln!(
             stdout(),
             "{}: {} of {} in {} ({each:.2} bytes each)",
-            path.display(),
+            shown(&path),
             counted(header.lost, "lost position"),
             header.kept,
             Bytes(header.bytes),
@@ -73,19 +73,24 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
 
 /// Says whether the file can be written.
 fn check(path: &Path, force: bool) -> Result<(), Stop> {
-    let shown = path.display();
+    let file = shown(path);
     if path.exists() && !force {
         let sentence =
-            format!("{shown} is already there; name another file with -o, or replace it with --force");
+            format!("{file} is already there; name another file with -o, or replace it with --force");
         return Err(Stop::Refused(sentence));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        let sentence = format!("there is no folder {}; name a file in one that exists", folder.display());
+        let sentence = format!("there is no folder {}; name a file in one that exists", shown(folder));
         return Err(Stop::Refused(sentence));
     }
+    // A pipe in its place would wait for a reader for ever.
+    if fs::symlink_metadata(draft_of(path)).is_ok_and(|found| !found.is_file()) {
+        let draft = draft_of(path);
+        return Err(Stop::Refused(format!("{} is not an ordinary file; remove it", shown(&draft))));
+    }
     lastbite::file::can_write(path)
-        .map_err(|error| Stop::Refused(format!("cannot write {shown}: {error}; name another file with -o")))
+        .map_err(|error| Stop::Refused(format!("cannot write {file}: {error}; name another file with -o")))
 }
 
 /// The name of the file while it is being written.
@@ -208,5 +213,5 @@ impl Iterator for Walk<'_> {
 }
 
 fn refused(path: &Path, error: &TableError) -> Stop {
-    Stop::Refused(format!("cannot write {}: {error}; nothing was written", path.display()))
+    Stop::Refused(format!("cannot write {}: {error}; nothing was written", shown(path)))
 }

@@ -3,6 +3,8 @@
 //! One word for all long work: searches, the sieve, Grundy values, tables and their proofs.
 
 use std::fmt;
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -264,43 +266,43 @@ fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups that this process is in.
+/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this process is.
 fn free_memory() -> Option<u64> {
-    let read = |path: &str| std::fs::read_to_string(path).ok();
-    let meminfo = read("/proc/meminfo")?;
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some((kib * 1024).min(free_in_groups(read).unwrap_or(u64::MAX)))
+    free_memory_told_in(Path::new("/"))
 }
 
-/// The bytes that the narrowest of the control groups has left which this process is in, where one has a limit.
+/// Reads them below a root folder.
+fn free_memory_told_in(root: &Path) -> Option<u64> {
+    let meminfo = read_to_string(root.join("proc/meminfo")).ok()?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kib * 1024).min(room_in_groups(root).unwrap_or(u64::MAX)))
+}
+
+/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch system have limits.
 ///
-/// Containers set the limit at the root of what they see; systemd and Slurm set it in a group below, which
-/// `/proc/self/cgroup` names. A group lies in others, and the limits of all of them hold.
-fn free_in_groups(read: impl Fn(&str) -> Option<String>) -> Option<u64> {
-    let number = |path: String| read(&path)?.trim().parse::<u64>().ok();
-    let left = |folder: &str, most: &str, used: &str| {
-        let limit = number(format!("{folder}/{most}"))?;
-        Some(limit.saturating_sub(number(format!("{folder}/{used}"))?))
-    };
-    let named = read("/proc/self/cgroup").unwrap_or_default();
-    // One line a hierarchy, `number:controllers:path`; the second version has one hierarchy, without a list.
-    let groups = named.lines().filter_map(|line| {
-        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
-        match controllers {
-            "" => Some((path, "/sys/fs/cgroup", "memory.max", "memory.current")),
-            _ if controllers.split(',').any(|controller| controller == "memory") => {
-                Some((path, "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"))
+/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a container, its group may be
+/// named as it is outside, where no folder is of that name; then it is the outermost one.
+fn room_in_groups(root: &Path) -> Option<u64> {
+    let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    // `0::/a/b` by the second version of groups, `7:cpu,memory:/a/b` by the first.
+    let rooms = groups.lines().filter_map(|line| {
+        let mut words = line.splitn(3, ':');
+        let (_, kinds, group) = (words.next()?, words.next()?, words.next()?);
+        let (mount, most, used) = match kinds {
+            "" => ("sys/fs/cgroup", "memory.max", "memory.current"),
+            _ if kinds.split(',').any(|kind| kind == "memory") => {
+                ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        let mount = root.join(mount);
+        let innermost = mount.join(group.trim_start_matches('/'));
+        let number = |file: PathBuf| read_to_string(file).ok()?.trim().parse::<u64>().ok();
+        let room = |group: &Path| Some(number(group.join(most))?.saturating_sub(number(group.join(used))?));
+        innermost.ancestors().take_while(|group| group.starts_with(&mount)).filter_map(room).min()
     });
-    let lefts = groups.flat_map(|(path, root, most, used)| {
-        let inner = path.trim_end_matches('/');
-        let ends = inner.match_indices('/').map(|(end, _)| end).chain([inner.len()]);
-        ends.filter_map(|end| left(&format!("{root}{}", &inner[..end]), most, used)).collect::<Vec<_>>()
-    });
-    lefts.chain(left("/sys/fs/cgroup", "memory.max", "memory.current")).min()
+    rooms.min()
 }
 
 #[cfg(test)]
@@ -344,43 +346,6 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_that_of_the_narrowest_group_that_the_process_is_in() {
-        let free = |files: &[(&str, &str)]| {
-            free_in_groups(|path| {
-                files.iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_string())
-            })
-        };
-        assert_eq!(free(&[]), None, "no groups");
-        let root = [("/sys/fs/cgroup/memory.max", "1000\n"), ("/sys/fs/cgroup/memory.current", "100\n")];
-        assert_eq!(free(&root), Some(900), "a container");
-        let slice = "/sys/fs/cgroup/system.slice";
-        let unit = "/sys/fs/cgroup/system.slice/bite.service";
-        let mut files = vec![
-            ("/proc/self/cgroup".to_string(), "0::/system.slice/bite.service\n"),
-            (format!("{slice}/memory.max"), "500"),
-            (format!("{slice}/memory.current"), "100"),
-            (format!("{unit}/memory.max"), "max"),
-            (format!("{unit}/memory.current"), "50"),
-        ];
-        let given = |files: &[(String, &'static str)]| {
-            let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
-            free(&files)
-        };
-        assert_eq!(given(&files), Some(400), "the group around has a limit, the own has none");
-        files[3].1 = "200";
-        assert_eq!(given(&files), Some(150), "the own is narrower");
-        files[4].1 = "300";
-        assert_eq!(given(&files), Some(0), "more is used than may be");
-        let old = "/sys/fs/cgroup/memory/slurm/job_1";
-        let files = [
-            ("/proc/self/cgroup".to_string(), "12:cpu,cpuacct:/x\n9:memory:/slurm/job_1\n"),
-            (format!("{old}/memory.limit_in_bytes"), "700"),
-            (format!("{old}/memory.usage_in_bytes"), "300"),
-        ];
-        assert_eq!(given(&files), Some(400), "the first version of control groups");
-    }
-
-    #[test]
     fn without_limits_all_cores_are_used_and_three_quarters_of_the_free_memory() {
         assert_eq!(usual_memory(Some(8 << 30)), 6 << 30);
         assert_eq!(usual_memory(None), USUAL_MEMORY);
@@ -398,6 +363,69 @@ mod tests {
         let total: u64 = total.trim().trim_end_matches("kB").trim().parse().unwrap();
         let free = free_memory().expect("the system tells");
         assert!((1..=total * 1024).contains(&free), "{free} bytes of {total} kB are free");
+    }
+
+    const MB: u64 = 1 << 20;
+
+    /// What is free on a machine of 8,000 MB whose system tells what is in these files.
+    fn free_where(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().expect("a folder");
+        let machine = [("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:    8192000 kB\n")];
+        for (name, text) in machine.iter().chain(files) {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        free_memory_told_in(root.path()).map(|bytes| bytes / MB)
+    }
+
+    /// A group of the second version that has so many megabytes, and uses so many.
+    macro_rules! group {
+        ($name:literal, $most:literal, $used:literal) => {
+            [
+                (concat!("sys/fs/cgroup/", $name, "memory.max"), concat!($most, "\n")),
+                (concat!("sys/fs/cgroup/", $name, "memory.current"), concat!($used, "\n")),
+            ]
+        };
+    }
+
+    #[test]
+    fn the_least_room_of_all_groups_around_a_process_is_free() {
+        let mine = [("proc/self/cgroup", "0::/system.slice/job/step\n")];
+        let step = group!("system.slice/job/step/", "max", "1048576");
+        let job = group!("system.slice/job/", "2097152000", "1048576000");
+        let slice = group!("system.slice/", "3145728000", "1572864000");
+        let other = group!("system.slice/other/", "1048576", "0");
+        assert_eq!(free_where(&[]), Some(8000), "no groups");
+        assert_eq!(free_where(&[&mine[..], &step].concat()), Some(8000), "no limits");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &slice, &other].concat()), Some(1000));
+        let crowded = group!("system.slice/", "3145728000", "2936012800");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &crowded].concat()), Some(200), "others use it up");
+        let full = group!("system.slice/job/", "1048576", "2097152");
+        assert_eq!(free_where(&[&mine[..], &full].concat()), Some(0));
+    }
+
+    #[test]
+    fn in_a_container_the_outermost_group_is_its_own() {
+        let outermost = group!("", "1048576000", "524288000");
+        assert_eq!(free_where(&[&[("proc/self/cgroup", "0::/\n")], &outermost[..]].concat()), Some(500));
+        let named = [("proc/self/cgroup", "0::/docker/0a1b\n")];
+        assert_eq!(free_where(&[&named, &outermost[..]].concat()), Some(500), "named as it is outside");
+        let beside = [("proc/self/cgroup", "0::/../../other\n")];
+        assert_eq!(free_where(&[&beside, &outermost[..]].concat()), Some(500), "outside of what is seen");
+    }
+
+    #[test]
+    fn groups_of_the_first_version_count_too() {
+        let mine = ("proc/self/cgroup", "9:cpu,cpuacct:/x\n4:memory:/slurm/uid_7/job_1\n0::/x\n");
+        let job = [
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.limit_in_bytes", "1048576000\n"),
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.usage_in_bytes", "524288000\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "5242880000\n"),
+        ];
+        assert_eq!(free_where(&[&[mine], &job[..]].concat()), Some(500));
+        assert_eq!(free_where(&[mine]), Some(8000), "the system does not tell");
     }
 
     #[test]

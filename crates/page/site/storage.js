@@ -18,7 +18,7 @@ export function store(name, value) {
 
 // ---------------------------------------------------------------- the score
 
-const list = (value) => (Array.isArray(value) ? value : []);
+const listed = (value) => (Array.isArray(value) ? value : []);
 const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 export function scoreOf({ pair }) {
@@ -34,7 +34,7 @@ function add(score, many) {
 
 // A game counts once, however often it is looked at.
 export function countGame(score) {
-  const counted = list(stored("counted"));
+  const counted = listed(stored("counted"));
   if (score.won === null || counted.includes(score.game)) return;
   add(score, 1);
   store("counted", [...counted.slice(-50), score.game]);
@@ -42,7 +42,7 @@ export function countGame(score) {
 
 // Taken back, the end of a game counts no more.
 export function takeBackGame(score) {
-  const counted = list(stored("counted"));
+  const counted = listed(stored("counted"));
   if (score.won === null || !counted.includes(score.game)) return;
   add(score, -1);
   store("counted", counted.filter((game) => game !== score.game));

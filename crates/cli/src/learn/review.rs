@@ -80,11 +80,20 @@ fn show(
     if step {
         console.say("Enter shows the next move, q leaves.")?;
     }
+    let mut explained = false;
     for ((turn, reviewed), number) in played.history().iter().zip(&review.moves).zip(1..) {
         if step && matches!(console.ask("")?.as_str(), "q" | "quit") {
             return Ok(());
         }
-        console.say(&format!("{number:>3}. {}", told(played, turn, reviewed)))?;
+        let told = told(played, turn, reviewed);
+        // The word is explained where it comes up first.
+        let plies = if told.contains("It loses in") && !explained {
+            " (A ply is one move of either side.)"
+        } else {
+            ""
+        };
+        explained |= !plies.is_empty();
+        console.say(&format!("{number:>3}. {told}{plies}"))?;
         if step {
             let (width, _) = console.dimensions();
             let after = Standing::new(played.game().clone(), turn.after.clone()).map_err(Stop::refuse)?;

@@ -54,6 +54,7 @@ fn options_that_cannot_be() {
 fn what_is_missing_or_wrong_is_named_whole_with_the_help_of_its_command() {
     refused(&["count", "4x5"], "this is missing: --by <WHAT>; see lastbite count --help");
     refused(&["tournament", "3x4"], "this is missing: --player <PLAYER>; see lastbite tournament --help");
+    refused(&["count", "4x5", "--by", "foo"], "see lastbite count --help");
     refused(&["table"], "see lastbite table --help");
     refused(&["take-away", "-p"], "see lastbite take-away --help");
     refused(&["chomp", "--dance"], "see lastbite chomp --help");

@@ -13,6 +13,7 @@ mod talk;
 #[path = "../support/terminal.rs"]
 mod terminal;
 
+mod any_game;
 #[cfg(unix)]
 mod assignment;
 mod chomp;

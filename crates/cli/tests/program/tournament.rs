@@ -260,6 +260,46 @@ fn a_tournament_that_is_stopped_ends_its_bots() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_left_the_group_of_a_bot_ends_with_it() {
+    let bots = Bots::new();
+    let script = "here=$(dirname $0)
+setsid bash -c \"echo \\$\\$ >> $here/pids; touch $here/left; exec sleep 1000\" &
+while read line; do while [ ! -e $here/left ]; do sleep 0.01; done; echo move 9,9; done";
+    let leaves = bots.add("leaves", script);
+    let said = talk(&["tournament", "2x2", "-p", &leaves, "-p", "easy", "--time", "60"], &[]);
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    assert!(said.out.contains("leaves cheated with '9,9'"), "{}", said.out);
+    assert!(bots.pids().len() >= 3, "two starts and at least one that left: {:?}", bots.pids());
+    bots.assert_all_ended();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tournament_that_is_killed_takes_its_bots_with_it() {
+    let bots = Bots::new();
+    // Deaf to the end of its input, as a bot that reads nothing is.
+    let deaf = bots.add("deaf", "exec sleep 1000");
+    let mut child = program(&["tournament", "3x3", "-p", &deaf, "-p", "easy", "--time", "1000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert!(soon(|| bots.pids().len() >= 2 && bots.pids().iter().any(|pid| runs(pid))), "the bot plays");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bots.assert_all_ended();
+}
+
+#[test]
+fn an_engine_obeys_nothing_of_a_line_that_is_too_long() {
+    let long = format!("{}quit", "A".repeat(1 << 20));
+    let said = talk(&["engine"], &[&long, "go 2x2"]);
+    let plain: Vec<&str> = said.out.lines().filter(|line| !line.starts_with("info")).collect();
+    assert_eq!(plain, ["error a line of more than 1,048,576 bytes was left out, all of it", "move 2,2"]);
+}
+
 #[test]
 fn tournaments_that_cannot_be() {
     refused(&["tournament", "3x3", "-p", "easy"], "needs two players or more");
