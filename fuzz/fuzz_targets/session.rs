@@ -29,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
         let mut here = played.start().position().clone();
         for (turn, n) in played.history().iter().zip(0..) {
             assert_eq!((turn.side, &turn.before), (Side::BOTH[n % 2], &here));
-            here = game.play_unchecked(&here, turn.mv);
+            here = game.play_unchecked(&here, &turn.mv);
             assert_eq!(turn.after, here);
         }
         assert_eq!(played.position(), &here);

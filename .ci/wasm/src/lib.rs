@@ -5,7 +5,7 @@ use lastbite::{Action, Chomp, Effort, Level, Outcome, Player, Record, Session, S
 /// Solves a bar and counts its lost positions; 0 where it cannot.
 #[unsafe(no_mangle)]
 pub extern "C" fn lost_positions(rows: u32, cols: u32) -> u64 {
-    let solve = || Solver::new().solved(&Chomp::new(rows, cols).ok()?, &Effort::unlimited()).ok();
+    let solve = || Solver::<Chomp>::new().bars().solved(&Chomp::new(rows, cols).ok()?, &Effort::unlimited()).ok();
     solve().map_or(0, |solved| solved.lost_count())
 }
 

@@ -8,7 +8,7 @@
 //! What is as usual is left out. A space may be written `+`, as old links have it; new links have `%20`.
 
 use lastbite::description::Described;
-use lastbite::play::LESSON;
+use lastbite::play::lesson;
 use lastbite::{AnyGame, AnyMove, Engine, Game, Level, Match, Player, Session, Settings, Side, Standing};
 
 use crate::Desk;
@@ -76,14 +76,15 @@ impl Address {
 
     /// Reads an address.
     pub fn read(desk: &Desk, question: &Question<'_>) -> Result<Self, Problem> {
-        let lesson = question.number("lesson")?.filter(|&step| step > 0).map(|step| step as usize);
+        let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let lesson = question.number("lesson")?.filter(|&step| step > 0).map(count);
         let start = match lesson {
             None if question.text("game").is_none_or(str::is_empty) => Standing::start(usual_game()?),
             None => question.standing(desk.reach())?,
             Some(number) => step(number)?,
         };
         let moves = question.moves(start.game())?;
-        let at = question.number("at")?.map_or(moves.len(), |at| moves.len().min(at as usize));
+        let at = question.number("at")?.map_or(moves.len(), |at| moves.len().min(count(at)));
         let name = |name: &str| question.text(name).unwrap_or("").to_string();
         let mut address = Address {
             lesson,
@@ -220,8 +221,9 @@ fn usual_game() -> Result<AnyGame, Problem> {
 
 /// Returns what a step of the lesson begins with.
 fn step(number: usize) -> Result<Standing<AnyGame>, Problem> {
-    let there = || Problem::unreadable(format!("the lesson has the steps 1 to {}", LESSON.len()));
-    let step = LESSON.get(number - 1).ok_or_else(there)?;
+    let steps = lesson();
+    let there = || Problem::unreadable(format!("the lesson has the steps 1 to {}", steps.len()));
+    let step = steps.get(number - 1).ok_or_else(there)?;
     let game: AnyGame = step.game.parse().map_err(Problem::unreadable)?;
     Standing::read(game, step.position).map_err(Problem::unreadable)
 }

@@ -1,7 +1,7 @@
 //! The lesson: seven small steps, each played on the board, and a game to show for it.
 
 use lastbite::Effort;
-use lastbite::play::{LESSON, LessonStep};
+use lastbite::play::lesson;
 use serde::Serialize;
 
 use crate::Desk;
@@ -49,22 +49,23 @@ pub(crate) struct End {
 
 /// Answers with the lesson.
 pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, Problem> {
-    let steps = LESSON.map(|LessonStep { title, text, task, done, game, position }| Step {
-        title,
-        text,
-        task,
-        done,
-        game,
-        position,
+    let steps = lesson().into_iter().map(|step| Step {
+        title: step.title,
+        text: step.text,
+        task: step.task,
+        done: step.done,
+        game: step.game,
+        position: step.position,
     });
-    Ok(Lesson { steps: steps.into(), end: end() })
+    Ok(Lesson { steps: steps.collect(), end: end() })
 }
 
 /// The game to show for it: the last one of the kind that the lesson begins with, which no rule decides.
 fn end() -> End {
-    let kind = LESSON[0].game.split(':').next();
-    let game = LESSON.iter().rev().map(|step| step.game).find(|game| game.split(':').next() == kind);
-    End { text: "Now play the computer.", game: game.unwrap_or(LESSON[0].game) }
+    let games: Vec<&str> = lesson().into_iter().map(|step| step.game).collect();
+    let kind = games[0].split(':').next();
+    let last = games.iter().rev().find(|game| game.split(':').next() == kind);
+    End { text: "Now play the computer.", game: last.unwrap_or(&games[0]) }
 }
 
 /// A step of the lesson as the page shows it.
@@ -101,7 +102,8 @@ struct Way {
 
 /// Tells a step of the lesson; `won` says whether its game was won, once that is over.
 pub(crate) fn taught(number: usize, won: Option<bool>) -> Taught {
-    let (step, of) = (&LESSON[number - 1], LESSON.len());
+    let steps = lesson();
+    let (step, of) = (steps[number - 1], steps.len());
     let way = |words, number: usize, main| Way { words, address: format!("lesson={number}"), main };
     let mut ways = Vec::new();
     if number > 1 {

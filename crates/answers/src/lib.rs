@@ -38,8 +38,9 @@ pub mod routes;
 mod session;
 mod tree;
 mod view;
+mod weight;
 
-use lastbite::{AnyGame, Effort, Solver};
+use lastbite::{AnyGame, Effort, Solver, Standing};
 
 pub use analysis::{Analysed, Judged};
 #[cfg(feature = "openapi")]
@@ -47,6 +48,7 @@ pub use openapi::openapi;
 pub use problem::Problem;
 pub use question::Question;
 pub use reach::Reach;
+pub use weight::Weight;
 
 /// An answer as it is sent: a status as HTTP has it, the type of the text, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,16 +107,22 @@ impl Desk {
         }
     }
 
-    /// Refuses a question that cannot be read, or that is beyond reach, without answering it.
-    pub fn check(&self, route: &routes::Route, query: &str) -> Result<(), Problem> {
-        let question = Question::read(route, query, "")?;
-        if route.parameters.iter().any(|parameter| parameter.name == "start") {
-            address::Address::read(self, &question)?;
-        } else if route.parameters.iter().any(|parameter| parameter.name == "game") {
-            let standing = question.standing(&self.reach)?;
-            question.moves(standing.game())?;
+    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is about none.
+    fn about(
+        &self,
+        route: &routes::Route,
+        question: &Question<'_>,
+    ) -> Result<Option<Standing<AnyGame>>, Problem> {
+        let takes = |name: &str| route.parameters.iter().any(|parameter| parameter.name == name);
+        if takes("start") {
+            return Ok(Some(address::Address::read(self, question)?.start));
         }
-        Ok(())
+        if !takes("game") {
+            return Ok(None);
+        }
+        let standing = question.standing(&self.reach)?;
+        question.moves(standing.game())?;
+        Ok(Some(standing))
     }
 
     fn try_answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Result<Reply, Problem> {

@@ -1,11 +1,13 @@
 //! The description of all questions and answers for programs, made from the table of routes and from the types.
 
+use lastbite::AnyGame;
+use lastbite::description::Described;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use crate::problem::Sent;
 use crate::question::Question;
-use crate::routes::{Method, ROUTES, Route};
+use crate::routes::{Method, Parameter, ROUTES, Route};
 
 /// Who wins, seen by the player to move: stands in the description for the library's own type.
 #[derive(JsonSchema)]
@@ -36,12 +38,22 @@ pub fn openapi() -> Value {
         "info": {
             "title": "lastbite",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Who wins at Chomp and Nim, and why.",
+            "description": "Who wins a game of taking pieces, and why.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
         "components": { "schemas": generator.take_definitions(true) },
     })
+}
+
+/// Returns an example of a parameter; what games are called they know themselves.
+fn example(parameter: &Parameter) -> &'static str {
+    let usual = AnyGame::kinds()[0];
+    match parameter.name {
+        "game" => usual.examples[0],
+        "kind" => usual.name,
+        _ => parameter.example,
+    }
 }
 
 fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
@@ -55,7 +67,7 @@ fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
                 "required": parameter.required,
                 "description": parameter.about,
                 "schema": { "type": "string", "maxLength": Question::LONGEST },
-                "example": parameter.example,
+                "example": example(parameter),
             })
         })
         .collect();
@@ -69,6 +81,7 @@ fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
             "400": refused("The question cannot be read."),
             "414": refused("The question is too long."),
             "422": refused("The answer is out of reach; the sentence says the limit."),
+            "429": refused("Too many of your questions wait already: try again after the time that Retry-After tells."),
             "503": refused("Everybody is busy: try again after the time that Retry-After tells."),
         },
     });

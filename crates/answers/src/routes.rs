@@ -47,7 +47,7 @@ pub struct Parameter {
     pub required: bool,
     /// What it says, in a sentence.
     pub about: &'static str,
-    /// An example.
+    /// An example; nothing where a game says it.
     pub example: &'static str,
 }
 
@@ -59,7 +59,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    GAME = "game", true, "The game.", "chomp:8x10";
+    GAME = "game", true, "The game.", "";
     POSITION = "position", false, "The position: row lengths or heaps; the start where it is left out.", "10^3,8^5";
     MOVES = "moves", false, "The moves from there on, separated by semicolons.", "4,9;2,3";
     LEVEL = "level", false, "How well the computer plays: easy, medium, strong or perfect.", "easy";
@@ -69,7 +69,7 @@ parameters! {
     FIRST = "first", false, "What the first player is called.", "Ada";
     SECOND = "second", false, "What the second player is called.", "Bob";
     RESIGNED = "resigned", false, "Who has given up, 1 or 2.", "2";
-    ANY_GAME = "game", false, "The game; the usual one where it is left out.", "chomp:8x10";
+    ANY_GAME = "game", false, "The game; the usual one where it is left out.", "";
     START = "start", false, "The position that the game begins with.", "10^3,8^5";
     AT = "at", false, "How many of the moves have been made; all where it is left out.", "1";
     VS = "vs", false, "Who plays the other side: computer or human.", "human";
@@ -81,7 +81,7 @@ parameters! {
     LESSON = "lesson", false, "The step of the lesson, in place of a game.", "2";
     DO = "do", false, "What to do: play MOVE, undo, redo, resign, back NUMBER, cut, swap, again LEVEL, analysis, grundy.", "play 4,9";
     FRESH = "fresh", false, "The seed of the next game, for again.", "7";
-    KIND = "kind", true, "The kind of game.", "chomp";
+    KIND = "kind", true, "The kind of game.", "";
     VALUES = "values", true, "What was chosen about it, separated by semicolons.", "4x7;1,1";
 }
 

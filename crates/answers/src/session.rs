@@ -140,11 +140,17 @@ struct Choice {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Can {
+    /// A person may make a move.
     play: bool,
+    /// There is something to take back.
     undo: bool,
+    /// There is something to make again.
     redo: bool,
+    /// A hint can be asked for.
     hint: bool,
+    /// The game can be given up.
     resign: bool,
+    /// The sides can be changed.
     swap: bool,
 }
 

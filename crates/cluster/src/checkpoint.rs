@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! FOLDER/plan             one line: the bar, the limit of blocks, a checksum
+//! FOLDER/voice-NUMBER     there while a run is on: see `voice`
 //! FOLDER/3/1702.parts     what rank 3 has finished between two times, named after one of its parts; written whole:
 //!   header                what this is, the checksum of the plan, how many parts
 //!   index                 for each part: its number, where it lies, how long it is, its checksum; then the index's own
@@ -15,13 +16,14 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use lastbite::Chomp;
 use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::{Block, Plan};
 
 use crate::deal::Deal;
-use crate::stop::Stop;
+use crate::stop::{Stop, shown};
 use crate::store::Store;
 
 const PLAN: &str = "plan";
@@ -85,16 +87,13 @@ impl Checkpoint {
     }
 
     /// Writes finished parts of this rank in a file of their own, whole or not at all.
-    pub fn write(&self, plan: &Plan, deal: &Deal, store: &Store<'_>, parts: &[usize]) -> Result<(), Stop> {
+    pub fn write(&self, plan: &Plan, deal: &Deal, store: &Store<'_>, parts: &[usize]) -> io::Result<()> {
         let Some(&first) = parts.first() else { return Ok(()) };
         let folder = self.folder.join(deal.me.to_string());
-        let written = (|| {
-            fs::create_dir_all(&folder)?;
-            lastbite::file::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
-                self.fill(file, plan, store, parts)
-            })
-        })();
-        written.map_err(|error| unwritable(&self.folder, &error))
+        fs::create_dir_all(&folder)?;
+        lastbite::file::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
+            self.fill(file, plan, store, parts)
+        })
     }
 
     fn fill(
@@ -139,7 +138,7 @@ impl Checkpoint {
             taken += self.take(&path, plan, deal, store).map_err(|why| {
                 Stop::Refused(format!(
                     "cannot go on from {}: {why}; remove this file, and what was in it is solved again",
-                    path.display()
+                    shown(&path)
                 ))
             })?;
         }
@@ -167,6 +166,10 @@ impl Checkpoint {
 
     fn take(&self, path: &Path, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, String> {
         let damaged = || "it is damaged".to_string();
+        // A pipe might never end.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err("it is not an ordinary file".into());
+        }
         let mut file = File::open(path).map_err(|error| error.to_string())?;
         let length = file.metadata().map_err(|error| error.to_string())?.len();
         let mut head = vec![0; HEADER];
@@ -209,6 +212,53 @@ impl Checkpoint {
             taken += 1;
         }
         Ok(taken)
+    }
+}
+
+/// What a rank writes now and then: a disk that is full for a while does not end the run.
+#[derive(Debug)]
+pub struct Keeper<'a> {
+    checkpoint: &'a Checkpoint,
+    /// Whoever writes has it, so that no two do at the same time.
+    unwritten: Mutex<Unwritten>,
+}
+
+#[derive(Debug, Default)]
+struct Unwritten {
+    /// The finished parts that could not be written yet.
+    parts: Vec<usize>,
+    was_said: bool,
+}
+
+impl<'a> Keeper<'a> {
+    /// Makes the keeper of a rank.
+    pub fn new(checkpoint: &'a Checkpoint) -> Self {
+        Self { checkpoint, unwritten: Mutex::default() }
+    }
+
+    /// Writes the parts that are finished now, and those that could not be written before; `warn` is told, once, why that is not
+    /// possible. They are tried again the next time.
+    pub fn write(
+        &self,
+        plan: &Plan,
+        deal: &Deal,
+        store: &Store<'_>,
+        finished: impl FnOnce() -> Vec<usize>,
+        warn: impl FnOnce(&str),
+    ) {
+        let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        unwritten.parts.extend(finished());
+        match self.checkpoint.write(plan, deal, store, &unwritten.parts) {
+            Ok(()) => *unwritten = Unwritten::default(),
+            Err(_) if unwritten.was_said => {}
+            Err(error) => {
+                unwritten.was_said = true;
+                warn(&format!(
+                    "the checkpoint {} could not be written ({error}); the run goes on, and tries again at the next one",
+                    shown(&self.checkpoint.folder)
+                ));
+            }
+        }
     }
 }
 
@@ -265,7 +315,7 @@ fn make(folder: &Path) -> Result<(), Stop> {
     fs::create_dir(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             let why = "there is no folder to make it in; name one in a folder that exists";
-            Stop::Refused(format!("the checkpoint {} cannot be made: {why}", folder.display()))
+            Stop::Refused(format!("the checkpoint {} cannot be made: {why}", shown(folder)))
         }
         io::ErrorKind::AlreadyExists => {
             refused(folder, &"it is not a folder; name one, or one that is not there yet")
@@ -275,14 +325,13 @@ fn make(folder: &Path) -> Result<(), Stop> {
 }
 
 fn refused(folder: &Path, why: &dyn std::fmt::Display) -> Stop {
-    Stop::Refused(format!("cannot use the checkpoint {}: {why}", folder.display()))
+    Stop::Refused(format!("cannot use the checkpoint {}: {why}", shown(folder)))
 }
 
 fn unwritable(folder: &Path, error: &io::Error) -> Stop {
     Stop::Refused(format!(
-        "the checkpoint {} could not be written ({error}); what was written before is whole: make room or name \
-         another folder, and run it again",
-        folder.display()
+        "the checkpoint {} could not be written ({error}); make room or name another folder, and run it again",
+        shown(folder)
     ))
 }
 
@@ -367,5 +416,67 @@ mod tests {
             let share = Store::new(&plan, &deal).expect("a store");
             assert!(again.read(&plan, &deal, &share).is_err(), "{length} bytes");
         }
+    }
+
+    /// Solves a small bar, and hands everything over that a checkpoint is written from.
+    fn with_a_solved_bar(test: impl FnOnce(&Path, &Checkpoint, &Plan, &Deal, &Store<'_>, Vec<usize>)) {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = scratch.path().join("work");
+        let bar: Chomp = "6x6".parse().expect("a bar");
+        let (checkpoint, limit) = Checkpoint::open(&folder, &bar, 100).expect("a new folder");
+        let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
+        let deal = Deal::new(&plan, 0, 1);
+        let store = Store::new(&plan, &deal).expect("a store");
+        let (kernel, mut bench) =
+            (Kernel::new(&plan, &Effort::default()).expect("small"), Bench::new(&plan).expect("small"));
+        for part in plan.parts() {
+            kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
+        }
+        let parts = plan.parts().map(|part| part.index).collect();
+        test(&folder, &checkpoint, &plan, &deal, &store, parts);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_once_and_tried_again() {
+        with_a_solved_bar(|folder, checkpoint, plan, deal, store, parts| {
+            let keeper = Keeper::new(checkpoint);
+            // Where the folder of rank 0 would be.
+            let in_the_way = folder.join("0");
+            fs::write(&in_the_way, "").expect("written");
+            let mut said = Vec::new();
+            let (some, rest) = parts.split_at(parts.len() / 2);
+            let mut write = |parts: &[usize]| {
+                keeper.write(plan, deal, store, || parts.to_vec(), |why| said.push(why.to_string()));
+            };
+            write(some);
+            write(rest);
+            fs::remove_file(&in_the_way).expect("it was there");
+            write(&[]);
+            assert!(matches!(&said[..], [once] if once.contains("the run goes on")), "{said:?}");
+            let again = Store::new(plan, deal).expect("a store");
+            assert_eq!(
+                checkpoint.read(plan, deal, &again),
+                Ok(parts.len()),
+                "everything was written at last"
+            );
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_place_of_a_file_is_refused() {
+        with_a_solved_bar(|folder, checkpoint, plan, deal, store, parts| {
+            checkpoint.write(plan, deal, store, &parts).expect("written");
+            let pipe = folder.join("0").join("pipe.parts");
+            let made =
+                std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is everywhere");
+            assert!(made.success());
+            let again = Store::new(plan, deal).expect("a store");
+            let refused = checkpoint.read(plan, deal, &again);
+            assert!(
+                matches!(&refused, Err(Stop::Refused(why)) if why.contains("not an ordinary file; remove this file")),
+                "{refused:?}"
+            );
+        });
     }
 }

@@ -20,7 +20,7 @@ use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::Block;
 use mpi::Tag;
 use mpi::point_to_point::{Message, Status};
-use mpi::request::{LocalScope, Request};
+use mpi::request::{LocalScope, Request, StaticScope};
 use mpi::traits::*;
 use rustc_hash::FxHashMap;
 
@@ -29,11 +29,13 @@ use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::stop::Stop;
 use crate::store::Store;
+use crate::voice::Voice;
 
 const WANT: Tag = 1;
 const PULSE: Tag = 2;
-/// A rank that fails tells ranks 0 and 1 that it speaks for all.
+/// A rank that fails tells rank 0 that it speaks for all, where no folder decides that.
 const LAST: Tag = 3;
+static WORD: [u64; 1] = [0];
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;
 /// The blocks that can be on their way to a rank at a time.
@@ -79,6 +81,7 @@ enum List {
 pub struct Exchange<'a> {
     ranks: &'a Ranks,
     runner: &'a Runner<'a>,
+    voice: &'a Voice,
     store: &'a Store<'a>,
     slots: Vec<Option<Coming>>,
     free: Vec<u16>,
@@ -101,7 +104,7 @@ impl<'a> Exchange<'a> {
     /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether the calling
     /// thread has a core that no other needs.
     pub fn new(
-        ranks: &'a Ranks,
+        (ranks, voice): (&'a Ranks, &'a Voice),
         runner: &'a Runner<'a>,
         store: &'a Store<'a>,
         patience: Duration,
@@ -111,6 +114,7 @@ impl<'a> Exchange<'a> {
         Self {
             ranks,
             runner,
+            voice,
             store,
             slots: (0..SLOTS).map(|_| None).collect(),
             free: (0..SLOTS as u16).rev().collect(),
@@ -155,7 +159,7 @@ impl<'a> Exchange<'a> {
                         }
                         LAST => {
                             found.matched_receive_vec::<u64>();
-                            self.runner.leave_last_words_to_others();
+                            self.voice.leave_it_to_others();
                         }
                         slot => match self.list_of(slot, &found.1) {
                             Ok(list) => lists.push((found.0, list)),
@@ -210,16 +214,13 @@ impl<'a> Exchange<'a> {
 
     /// Ends the run: this rank says why, and all end.
     ///
-    /// All others get a signal then, at which rank 0 or 1 would say that the run has ended: so they are told beforehand.
+    /// All others get a signal then, at which rank 0 might say that the run has ended: so it is told beforehand.
     fn end(&self, stop: &Stop, last_words: &impl Fn(&Stop)) -> ! {
-        let (world, me) = (&self.ranks.world, self.ranks.me);
-        for other in (0..self.ranks.count.min(2)).filter(|&other| other != me) {
-            world.process_at_rank(other as i32).buffered_send_with_tag(&[0u64][..], LAST);
-        }
-        if self.runner.takes_last_words() {
+        let world = &self.ranks.world;
+        if self.voice.takes(stop) {
             last_words(stop);
+            self.tell_first();
         }
-        std::thread::sleep(Duration::from_millis(100));
         // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it for ever.
         let code = stop.code();
         let _ = std::thread::Builder::new().spawn(move || {
@@ -227,6 +228,23 @@ impl<'a> Exchange<'a> {
             signal_hook::low_level::exit(code);
         });
         world.abort(code)
+    }
+
+    /// Tells rank 0 that this one has spoken, and waits for a moment until it knows; it may have died.
+    fn tell_first(&self) {
+        if self.ranks.is_first() || self.voice.is_decided_by_folder() {
+            return;
+        }
+        let first = self.ranks.world.process_at_rank(0);
+        let mut told = first.immediate_synchronous_send_with_tag(StaticScope, &WORD[..], LAST);
+        let since = Instant::now();
+        while let Err(untold) = told.test() {
+            if since.elapsed() > ENDING {
+                return std::mem::forget(untold);
+            }
+            told = untold;
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Sends a block to whoever wants it, now or when it is solved.
@@ -395,7 +413,7 @@ impl<'a> Exchange<'a> {
         }
         for other in self.others() {
             if self.heard[other].elapsed() > self.patience {
-                return Err(Stop::Refused(format!(
+                return Err(Stop::Silence(format!(
                     "rank {other} has not been heard of for {} seconds, so it has died or its machine has",
                     self.patience.as_secs()
                 )));

@@ -6,6 +6,7 @@
 //! deal      who solves which part              store  the blocks solved here
 //! runner    the threads of a rank              cache  blocks of other ranks, within a bound
 //! exchange  the one thread that speaks MPI     checkpoint  what is finished, on disk
+//! voice     which rank says why a run ends
 //! simulate  how long it would take on another cluster
 //! ```
 
@@ -24,6 +25,7 @@ mod solve;
 mod stop;
 mod store;
 mod table;
+mod voice;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -32,7 +34,7 @@ use clap::{Parser, Subcommand};
 use mpi::environment::Threading;
 
 use ranks::Ranks;
-use stop::Stop;
+use stop::{Stop, complain};
 
 /// Solve bars of Chomp that outgrow one machine: start it with mpirun or srun, one rank a machine or more.
 #[derive(Debug, Parser)]
@@ -78,17 +80,13 @@ fn main() -> ExitCode {
         Err(stop) => {
             if ranks.is_first() {
                 complain(match &stop {
-                    Stop::Refused(sentence) => sentence,
+                    Stop::Refused(sentence) | Stop::Silence(sentence) => sentence,
                     Stop::Signal(_) => "stopped",
                 });
             }
             ExitCode::from(stop.code() as u8)
         }
     }
-}
-
-fn complain(sentence: &str) {
-    eprintln!("lastbite-cluster: {sentence}");
 }
 
 /// Says once, not on every rank, what was wrong with the arguments; help and version are answers, and go to stdout.

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::stop::complain;
+
 /// What is known of the progress of all ranks.
 #[derive(Debug)]
 pub struct Progress {
@@ -42,7 +44,7 @@ impl Progress {
         self.wait = (self.wait * 2).min(LONGEST);
         let left = left(done - before.min(done), self.total - done.min(self.total), self.started.elapsed());
         let share = 100.0 * done as f64 / self.total as f64;
-        eprintln!("lastbite-cluster: {}, {share:.1} % done, {left}", self.what);
+        complain(&format!("{}, {share:.1} % done, {left}", self.what));
     }
 }
 

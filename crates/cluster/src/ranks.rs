@@ -2,6 +2,8 @@
 //!
 //! Every function here is called by all ranks at the same point.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use mpi::collective::SystemOperation;
 use mpi::environment::Universe;
 use mpi::topology::SimpleCommunicator;
@@ -17,26 +19,12 @@ pub struct Ranks {
     pub me: usize,
     /// How many there are.
     pub count: usize,
-    /// Rank 0, as this rank knows it.
-    pub first: First,
+    /// A number that no other run has.
+    pub run: u64,
     /// How many ranks the machine of this one has.
     pub on_this_machine: u64,
     /// How many cores this rank has for itself.
     pub cores: usize,
-}
-
-/// What a rank knows of rank 0: its process, where that is on the same machine.
-#[derive(Clone, Copy, Debug)]
-pub struct First(Option<u32>);
-
-impl First {
-    /// Says whether rank 0 is known to be alive; one on another machine is not.
-    pub fn is_alive(self) -> bool {
-        let stat = self.0.and_then(|process| std::fs::read_to_string(format!("/proc/{process}/stat")).ok());
-        // After the name in brackets comes the state; a zombie has died.
-        stat.and_then(|stat| stat.rsplit(')').next()?.trim_start().chars().next())
-            .is_some_and(|state| !matches!(state, 'Z' | 'X'))
-    }
 }
 
 impl Ranks {
@@ -46,11 +34,10 @@ impl Ranks {
         let (me, count) = (world.rank() as usize, world.size() as usize);
         let here = world.split_shared(me as i32);
         let (on_this_machine, cores) = (here.size() as u64, own_cores(&here));
-        let mut ranks = Self { world, me, count, first: First(None), on_this_machine, cores };
-        let machine = mpi::environment::processor_name().unwrap_or_default();
-        let machines = ranks.all(crc32fast::hash(machine.as_bytes()).into());
-        let processes = ranks.all(std::process::id().into());
-        ranks.first = First((machines[0] == machines[me]).then_some(processes[0] as u32));
+        let mut ranks = Self { world, me, count, run: 0, on_this_machine, cores };
+        // By the clock of rank 0, in nanoseconds, and its process.
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        ranks.run = ranks.all(since.as_nanos() as u64 ^ u64::from(std::process::id()) << 32)[0];
         ranks
     }
 
@@ -84,7 +71,9 @@ impl Ranks {
         let codes = self.all(code(&done));
         let Some(first) = codes.iter().position(|&code| code != 0) else { return done };
         let mut sentence = match &done {
-            Err(Stop::Refused(sentence)) if self.me == first => sentence.clone().into_bytes(),
+            Err(Stop::Refused(sentence) | Stop::Silence(sentence)) if self.me == first => {
+                sentence.clone().into_bytes()
+            }
             _ => Vec::new(),
         };
         let root = self.world.process_at_rank(first as i32);

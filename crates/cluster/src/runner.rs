@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::SieveError;
 use lastbite::sieve::blocks::{Blocks, Lost};
 use lastbite::sieve::kernel::{Bench, Kernel};
@@ -45,8 +46,6 @@ pub struct Runner<'a> {
     awaited: AtomicBool,
     finished: Mutex<Vec<usize>>,
     stop: AtomicBool,
-    /// Somebody has said, or will say, why the run ends before its end.
-    is_told: AtomicBool,
     failure: OnceLock<Stop>,
     /// The bytes that lost positions may take here.
     allowed: u64,
@@ -98,7 +97,6 @@ impl<'a> Runner<'a> {
             awaited: AtomicBool::new(false),
             finished: Mutex::default(),
             stop: AtomicBool::new(false),
-            is_told: AtomicBool::new(false),
             failure: OnceLock::new(),
             allowed,
             done: AtomicU64::new(resumed),
@@ -140,16 +138,6 @@ impl<'a> Runner<'a> {
     /// Returns why this rank has failed, if it has.
     pub fn failure(&self) -> Option<&Stop> {
         self.failure.get()
-    }
-
-    /// Notes that another rank says why the run ends.
-    pub fn leave_last_words_to_others(&self) {
-        self.is_told.store(true, Ordering::Relaxed);
-    }
-
-    /// Says whether to say why the run ends: to the first who asks, if nobody else does.
-    pub fn takes_last_words(&self) -> bool {
-        !self.is_told.swap(true, Ordering::Relaxed)
     }
 
     /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read much.
@@ -390,7 +378,7 @@ impl Blocks for Seat<'_> {
         let runner = self.runner;
         let needed = runner.store.set(block, Lost::new(ranks, len)?);
         if needed > runner.allowed {
-            return Err(SieveError::TooLittleMemory { needed, allowed: runner.allowed });
+            return Err(TooLittleMemory { needed, allowed: runner.allowed }.into());
         }
         runner.done.fetch_add(len.into(), Ordering::Relaxed);
         if runner.deal.ranks > 1 {

@@ -7,12 +7,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 
 use crate::stop::Stop;
 
 /// The signal that has come; a handler has nowhere else to put it.
 static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// How many attend with all their heart.
+static ATTENDING: AtomicUsize = AtomicUsize::new(0);
+
+/// Somebody ends this process.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Watches for signals from now on.
 pub fn watch() {
@@ -21,6 +27,8 @@ pub fn watch() {
         // Where that is not possible, the signal ends us as it ends every program.
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(came), signal as usize);
     }
+    // A file that may not grow is told where it is written; nobody needs to know of the signal.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
 /// Returns the signal that has come, if one has.
@@ -34,8 +42,22 @@ fn came() -> Option<i32> {
 /// Waits until the work is over, or a signal comes, or there is another reason to stop: then this process ends, after some
 /// last words.
 pub fn attend(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, last_words: impl Fn(&Stop)) {
+    ATTENDING.fetch_add(1, Ordering::AcqRel);
+    wait(is_over, || came().map(Stop::Signal).or_else(&mut reason), last_words);
+    ATTENDING.fetch_sub(1, Ordering::AcqRel);
+}
+
+/// Waits as [`attend`] does, but leaves a signal to somebody else who attends at that time and has more to do than to speak.
+pub fn attend_between(is_over: &AtomicBool, last_words: impl Fn(&Stop)) {
+    let is_alone = || ATTENDING.load(Ordering::Acquire) == 0;
+    wait(is_over, || came().filter(|_| is_alone()).map(Stop::Signal), last_words);
+}
+
+fn wait(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, last_words: impl Fn(&Stop)) {
     while !is_over.load(Ordering::Acquire) {
-        if let Some(stop) = came().map(Stop::Signal).or_else(&mut reason) {
+        if let Some(stop) = reason()
+            && !IS_ENDING.swap(true, Ordering::AcqRel)
+        {
             last_words(&stop);
             // At once: MPI has threads and handlers of its own that may wait for the dead.
             signal_hook::low_level::exit(stop.code());

@@ -17,6 +17,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::sieve::Sieve;
+use lastbite::sieve::memory::usual_lost_share;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
 use lastbite::notation::{Bytes, grouped, parse_number};
 use lastbite::{Chomp, Effort};
@@ -219,7 +220,7 @@ impl SimulateArgs {
     /// Returns the share of positions that is lost: what was given, or a power of the positions, from 0.69 % of 15x16, 0.54 %
     /// of 17x18, 0.42 % of 20x21.
     fn share(&self, plan: &Plan) -> f64 {
-        self.lost.unwrap_or_else(|| 0.0069 * (plan.positions() as f64 / 3.0e8).powf(-0.082))
+        self.lost.unwrap_or_else(|| usual_lost_share(plan.positions()))
     }
 }
 

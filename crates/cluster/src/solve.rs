@@ -13,16 +13,17 @@ use lastbite::notation::{Bytes, grouped, listed, parse_number};
 use lastbite::{Chomp, Effort, Game, Rows, Square};
 use serde::Serialize;
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Keeper};
 use crate::deal::Deal;
 use crate::exchange::{Exchange, Sent};
 use crate::figures::{cpu_nanoseconds, parse_memory, peak_memory, thread_nanoseconds, time};
 use crate::progress::Progress;
-use crate::ranks::{First, Ranks};
+use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::signals::{self, Watch};
-use crate::stop::Stop;
+use crate::stop::{Stop, complain, shown};
 use crate::store::Store;
+use crate::voice::Voice;
 
 /// How hard each rank works.
 #[derive(Args, Clone, Debug)]
@@ -130,6 +131,7 @@ pub fn run(args: &SolveArgs, ranks: &Ranks) -> Result<(), Stop> {
 /// A bar that all ranks together have solved, seen from one of them.
 pub struct Solved<'a> {
     pub ranks: &'a Ranks,
+    voice: &'a Voice,
     pub plan: &'a Plan,
     pub runner: &'a Runner<'a>,
     pub effort: &'a Effort,
@@ -148,30 +150,28 @@ impl WorkArgs {
         ranks: &Ranks,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let (is_prepared, me, first) = (AtomicBool::new(false), ranks.me, ranks.first);
+        let (is_over, me, voice) = (AtomicBool::new(false), ranks.me, Voice::new(ranks.me, ranks.run));
         std::thread::scope(|scope| {
             let attending = scope.spawn(|| {
                 let last_words = |stop: &Stop| {
-                    if me == 0 || (me == 1 && !first.is_alive()) {
+                    if voice.takes(stop) {
                         self.say_last_words(me, stop);
                     }
-                    stay_for_the_others(me);
                 };
-                signals::attend(&is_prepared, || None, last_words);
+                signals::attend_between(&is_over, last_words);
             });
-            let done = self.prepare_and_solve(bar, ranks, &is_prepared, then);
-            is_prepared.store(true, Ordering::Release);
+            let done = self.prepare_and_solve(bar, (ranks, &voice), then);
+            is_over.store(true, Ordering::Release);
             attending.thread().unpark();
             done
         })
     }
 
-    /// Plans, takes what a checkpoint has, and solves the rest; then other threads attend to signals.
+    /// Plans, takes what a checkpoint has, and solves the rest.
     fn prepare_and_solve(
         &self,
         bar: &Chomp,
-        ranks: &Ranks,
-        is_prepared: &AtomicBool,
+        (ranks, voice): (&Ranks, &Voice),
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let started = Instant::now();
@@ -179,7 +179,7 @@ impl WorkArgs {
         // All ranks make the same plan, whatever the cores of each.
         let threads = ranks.sum(&[effort.threads_used() as u64])[0];
         let usual = Plan::usual_limit(Sieve::of(bar).positions_to_solve(), threads as usize);
-        let limit = ranks.agree(self.open_checkpoint(bar, self.block.unwrap_or(usual), ranks))?;
+        let limit = ranks.agree(self.open_checkpoint(bar, self.block.unwrap_or(usual), (ranks, voice)))?;
         let sieve = Sieve::of(bar).block_limit(limit);
         let cache = ranks.agree(self.estimate(&sieve, ranks, &effort))?;
         let plan = ranks.agree(sieve.plan(&effort).map_err(Stop::from))?;
@@ -195,20 +195,15 @@ impl WorkArgs {
         let patience = Duration::from_secs(self.patience);
         // One more thread a rank than those that solve.
         let has_core = ranks.cores > effort.threads_used();
-        let mut exchange = Exchange::new(ranks, &runner, &store, patience, has_core, progress);
-
-        is_prepared.store(true, Ordering::Release);
-        let sent = self.run_threads(
-            &runner,
-            (&mut exchange, ranks.first),
-            checkpoint.as_ref(),
-            effort.threads_used(),
-        );
+        let mut exchange = Exchange::new((ranks, voice), &runner, &store, patience, has_core, progress);
+        let sent =
+            self.run_threads(&runner, (&mut exchange, voice), checkpoint.as_ref(), effort.threads_used());
         let seconds = started.elapsed().as_secs_f64();
         let exchange = std::cell::RefCell::new(exchange);
         let effort = &effort;
         let solved = Solved {
             ranks,
+            voice,
             plan: &plan,
             runner: &runner,
             effort,
@@ -227,7 +222,7 @@ impl WorkArgs {
     fn run_threads(
         &self,
         runner: &Runner<'_>,
-        (exchange, first): (&mut Exchange<'_>, First),
+        (exchange, voice): (&mut Exchange<'_>, &Voice),
         checkpoint: Option<&Checkpoint>,
         threads: usize,
     ) -> Sent {
@@ -237,11 +232,10 @@ impl WorkArgs {
             working.fetch_sub(1, Ordering::AcqRel);
         };
         let is_worked = || working.load(Ordering::Acquire) == 0;
-        let write = |checkpoint: &Checkpoint| {
-            let parts = runner.take_finished();
-            if let Err(stop) = checkpoint.write(runner.plan, runner.deal, runner.store, &parts) {
-                runner.fail(stop);
-            }
+        let keeper = checkpoint.map(Keeper::new);
+        let write = |keeper: &Keeper<'_>| {
+            let warn = |why: &str| complain(&format!("rank {}: {why}", runner.deal.me));
+            keeper.write(runner.plan, runner.deal, runner.store, || runner.take_finished(), warn);
         };
         std::thread::scope(|scope| {
             let mut spawned = 0;
@@ -255,7 +249,7 @@ impl WorkArgs {
                     }
                 }
             }
-            if let Some(checkpoint) = checkpoint {
+            if let Some(keeper) = &keeper {
                 let keep = || {
                     let every = Duration::from_secs(self.every);
                     while !is_worked() && runner.failure().is_none() {
@@ -263,9 +257,9 @@ impl WorkArgs {
                         while since.elapsed() < every && !is_worked() {
                             std::thread::sleep(Duration::from_millis(20));
                         }
-                        write(checkpoint);
+                        write(keeper);
                     }
-                    write(checkpoint);
+                    write(keeper);
                     written.store(true, Ordering::Release);
                 };
                 if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, keep) {
@@ -274,20 +268,14 @@ impl WorkArgs {
             }
             let is_done = || is_worked() && written.load(Ordering::Acquire);
             let speak = |stop: &Stop| self.say_last_words(runner.deal.me, stop);
-            serve(exchange, first, runner, is_done, speak, || {
-                checkpoint.iter().for_each(|checkpoint| write(checkpoint))
-            })
+            serve(exchange, voice, runner, is_done, speak, || keeper.iter().for_each(&write))
         })
     }
 
     /// Says why the run ends, and how to go on.
     fn say_last_words(&self, me: usize, stop: &Stop) {
         let what = match stop {
-            // It says itself how to go on.
-            Stop::Refused(sentence) if sentence.contains("run it again") => {
-                return eprintln!("lastbite-cluster: rank {}: {sentence}", me);
-            }
-            Stop::Refused(sentence) => format!("rank {me}: {sentence}"),
+            Stop::Refused(sentence) | Stop::Silence(sentence) => format!("rank {me}: {sentence}"),
             Stop::Signal(_) => {
                 "the run was ended before its end, because a rank has died, its time was up, or somebody \
                                 stopped it"
@@ -297,11 +285,11 @@ impl WorkArgs {
         let how = match &self.checkpoint {
             Some(folder) => format!(
                 "what is finished is in {}: run the same command again, with as many ranks as you like, and it goes on from there",
-                folder.display()
+                shown(folder)
             ),
             None => "nothing was kept: with --checkpoint FOLDER a run can be gone on with".to_string(),
         };
-        eprintln!("lastbite-cluster: {what}; {how}");
+        complain(&format!("{what}; {how}"));
     }
 
     /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same machine.
@@ -324,21 +312,27 @@ impl WorkArgs {
     }
 
     /// Opens the checkpoint on rank 0, which tells the others the limit of blocks.
-    fn open_checkpoint(&self, bar: &Chomp, limit: u64, ranks: &Ranks) -> Result<u64, Stop> {
+    fn open_checkpoint(
+        &self,
+        bar: &Chomp,
+        limit: u64,
+        (ranks, voice): (&Ranks, &Voice),
+    ) -> Result<u64, Stop> {
         let Some(folder) = &self.checkpoint else { return Ok(limit) };
         let opened = match ranks.is_first() {
-            true => Checkpoint::open(folder, bar, limit).map(|(_, limit)| limit),
+            true => voice.meet_in(folder, || Checkpoint::open(folder, bar, limit)).map(|(_, limit)| limit),
             false => Ok(0),
         };
         let limit = ranks.agree(opened)?;
         let limit = ranks.all(limit)[0];
         // A folder that only one machine has would keep only the parts of its ranks, and nobody would notice.
         match Checkpoint::is_there(folder, bar, limit) {
-            true => Ok(limit),
+            true if ranks.is_first() => Ok(limit),
+            true => voice.meet_in(folder, || Ok(limit)),
             false => Err(Stop::Refused(format!(
                 "rank {} does not see the checkpoint {} as rank 0 does; name a folder on a file system that all machines share",
                 ranks.me,
-                folder.display()
+                shown(folder)
             ))),
         }
     }
@@ -389,11 +383,11 @@ fn usual_cache(estimated_share: u64, ranks: u64, room: u64) -> u64 {
 
 /// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
 ///
-/// A signal comes to every rank, so only rank 0 speaks; or rank 1 too, if rank 0 may be the one that has died. When the thread that
-/// speaks MPI is stuck, only rank 0 speaks: it does not hear any more of another one that is, and says so.
+/// A signal comes to every rank, and one speaks. When the thread that speaks MPI is stuck, only rank 0 speaks: it does not hear any
+/// more of another one that is, and says so.
 fn serve(
     exchange: &mut Exchange<'_>,
-    first: First,
+    voice: &Voice,
     runner: &Runner<'_>,
     is_done: impl Fn() -> bool,
     speak: impl Fn(&Stop) + Sync,
@@ -403,13 +397,10 @@ fn serve(
     std::thread::scope(|scope| {
         let attending = scope.spawn(|| {
             let last_words = |stop: &Stop| {
-                let is_signal = matches!(stop, Stop::Signal(_));
-                let speaks = me == 0 || (me == 1 && is_signal && !first.is_alive());
-                if speaks && runner.takes_last_words() {
+                if (me == 0 || matches!(stop, Stop::Signal(_))) && voice.takes(stop) {
                     speak(stop);
                 }
                 before_the_end();
-                stay_for_the_others(me);
             };
             signals::attend(&over, stuck(runner, patience), last_words);
         });
@@ -426,18 +417,11 @@ fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop
     let mut watch = Watch::new(patience, Instant::now());
     move || {
         watch.is_stuck(runner.rounds(), Instant::now()).then(|| {
-            Stop::Refused(format!(
+            Stop::Silence(format!(
                 "a message of another rank has not ended for {} seconds, so that rank has died or its machine has",
                 patience.as_secs()
             ))
         })
-    }
-}
-
-/// Stays for a moment if this is rank 0: rank 1 speaks when it sees that rank 0 has died, and this one has spoken.
-fn stay_for_the_others(me: usize) {
-    if me == 0 {
-        std::thread::sleep(Duration::from_millis(200));
     }
 }
 
@@ -485,20 +469,13 @@ impl<'a> Solved<'a> {
             });
             let speak = |stop: &Stop| {
                 let why = match stop {
-                    Stop::Refused(sentence) => sentence,
+                    Stop::Refused(sentence) | Stop::Silence(sentence) => sentence,
                     Stop::Signal(_) => "the run was ended before the table was written; run it again",
                 };
-                eprintln!("lastbite-cluster: rank {me}: {why}");
+                complain(&format!("rank {me}: {why}"));
             };
             let mut exchange = self.exchange.borrow_mut();
-            serve(
-                &mut exchange,
-                self.ranks.first,
-                self.runner,
-                || over.load(Ordering::Acquire),
-                speak,
-                || (),
-            );
+            serve(&mut exchange, self.voice, self.runner, || over.load(Ordering::Acquire), speak, || ());
             match thread.join() {
                 Ok(done) => done,
                 Err(panic) => std::panic::resume_unwind(panic),

@@ -1,17 +1,31 @@
 //! Why a run ends before its end, in one sentence.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 
 use lastbite::sieve::SieveError;
 use lastbite::table::TableError;
 use lastbite::Stopped;
+
+/// Says a sentence, in one piece: other ranks may speak at the same time.
+pub fn complain(sentence: &str) {
+    // Where nobody hears it, nothing more can be done.
+    let _ = io::stderr().write_all(format!("lastbite-cluster: {sentence}\n").as_bytes());
+}
+
+/// Shows a path in a sentence: whatever its name has in it, it stays one line.
+pub fn shown(path: &Path) -> String {
+    lastbite::notation::one_line(&path.to_string_lossy(), 300)
+}
 
 /// Why a run ends before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// What was asked for cannot be done: one sentence that says what is accepted.
     Refused(String),
+    /// Another rank is silent: one sentence that says which, and for how long.
+    Silence(String),
     /// A signal has come: a rank has died, the time is up, or somebody has had enough.
     Signal(i32),
 }
@@ -25,7 +39,7 @@ impl Stop {
     /// Returns the code to exit with, as the program on one machine has them.
     pub fn code(&self) -> i32 {
         match self {
-            Stop::Refused(_) => 2,
+            Stop::Refused(_) | Stop::Silence(_) => 2,
             Stop::Signal(signal) => 128 + signal,
         }
     }

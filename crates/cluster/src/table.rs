@@ -8,17 +8,17 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lastbite::sieve::plan::{Block, Plan};
-use lastbite::table::{Measured, Share};
-use lastbite::notation::{Bytes, counted};
-use lastbite::table::TableError;
 use lastbite::Chomp;
+use lastbite::notation::{Bytes, counted};
+use lastbite::sieve::NoAnswer;
+use lastbite::sieve::plan::{Block, Plan};
+use lastbite::table::{Measured, Share, TableError};
 
 use crate::cache::Turn;
 use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::solve::{Solved, WorkArgs};
-use crate::stop::Stop;
+use crate::stop::{Stop, shown};
 
 /// Solve a bar on all ranks and write all its lost positions to one file
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
         writeln!(
             stdout(),
             "{}: {} of {} in {} ({each:.2} bytes each)",
-            path.display(),
+            shown(&path),
             counted(header.lost, "lost position"),
             header.kept,
             Bytes(header.bytes),
@@ -73,19 +73,24 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
 
 /// Says whether the file can be written.
 fn check(path: &Path, force: bool) -> Result<(), Stop> {
-    let shown = path.display();
+    let file = shown(path);
     if path.exists() && !force {
         let sentence =
-            format!("{shown} is already there; name another file with -o, or replace it with --force");
+            format!("{file} is already there; name another file with -o, or replace it with --force");
         return Err(Stop::Refused(sentence));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        let sentence = format!("there is no folder {}; name a file in one that exists", folder.display());
+        let sentence = format!("there is no folder {}; name a file in one that exists", shown(folder));
         return Err(Stop::Refused(sentence));
     }
+    // A pipe in its place would wait for a reader for ever.
+    if fs::symlink_metadata(draft_of(path)).is_ok_and(|found| !found.is_file()) {
+        let draft = draft_of(path);
+        return Err(Stop::Refused(format!("{} is not an ordinary file; remove it", shown(&draft))));
+    }
     lastbite::file::can_write(path)
-        .map_err(|error| Stop::Refused(format!("cannot write {shown}: {error}; name another file with -o")))
+        .map_err(|error| Stop::Refused(format!("cannot write {file}: {error}; name another file with -o")))
 }
 
 /// The name of the file while it is being written.
@@ -101,13 +106,8 @@ fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), St
     let share = ranks.agree(Share::of(bar, ranks.me as u64, ranks.count as u64).map_err(Stop::from))?;
     let blocks = blocks_of(solved.plan, &share);
     let (runner, effort) = (solved.runner, solved.effort);
-    let lost = |pass: Turn| Walk {
-        runner,
-        share: &share,
-        blocks: &blocks,
-        pass,
-        at: 0,
-        ranks: Vec::new().into_iter(),
+    let lost = |pass: Turn| {
+        solved.plan.ranks(Walk { runner, blocks: &blocks, pass, at: 0, found: Vec::new().into_iter() })
     };
     let measured = solved.read_together(|| share.measure(lost(0), effort));
     let measured = ranks.agree(measured.map_err(Stop::from))?;
@@ -161,14 +161,13 @@ fn blocks_of(plan: &Plan, share: &Share) -> Vec<Block> {
     (0..=cols).flat_map(under).filter(overlaps).collect()
 }
 
-/// The lost positions of a share, one after the other; ends early when the run has failed, which ends all ranks.
+/// The lost positions of some blocks, one after the other.
 struct Walk<'a> {
     runner: &'a Runner<'a>,
-    share: &'a Share,
     blocks: &'a [Block],
     pass: Turn,
     at: usize,
-    ranks: std::vec::IntoIter<u64>,
+    found: std::vec::IntoIter<(Block, u32)>,
 }
 
 impl Walk<'_> {
@@ -176,39 +175,43 @@ impl Walk<'_> {
         AFTER_ALL_PARTS + self.pass * self.blocks.len() as Turn + at as Turn
     }
 
-    /// Reads the next block.
-    fn read(&mut self) -> Option<()> {
-        let block = *self.blocks.get(self.at)?;
+    /// Reads the next block, if there is one.
+    fn read(&mut self) -> Result<bool, NoAnswer> {
+        let Some(&block) = self.blocks.get(self.at) else { return Ok(false) };
         let ahead = if self.at == 0 { 1..AHEAD } else { self.at + AHEAD - 1..self.at + AHEAD };
         for at in ahead {
             if let Some(&later) = self.blocks.get(at) {
                 self.runner.plan_ahead(self.turn(at), later);
             }
         }
-        let (first, wanted) = (self.runner.plan.first_rank(block), self.share.ranks());
-        let ranks = self.runner.read_along(self.turn(self.at), block, |lost| {
-            let ranks = lost.ranks().map(|rank| first + u64::from(rank));
-            ranks.filter(|rank| wanted.contains(rank)).collect::<Vec<_>>()
-        })?;
-        self.ranks = ranks.into_iter();
+        let found = self.runner.read_along(self.turn(self.at), block, |lost| {
+            lost.ranks().map(|rank| (block, rank)).collect::<Vec<_>>()
+        });
+        // A block that does not come any more is told by the run itself, and ends all ranks.
+        let gone = || NoAnswer::Unreadable("a block of another rank did not come".to_string());
+        self.found = found.ok_or_else(gone)?.into_iter();
         self.at += 1;
-        Some(())
+        Ok(true)
     }
 }
 
 impl Iterator for Walk<'_> {
-    type Item = u64;
+    type Item = Result<(Block, u32), NoAnswer>;
 
-    fn next(&mut self) -> Option<u64> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(rank) = self.ranks.next() {
-                return Some(rank);
+            if let Some(found) = self.found.next() {
+                return Some(Ok(found));
             }
-            self.read()?;
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(no_answer) => return Some(Err(no_answer)),
+            }
         }
     }
 }
 
 fn refused(path: &Path, error: &TableError) -> Stop {
-    Stop::Refused(format!("cannot write {}: {error}; nothing was written", path.display()))
+    Stop::Refused(format!("cannot write {}: {error}; nothing was written", shown(path)))
 }

@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
-use lastbite::knowledge::{Chain, Formula, Searcher};
+use lastbite::knowledge::{Chain, Searcher};
 use lastbite::sieve::Sieve;
+use lastbite::theory::Formula;
 use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -25,6 +25,8 @@ pub struct Description {
     pub prompt: &'static str,
     /// How a move is written, in a sentence that ends with an example.
     pub how_to_move: &'static str,
+    /// The steps of the lesson that it teaches.
+    pub lesson: &'static [LessonStep],
 }
 
 impl Description {
@@ -45,6 +47,7 @@ impl Description {
             nouns: Nouns::USUAL,
             prompt: "Move? ",
             how_to_move: "",
+            lesson: &[],
         }
     }
 
@@ -64,6 +67,12 @@ impl Description {
     #[must_use]
     pub const fn with_prompt(self, prompt: &'static str, how_to_move: &'static str) -> Self {
         Description { prompt, how_to_move, ..self }
+    }
+
+    /// Says what it teaches.
+    #[must_use]
+    pub const fn with_lesson(self, lesson: &'static [LessonStep]) -> Self {
+        Description { lesson, ..self }
     }
 
     /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is left out.
@@ -179,6 +188,26 @@ impl Parameter {
             Kind::Switch { off, on } => vec![off, on],
         }
     }
+}
+
+/// One step of the lesson.
+///
+/// It is played against a computer that makes no mistake, by who begins. Its words fit every front end: what to press is
+/// for them to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LessonStep {
+    /// What it is about.
+    pub title: &'static str,
+    /// What there is to know.
+    pub text: &'static str,
+    /// What to do on the board.
+    pub task: &'static str,
+    /// What is said when it is done.
+    pub done: &'static str,
+    /// The game.
+    pub game: &'static str,
+    /// The position to win.
+    pub position: &'static str,
 }
 
 /// How the pieces and moves of a game are called.

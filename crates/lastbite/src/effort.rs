@@ -3,6 +3,8 @@
 //! One word for all long work: searches, the sieve, Grundy values, tables and their proofs.
 
 use std::fmt;
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,6 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::clock::Clock;
+use crate::notation::Bytes;
 
 /// The most threads that are ever started: more than any machine this was made for has cores.
 pub const MOST_THREADS: usize = 1024;
@@ -67,6 +70,23 @@ pub enum Stopped {
     OutOfMemory,
 }
 
+/// That work takes more memory than it may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("this takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
+pub struct TooLittleMemory {
+    /// The bytes needed, [`u64::MAX`] when it is that or more.
+    pub needed: u64,
+    /// The bytes allowed.
+    pub allowed: u64,
+}
+
+impl TooLittleMemory {
+    /// Refuses work that needs more bytes than are allowed.
+    pub fn check(needed: u64, allowed: u64) -> Result<(), TooLittleMemory> {
+        if needed <= allowed { Ok(()) } else { Err(TooLittleMemory { needed, allowed }) }
+    }
+}
+
 /// How far some work has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -97,6 +117,9 @@ pub struct Effort {
     memory: Option<u64>,
     nodes: Option<u64>,
     clock: Clock,
+    /// How long the work may take.
+    time: Option<Duration>,
+    /// When that time is up.
     deadline: Option<Duration>,
     cancels: Vec<Cancel>,
     watchers: Vec<Watcher>,
@@ -128,9 +151,28 @@ impl Effort {
         Effort { clock, ..self }
     }
 
-    /// Stops so long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    /// Stops this long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    ///
+    /// The time runs from now on, also while nobody works. An effort that is kept for several pieces of work is
+    /// [restarted](Effort::restarted) for each of them.
     pub fn within(self, time: Duration) -> Self {
-        Effort { deadline: self.clock.now().checked_add(time), ..self }
+        Effort { time: Some(time), ..self }.restarted()
+    }
+
+    /// Lets its time begin anew, by the clock as it is set; an effort without a time stays as it is.
+    ///
+    /// ```
+    /// use lastbite::Effort;
+    /// use std::time::Duration;
+    ///
+    /// let kept = Effort::unlimited().within(Duration::from_secs(10));
+    /// for _ in 0..3 {
+    ///     let effort = kept.clone().restarted();       // ten seconds for each
+    ///     assert_eq!(effort.check(), Ok(()));
+    /// }
+    /// ```
+    pub fn restarted(self) -> Self {
+        Effort { deadline: self.time.and_then(|time| self.clock.now().checked_add(time)), ..self }
     }
 
     /// Stops soon after this switch is pressed, or any other that was named before.
@@ -202,7 +244,7 @@ impl Effort {
 
 impl fmt::Debug for Effort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Effort { threads, memory, nodes, deadline, cancels, watchers, clock: _ } = self;
+        let Effort { threads, memory, nodes, deadline, cancels, watchers, time: _, clock: _ } = self;
         f.debug_struct("Effort")
             .field("threads", threads)
             .field("memory", memory)
@@ -224,15 +266,43 @@ fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// The bytes of memory nobody uses, where the system tells: of the machine, or of the container it runs in.
+/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this process is.
 fn free_memory() -> Option<u64> {
-    let read = |path: &str| std::fs::read_to_string(path).ok();
-    let meminfo = read("/proc/meminfo")?;
+    free_memory_told_in(Path::new("/"))
+}
+
+/// Reads them below a root folder.
+fn free_memory_told_in(root: &Path) -> Option<u64> {
+    let meminfo = read_to_string(root.join("proc/meminfo")).ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let group = |name: &str| read(&format!("/sys/fs/cgroup/memory.{name}"))?.trim().parse::<u64>().ok();
-    let contained = group("max").zip(group("current")).map(|(most, used)| most.saturating_sub(used));
-    Some((kib * 1024).min(contained.unwrap_or(u64::MAX)))
+    Some((kib * 1024).min(room_in_groups(root).unwrap_or(u64::MAX)))
+}
+
+/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch system have limits.
+///
+/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a container, its group may be
+/// named as it is outside, where no folder is of that name; then it is the outermost one.
+fn room_in_groups(root: &Path) -> Option<u64> {
+    let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    // `0::/a/b` by the second version of groups, `7:cpu,memory:/a/b` by the first.
+    let rooms = groups.lines().filter_map(|line| {
+        let mut words = line.splitn(3, ':');
+        let (_, kinds, group) = (words.next()?, words.next()?, words.next()?);
+        let (mount, most, used) = match kinds {
+            "" => ("sys/fs/cgroup", "memory.max", "memory.current"),
+            _ if kinds.split(',').any(|kind| kind == "memory") => {
+                ("sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes")
+            }
+            _ => return None,
+        };
+        let mount = root.join(mount);
+        let innermost = mount.join(group.trim_start_matches('/'));
+        let number = |file: PathBuf| read_to_string(file).ok()?.trim().parse::<u64>().ok();
+        let room = |group: &Path| Some(number(group.join(most))?.saturating_sub(number(group.join(used))?));
+        innermost.ancestors().take_while(|group| group.starts_with(&mount)).filter_map(room).min()
+    });
+    rooms.min()
 }
 
 #[cfg(test)]
@@ -258,6 +328,23 @@ mod tests {
         assert_eq!(Effort::default().clock(late).clock_used().now(), Duration::from_secs(10));
     }
 
+    thread_local! {
+        static SECONDS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+
+    #[test]
+    fn an_effort_that_is_kept_has_its_time_again_when_it_is_restarted() {
+        let clock = Clock::from_fn(|| Duration::from_secs(SECONDS.get()));
+        let kept = Effort::default().clock(clock).within(Duration::from_secs(10));
+        SECONDS.set(9);
+        assert_eq!(kept.check(), Ok(()));
+        SECONDS.set(10);
+        assert_eq!(kept.check(), Err(Stopped::OutOfTime));
+        assert_eq!(kept.clone().restarted().check(), Ok(()));
+        assert_eq!(kept.check(), Err(Stopped::OutOfTime), "only the clone began anew");
+        assert_eq!(Effort::default().clock(clock).restarted().check(), Ok(()), "no time is no limit");
+    }
+
     #[test]
     fn without_limits_all_cores_are_used_and_three_quarters_of_the_free_memory() {
         assert_eq!(usual_memory(Some(8 << 30)), 6 << 30);
@@ -276,6 +363,69 @@ mod tests {
         let total: u64 = total.trim().trim_end_matches("kB").trim().parse().unwrap();
         let free = free_memory().expect("the system tells");
         assert!((1..=total * 1024).contains(&free), "{free} bytes of {total} kB are free");
+    }
+
+    const MB: u64 = 1 << 20;
+
+    /// What is free on a machine of 8,000 MB whose system tells what is in these files.
+    fn free_where(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().expect("a folder");
+        let machine = [("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:    8192000 kB\n")];
+        for (name, text) in machine.iter().chain(files) {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        free_memory_told_in(root.path()).map(|bytes| bytes / MB)
+    }
+
+    /// A group of the second version that has so many megabytes, and uses so many.
+    macro_rules! group {
+        ($name:literal, $most:literal, $used:literal) => {
+            [
+                (concat!("sys/fs/cgroup/", $name, "memory.max"), concat!($most, "\n")),
+                (concat!("sys/fs/cgroup/", $name, "memory.current"), concat!($used, "\n")),
+            ]
+        };
+    }
+
+    #[test]
+    fn the_least_room_of_all_groups_around_a_process_is_free() {
+        let mine = [("proc/self/cgroup", "0::/system.slice/job/step\n")];
+        let step = group!("system.slice/job/step/", "max", "1048576");
+        let job = group!("system.slice/job/", "2097152000", "1048576000");
+        let slice = group!("system.slice/", "3145728000", "1572864000");
+        let other = group!("system.slice/other/", "1048576", "0");
+        assert_eq!(free_where(&[]), Some(8000), "no groups");
+        assert_eq!(free_where(&[&mine[..], &step].concat()), Some(8000), "no limits");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &slice, &other].concat()), Some(1000));
+        let crowded = group!("system.slice/", "3145728000", "2936012800");
+        assert_eq!(free_where(&[&mine[..], &step, &job, &crowded].concat()), Some(200), "others use it up");
+        let full = group!("system.slice/job/", "1048576", "2097152");
+        assert_eq!(free_where(&[&mine[..], &full].concat()), Some(0));
+    }
+
+    #[test]
+    fn in_a_container_the_outermost_group_is_its_own() {
+        let outermost = group!("", "1048576000", "524288000");
+        assert_eq!(free_where(&[&[("proc/self/cgroup", "0::/\n")], &outermost[..]].concat()), Some(500));
+        let named = [("proc/self/cgroup", "0::/docker/0a1b\n")];
+        assert_eq!(free_where(&[&named, &outermost[..]].concat()), Some(500), "named as it is outside");
+        let beside = [("proc/self/cgroup", "0::/../../other\n")];
+        assert_eq!(free_where(&[&beside, &outermost[..]].concat()), Some(500), "outside of what is seen");
+    }
+
+    #[test]
+    fn groups_of_the_first_version_count_too() {
+        let mine = ("proc/self/cgroup", "9:cpu,cpuacct:/x\n4:memory:/slurm/uid_7/job_1\n0::/x\n");
+        let job = [
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.limit_in_bytes", "1048576000\n"),
+            ("sys/fs/cgroup/memory/slurm/uid_7/job_1/memory.usage_in_bytes", "524288000\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "5242880000\n"),
+        ];
+        assert_eq!(free_where(&[&[mine], &job[..]].concat()), Some(500));
+        assert_eq!(free_where(&[mine]), Some(8000), "the system does not tell");
     }
 
     #[test]

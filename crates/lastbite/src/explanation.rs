@@ -166,7 +166,7 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
                 if let Some(Argument { rule, told: why }) = &self.afterwards {
-                    told.push(Paragraph::Text(format!("What it leaves is decided by a rule: {rule}.")));
+                    told.push(Paragraph::Text(format!("A rule decides what it leaves: {rule}.")));
                     told.extend(why.clone());
                 } else {
                     told.push(Paragraph::Text(answers));
@@ -186,10 +186,14 @@ impl<M: Clone + Ord> Explanation<M> {
         if let Some(unknown) = &self.out_of_reach {
             told.push(Paragraph::Text(match (self.outcome, &self.best) {
                 (Outcome::Win, Some(best)) => {
-                    format!("{} wins. Why is out of reach: {}.", game.advice(position, best), unknown.why)
+                    format!(
+                        "{} wins. The reason was not found: {}.",
+                        game.advice(position, best),
+                        unknown.why
+                    )
                 }
-                (Outcome::Win, None) => format!("Which move it is, is out of reach: {}.", unknown.why),
-                (Outcome::Loss, _) => format!("Why is out of reach: {}.", unknown.why),
+                (Outcome::Win, None) => format!("Nobody can compute which move: {}.", unknown.why),
+                (Outcome::Loss, _) => format!("The reason was not found: {}.", unknown.why),
             }));
         }
         told

@@ -41,7 +41,7 @@ pub(crate) fn write<T, E: From<io::Error>>(
 ) -> Result<T, E> {
     let path = target(path)?;
     if !replace && fs::symlink_metadata(&path).is_ok() {
-        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+        return Err(already_there().into());
     }
     sweep_up(&path);
     let (draft, file) = draft_beside(&path)?;
@@ -70,8 +70,13 @@ fn rename_unless_there(draft: &Path, path: &Path) -> io::Result<()> {
         Ok(()) => Ok(()),
         // It is there, or the file system has no links: the best that can be done then is to look once more.
         Err(_) if fs::symlink_metadata(path).is_err() => fs::rename(draft, path),
-        Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => Err(already_there()),
     }
+}
+
+/// Says that a file is not replaced, as a reason that stands in a sentence.
+fn already_there() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "a file of this name is already there, and it is kept")
 }
 
 /// The ordinary file that is meant, there already or not; a link means what it points to.
@@ -96,14 +101,16 @@ fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead in a circle"))
 }
 
+/// The name of a draft: `.lastbite-PLACE-PROCESS-NUMBER.part`.
 const DRAFT: (&str, &str) = (".lastbite-", ".part");
 
 /// Makes a new file in the same folder, under a name that nobody else has.
 fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
-    let process = std::process::id();
+    let (place, process) = (Place::here(), std::process::id());
+    let place = place.as_ref().map_or("somewhere", |place| &place.0);
     let mut number = 0;
     loop {
-        let draft = path.with_file_name(format!("{}{process}-{number}{}", DRAFT.0, DRAFT.1));
+        let draft = path.with_file_name(format!("{}{place}-{process}-{number}{}", DRAFT.0, DRAFT.1));
         match File::create_new(&draft) {
             Ok(file) => return Ok((Draft(draft), file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
@@ -112,29 +119,72 @@ fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
     }
 }
 
-/// Removes drafts that somebody who was killed has left in this folder: nobody has written to them for a day.
+/// Removes drafts that somebody who was killed has left in this folder: who made them is gone, or nobody has written to them
+/// for a day.
 fn sweep_up(path: &Path) {
     const LONG: Duration = Duration::from_secs(24 * 60 * 60);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let here = Place::here();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let ours = name.to_str().is_some_and(|name| name.starts_with(DRAFT.0) && name.ends_with(DRAFT.1));
-        let old = |entry: &fs::DirEntry| {
-            let written = entry.metadata().ok()?.modified().ok()?;
-            Some(written.elapsed().ok()? > LONG || is_orphan(&name.to_string_lossy()))
+        let Some(name) = name.to_str().and_then(|name| name.strip_prefix(DRAFT.0)?.strip_suffix(DRAFT.1))
+        else {
+            continue;
         };
-        if ours && old(&entry) == Some(true) {
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        let is_orphan = here.as_ref().is_some_and(|here| here.is_orphan(name));
+        if is_orphan || age().is_some_and(|age| age > LONG) {
             // Somebody else may have done so already.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Says whether the process that a draft is named after is gone, where the system tells.
-fn is_orphan(draft: &str) -> bool {
-    let process = draft.trim_start_matches(DRAFT.0).split('-').next();
-    let processes = Path::new("/proc/self").exists();
-    processes && process.is_some_and(|process| !Path::new("/proc").join(process).exists())
+/// Where the number of a process means what it means here: on this machine since it was started, in the same container, and for the
+/// same user, from whom the system may hide the processes of others.
+///
+/// A folder may be shared by several machines and containers, and each counts its processes for itself.
+#[derive(Debug, PartialEq)]
+struct Place(String);
+
+impl Place {
+    /// Returns the place of this process, where the system tells.
+    fn here() -> Option<Place> {
+        Place::told_by(Path::new("/proc"))
+    }
+
+    /// Reads it from a `/proc`.
+    #[cfg(target_os = "linux")]
+    fn told_by(proc: &Path) -> Option<Place> {
+        use std::os::unix::fs::MetadataExt;
+        let read = |name: &str| fs::read_to_string(proc.join(name)).ok();
+        let status = read("self/status")?;
+        // Where a process has another number for others than for itself, this is the view from outside its container.
+        let mine = std::process::id().to_string();
+        let mut numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace();
+        if numbers.next() != Some(&mine) || numbers.next().is_some() {
+            return None;
+        }
+        let space = fs::read_link(proc.join("self/ns/pid")).ok()?;
+        let user = fs::metadata(proc.join("self")).ok()?.uid();
+        let (name, start) = (read("sys/kernel/hostname")?, read("sys/kernel/random/boot_id")?);
+        let all = format!("{name} {start} {} {user}", space.display());
+        Some(Place(format!("{:08x}", crc32fast::hash(all.as_bytes()))))
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn told_by(_: &Path) -> Option<Place> {
+        None
+    }
+
+    /// Says whether a draft was made here, by a process that is gone: the middle of its name is the place, the process and a number.
+    fn is_orphan(&self, draft: &str) -> bool {
+        let mut words = draft.split('-');
+        words.next() == Some(&self.0)
+            && words.next().is_some_and(|process| {
+                process.parse::<u32>().is_ok() && !Path::new("/proc").join(process).exists()
+            })
+    }
 }
 
 /// A file that is removed unless it was renamed in time.
@@ -150,6 +200,60 @@ impl Drop for Draft {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn only_drafts_that_were_made_here_are_swept_up_before_a_day_has_passed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let here = Place::here().expect("Linux tells").0;
+        // No process has a number as large as the first.
+        let gone = format!(".lastbite-{here}-4194999-0.part");
+        let kept = [
+            format!(".lastbite-{here}-{}-7.part", std::process::id()),
+            format!(".lastbite-{here}-odd-0.part"),
+            ".lastbite-0badcafe-4194999-0.part".to_string(),
+            ".lastbite-somewhere-4194999-0.part".to_string(),
+            ".lastbite-4194999-0.part".to_string(),
+            ".lastbite-.part".to_string(),
+        ];
+        for name in kept.iter().chain([&gone]) {
+            fs::write(folder.path().join(name), "half").expect("a draft");
+        }
+        sweep_up(&folder.path().join("file"));
+        assert!(!folder.path().join(&gone).exists());
+        for name in &kept {
+            assert!(folder.path().join(name).exists(), "{name}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_place_is_another_one_with_another_name_start_or_space_and_none_seen_from_outside() {
+        let proc = tempfile::tempdir().expect("a folder");
+        let (me, path) = (std::process::id(), |name: &str| proc.path().join(name));
+        for folder in ["self/ns", "sys/kernel/random"] {
+            fs::create_dir_all(path(folder)).expect("a folder");
+        }
+        let place = |numbers: &str, space: &str, name: &str, start: &str| {
+            fs::write(path("self/status"), format!("Name:\tlastbite\nNSpid:\t{numbers}\n")).expect("written");
+            let _ = fs::remove_file(path("self/ns/pid"));
+            std::os::unix::fs::symlink(space, path("self/ns/pid")).expect("a link");
+            fs::write(path("sys/kernel/hostname"), name).expect("written");
+            fs::write(path("sys/kernel/random/boot_id"), start).expect("written");
+            Place::told_by(proc.path())
+        };
+        let mine = me.to_string();
+        let here = place(&mine, "pid:[1]", "name", "start");
+        assert!(here.is_some());
+        assert_eq!(place(&mine, "pid:[1]", "name", "start"), here);
+        assert_ne!(place(&mine, "pid:[2]", "name", "start"), here);
+        assert_ne!(place(&mine, "pid:[1]", "other", "start"), here);
+        assert_ne!(place(&mine, "pid:[1]", "name", "again"), here);
+        assert_eq!(place(&format!("{me} 7"), "pid:[1]", "name", "start"), None);
+        assert_eq!(place(&format!("{}", me + 1), "pid:[1]", "name", "start"), None);
+        fs::remove_file(path("self/status")).expect("it was there");
+        assert_eq!(Place::told_by(proc.path()), None);
+    }
 
     #[test]
     fn without_links_a_draft_is_renamed_unless_the_name_is_taken() {

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::game::{Game, Outcome, Standing};
-use crate::notation::{Bytes, grouped};
+use crate::notation::grouped;
 
 pub(crate) use analysis::best_by_distances;
 pub use analysis::{Analysis, JudgedMove, mex};
@@ -228,13 +228,8 @@ pub enum WhyNot {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// It takes more memory than is allowed.
-    #[error("that takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
-    TooLittleMemory {
-        /// The bytes needed, [`u64::MAX`] when it is that or more.
-        needed: u64,
-        /// The bytes allowed.
-        allowed: u64,
-    },
+    #[error(transparent)]
+    TooLittleMemory(#[from] TooLittleMemory),
     /// It has more positions than anybody could wait for.
     #[error("it has too many positions to be looked through")]
     TooLarge,

@@ -12,7 +12,7 @@ pub const MOST: u32 = 1_000_000;
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without control characters, so that it can stand in a sentence.
+/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a sentence.
 ///
 /// ```
 /// use lastbite::notation::Quoted;
@@ -32,15 +32,26 @@ impl Quoted {
     }
 }
 
-/// Makes one line of a text of any origin: without control characters, and of no more than so many characters.
+/// Says whether a character would do something to the text around it instead of being shown: control characters, also those that
+/// break lines, and those that turn the direction of writing, with which a text can be made to read as another one.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || breaks_lines || turns
+}
+
+/// Makes one line of a text of any origin: without control characters or any that turn the direction of writing, and of no more than
+/// so many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
+/// assert_eq!(lastbite::notation::one_line("\u{202e}4x3", 40), "\u{fffd}4x3");
 /// assert_eq!(lastbite::notation::one_line("too long", 3), "too…");
 /// ```
 #[must_use]
 pub fn one_line(text: &str, most: usize) -> String {
-    let clean = text.trim().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let clean = text.trim().chars().map(|c| if is_unprintable(c) { '\u{fffd}' } else { c });
     let mut line: String = clean.take(most + 1).collect();
     if line.chars().count() > most {
         line.pop();
@@ -196,7 +207,7 @@ impl FromStr for Bytes {
 
     /// Reads an amount of memory: `8G`, `1.5GiB`, `500 MB`, `1000000`; units are powers of 1024.
     fn from_str(text: &str) -> Result<Self, BytesError> {
-        let wrong = || BytesError(text.to_string());
+        let wrong = || BytesError(Quoted::new(text));
         let trimmed = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
         let unit: u64 = match trimmed.chars().last().ok_or_else(wrong)?.to_ascii_uppercase() {
             'K' => 1 << 10,
@@ -216,9 +227,9 @@ impl FromStr for Bytes {
 /// A text that is no amount of memory.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "'{0}' is not an amount of memory; memory is a number of bytes, or one with K, M, G or T, as in 500M or 8G"
+    "{0} is not an amount of memory; memory is a number of bytes, or one with K, M, G or T, as in 500M or 8G"
 )]
-pub struct BytesError(String);
+pub struct BytesError(Quoted);
 
 /// Reads `7`, `2..10`, `2..=10` or `2-10`, rows or columns; both ends are meant.
 ///
@@ -228,7 +239,8 @@ pub struct BytesError(String);
 pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || {
         let most = grouped(MOST.into());
-        format!("'{text}' is not a range; a range is a number from 1 to {most} or two of them, as in 2..10")
+        let text = Quoted::new(text);
+        format!("{text} is not a range; a range is a number from 1 to {most} or two of them, as in 2..10")
     };
     let number = |part: &str| match part.trim().parse::<u32>() {
         Ok(number) if (1..=MOST).contains(&number) => Ok(number),
@@ -250,7 +262,7 @@ pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> {
     match text.trim().replace([',', '_'], "").parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{option}: '{text}' is not a number from 1 to {}", grouped(most))),
+        _ => Err(format!("{option}: {} is not a number from 1 to {}", Quoted::new(text), grouped(most))),
     }
 }
 
@@ -286,6 +298,27 @@ pub fn counted(number: u64, thing: &str) -> String {
         many => format!("{} {thing}s", grouped(many)),
     }
 }
+
+/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and [`FromStr`] reads it.
+#[cfg(feature = "serde")]
+macro_rules! in_json {
+    ($($Type:ty),* $(,)?) => {$(
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'_, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+#[cfg(feature = "serde")]
+pub(crate) use in_json;
 
 #[cfg(test)]
 mod tests {
@@ -337,6 +370,25 @@ mod tests {
         assert_eq!(Quoted::new(&"x".repeat(41)).to_string(), format!("'{}…'", "x".repeat(40)));
         assert_eq!(Quoted::new(&"x".repeat(40)).to_string(), format!("'{}'", "x".repeat(40)));
         assert_eq!(Quoted::new("a\u{7}b").to_string(), "'a\u{fffd}b'");
+    }
+
+    #[test]
+    fn nothing_that_turns_the_direction_of_writing_is_let_through() {
+        let turning =
+            "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
+        for evil in turning.chars().chain("\n\u{1b}\u{9b}\u{7f}\u{2028}\u{2029}".chars()) {
+            let text = format!("4{evil}x");
+            assert_eq!(Quoted::new(&text).to_string(), "'4\u{fffd}x'", "{evil:?}");
+            let said = [
+                text.parse::<Bytes>().unwrap_err().to_string(),
+                parse_range(&text).unwrap_err(),
+                parse_number("-n", &text, 9).unwrap_err(),
+            ];
+            assert!(said.iter().all(|said| said.contains("'4\u{fffd}x'")), "{said:?}");
+        }
+        // What people write in is let through: an e with its accent apart, Hebrew, two people joined to a family.
+        let harmless = "e\u{301} \u{5d0} \u{1f468}\u{200d}\u{1f467}";
+        assert_eq!(one_line(harmless, 40), harmless);
     }
 
     #[test]

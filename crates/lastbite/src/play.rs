@@ -19,9 +19,10 @@ use thiserror::Error;
 use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
 use crate::knowledge::{Unknown, WhyNot};
 
+pub use crate::description::LessonStep;
 pub use computer::{Computer, Engine, Reply};
 pub use dice::Dice;
-pub use lesson::{LESSON, LessonStep};
+pub use lesson::lesson;
 pub use player::{Level, Player, Side};
 pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError};
 #[cfg(feature = "serde")]

@@ -86,12 +86,19 @@ impl<G: Theory> Solver<G> {
         first_who_knows(standing, answers)
     }
 
-    /// Tells who wins, and a winning move only where that costs nothing more.
+    /// Tells who wins, and a winning move only where that costs a moment more.
     ///
     /// A theorem that proves a win without naming the move is enough here, so a position that is decided at once is
     /// answered at once, however large it is.
     pub fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         match Formula.ask(standing, effort) {
+            Knowledge::Known(known) if known.lacks_its_move(standing) => {
+                let nodes = known.nodes;
+                match self.look_up(standing, Patience::Moment, effort).after_nodes(nodes) {
+                    Knowledge::Unknown(unknown) => Knowledge::Known(known.with_nodes(unknown.nodes)),
+                    named => named,
+                }
+            }
             known @ Knowledge::Known(_) => known,
             Knowledge::Unknown(_) => self.ask(standing, effort),
         }

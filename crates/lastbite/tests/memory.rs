@@ -10,6 +10,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Sieve, SieveError, memory};
 use lastbite::{Chomp, Effort, Table};
 
@@ -123,7 +124,9 @@ fn planning_takes_less_than_was_estimated() {
     let _alone = alone();
     for (rows, cols, block) in [(5, 7, 1), (14, 14, 100), (10, 40, 5000), (22, 22, 1 << 20)] {
         let sieve = Sieve::of(&Chomp::new(rows, cols).expect("a bar")).block_limit(block);
-        let Err(SieveError::TooLittleMemory { needed, .. }) = sieve.plan(&Effort::default().memory(0)) else {
+        let Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) =
+            sieve.plan(&Effort::default().memory(0))
+        else {
             panic!("no plan takes no memory");
         };
         let peak = peak(|| sieve.plan(&Effort::default()).expect("it fits"));

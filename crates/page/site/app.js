@@ -6,7 +6,7 @@
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
 import { showGraph, showHistory, showLesson, showReview, showTree, showWhy } from "./cards.js";
-import { askNewGame, showKeys, showLinks } from "./dialog.js";
+import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
@@ -79,7 +79,7 @@ async function show() {
   const mine = ++ticket;
   const before = view;
   // Nobody waits any more for what was thought about before.
-  if (came) engine.stop();
+  if (came) engine.drop();
   const first = FIRST.tables[query() || usual.address];
   if (!came && first) {
     // The first look need not wait for the engine.
@@ -95,7 +95,10 @@ async function show() {
     return;
   }
   if (mine !== ticket) return;
-  if (!came) setTimeout(() => engine.warm(), 0);
+  if (!came) {
+    setTimeout(() => engine.warm(), 0);
+    ask("games", {}).then(learn).catch(() => {});
+  }
   came = true;
   view = next;
   hint = null;
@@ -407,7 +410,7 @@ byId("board").addEventListener("keydown", (event) => {
   const action = !event.altKey && !event.ctrlKey && !event.metaKey && LETTERS[event.key.toLowerCase()];
   if (action && !byId(action).disabled && !byId(action).hidden) actions[action]();
 });
-document.querySelector("nav").prepend(...FIRST.games.games.map(({ name, title, address }) => make("a", { href: `#${address}`, "data-page": name }, title)));
+learn(FIRST.games);
 window.addEventListener("hashchange", show);
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {

@@ -22,7 +22,7 @@ function emphasised(sentence, best) {
 }
 
 // Draws a list of buttons again; whoever had the focus in it has it on the current one.
-function list(id, list) {
+function redraw(id, list) {
   const inside = byId(id).contains(document.activeElement);
   byId(id).replaceChildren(...list);
   const current = byId(id).querySelector("[aria-current]");
@@ -37,7 +37,7 @@ export function showHistory(view, notes, go) {
   // Nodes are for those who chose how the computer thinks.
   const spent = (move, note) => (move.computer && view.engine !== "auto" && note?.nodes != null ? counted(note.nodes, "node") : "");
   const rows = view.moves.map((move, i) => row(i + 1, move.who, move.described, spent(move, notes[i]), i >= view.at));
-  const current = list("history", [make("ol", { class: "moves", "aria-label": "Moves" }, row(0, "the start", "", "", false), ...rows)]);
+  const current = redraw("history", [make("ol", { class: "moves", "aria-label": "Moves" }, row(0, "the start", "", "", false), ...rows)]);
   // Only the list is scrolled, never the page.
   const moves = byId("history").firstChild;
   if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight + current.offsetHeight;

@@ -3,7 +3,17 @@
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
 
-const { games, levels, engines } = FIRST.games;
+let { games, levels, engines } = FIRST.games;
+
+// The engine may know more games than there were when the page was made.
+export function learn(described) {
+  ({ games, levels, engines } = described);
+  for (const { name, title, address } of games) {
+    if (document.querySelector(`nav [data-page="${name}"]`)) continue;
+    document.querySelector("nav").lastElementChild.before(make("a", { href: `#${address}`, "data-page": name }, title));
+  }
+}
+
 // What the engines are called in front of people, where their names do not say it.
 const THINKS = { auto: "automatic", alphabeta: "alpha-beta", memo: "memoized" };
 

@@ -2,6 +2,7 @@
 //
 //   ask(name, parameters, { body })        -> object, or text for a picture; throws EngineError with a sentence
 //   stop()                                 -> calls off whatever is being worked on
+//   drop()                                 -> the same, but what ends within a moment may end, and is remembered
 //   watch(listener)                        -> listener(share) while it works
 //   warm()                                 -> gets ready for the first heavy question
 
@@ -21,7 +22,7 @@ const LIGHT = FIRST.light;
 const STOPPED = () => new EngineError(0, "It was stopped.");
 
 // Parameters are an object, or a text as an address has it.
-function query(parameters) {
+function written(parameters) {
   if (typeof parameters === "string") return parameters;
   const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
   return new URLSearchParams(given).toString();
@@ -70,11 +71,12 @@ class ServerEngine {
   async ask(name, parameters = {}, { body } = {}) {
     const abort = new AbortController();
     const { signal } = abort;
-    this.running.set(signal, abort);
+    const heavy = !LIGHT.includes(name);
+    if (heavy) this.running.set(signal, abort);
     try {
-      const question = `${name}?${query(parameters)}`;
+      const question = `${name}?${written(parameters)}`;
       const how = body === undefined ? {} : { method: "POST", body };
-      if (!LIGHT.includes(name)) this.follow(question, signal);
+      if (heavy) this.follow(question, signal);
       const response = await fetch(`api/${question}`, { ...how, signal });
       return understood(response.status, await response.text(), name);
     } catch (error) {
@@ -89,7 +91,14 @@ class ServerEngine {
   stop() {
     for (const abort of this.running.values()) abort.abort();
   }
+
+  drop() {
+    this.stop();
+  }
 }
+
+// How many milliseconds a worker gets to end what nobody waits for: a new one would know nothing of what was solved.
+const MOMENT = 300;
 
 // Asks a worker: what comes in is answered one after the other.
 class Worked {
@@ -97,39 +106,62 @@ class Worked {
     this.start = start;
     this.listener = listener;
     this.waiting = new Map();
+    this.dropped = new Set();
     this.tickets = 0;
     this.worker = null;
   }
 
   ask(name, parameters, body) {
+    return new Promise((resolve, reject) => {
+      const message = { ticket: ++this.tickets, name, query: written(parameters), body: body ?? "" };
+      this.waiting.set(message.ticket, { message, resolve, reject });
+      this.send(message);
+    });
+  }
+
+  send(message) {
     if (!this.worker) {
       this.worker = this.start();
       this.worker.onmessage = ({ data }) => this.hear(data);
       this.worker.onerror = () => this.fail(new EngineError(500, "The solver could not be started in this browser."));
     }
-    return new Promise((resolve, reject) => {
-      const ticket = ++this.tickets;
-      this.waiting.set(ticket, { name, resolve, reject });
-      this.worker.postMessage({ ticket, name, query: query(parameters), body: body ?? "" });
-    });
+    this.worker.postMessage(message);
   }
 
   hear(data) {
     if ("share" in data) return this.listener(data.share);
     const asked = this.waiting.get(data.ticket);
     this.waiting.delete(data.ticket);
+    this.dropped.delete(data.ticket);
     try {
-      asked?.resolve(understood(data.status, data.body, asked.name));
+      asked?.resolve(understood(data.status, data.body, asked.message.name));
     } catch (error) {
       asked?.reject(error);
     }
   }
 
-  fail(error) {
+  drop() {
+    const old = [...this.waiting];
+    for (const [ticket, { reject }] of old) {
+      this.waiting.delete(ticket);
+      this.dropped.add(ticket);
+      reject(STOPPED());
+    }
+    if (old.length) setTimeout(() => old.some(([ticket]) => this.dropped.has(ticket)) && this.restart(), MOMENT);
+  }
+
+  restart() {
     this.worker?.terminate();
     this.worker = null;
-    for (const { reject } of this.waiting.values()) reject(error);
+    this.dropped.clear();
+    for (const { message } of this.waiting.values()) this.send(message);
+  }
+
+  fail(error) {
+    const waiting = [...this.waiting.values()];
     this.waiting.clear();
+    this.restart();
+    for (const { reject } of waiting) reject(error);
   }
 }
 
@@ -158,6 +190,10 @@ class WasmEngine {
 
   stop() {
     if (this.heavy.waiting.size) this.heavy.fail(STOPPED());
+  }
+
+  drop() {
+    this.heavy.drop();
   }
 }
 

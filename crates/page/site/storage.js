@@ -18,7 +18,7 @@ export function store(name, value) {
 
 // ---------------------------------------------------------------- the score
 
-const list = (value) => (Array.isArray(value) ? value : []);
+const listed = (value) => (Array.isArray(value) ? value : []);
 const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
 
 export function scoreOf({ pair }) {
@@ -34,7 +34,7 @@ function add(score, many) {
 
 // A game counts once, however often it is looked at.
 export function countGame(score) {
-  const counted = list(stored("counted"));
+  const counted = listed(stored("counted"));
   if (score.won === null || counted.includes(score.game)) return;
   add(score, 1);
   store("counted", [...counted.slice(-50), score.game]);
@@ -42,7 +42,7 @@ export function countGame(score) {
 
 // Taken back, the end of a game counts no more.
 export function takeBackGame(score) {
-  const counted = list(stored("counted"));
+  const counted = listed(stored("counted"));
   if (score.won === null || !counted.includes(score.game)) return;
   add(score, -1);
   store("counted", counted.filter((game) => game !== score.game));
@@ -55,7 +55,10 @@ const notes = new Map(Object.entries(stored("notes") ?? {}));
 
 const keyOf = (view, many) => [view.game, view.positions[0], ...view.moves.slice(0, many).map(({ move }) => move)].join(" ");
 
-export const notesOf = (view) => view.moves.map((_, i) => notes.get(keyOf(view, i + 1)) ?? null);
+export const notesOf = (view) => view.moves.map((_, i) => {
+  const note = notes.get(keyOf(view, i + 1));
+  return typeof note?.seconds === "number" ? note : null;
+});
 
 export function keepNote(view, note) {
   notes.set(keyOf(view, view.at), note);

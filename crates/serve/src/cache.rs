@@ -59,12 +59,10 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::StatusCode;
-
     use super::*;
 
     fn answer(bytes: usize) -> Answer {
-        Answer { status: StatusCode::OK, kind: "text/plain", body: vec![b'x'; bytes].into() }
+        Answer::text("text/plain", vec![b'x'; bytes])
     }
 
     #[test]

@@ -1,86 +1,186 @@
 //! The connections: how many, how slow they may be, and how they end.
 
-use std::io::{ErrorKind, Write};
+use std::convert::Infallible;
+use std::io::{self, ErrorKind, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::runtime::{self, Runtime};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::ending::Ending;
 use crate::patience::Patient;
-use crate::router::{Server, router};
-use crate::{Options, ServeError};
+use crate::router::{Server, Stage};
+use crate::threads::spawn;
+use crate::{Options, ServeError, log};
+
+/// The most threads that talk to clients: none of them works on heavy questions, so a few are enough for
+/// many.
+const MOST_TALKING: usize = 4;
 
 /// Takes connections until the program is told to end, then finishes what is being answered.
-pub async fn serve(server: Arc<Server>, options: &Options) -> Result<(), ServeError> {
-    let listener = listen(options.bind)?;
-    let here = listener.local_addr().unwrap_or(options.bind);
-    let address = format!("http://{here}/");
+///
+/// Everything that the system may refuse is asked for before the first client is let in: threads, files, the
+/// address.
+pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> {
+    let ending = Ending::new()?;
+    let metrics =
+        options.metrics.map(|address| Talking::start(server, options, address, false, 1)).transpose()?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let talking = Talking::start(server, options, options.bind, true, cores.clamp(1, MOST_TALKING))?;
+    server.enter(Stage::Serving);
+    let address = format!("http://{}/", talking.here);
     // To stdout, for scripts that wait for it; the log goes to stderr.
-    let _ = writeln!(std::io::stdout(), "lastbite serves {address} until Ctrl-C.");
+    let _ = writeln!(io::stdout(), "lastbite serves {address} until Ctrl-C.");
+    if let Some(metrics) = &metrics {
+        let _ = writeln!(io::stdout(), "Its metrics are at http://{}/metrics", metrics.here);
+    }
     if options.open {
         open(&address);
     }
-    let service = TowerToHyperService::new(router(Arc::clone(&server)));
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(options.patience).max_buf_size(64 * 1024);
-    let (ending, places) = (GracefulShutdown::new(), Arc::new(Semaphore::new(options.connections)));
-    let mut end = std::pin::pin!(told_to_end());
-    loop {
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                Err(error) => {
-                    refused(&error).await;
-                    continue;
-                }
-            },
-            () = &mut end => break,
-        };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            server.metrics().turned_away();
-            continue;
-        };
-        server.metrics().connected();
-        prompt(&stream);
-        let stream = TokioIo::new(Patient::new(stream, options.patience));
-        let connection = ending.watch(http.serve_connection(stream, service.clone()));
-        tokio::spawn(async move {
-            // A client that goes away in the middle is no news.
-            if let Err(error) = connection.await {
-                tracing::debug!("a connection ended: {error}");
-            }
-            drop(place);
-        });
-    }
-    drop(listener);
-    tracing::info!("finishes what is being answered");
-    let patience = options.deadline + Duration::from_secs(1);
-    if timeout(patience, ending.shutdown()).await.is_err() {
-        tracing::warn!("some answers were not finished in time");
-    }
+    ending.wait();
+    server.enter(Stage::Draining);
+    log::info("finishes what is being answered");
+    talking.end();
+    metrics.into_iter().for_each(Talking::end);
     Ok(())
+}
+
+/// Threads that talk to whoever comes to an address.
+struct Talking {
+    here: SocketAddr,
+    told_to_end: watch::Sender<bool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Talking {
+    /// Listens at an address, and starts threads that take connections: of clients, or of whoever runs the
+    /// server.
+    ///
+    /// Each thread has a runtime of its own. One runtime with many threads would panic or hang where the
+    /// system does not give them.
+    fn start(
+        server: &Arc<Server>,
+        options: &Options,
+        address: SocketAddr,
+        clients: bool,
+        many: usize,
+    ) -> Result<Self, ServeError> {
+        let runtime =
+            || runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::System);
+        let runtimes = (0..many).map(|_| runtime()).collect::<Result<Vec<Runtime>, _>>()?;
+        let listener = listen(&runtimes[0], address)?;
+        let here = listener.local_addr().unwrap_or(address);
+        let (told_to_end, end) = watch::channel(false);
+        let mut threads = Vec::new();
+        for runtime in runtimes {
+            let listener = listener.try_clone().map_err(ServeError::System)?;
+            let door = Door {
+                server: Arc::clone(server),
+                clients,
+                patience: options.patience,
+                deadline: options.deadline,
+                end: end.clone(),
+            };
+            let talk = move || match runtime.block_on(door.take(listener)) {
+                Ok(()) => {}
+                Err(error) => log::error(format_args!("no connections can be taken: {error}")),
+            };
+            threads.push(spawn("talk", talk).map_err(ServeError::Threads)?);
+        }
+        Ok(Talking { here, told_to_end, threads })
+    }
+
+    /// Takes no more connections, and waits until everything that was asked is answered.
+    fn end(self) {
+        let _ = self.told_to_end.send(true);
+        for thread in self.threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Where a thread takes connections.
+struct Door {
+    server: Arc<Server>,
+    clients: bool,
+    patience: Duration,
+    deadline: Duration,
+    end: watch::Receiver<bool>,
+}
+
+impl Door {
+    /// Takes connections until it is told to end, then finishes what is being answered.
+    async fn take(mut self, listener: std::net::TcpListener) -> io::Result<()> {
+        let listener = TcpListener::from_std(listener)?;
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(64 * 1024);
+        let ending = GracefulShutdown::new();
+        loop {
+            let (stream, peer) = tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        refused(&error).await;
+                        continue;
+                    }
+                },
+                _ = self.end.changed() => break,
+            };
+            // Whoever runs the server gets in, however many clients there are.
+            let connected = self.clients.then(|| self.server.connect());
+            if matches!(connected, Some(None)) {
+                continue;
+            }
+            prompt(&stream);
+            let (server, clients) = (Arc::clone(&self.server), self.clients);
+            let service = service_fn(move |request| {
+                let server = Arc::clone(&server);
+                async move {
+                    Ok::<_, Infallible>(match clients {
+                        true => server.answer(request, peer.ip()).await,
+                        false => server.answer_operator(&request),
+                    })
+                }
+            });
+            let stream = TokioIo::new(Patient::new(stream, self.patience));
+            let connection = ending.watch(http.serve_connection(stream, service));
+            tokio::spawn(async move {
+                // A client that goes away in the middle is no news.
+                let _ = connection.await;
+                drop(connected);
+            });
+        }
+        drop(listener);
+        if timeout(self.deadline + Duration::from_secs(1), ending.shutdown()).await.is_err() {
+            log::warn("some answers were not finished in time");
+        }
+        Ok(())
+    }
 }
 
 /// How many clients may stand at the door before they are let in: a crowd comes at once.
 const AT_THE_DOOR: u32 = 4096;
 
-fn listen(bind: SocketAddr) -> Result<TcpListener, ServeError> {
+fn listen(runtime: &Runtime, bind: SocketAddr) -> Result<std::net::TcpListener, ServeError> {
+    let _inside = runtime.enter();
     let listen = || {
         let socket = if bind.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         // Elsewhere it would let two programs listen at the same place.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
         socket.bind(bind)?;
-        socket.listen(AT_THE_DOOR)
+        socket.listen(AT_THE_DOOR)?.into_std()
     };
-    listen().map_err(|why: std::io::Error| match why.kind() {
+    listen().map_err(|why: io::Error| match why.kind() {
         ErrorKind::AddrInUse => ServeError::Taken(bind),
         _ => ServeError::Bind { bind, why },
     })
@@ -92,38 +192,19 @@ fn prompt(stream: &TcpStream) {
 }
 
 /// A client that went away is no trouble; no file handles left is, and passes.
-async fn refused(error: &std::io::Error) {
+async fn refused(error: &io::Error) {
     let gone = matches!(
         error.kind(),
         ErrorKind::ConnectionAborted | ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset
     );
     if !gone {
-        tracing::warn!("a connection could not be taken: {error}");
+        log::warn(format_args!("a connection could not be taken: {error}"));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// Waits for Ctrl-C or SIGTERM.
-async fn told_to_end() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return interrupted.await };
-        tokio::select! {
-            () = interrupted => {}
-            _ = terminated.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    interrupted.await;
-}
-
-/// Shows the page in the browser of whoever sits here; where that cannot be done, the address was told anyway.
+/// Shows the page in the browser of whoever sits here; where that cannot be done, the address was told
+/// anyway.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -138,8 +219,8 @@ fn open(address: &str) {
         .stdout(quiet())
         .stderr(quiet())
         .spawn();
-    match started {
-        Ok(mut browser) => drop(std::thread::spawn(move || browser.wait())),
-        Err(error) => tracing::warn!("no browser could be opened: {error}"),
+    let waited = |mut browser: std::process::Child| spawn("browser", move || drop(browser.wait()));
+    if let Err(error) = started.and_then(waited) {
+        log::warn(format_args!("no browser could be opened: {error}"));
     }
 }

@@ -1,24 +1,66 @@
-//! The files of the page, each with a tag, so that a browser that has one need not get it again.
+//! The files of the page: each with a tag, so that a browser that has one need not get it again, and
+//! compressed once.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::io::Write;
 
-use axum::Router;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{StatusCode, http};
 use lastbite_page::{FILES, File};
-use tower_http::compression::CompressionLayer;
 
-/// Makes the service of all files; the page itself is also at `/`.
-pub fn files<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let page = ("/".to_string(), &FILES[0]);
-    let named = FILES.iter().map(|file| (format!("/{}", file.name), file));
-    let router = named.chain([page]).fold(Router::new(), |router, (path, file)| {
-        let tag = tag(file);
-        router.route(&path, get(move |headers: HeaderMap| async move { send(file, &tag, &headers) }))
-    });
-    router.layer(CompressionLayer::new())
+use crate::answer::Answer;
+
+/// All files of the page.
+#[derive(Debug)]
+pub struct Files(Vec<Kept>);
+
+/// A file as it is sent.
+#[derive(Debug)]
+struct Kept {
+    file: &'static File,
+    tag: HeaderValue,
+    /// The same, compressed, where that is smaller.
+    compressed: Option<Bytes>,
+}
+
+impl Files {
+    /// Tags and compresses all files.
+    pub fn new() -> Self {
+        let keep = |file| Kept { file, tag: tag(file), compressed: compressed(file.bytes) };
+        Files(FILES.iter().map(keep).collect())
+    }
+
+    /// Finds the file of a path, and sends it, or says that it is the one that the browser has; the page
+    /// itself is also at `/`.
+    pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<Answer> {
+        let name = path.strip_prefix('/')?;
+        let name = if name.is_empty() { FILES[0].name } else { name };
+        let kept = self.0.iter().find(|kept| kept.file.name == name)?;
+        Some(kept.send(headers))
+    }
+}
+
+impl Kept {
+    fn send(&self, headers: &HeaderMap) -> Answer {
+        let tagged = |answer: Answer| {
+            let vary = HeaderValue::from_static("accept-encoding");
+            answer.with(header::ETAG, self.tag.clone()).with(header::VARY, vary)
+        };
+        if has(headers, &self.tag) {
+            return tagged(Answer::empty(StatusCode::NOT_MODIFIED));
+        }
+        match &self.compressed {
+            Some(bytes) if takes_gzip(headers) => {
+                let gzip = HeaderValue::from_static("gzip");
+                tagged(Answer::text(self.file.kind, bytes.clone()).with(header::CONTENT_ENCODING, gzip))
+            }
+            _ => tagged(Answer::text(self.file.kind, self.file.bytes)),
+        }
+    }
 }
 
 /// Returns the tag of a file: another one as soon as a byte of it is another.
@@ -31,19 +73,32 @@ fn tag(file: &File) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
-/// Sends a file, or says that it is the one that the browser has.
-fn send(file: &'static File, tag: &HeaderValue, headers: &HeaderMap) -> Response {
-    let tagged = [(header::ETAG, tag.clone())];
-    if has(headers, tag) {
-        return (StatusCode::NOT_MODIFIED, tagged).into_response();
-    }
-    (tagged, [(header::CONTENT_TYPE, file.kind)], file.bytes).into_response()
+/// Compresses a file; nothing where it does not become smaller.
+fn compressed(bytes: &[u8]) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).ok()?;
+    let compressed = encoder.finish().ok()?;
+    (compressed.len() < bytes.len()).then(|| compressed.into())
+}
+
+/// Lists the entries of a header that is a list, `gzip, br;q=0.5` say.
+fn listed(headers: &HeaderMap, name: http::HeaderName) -> impl Iterator<Item = &str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
 /// Says whether the browser has the file with this tag already.
 fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_string();
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let plain = |tag: &str| tag.trim_start_matches("W/").to_string();
     let tag = plain(tag.to_str().unwrap_or_default());
-    known.flat_map(|value| value.split(',')).any(|known| known.trim() == "*" || plain(known) == tag)
+    listed(headers, header::IF_NONE_MATCH).any(|known| known == "*" || plain(known) == tag)
+}
+
+/// Says whether the browser can unpack what is compressed.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    listed(headers, header::ACCEPT_ENCODING).any(|entry| {
+        let (name, weight) = entry.split_once(';').unwrap_or((entry, ""));
+        let unwanted = weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
+        matches!(name.trim(), "gzip" | "*") && !unwanted
+    })
 }

@@ -1,36 +1,47 @@
 //! `lastbite serve`: the page and an API for programs over HTTP, with the native solver behind them.
 //!
 //! ```text
-//! connections   takes them, limits their number, cuts off the slow, ends politely
+//! connections   takes them, limits their number, cuts off the slow (patience), ends politely (ending)
 //!     |
-//! router        what is asked where; headers, metrics and the log around it
+//! router        what is asked where; around it who asks (client), under which name (names), headers, metrics, logs
 //!     |
-//! queue         heavy questions: known answers, equal questions together, few at a time, a deadline for each
+//! queue         heavy questions: known answers (cache), equal questions together, clients in turn (line), deadlines
 //!     |
 //! lastbite_answers::Desk    the same function that answers the page in a browser
 //! ```
+//! `docs/serve.md` tells whoever runs it what to set, and what was measured.
 
+mod access;
 mod answer;
 mod cache;
+mod client;
 mod connections;
+mod ending;
 mod files;
+mod line;
+mod log;
 mod metrics;
+mod names;
 mod patience;
 mod queue;
 mod router;
+mod threads;
 
-use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastbite::notation::Quoted;
+use lastbite::notation::{Quoted, one_line};
 use lastbite::{Solver, Table};
 use lastbite_answers::{Desk, Reach};
 use thiserror::Error;
 
-pub use router::{Server, guarded, router};
+pub use access::AccessLog;
+pub use answer::Whole;
+pub use client::{Network, NetworkError};
+pub use names::{HostName, HostNameError, Origin, OriginError};
+pub use router::{Server, Stage};
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -44,10 +55,12 @@ pub struct Options {
     pub tables: Option<PathBuf>,
     /// The bytes of memory that all solved bars and all work together may take.
     pub memory: u64,
-    /// How many heavy questions are worked on at a time; each may use as many threads.
+    /// How many heavy questions are worked on at a time; a large one may use as many threads.
     pub workers: usize,
     /// How many heavy questions may wait; more are told to come again.
     pub waiting: usize,
+    /// How many questions of one client may wait or be worked on; more are told to come again.
+    pub per_client: usize,
     /// How long an answer may take.
     pub deadline: Duration,
     /// How many clients may be connected.
@@ -55,7 +68,15 @@ pub struct Options {
     /// How long a client may take to send a question, or to take an answer.
     pub patience: Duration,
     /// Whose pages may ask from a browser besides our own; nobody's if not given.
-    pub allow_origin: Option<String>,
+    pub allow_origin: Option<Origin>,
+    /// The names that the server answers to; without any, those of this machine if only it can ask, else all.
+    pub hosts: Vec<HostName>,
+    /// Proxies that are believed when they say who asks.
+    pub trusted_proxies: Vec<Network>,
+    /// Where whoever runs the server finds its metrics; nowhere if not given.
+    pub metrics: Option<SocketAddr>,
+    /// Where the access log goes; nowhere if not given.
+    pub access_log: Option<AccessLog>,
 }
 
 impl Default for Options {
@@ -67,10 +88,15 @@ impl Default for Options {
             memory: 2 << 30,
             workers: std::thread::available_parallelism().map_or(1, Into::into),
             waiting: 1024,
+            per_client: 32,
             deadline: Duration::from_secs(10),
             connections: 16_384,
             patience: Duration::from_secs(20),
             allow_origin: None,
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            metrics: None,
+            access_log: None,
         }
     }
 }
@@ -98,44 +124,33 @@ pub enum ServeError {
         /// What the system says.
         why: std::io::Error,
     },
-    /// The origin is no text for a header.
-    #[error("{0} is not an origin; an origin is written like https://example.org")]
-    Origin(Quoted),
+    /// The access log cannot be written.
+    #[error("the access log {file} cannot be opened ({why})")]
+    AccessLog {
+        /// The file.
+        file: Quoted,
+        /// What the system says.
+        why: std::io::Error,
+    },
     /// The system gives no threads.
-    #[error("the server could not be started ({0})")]
+    #[error(
+        "the system gives the server too few threads ({0}); allow more (ulimit -u), or set fewer --workers"
+    )]
+    Threads(std::io::Error),
+    /// The system gives no files, or nothing else that is needed.
+    #[error("the system does not give the server what it needs ({0}); allow more open files (ulimit -n)")]
     System(std::io::Error),
 }
 
 /// Serves until Ctrl-C or SIGTERM, then finishes what is being answered.
 pub fn run(options: &Options) -> Result<(), ServeError> {
-    let log =
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).with_ansi(is_coloured());
-    let log =
-        log.with_max_level(if cfg!(debug_assertions) { tracing::Level::DEBUG } else { tracing::Level::INFO });
-    // Whoever embeds the server may have a log already.
-    let _ = log.try_init();
     let server = Arc::new(Server::new(desk(options)?, options)?);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(options.workers.max(1))
-        .enable_all()
-        .build()
-        .map_err(ServeError::System)?;
-    let served = runtime.block_on(connections::serve(server, options));
-    // Work that nobody waits for any more is not waited for either.
-    runtime.shutdown_timeout(Duration::from_secs(1));
-    served
+    connections::serve(&server, options)
 }
 
-/// Says whether the log may have colours: on a terminal that shows them, unless somebody wants none.
-fn is_coloured() -> bool {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    std::io::stderr().is_terminal() && !unwanted && !dumb
-}
-
-/// Opens the desk: half of the memory for solved bars that are kept, half for work.
+/// Opens the desk.
 pub fn desk(options: &Options) -> Result<Desk, ServeError> {
-    let mut solver = Solver::keeping(options.memory / 2);
+    let mut solver = Solver::keeping(queue::Memory::shared_out(options.memory, options.workers).solved);
     if let Some(folder) = &options.tables {
         for table in tables(folder)? {
             solver = solver.with_table(table);
@@ -146,17 +161,23 @@ pub fn desk(options: &Options) -> Result<Desk, ServeError> {
 
 /// Opens every table of a folder; a file that is none is left out, and the log says so.
 fn tables(folder: &Path) -> Result<Vec<Table>, ServeError> {
-    let wrong = |why| ServeError::Tables { folder: Quoted::new(&folder.display().to_string()), why };
+    let wrong = |why| ServeError::Tables { folder: quoted(folder), why };
     let mut tables = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
+        // A name may have anything in it, and a log has lines.
+        let shown = one_line(&path.to_string_lossy(), 300);
         match Table::open(&path) {
             Ok(table) => {
-                tracing::info!("uses the table of {} in {}", table.bar(), path.display());
+                log::info(format_args!("uses the table of {} in {}", table.bar(), shown));
                 tables.push(table);
             }
-            Err(error) => tracing::warn!("leaves out {}: {error}", path.display()),
+            Err(error) => log::warn(format_args!("leaves out {}: {error}", shown)),
         }
     }
     Ok(tables)
+}
+
+fn quoted(path: &Path) -> Quoted {
+    Quoted::new(&path.display().to_string())
 }

@@ -1,32 +1,134 @@
-//! Heavy questions: known answers at once, equal questions together, few at a time, a deadline for each.
+//! Heavy questions: known answers at once, equal questions together, clients in turn, a deadline for each.
+//!
+//! ```text
+//!            +-- fast: what should be known at once -----------> two threads
+//! weigh -----+
+//!            +-- slow: all else; of the large ones one at a time -> `workers` threads
+//! ```
+//! All threads are there from the start, so a question never fails because the system has none to give.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
+use hyper::StatusCode;
+use lastbite::notation::Quoted;
 use lastbite::{Cancel, Effort};
-use lastbite_answers::{Desk, Reply};
-use tokio::sync::{Semaphore, watch};
+use lastbite_answers::{Desk, Weight};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::Options;
 use crate::answer::Answer;
 use crate::cache::Cache;
+use crate::client::Client;
+use crate::line::Line;
+use crate::metrics::Metrics;
+use crate::threads::{give_way, spawn};
+use crate::{Options, ServeError, log};
 
 /// Where heavy questions wait and are worked on, away from the threads that talk to clients.
 #[derive(Debug)]
 pub struct Queue {
     desk: Arc<Desk>,
+    metrics: Arc<Metrics>,
     cache: Mutex<Cache>,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
-    slots: Semaphore,
+    /// How many questions each client has waiting or being worked on, in each lane.
+    shares: Mutex<HashMap<(Client, Lane), usize>>,
+    lanes: Mutex<Lanes>,
+    /// There is a question more, or room for one.
+    changed: Condvar,
     workers: usize,
     waiting: usize,
+    per_client: usize,
     deadline: Duration,
-    memory: u64,
+    memory: Memory,
+}
+
+/// How the memory is shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// What has been solved, and is kept.
+    pub solved: u64,
+    /// Answers that are kept.
+    pub answers: u64,
+    /// The work on a large question, of which there is one at a time.
+    pub large: u64,
+    /// The work on each other question.
+    pub small: u64,
+}
+
+impl Memory {
+    /// The most bytes of answers that are kept.
+    const ANSWERS: u64 = 64 << 20;
+
+    /// Shares memory out: three eighths for what was solved, as much for a large question, an eighth for all
+    /// small ones together, and what is left for answers, connections and the program itself.
+    pub fn shared_out(bytes: u64, workers: usize) -> Self {
+        let small = bytes / 8 / (workers + FAST) as u64;
+        let (solved, large) = (bytes / 8 * 3, bytes / 8 * 3);
+        Memory { solved, answers: Self::ANSWERS.min(bytes / 32), large, small }
+    }
+}
+
+/// Where a question waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Among those that should be known at once.
+    Fast,
+    /// Among all others.
+    Slow,
+}
+
+impl Lane {
+    /// Returns its name in the metrics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lane::Fast => "fast",
+            Lane::Slow => "slow",
+        }
+    }
+}
+
+/// How many threads work on what should be known at once.
+const FAST: usize = 2;
+
+/// How long that may take; whatever is not known by then joins the others.
+const AT_ONCE: Duration = Duration::from_millis(200);
+
+/// How long work that is out of time may take to say so.
+const LAST_WORD: Duration = Duration::from_millis(500);
+
+/// The questions that wait.
+#[derive(Debug, Default)]
+struct Lanes {
+    fast: Line<Job>,
+    slow: Line<Job>,
+    /// Whether a large question is being worked on.
+    large: bool,
+    ended: bool,
+}
+
+impl Lanes {
+    fn line(&mut self, lane: Lane) -> &mut Line<Job> {
+        match lane {
+            Lane::Fast => &mut self.fast,
+            Lane::Slow => &mut self.slow,
+        }
+    }
+}
+
+/// A question that waits for its turn.
+#[derive(Debug)]
+struct Job {
+    client: Client,
+    large: bool,
+    since: Instant,
+    cancel: Cancel,
+    done: Arc<Done>,
+    landing: Landing,
 }
 
 /// A question that is waiting or being worked on.
@@ -35,6 +137,39 @@ struct Flight {
     answer: watch::Receiver<Option<Answer>>,
     asked_by: Weak<Asked>,
     done: Arc<Done>,
+}
+
+/// Ends a flight, whatever happens: who asks the same afterwards is not left waiting for an answer that never
+/// comes.
+#[derive(Debug)]
+struct Landing {
+    queue: Weak<Queue>,
+    question: Arc<str>,
+    land: watch::Sender<Option<Answer>>,
+}
+
+impl Landing {
+    /// Tells everybody who asked.
+    fn with(self, answer: Answer) {
+        self.end();
+        self.land.send_replace(Some(answer));
+    }
+
+    fn end(&self) {
+        let Some(queue) = self.queue.upgrade() else { return };
+        let mut flights = queue.flights();
+        // A newer flight of the same question may have taken the place of one that was called off.
+        let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
+        if flights.get(&self.question).is_some_and(ours) {
+            flights.remove(&self.question);
+        }
+    }
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
 /// What share of a piece of work is done, in thousandths.
@@ -51,23 +186,60 @@ impl Drop for Asked {
     }
 }
 
-impl Queue {
-    /// The most bytes of answers that are kept.
-    const CACHE: usize = 64 << 20;
+/// A client's question is counted as long as this is held.
+struct Share<'a> {
+    queue: &'a Queue,
+    of: (Client, Lane),
+}
 
-    /// Makes an empty queue.
-    pub fn new(desk: Arc<Desk>, options: &Options) -> Self {
-        let cache = Self::CACHE.min(usize::try_from(options.memory / 16).unwrap_or(usize::MAX));
-        Queue {
-            desk,
-            cache: Mutex::new(Cache::new(cache)),
-            flights: Mutex::default(),
-            slots: Semaphore::new(options.workers.max(1)),
-            workers: options.workers.max(1),
-            waiting: options.waiting,
-            deadline: options.deadline,
-            memory: options.memory / 2,
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        let mut shares = self.queue.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = shares.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                shares.remove(&self.of);
+            }
         }
+    }
+}
+
+impl Queue {
+    /// Starts all threads that work; an error where the system does not give them.
+    pub fn start(desk: Arc<Desk>, metrics: Arc<Metrics>, options: &Options) -> Result<Arc<Self>, ServeError> {
+        let workers = options.workers.max(1);
+        // While one of them works on a large question, another is there for the small ones.
+        let slow = workers.max(2);
+        let memory = Memory::shared_out(options.memory, slow);
+        let queue = Arc::new(Queue {
+            desk,
+            metrics,
+            cache: Mutex::new(Cache::new(usize::try_from(memory.answers).unwrap_or(usize::MAX))),
+            flights: Mutex::default(),
+            shares: Mutex::default(),
+            lanes: Mutex::default(),
+            changed: Condvar::new(),
+            workers,
+            waiting: options.waiting,
+            per_client: options.per_client,
+            deadline: options.deadline,
+            memory,
+        });
+        let lanes = std::iter::repeat_n(Lane::Fast, FAST).chain(std::iter::repeat_n(Lane::Slow, slow));
+        for lane in lanes {
+            let at_work = Arc::clone(&queue);
+            if let Err(why) = spawn(lane.name(), move || at_work.work(lane)) {
+                queue.end();
+                return Err(ServeError::Threads(why));
+            }
+        }
+        Ok(queue)
+    }
+
+    /// Sends all threads home, each when it is done with what it works on.
+    pub fn end(&self) {
+        self.lanes().ended = true;
+        self.changed.notify_all();
     }
 
     fn cache(&self) -> MutexGuard<'_, Cache> {
@@ -78,9 +250,23 @@ impl Queue {
         self.flights.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Counts the questions that are waiting or being worked on.
     pub fn in_flight(&self) -> usize {
         self.flights().len()
+    }
+
+    /// Counts the questions that wait in a lane.
+    pub fn waiting(&self, lane: Lane) -> usize {
+        self.lanes().line(lane).len()
+    }
+
+    /// Says whether no more questions can wait.
+    pub fn is_full(&self) -> bool {
+        self.waiting(Lane::Slow) >= self.waiting
     }
 
     /// Counts the answers that are kept.
@@ -96,7 +282,7 @@ impl Queue {
 
     /// Returns the effort that a light question may take.
     pub fn light(&self) -> Effort {
-        Effort::unlimited().threads(1).memory(self.memory)
+        Effort::unlimited().threads(1).memory(self.memory.large)
     }
 
     /// Finds an answer that was given before.
@@ -105,9 +291,18 @@ impl Queue {
     }
 
     /// Answers a question: its name, a question mark and its parameters.
-    pub async fn ask(self: &Arc<Self>, question: &str) -> Answer {
-        let Some((mut answer, _asked)) = self.join(question) else { return Answer::busy() };
-        let landed = timeout(self.deadline, answer.wait_for(Option::is_some)).await;
+    pub async fn ask(self: &Arc<Self>, question: &str, client: Client, weight: Weight) -> Answer {
+        let lane = if weight.at_once { Lane::Fast } else { Lane::Slow };
+        let _share = match self.share_of(client, lane) {
+            Ok(share) => share,
+            Err(waiting) => return Answer::too_many(waiting),
+        };
+        let large = lane == Lane::Slow && weight.bytes > self.memory.small;
+        let Some((mut answer, _asked)) = self.join(question, client, lane, large) else {
+            return Answer::busy();
+        };
+        // Work that is stopped at the deadline needs a moment to say so.
+        let landed = timeout(self.deadline + LAST_WORD, answer.wait_for(Option::is_some)).await;
         match landed {
             Ok(Ok(landed)) => landed.clone().unwrap_or_else(Answer::broken),
             Ok(Err(_)) => Answer::broken(),
@@ -115,76 +310,250 @@ impl Queue {
         }
     }
 
+    /// Counts one more question of a client; tells how many it has where that is its share.
+    fn share_of(&self, client: Client, lane: Lane) -> Result<Share<'_>, usize> {
+        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = shares.entry((client, lane)).or_default();
+        if *count >= self.per_client {
+            return Err(*count);
+        }
+        *count += 1;
+        Ok(Share { queue: self, of: (client, lane) })
+    }
+
     /// Joins those who ask the same, or is the first of them; nothing when too many questions wait already.
-    fn join(self: &Arc<Self>, question: &str) -> Option<(watch::Receiver<Option<Answer>>, Arc<Asked>)> {
+    fn join(
+        self: &Arc<Self>,
+        question: &str,
+        client: Client,
+        lane: Lane,
+        large: bool,
+    ) -> Option<(watch::Receiver<Option<Answer>>, Arc<Asked>)> {
         let mut flights = self.flights();
         if let Some(flight) = flights.get(question)
             && let Some(asked) = flight.asked_by.upgrade()
         {
             return Some((flight.answer.clone(), asked));
         }
-        if flights.len() >= self.waiting {
-            return None;
-        }
         let question: Arc<str> = question.into();
         let (land, answer) = watch::channel(None);
-        let cancel = Cancel::new();
+        let (cancel, done) = (Cancel::new(), Arc::<Done>::default());
         let asked = Arc::new(Asked(cancel.clone()));
-        let done = Arc::<Done>::default();
-        let (asked_by, done_here) = (Arc::downgrade(&asked), Arc::clone(&done));
-        let flight = Flight { answer: answer.clone(), asked_by, done: done_here };
-        flights.insert(Arc::clone(&question), flight);
-        tokio::spawn(Arc::clone(self).fly(question, cancel, done, land));
-        Some((answer, asked))
-    }
-
-    /// Waits for its turn, works, keeps the answer and tells everybody who asked.
-    async fn fly(
-        self: Arc<Self>,
-        question: Arc<str>,
-        cancel: Cancel,
-        done: Arc<Done>,
-        land: watch::Sender<Option<Answer>>,
-    ) {
-        let answer = match self.slots.acquire().await {
-            Ok(_slot) if !cancel.is_cancelled() => {
-                let (queue, asked) = (Arc::clone(&self), Arc::clone(&question));
-                let work = tokio::task::spawn_blocking(move || queue.work(&asked, &cancel, done));
-                work.await.unwrap_or_else(|_| Answer::broken())
-            }
-            _ => Answer::busy(),
-        };
-        if answer.status == StatusCode::OK {
-            self.cache().keep(Arc::clone(&question), answer.clone());
-        }
-        let mut flights = self.flights();
-        // A newer flight of the same question may have taken the place of one that was called off.
-        if flights.get(&question).is_some_and(|flight| land.subscribe().same_channel(&flight.answer)) {
-            flights.remove(&question);
-        }
+        let landing = Landing { queue: Arc::downgrade(self), question: Arc::clone(&question), land };
+        let flight =
+            Flight { answer: answer.clone(), asked_by: Arc::downgrade(&asked), done: Arc::clone(&done) };
+        flights.insert(question, flight);
         drop(flights);
-        let _ = land.send(Some(answer));
+        let job = Job { client, large, since: Instant::now(), cancel, done, landing };
+        match self.line_up(lane, job) {
+            Ok(()) => Some((answer, asked)),
+            Err(job) => {
+                // Somebody may have joined it meanwhile.
+                job.landing.with(Answer::busy());
+                None
+            }
+        }
     }
 
-    fn work(&self, question: &str, cancel: &Cancel, done: Arc<Done>) -> Answer {
+    /// Lets a question wait for its turn; gives it back where there is no room.
+    fn line_up(&self, lane: Lane, job: Job) -> Result<(), Box<Job>> {
+        let mut lanes = self.lanes();
+        let line = lanes.line(lane);
+        // Those who have gone away make room. They are dropped after the lock: they end their flights.
+        let gone = if line.len() >= self.waiting {
+            line.sweep(|job| !job.cancel.is_cancelled())
+        } else {
+            Vec::new()
+        };
+        let lined_up = if line.len() < self.waiting {
+            line.push(job.client, job);
+            Ok(())
+        } else {
+            Err(Box::new(job))
+        };
+        drop(lanes);
+        self.changed.notify_all();
+        drop(gone);
+        lined_up
+    }
+
+    /// Takes one question after the other, until the server ends.
+    fn work(self: Arc<Self>, lane: Lane) {
+        if lane == Lane::Slow {
+            give_way();
+        }
+        while let Some(job) = self.next(lane) {
+            let _room = Room { queue: &self, large: job.large };
+            self.metrics.waited(lane, job.since.elapsed());
+            if job.since.elapsed() >= self.deadline {
+                job.landing.with(Answer::busy());
+                continue;
+            }
+            // Nobody waits for it any more.
+            if job.cancel.is_cancelled() {
+                continue;
+            }
+            let began = Instant::now();
+            let question = Arc::clone(&job.landing.question);
+            let answer = self.answer(lane, &job, &question);
+            if lane == Lane::Fast && began.elapsed() >= AT_ONCE {
+                // It may have been stopped half-way. Among the others it has all the time there is.
+                if let Err(job) = self.line_up(Lane::Slow, Job { large: true, ..job }) {
+                    job.landing.with(Answer::busy());
+                }
+                continue;
+            }
+            if answer.status == StatusCode::OK {
+                self.cache().keep(question, answer.clone());
+            }
+            job.landing.with(answer);
+        }
+    }
+
+    /// Waits for the next question; nothing when the server ends.
+    fn next(&self, lane: Lane) -> Option<Job> {
+        let mut lanes = self.lanes();
+        loop {
+            if lanes.ended {
+                return None;
+            }
+            let taken = lanes.large;
+            if let Some(job) = lanes.line(lane).pop(|job| !(taken && job.large)) {
+                lanes.large = taken || job.large;
+                return Some(job);
+            }
+            lanes = self.changed.wait(lanes).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn answer(&self, lane: Lane, job: &Job, question: &str) -> Answer {
+        let (threads, memory) = match job.large {
+            true => (self.workers, self.memory.large),
+            false => (1, self.memory.small),
+        };
+        let left = self.deadline.saturating_sub(job.since.elapsed());
+        let done = Arc::clone(&job.done);
         let effort = Effort::unlimited()
-            .threads(self.workers)
-            .memory(self.memory)
-            .within(self.deadline)
-            .cancelled_by(cancel)
+            .threads(threads)
+            .memory(memory)
+            .within(if lane == Lane::Fast { AT_ONCE.min(left) } else { left })
+            .cancelled_by(&job.cancel)
             .watched(move |now| {
                 if let Some(share) = now.share {
                     done.0.store((share * 1000.0) as u32, Ordering::Relaxed);
                 }
             });
         let (name, query) = question.split_once('?').unwrap_or((question, ""));
-        let answer = || -> Reply { self.desk.answer(name, query, "", &effort) };
+        let answer = || self.desk.answer(name, query, "", &effort);
         match std::panic::catch_unwind(AssertUnwindSafe(answer)) {
             Ok(reply) => reply.into(),
             Err(_) => {
-                tracing::error!("a question made the solver panic: {question}");
+                log::error(format_args!("a question made the solver panic: {}", Quoted::new(question)));
                 Answer::broken()
             }
+        }
+    }
+}
+
+/// Makes room for the next large question when it goes out of scope.
+struct Room<'a> {
+    queue: &'a Queue,
+    large: bool,
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        if self.large {
+            self.queue.lanes().large = false;
+            self.queue.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queue(options: &Options) -> Arc<Queue> {
+        let desk = Arc::new(crate::desk(options).unwrap());
+        Queue::start(desk, Arc::default(), options).unwrap()
+    }
+
+    fn client(text: &str) -> Client {
+        Client::at(text.parse().unwrap())
+    }
+
+    #[test]
+    fn a_flight_ends_whatever_happens_to_who_works_on_it() {
+        let queue = queue(&Options::default());
+        let (land, answer) = watch::channel(None);
+        let asked = Arc::new(Asked(Cancel::new()));
+        let question: Arc<str> = "analyze?game=chomp:8x10".into();
+        let flight =
+            Flight { answer: answer.clone(), asked_by: Arc::downgrade(&asked), done: Arc::default() };
+        queue.flights().insert(Arc::clone(&question), flight);
+        let landing = Landing { queue: Arc::downgrade(&queue), question, land };
+        assert_eq!(queue.in_flight(), 1);
+        let panicked = std::thread::spawn(move || {
+            let _landing = landing;
+            panic!("on purpose");
+        });
+        assert!(panicked.join().is_err());
+        assert_eq!(queue.in_flight(), 0, "who asks next is the first again");
+        assert!(answer.has_changed().is_err(), "who waits is told at once");
+        queue.end();
+    }
+
+    #[tokio::test]
+    async fn what_is_known_at_once_waits_for_nobody() {
+        let queue = queue(&Options { waiting: 1, ..Options::default() });
+        // Somebody works on a large question, and another waits: there is no room for more.
+        queue.lanes().large = true;
+        let large = Weight::new(false, u64::MAX);
+        let waits = queue.join("analyze?game=chomp:20x20", client("1.2.3.4"), Lane::Slow, true);
+        assert!(waits.is_some());
+        let refused = queue.ask("analyze?game=chomp:19x20", client("1.2.3.5"), large).await;
+        assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
+        for question in ["analyze?game=nim:3,4,5", "move?game=chomp:4x7", "grundy?game=nim:7,7"] {
+            let answer = queue.ask(question, client("1.2.3.4"), Weight::new(true, u64::MAX)).await;
+            assert_eq!(answer.status, StatusCode::OK, "{question}");
+        }
+        assert_eq!((queue.waiting(Lane::Slow), queue.in_flight()), (1, 1));
+        // Whoever goes away makes room for others.
+        drop(waits);
+        assert!(queue.join("analyze?game=chomp:19x20", client("1.2.3.5"), Lane::Slow, true).is_some());
+        queue.end();
+    }
+
+    #[test]
+    fn small_questions_do_not_wait_for_a_large_one() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let queue = queue(&Options { workers: 1, ..Options::default() });
+        queue.lanes().large = true;
+        let small = Weight::new(false, 1 << 20);
+        let answer = runtime.block_on(queue.ask("analyze?game=chomp:7x8", client("1.2.3.4"), small));
+        assert_eq!(answer.status, StatusCode::OK);
+        queue.end();
+    }
+
+    #[test]
+    fn a_client_has_its_share_in_each_lane() {
+        let queue = queue(&Options { per_client: 2, ..Options::default() });
+        let (ann, bob) = (client("1.2.3.4"), client("1.2.3.5"));
+        let first = queue.share_of(ann, Lane::Slow).ok().unwrap();
+        let _second = queue.share_of(ann, Lane::Slow).ok().unwrap();
+        assert_eq!(queue.share_of(ann, Lane::Slow).err(), Some(2));
+        assert!(queue.share_of(ann, Lane::Fast).is_ok() && queue.share_of(bob, Lane::Slow).is_ok());
+        drop(first);
+        assert!(queue.share_of(ann, Lane::Slow).is_ok());
+        queue.end();
+    }
+
+    #[test]
+    fn the_memory_is_shared_out_and_no_more_of_it() {
+        for workers in [1, 2, 16, 1024] {
+            let Memory { solved, answers, large, small } = Memory::shared_out(64 << 20, workers);
+            assert!(solved + answers + large + small * (workers + FAST) as u64 <= 64 << 20, "{workers}");
         }
     }
 }

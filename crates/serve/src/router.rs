@@ -1,166 +1,356 @@
 //! What is asked where, and what stands around every answer.
 
-use std::any::Any;
+use std::future::{Future, poll_fn};
+use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::task::Poll;
+use std::time::{Duration, Instant};
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
-use lastbite::notation::Quoted;
-use lastbite_answers::{Desk, JSON, Question, openapi, routes};
+use hyper::body::{Body, Bytes};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use lastbite_answers::{Desk, Question, Reply, routes};
 use lastbite_page::FILES;
-use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::answer::Answer;
-use crate::files::files;
+use crate::access::{Line, Writer};
+use crate::answer::{Answer, Whole};
+use crate::client::{Client, Network, address_of};
+use crate::files::Files;
 use crate::metrics::{Metrics, Now};
-use crate::queue::Queue;
-use crate::{Options, ServeError};
+use crate::names::{Hosts, Origin};
+use crate::queue::{Lane, Queue};
+use crate::{Options, ServeError, log};
 
-/// What all requests share.
+/// The description of the API for programs. A test compares it with the one made from the types.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// The server without its connections: requests in, responses out.
 #[derive(Debug)]
 pub struct Server {
     desk: Arc<Desk>,
     queue: Arc<Queue>,
-    metrics: Metrics,
-    openapi: String,
-    patience: std::time::Duration,
-    allow_origin: Option<HeaderValue>,
+    metrics: Arc<Metrics>,
+    files: Files,
+    hosts: Hosts,
+    allow_origin: Option<Origin>,
+    trusted: Vec<Network>,
+    access: Option<Writer>,
+    patience: Duration,
+    memory: u64,
+    connections: usize,
+    connected: AtomicUsize,
+    stage: AtomicU8,
+    /// What the ids of requests begin with, and how many there were.
+    ids: (u64, AtomicU64),
+}
+
+/// How far the server has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stage {
+    /// It does not listen yet.
+    Starting,
+    /// It answers.
+    Serving,
+    /// It finishes what is being answered.
+    Draining,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.queue.end();
+    }
 }
 
 impl Server {
     /// The most bytes that are sent along with a question: a record of the longest game.
     const LONGEST_BODY: usize = 1 << 20;
+    /// The most bytes of a path.
+    const LONGEST_PATH: usize = 256;
 
-    /// Makes a server of a desk.
+    /// Makes a server of a desk, and starts the threads that work for it.
     pub fn new(desk: Desk, options: &Options) -> Result<Self, ServeError> {
-        let desk = Arc::new(desk);
-        let origin =
-            |text: &String| HeaderValue::from_str(text).map_err(|_| ServeError::Origin(Quoted::new(text)));
+        let (desk, metrics) = (Arc::new(desk), Arc::<Metrics>::default());
+        let access = options.access_log.as_ref().map(Writer::open).transpose()?;
+        let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Ok(Server {
-            queue: Arc::new(Queue::new(Arc::clone(&desk), options)),
+            queue: Queue::start(Arc::clone(&desk), Arc::clone(&metrics), options)?,
             desk,
-            metrics: Metrics::default(),
-            openapi: openapi().to_string(),
+            metrics,
+            files: Files::new(),
+            hosts: Hosts::new(options.bind, &options.hosts),
+            allow_origin: options.allow_origin.clone(),
+            trusted: options.trusted_proxies.clone(),
+            access,
             patience: options.patience,
-            allow_origin: options.allow_origin.as_ref().map(origin).transpose()?,
+            memory: options.memory,
+            connections: options.connections,
+            connected: AtomicUsize::new(0),
+            stage: AtomicU8::new(Stage::Starting as u8),
+            ids: (start.as_millis() as u64, AtomicU64::new(0)),
         })
     }
 
-    /// Returns what is counted.
-    pub(crate) fn metrics(&self) -> &Metrics {
-        &self.metrics
+    /// Notes how far the server has come.
+    pub fn enter(&self, stage: Stage) {
+        self.stage.store(stage as u8, Ordering::Relaxed);
     }
-}
 
-/// Makes the service: the page, the API, the metrics.
-pub fn router(server: Arc<Server>) -> Router {
-    let router = Router::new()
-        .route("/api/openapi.json", get(describe))
-        .route("/api/{name}", any(ask))
-        .route("/api/progress/{name}", get(progress))
-        .route("/metrics", get(count))
-        .merge(files())
-        .fallback(|| async {
-            Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here; the page is at /")
+    /// Lets a client in; nothing where too many are connected.
+    pub(crate) fn connect(self: &Arc<Self>) -> Option<Connected> {
+        let connected = Connected(Arc::clone(self));
+        if self.connected.fetch_add(1, Ordering::Relaxed) >= self.connections {
+            self.metrics.turned_away();
+            return None;
+        }
+        self.metrics.connected();
+        Some(connected)
+    }
+
+    /// Writes down everything that is counted, as Prometheus reads it.
+    pub fn metrics(&self) -> String {
+        let waiting = [Lane::Fast, Lane::Slow].map(|lane| (lane, self.queue.waiting(lane)));
+        self.metrics.text(&Now {
+            memory_allowed: self.memory,
+            solved_bytes: self.desk.solver().kept_bytes(),
+            answers_kept: self.queue.kept(),
+            in_flight: self.queue.in_flight(),
+            waiting,
+            connections: self.connected.load(Ordering::Relaxed),
         })
-        .method_not_allowed_fallback(|| async { not_so() })
-        .with_state(Arc::clone(&server));
-    guarded(router, server)
-}
-
-/// Puts what stands around every answer around a router: panics become 500, headers, metrics and the log.
-pub fn guarded(router: Router, server: Arc<Server>) -> Router {
-    router.layer(CatchPanicLayer::custom(panicked)).layer(from_fn_with_state(server, around))
-}
-
-fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    tracing::error!("a request made the server panic");
-    Answer::broken().into_response()
-}
-
-fn not_so() -> Answer {
-    Answer::refusal(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "that is not asked in this way; /api/openapi.json tells how",
-    )
-}
-
-async fn describe(State(server): State<Arc<Server>>) -> Response {
-    ([(header::CONTENT_TYPE, JSON)], server.openapi.clone()).into_response()
-}
-
-async fn count(State(server): State<Arc<Server>>) -> Response {
-    let now = Now {
-        solved_bytes: server.desk.solver().kept_bytes(),
-        answers_kept: server.queue.kept(),
-        in_flight: server.queue.in_flight(),
-    };
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], server.metrics.text(&now)).into_response()
-}
-
-/// Tells what share of the work on a question is done, while somebody waits for its answer.
-async fn progress(State(server): State<Arc<Server>>, Path(name): Path<String>, request: Request) -> Response {
-    let question = format!("{name}?{}", request.uri().query().unwrap_or(""));
-    let text = match server.queue.share(&question) {
-        Some(share) => format!("{{\"share\":{share}}}"),
-        None => "{\"share\":null}".to_string(),
-    };
-    ([(header::CONTENT_TYPE, JSON)], text).into_response()
-}
-
-/// Answers a question of the API.
-async fn ask(State(server): State<Arc<Server>>, Path(name): Path<String>, request: Request) -> Answer {
-    let Some(route) = routes::find(&name) else {
-        return server.desk.answer(&name, "", "", &server.queue.light()).into();
-    };
-    let asked = match route.method {
-        routes::Method::Get => request.method() == Method::GET || request.method() == Method::HEAD,
-        routes::Method::Post => request.method() == Method::POST,
-    };
-    if !asked {
-        return not_so();
     }
-    let (parts, body) = request.into_parts();
-    let query = parts.uri.query().unwrap_or("");
-    if !route.heavy {
-        return answer_light(&server, &name, query, body).await;
-    }
-    let question = format!("{name}?{query}");
-    if let Some(known) = server.queue.known(&question) {
-        server.metrics.was_known();
-        return known;
-    }
-    // What cannot be read is refused at once, however much others have asked before.
-    if let Err(problem) = server.desk.check(route, query) {
-        return lastbite_answers::Reply::from(problem).into();
-    }
-    server.queue.ask(&question).await
-}
 
-async fn answer_light(server: &Server, name: &str, query: &str, body: Body) -> Answer {
-    let body = tokio::time::timeout(server.patience, to_bytes(body, Server::LONGEST_BODY)).await;
-    let body = match body {
-        Ok(Ok(body)) => body,
-        Ok(Err(_)) => {
-            return Answer::refusal(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "what was sent along is too long, or broke off; at most 1 MiB is read",
-            );
+    /// Answers a request that comes from an address.
+    pub async fn answer<B>(&self, request: Request<B>, peer: IpAddr) -> Response<Whole>
+    where
+        B: Body<Data = Bytes>,
+    {
+        let started = Instant::now();
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        let client = address_of(peer, request.headers(), &self.trusted);
+        let id = self.id_of(request.headers());
+        let route = route_of(uri.path());
+        let answer = caught(self.guarded(request, Client::at(client))).await;
+        let mut response = answer.into_response();
+        let headers = response.headers_mut();
+        set_headers(headers, self.allow_origin.as_ref());
+        if method == Method::OPTIONS && self.allow_origin.is_some() {
+            Origin::allow_to_send(headers);
         }
-        Err(_) => {
-            return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the question did not come to its end");
+        headers.insert(REQUEST_ID, id.clone());
+        let (status, time) = (response.status(), started.elapsed());
+        self.metrics.answered(route, status.as_u16(), time);
+        if let Some(access) = &self.access {
+            let path = uri.path_and_query().map_or("*", |path| path.as_str());
+            let line = Line {
+                client,
+                id: id.to_str().unwrap_or_default(),
+                method: method.as_str(),
+                path,
+                status: status.as_u16(),
+                bytes: response.body().bytes().len() as u64,
+                time,
+            };
+            if !access.write(&line) {
+                self.metrics.line_lost();
+            }
         }
-    };
-    match std::str::from_utf8(&body) {
-        Ok(body) => server.desk.answer(name, query, body, &server.queue.light()).into(),
-        Err(_) => Answer::refusal(StatusCode::BAD_REQUEST, "what was sent along is not text in UTF-8"),
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            log::error(format_args!("{route} ended with 500, request {}", id.to_str().unwrap_or_default()));
+        }
+        response
     }
+
+    /// Answers a request on the address of the metrics.
+    pub(crate) fn answer_operator<B>(&self, request: &Request<B>) -> Response<Whole> {
+        let answer = match request.uri().path() {
+            _ if !matches!(*request.method(), Method::GET | Method::HEAD) => not_so(READ),
+            "/metrics" => Answer::text("text/plain; version=0.0.4", self.metrics()),
+            "/ready" => self.ready(),
+            _ => Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here but /metrics and /ready"),
+        };
+        answer.into_response()
+    }
+
+    /// Takes the id that a request has, where it is a plain word, or makes one.
+    fn id_of(&self, headers: &HeaderMap) -> HeaderValue {
+        let sane = |id: &HeaderValue| {
+            let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
+            (1..=64).contains(&id.len()) && id.as_bytes().iter().all(plain)
+        };
+        if let Some(id) = headers.get(&REQUEST_ID).filter(|id| sane(id)) {
+            return id.clone();
+        }
+        let (start, count) = &self.ids;
+        let text = format!("{start:x}-{:x}", count.fetch_add(1, Ordering::Relaxed));
+        HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("0"))
+    }
+
+    /// Refuses what is too long, or asked under another's name.
+    async fn guarded<B: Body<Data = Bytes>>(&self, request: Request<B>, client: Client) -> Answer {
+        let uri = request.uri();
+        let long = uri.query().is_some_and(|query| query.len() > Question::LONGEST);
+        if long || uri.path().len() > Self::LONGEST_PATH {
+            let why = "that address is too long; at most 16 KiB are read";
+            return Answer::refusal(StatusCode::URI_TOO_LONG, why);
+        }
+        if !self.hosts.allow(uri, request.headers()) {
+            let why = "this server does not answer to that name; whoever runs it can allow it with --host";
+            return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, why);
+        }
+        self.routed(request, client).await
+    }
+
+    async fn routed<B: Body<Data = Bytes>>(&self, request: Request<B>, client: Client) -> Answer {
+        let (head, body) = request.into_parts();
+        let (path, query) = (head.uri.path(), head.uri.query().unwrap_or(""));
+        let answer: Option<Answer> = match path.strip_prefix("/api/") {
+            None => self.files.find(path, &head.headers),
+            Some("openapi.json") => Some(Answer::json(OPENAPI)),
+            Some("ready") => Some(self.ready()),
+            Some(name) => match name.strip_prefix("progress/") {
+                Some(name) => Some(self.progress(name, query)),
+                None => return self.api(name, query, &head.method, body, client).await,
+            },
+        };
+        match answer {
+            None => Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here; the page is at /"),
+            Some(answer) => match head.method {
+                Method::GET | Method::HEAD => answer,
+                Method::OPTIONS => allowed(READ),
+                _ => not_so(READ),
+            },
+        }
+    }
+
+    /// Says whether to send it questions: not while it starts or ends, nor when no more can wait.
+    fn ready(&self) -> Answer {
+        let not = |why| Answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why).again_soon();
+        let stage = self.stage.load(Ordering::Relaxed);
+        if stage == Stage::Starting as u8 {
+            not("the server is starting")
+        } else if stage == Stage::Draining as u8 {
+            not("the server is ending, and finishes what is being answered")
+        } else if self.queue.is_full() || self.connected.load(Ordering::Relaxed) >= self.connections {
+            not("the server has as much to do as it can")
+        } else {
+            Answer::json("{\"status\":\"ready\"}")
+        }
+    }
+
+    /// Tells what share of the work on a question is done, while somebody waits for its answer.
+    fn progress(&self, name: &str, query: &str) -> Answer {
+        match self.queue.share(&format!("{name}?{query}")) {
+            Some(share) => Answer::json(format!("{{\"share\":{share}}}")),
+            None => Answer::json("{\"share\":null}"),
+        }
+    }
+
+    /// Answers a question of the API.
+    async fn api<B>(&self, name: &str, query: &str, method: &Method, body: B, client: Client) -> Answer
+    where
+        B: Body<Data = Bytes>,
+    {
+        let Some(route) = routes::find(name) else {
+            return self.desk.answer(name, "", "", &self.queue.light()).into();
+        };
+        let methods = if route.method == routes::Method::Get { READ } else { SEND };
+        match (route.method, method) {
+            (_, &Method::OPTIONS) => return allowed(methods),
+            (routes::Method::Get, &Method::GET | &Method::HEAD) => {}
+            (routes::Method::Post, &Method::POST) => {}
+            _ => return not_so(methods),
+        }
+        if !route.heavy {
+            return self.answer_light(name, query, body).await;
+        }
+        let question = format!("{name}?{query}");
+        if let Some(known) = self.queue.known(&question) {
+            self.metrics.was_known();
+            return known;
+        }
+        // What cannot be read is refused at once, however much others have asked before.
+        match self.desk.weigh(route, query) {
+            Ok(weight) => self.queue.ask(&question, client, weight).await,
+            Err(problem) => Reply::from(problem).into(),
+        }
+    }
+
+    async fn answer_light<B: Body<Data = Bytes>>(&self, name: &str, query: &str, body: B) -> Answer {
+        let body = match tokio::time::timeout(self.patience, read(pin!(body), Self::LONGEST_BODY)).await {
+            Ok(Some(body)) => body,
+            Ok(None) => {
+                return Answer::refusal(
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    "what was sent along is too long, or broke off; at most 1 MiB is read",
+                );
+            }
+            Err(_) => {
+                return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the question did not come to its end");
+            }
+        };
+        match std::str::from_utf8(&body) {
+            Ok(body) => self.desk.answer(name, query, body, &self.queue.light()).into(),
+            Err(_) => Answer::refusal(StatusCode::BAD_REQUEST, "what was sent along is not text in UTF-8"),
+        }
+    }
+}
+
+/// A client that is connected, until it goes out of scope.
+#[derive(Debug)]
+pub(crate) struct Connected(Arc<Server>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.connected.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Reads a body of at most so many bytes; nothing where it is longer, or breaks off.
+async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            if bytes.len() + data.len() > most {
+                return None;
+            }
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Some(bytes)
+}
+
+/// Makes a 500 of a panic, so that only the request that met it notices.
+async fn caught(answer: impl Future<Output = Answer>) -> Answer {
+    let mut answer = pin!(answer);
+    poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(cx))) {
+        Ok(polled) => polled,
+        Err(_) => Poll::Ready(Answer::broken()),
+    })
+    .await
+}
+
+/// What a request is called, in the logs of everybody who handles it.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How one reads.
+const READ: &str = "GET, HEAD, OPTIONS";
+/// How one sends something along.
+const SEND: &str = "POST, OPTIONS";
+
+/// Tells how something is asked.
+fn allowed(methods: &'static str) -> Answer {
+    Answer::empty(StatusCode::NO_CONTENT).with(header::ALLOW, HeaderValue::from_static(methods))
+}
+
+/// Says that something is not asked in this way.
+fn not_so(methods: &'static str) -> Answer {
+    let why = "that is not asked in this way; /api/openapi.json tells how";
+    let refusal = Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, why);
+    refusal.with(header::ALLOW, HeaderValue::from_static(methods))
 }
 
 /// Nothing from elsewhere, no script or style in the page itself, in nobody's frame.
@@ -176,40 +366,12 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
 ];
 
-/// Stands around every request: refuses what is too long, sets headers, counts, writes the log.
-async fn around(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let route = route_of(request.uri().path());
-    let line =
-        tracing::enabled!(tracing::Level::DEBUG).then(|| format!("{} {}", request.method(), request.uri()));
-    let long = request.uri().query().is_some_and(|query| query.len() > Question::LONGEST)
-        || request.uri().path().len() > 256;
-    let mut response = match long {
-        true => {
-            Answer::refusal(StatusCode::URI_TOO_LONG, "that address is too long; at most 16 KiB are read")
-                .into_response()
-        }
-        false => next.run(request).await,
-    };
-    set_headers(response.headers_mut(), server.allow_origin.as_ref());
-    let (status, time) = (response.status(), started.elapsed());
-    server.metrics.answered(route, status.as_u16(), time);
-    if let Some(line) = line {
-        tracing::debug!("{line} {} in {} µs", status.as_u16(), time.as_micros());
-    }
-    if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
-        tracing::error!("{route} ended with {}", status.as_u16());
-    }
-    response
-}
-
-fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&HeaderValue>) {
+fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&Origin>) {
     for (name, value) in HEADERS {
         headers.insert(name, value);
     }
     if let Some(origin) = allow_origin {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-        headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+        origin.allow(headers);
     }
 }
 
@@ -217,12 +379,25 @@ fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&HeaderValue>) {
 fn route_of(path: &str) -> &'static str {
     match path.strip_prefix("/api/") {
         Some("openapi.json") => "openapi.json",
+        Some("ready") => "ready",
         Some(name) if name.starts_with("progress/") => "progress",
         Some(name) => routes::find(name).map_or("unknown", |route| route.name),
-        None if path == "/metrics" => "metrics",
         None => FILES
             .iter()
             .find(|file| path == "/" || path.strip_prefix('/') == Some(file.name))
             .map_or("unknown", |_| "page"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_500_and_no_more() {
+        let broken = caught(async { panic!("on purpose") }).await;
+        assert_eq!(broken.status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(broken.body.starts_with(b"{\"error\":"));
+        assert_eq!(caught(async { Answer::json("{}") }).await.status, StatusCode::OK);
     }
 }

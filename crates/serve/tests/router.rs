@@ -3,24 +3,45 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode};
-use axum::routing::get;
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::{IpAddr, Ipv4Addr};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper::body::{Body, Bytes, Frame};
+use hyper::header::HeaderMap;
+use hyper::{Method, Request, StatusCode};
 use lastbite::{AnyGame, Effort, Solver, Standing};
 use lastbite_answers::{Analysed, Desk, Reach};
-use lastbite_serve::{Options, Server, desk, guarded, router};
+use lastbite_serve::{Options, Server, Stage, desk};
 use proptest::prelude::*;
 use serde_json::Value;
-use tower::ServiceExt;
 
 fn server(options: &Options) -> Arc<Server> {
     Arc::new(Server::new(desk(options).unwrap(), options).unwrap())
 }
 
-fn service() -> Router {
-    router(server(&Options::default()))
+fn service() -> Arc<Server> {
+    server(&Options::default())
 }
+
+/// What is sent along with a question.
+struct Along(Option<Bytes>);
+
+impl Body for Along {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.take().map(|bytes| Ok(Frame::data(bytes))))
+    }
+}
+
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 struct Answered {
     status: StatusCode,
@@ -38,20 +59,34 @@ impl Answered {
     }
 }
 
-async fn send(service: &Router, method: Method, uri: &str, body: &str) -> Answered {
-    let request = Request::builder().method(method).uri(uri).body(Body::from(body.to_string())).unwrap();
-    let response = service.clone().oneshot(request).await.unwrap();
+/// Sends a question with headers of its own.
+async fn send_with(
+    service: &Server,
+    method: Method,
+    uri: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Answered {
+    let mut request = Request::builder().method(method).uri(uri);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.body(Along(Some(body.to_string().into()))).unwrap();
+    let response = service.answer(request, HERE).await;
     let (status, headers) = (response.status(), response.headers().clone());
-    let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    Answered { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    Answered { status, headers, text: String::from_utf8_lossy(response.body().bytes()).into_owned() }
 }
 
-async fn ask(service: &Router, uri: &str) -> Answered {
+async fn send(service: &Server, method: Method, uri: &str, body: &str) -> Answered {
+    send_with(service, method, uri, &[], body).await
+}
+
+async fn ask(service: &Server, uri: &str) -> Answered {
     send(service, Method::GET, uri, "").await
 }
 
 /// Asks what is to be refused, and checks that the refusal is a sentence.
-async fn refused(service: &Router, uri: &str, status: u16) -> String {
+async fn refused(service: &Server, uri: &str, status: u16) -> String {
     let answered = ask(service, uri).await;
     let start: String = uri.chars().take(100).collect();
     assert_eq!(answered.status, status, "{start}: {}", answered.text);
@@ -79,7 +114,7 @@ async fn the_analysis_is_the_librarys() {
     assert_eq!(fields, wanted);
     let again = ask(&service, "/api/analyze?game=chomp:4x7&position=7,6,3").await;
     assert_eq!(again.text, answered.text, "from the cache");
-    let metrics = ask(&service, "/metrics").await.text;
+    let metrics = service.metrics();
     assert!(metrics.contains("lastbite_known_answers_total 1\n"), "{metrics}");
     assert!(metrics.contains("lastbite_answers_total{route=\"analyze\",status=\"200\"} 2\n"), "{metrics}");
 }
@@ -144,22 +179,16 @@ async fn the_page_is_there_and_guarded() {
     assert!(!page.headers.contains_key("access-control-allow-origin"), "nobody else's pages may ask");
     assert!(!page.text.contains("<style") && !page.text.contains("style=") && !page.text.contains("onclick"));
     let mut options = Options::default();
-    options.allow_origin = Some("https://example.org".into());
-    let open = ask(&router(server(&options)), "/api/health").await;
+    options.allow_origin = Some("https://example.org".parse().unwrap());
+    let open = ask(&server(&options), "/api/health").await;
     assert_eq!(open.headers["access-control-allow-origin"], "https://example.org");
 }
 
 #[tokio::test]
 async fn a_file_that_the_browser_has_is_not_sent_again() {
     let service = service();
-    let get = |path: &str, known: &str| {
-        let request = Request::builder().uri(path).header("if-none-match", known).body(Body::empty());
-        let (service, request) = (service.clone(), request.unwrap());
-        async move {
-            let response = service.oneshot(request).await.unwrap();
-            let (status, headers) = (response.status(), response.headers().clone());
-            (status, headers, to_bytes(response.into_body(), usize::MAX).await.unwrap())
-        }
+    let get = async |path: &str, known: &str| {
+        send_with(&service, Method::GET, path, &[("if-none-match", known)], "").await
     };
     let mut tags = Vec::new();
     for path in lastbite_page::FILES.iter().map(|file| format!("/{}", file.name)) {
@@ -167,19 +196,22 @@ async fn a_file_that_the_browser_has_is_not_sent_again() {
         assert_eq!(sent.headers["cache-control"], "no-cache", "it is asked for again, with its tag");
         let tag = sent.headers["etag"].to_str().unwrap().to_string();
         for known in [tag.clone(), tag.replace("W/", ""), format!("\"other\", {tag}"), "*".into()] {
-            let (status, headers, bytes) = get(&path, &known).await;
-            assert_eq!((status, bytes.len()), (StatusCode::NOT_MODIFIED, 0), "{path} {known}");
+            let Answered { status, headers, text } = get(&path, &known).await;
+            assert_eq!((status, text.len()), (StatusCode::NOT_MODIFIED, 0), "{path} {known}");
             assert_eq!(headers["etag"], *tag, "{path}");
             assert!(headers.contains_key("content-security-policy"), "{path}");
         }
-        let (status, _, bytes) = get(&path, "W/\"other\"").await;
-        assert_eq!((status, bytes.len()), (StatusCode::OK, sent.text.len()), "{path}");
+        let other = get(&path, "W/\"other\"").await;
+        assert_eq!((other.status, other.text.len()), (StatusCode::OK, sent.text.len()), "{path}");
         tags.push(tag);
     }
     tags.sort();
     tags.dedup();
     assert_eq!(tags.len(), lastbite_page::FILES.len(), "each has its own");
-    assert_eq!(get("/", ask(&service, "/index.html").await.headers["etag"].to_str().unwrap()).await.0, 304);
+    assert_eq!(
+        get("/", ask(&service, "/index.html").await.headers["etag"].to_str().unwrap()).await.status,
+        304
+    );
 }
 
 #[tokio::test]
@@ -200,15 +232,25 @@ async fn errors_are_sentences() {
     refused(&service, "/nothing", 404).await;
     refused(&service, "/../Cargo.toml", 404).await;
     refused(&service, "/api/..%2f..%2fetc%2fpasswd", 404).await;
+    refused(&service, "/api/%ff", 404).await;
+    refused(&service, "/metrics", 404).await;
     let sentence = refused(&service, "/api/analyze?game=chomp:30x30", 422).await;
     assert!(sentence.contains("20x20"), "{sentence}");
     refused(&service, "/api/tree.svg?game=chomp:6x6", 422).await;
     refused(&service, "/api/grundy?game=chomp:20x20", 422).await;
     refused(&service, "/api/grundy?game=nim:3,4/misere", 422).await;
-    for (method, uri) in
-        [(Method::POST, "/api/analyze?game=chomp:2x2"), (Method::GET, "/api/record"), (Method::DELETE, "/")]
-    {
-        assert_eq!(send(&service, method, uri, "").await.status, StatusCode::METHOD_NOT_ALLOWED);
+    for (method, uri, allowed) in [
+        (Method::POST, "/api/analyze?game=chomp:2x2", "GET, HEAD, OPTIONS"),
+        (Method::GET, "/api/record", "POST, OPTIONS"),
+        (Method::DELETE, "/", "GET, HEAD, OPTIONS"),
+        (Method::PUT, "/api/ready", "GET, HEAD, OPTIONS"),
+    ] {
+        let refused = send(&service, method, uri, "").await;
+        assert_eq!(
+            (refused.status, &refused.headers["allow"]),
+            (StatusCode::METHOD_NOT_ALLOWED, &allowed.parse().unwrap())
+        );
+        assert!(refused.json()["error"].is_string());
     }
     assert_eq!(send(&service, Method::POST, "/api/record", "{}").await.status, StatusCode::BAD_REQUEST);
     let long = "x".repeat(2 << 20);
@@ -236,24 +278,10 @@ async fn hostile_questions_are_refused_at_once() {
 }
 
 #[tokio::test]
-async fn a_panic_is_a_500_and_the_server_goes_on() {
-    async fn panics() -> String {
-        panic!("on purpose")
-    }
-    let server = server(&Options::default());
-    let service =
-        guarded(Router::new().route("/panics", get(panics)).route("/fine", get(|| async { "fine" })), server);
-    let answered = ask(&service, "/panics").await;
-    assert_eq!(answered.status, StatusCode::INTERNAL_SERVER_ERROR);
-    assert!(answered.json()["error"].is_string());
-    assert_eq!(ask(&service, "/fine").await.text, "fine");
-}
-
-#[tokio::test]
 async fn who_comes_when_all_is_full_is_told_to_come_again() {
     let mut options = Options::default();
     options.waiting = 0;
-    let service = router(server(&options));
+    let service = server(&options);
     let answered = ask(&service, "/api/analyze?game=chomp:4x7").await;
     assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(answered.headers.contains_key("retry-after"));
@@ -264,12 +292,12 @@ async fn who_comes_when_all_is_full_is_told_to_come_again() {
 async fn what_takes_too_long_is_refused_in_time() {
     let mut options = Options::default();
     options.deadline = Duration::from_millis(1);
-    let service = router(server(&options));
+    let service = server(&options);
     let answered = ask(&service, "/api/analyze?game=chomp:17x18").await;
     assert!([422, 503].contains(&answered.status.as_u16()), "{}", answered.text);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn the_progress_of_a_question_can_be_asked_for() {
     let service = service();
     let question = "analyze?game=chomp:17x17";
@@ -288,9 +316,11 @@ async fn the_progress_of_a_question_can_be_asked_for() {
     assert_eq!(ask(&service, &format!("/api/progress/{question}")).await.text, "{\"share\":null}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn equal_questions_are_answered_together_and_alike() {
-    let service = service();
+    let mut options = Options::default();
+    options.per_client = 50;
+    let service = server(&options);
     let all: Vec<_> = (0..50)
         .map(|_| {
             let service = service.clone();
@@ -305,12 +335,13 @@ async fn equal_questions_are_answered_together_and_alike() {
     assert!(texts.iter().all(|text| *text == texts[0]));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn memory_is_bounded_whatever_is_asked() {
     let mut options = Options::default();
     options.memory = 64 << 20;
+    options.per_client = 1000;
     let server = server(&options);
-    let service = router(server);
+    let service = server;
     let asked: Vec<_> = (2..=14)
         .flat_map(|rows| {
             (rows..=14).map(move |cols| {
@@ -325,9 +356,127 @@ async fn memory_is_bounded_whatever_is_asked() {
     for one in asked {
         assert!([200, 422].contains(&one.await.unwrap().as_u16()));
     }
-    let metrics = ask(&service, "/metrics").await.text;
+    let metrics = service.metrics();
     let kept = metrics.lines().find_map(|line| line.strip_prefix("lastbite_solved_bytes ")).unwrap();
-    assert!(kept.parse::<u64>().unwrap() <= 32 << 20, "{kept}");
+    assert!(kept.parse::<u64>().unwrap() <= 24 << 20, "{kept}");
+}
+
+#[tokio::test]
+async fn files_are_sent_compressed_to_those_who_can_unpack_them() {
+    let service = service();
+    for (accepted, compressed) in [
+        ("gzip", true),
+        ("br;q=1.0, gzip;q=0.5", true),
+        ("*", true),
+        ("gzip;q=0", false),
+        ("br", false),
+        ("", false),
+    ] {
+        let sent = send_with(&service, Method::GET, "/app.js", &[("accept-encoding", accepted)], "").await;
+        assert_eq!(sent.headers.contains_key("content-encoding"), compressed, "{accepted}");
+        assert_eq!(sent.headers["vary"], "accept-encoding");
+        let whole = ask(&service, "/app.js").await.text.len();
+        assert_eq!(sent.text.len() < whole, compressed, "{accepted}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_from_elsewhere_that_gave_its_name_this_address_gets_nothing() {
+    let service = service();
+    for (host, status) in [("localhost:8080", 200), ("127.0.0.1", 200), ("evil.example:8080", 421)] {
+        let answered = send_with(&service, Method::GET, "/api/health", &[("host", host)], "").await;
+        assert_eq!(answered.status, status, "{host}");
+        assert_eq!(answered.json()["error"].is_string(), status == 421, "{host}");
+    }
+}
+
+#[tokio::test]
+async fn an_allowed_origin_can_ask_and_send() {
+    let mut options = Options::default();
+    options.allow_origin = Some("https://example.org".parse().unwrap());
+    let open = server(&options);
+    let asks = [("origin", "https://example.org"), ("access-control-request-method", "POST")];
+    for uri in ["/api/record", "/api/analyze?game=chomp:2x2", "/api/ready"] {
+        let before = send_with(&open, Method::OPTIONS, uri, &asks, "").await;
+        assert_eq!((before.status, before.text.as_str()), (StatusCode::NO_CONTENT, ""), "{uri}");
+        assert_eq!(before.headers["access-control-allow-origin"], "https://example.org");
+        assert!(before.headers["access-control-allow-methods"].to_str().unwrap().contains("POST"));
+        assert!(before.headers["access-control-allow-headers"].to_str().unwrap().contains("content-type"));
+    }
+    let closed = send_with(&service(), Method::OPTIONS, "/api/record", &asks, "").await;
+    assert!(closed.headers.keys().all(|name| !name.as_str().starts_with("access-control")));
+    assert_eq!(closed.headers["allow"], "POST, OPTIONS");
+}
+
+#[tokio::test]
+async fn it_is_ready_between_its_start_and_its_end_unless_it_is_full() {
+    let service = service();
+    refused(&service, "/api/ready", 503).await;
+    service.enter(Stage::Serving);
+    assert_eq!(ask(&service, "/api/ready").await.json()["status"], "ready");
+    service.enter(Stage::Draining);
+    refused(&service, "/api/ready", 503).await;
+    assert_eq!(ask(&service, "/api/health").await.status, StatusCode::OK, "it is well all the time");
+    let mut options = Options::default();
+    options.waiting = 0;
+    let full = server(&options);
+    full.enter(Stage::Serving);
+    refused(&full, "/api/ready", 503).await;
+}
+
+#[tokio::test]
+async fn every_answer_has_an_id() {
+    let service = service();
+    let id = async |sent: &str| {
+        let answered = send_with(&service, Method::GET, "/api/health", &[("x-request-id", sent)], "").await;
+        answered.headers["x-request-id"].to_str().unwrap().to_string()
+    };
+    assert_eq!(id("a-1_b.2").await, "a-1_b.2");
+    let long = "x".repeat(65);
+    for wrong in ["", "a b", "\"}", "a;b", long.as_str()] {
+        assert_ne!(id(wrong).await, wrong);
+    }
+    assert_ne!(id("").await, id("").await, "each has its own");
+}
+
+/// A large question.
+const LARGE: &str = "/api/analyze?game=chomp:20x20";
+
+/// Begins to ask, and no more: the question counts as long as the future is there, whether it is answered or
+/// not.
+async fn begin<'a, F: Future<Output = Answered> + 'a>(
+    asked: F,
+) -> Pin<Box<dyn Future<Output = Answered> + 'a>> {
+    let mut asked: Pin<Box<dyn Future<Output = Answered> + 'a>> = Box::pin(asked);
+    std::future::poll_fn(|cx| {
+        assert!(asked.as_mut().poll(cx).is_pending());
+        Poll::Ready(())
+    })
+    .await;
+    asked
+}
+
+#[tokio::test]
+async fn a_client_has_its_share_and_others_theirs() {
+    let mut options = Options::default();
+    options.per_client = 2;
+    options.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    let service = server(&options);
+    let from = async |uri: String, client: &'static str| {
+        send_with(&service, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
+    };
+    let _first = begin(from(format!("{LARGE}@1,2"), "1.2.3.4")).await;
+    let second = begin(from(format!("{LARGE}@1,3"), "1.2.3.4")).await;
+    let third = from(format!("{LARGE}@1,4"), "1.2.3.4").await;
+    assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
+    let why = "You have 2 questions waiting already; try again when one of them is answered.";
+    assert_eq!(third.json()["error"], why);
+    assert!(third.headers.contains_key("retry-after"));
+    assert_eq!(from("/api/analyze?game=nim:3,4,5".into(), "1.2.3.4").await.status, StatusCode::OK);
+    let _others = begin(from(format!("{LARGE}@1,4"), "1.2.3.5")).await;
+    // Who goes away makes room.
+    drop(second);
+    let _fourth = begin(from(format!("{LARGE}@1,5"), "1.2.3.4")).await;
 }
 
 /// Questions that are nearly right, so that they come far.

@@ -529,7 +529,7 @@ impl App {
     }
 
     /// Thinks here and now until there is nothing left to think about: for tests and scripts.
-    pub fn think_it_through(&mut self, solver: &Solver<lastbite::AnyGame>) {
+    pub fn think_it_through(&mut self, solver: &Solver<AnyGame>) {
         loop {
             let jobs = self.jobs();
             if jobs.is_empty() && !self.is_crumbling() {

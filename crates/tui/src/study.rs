@@ -82,13 +82,13 @@ impl Question {
 
     /// Studies the position.
     #[must_use]
-    pub fn answer(self, solver: &Solver<lastbite::AnyGame>) -> Study {
+    pub fn answer(self, solver: &Solver<AnyGame>) -> Study {
         let effort = some_seconds(&self.standing).within(Self::LONGEST).cancelled_by(&self.cancel);
         let findings = self.find(solver, &effort);
         Study { standing: self.standing, depth: self.depth, findings }
     }
 
-    fn find(&self, solver: &Solver<lastbite::AnyGame>, effort: &Effort) -> Result<Findings, Unknown> {
+    fn find(&self, solver: &Solver<AnyGame>, effort: &Effort) -> Result<Findings, Unknown> {
         let analysis = solver.analyse(&self.standing, effort)?;
         let mut marks: HashMap<AnyMove, Mark> = analysis
             .moves

@@ -21,7 +21,7 @@ pub enum Job {
 impl Job {
     /// Thinks, and tells what came of it.
     #[must_use]
-    pub fn run(self, solver: &Solver<lastbite::AnyGame>) -> Action {
+    pub fn run(self, solver: &Solver<AnyGame>) -> Action {
         match self {
             Job::Task(round, task, clock) => {
                 Action::Thought(round, Box::new(task.run(solver, &Effort::unlimited().clock(clock))))
@@ -70,7 +70,7 @@ impl Thinker {
     }
 }
 
-fn think(jobs: &Receiver<Job>, solver: &Solver<lastbite::AnyGame>, back: &Sender<Message>) {
+fn think(jobs: &Receiver<Job>, solver: &Solver<AnyGame>, back: &Sender<Message>) {
     let _watch = Watch(back.clone());
     while let Ok(job) = jobs.recv() {
         if back.send(Message::Action(job.run(solver))).is_err() {

@@ -153,11 +153,17 @@ fn notices(quiet: bool, size: u64, engine: Engine) -> impl FnMut(u64) -> Option<
 
 #[cfg(unix)]
 mod system {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::sync::Arc;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
     /// Calls `act` with the number of every signal that asks the program to stop.
+    ///
+    /// A file that may not grow any more is no reason to: whoever writes it is told so, and says it.
     pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
+        // Noted where nobody looks, and not ignored: what is ignored would be ignored by the programs that we start, too.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         let _ = std::thread::Builder::new().spawn(move || signals.forever().for_each(act));
     }

@@ -2,9 +2,11 @@
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use lastbite_serve::Options;
+use lastbite::notation::parse_number;
+use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
 
 use crate::manners::figures::parse_memory;
 use crate::manners::prompt::Stop;
@@ -26,9 +28,42 @@ pub struct ServeArgs {
     /// How much memory all solved bars and all work together may take
     #[arg(long, value_parser = parse_memory, value_name = "SIZE", default_value = "2G")]
     memory: u64,
-    /// Whose pages may ask from a browser besides this one, as in https://example.org
+    /// How many hard questions to work on at a time, 1 to 1024; one for each core if not given
+    #[arg(long, value_parser = |text: &str| parse_number("--workers", text, 1024), value_name = "N")]
+    workers: Option<u64>,
+    /// How many hard questions may wait, 1 to 100000
+    #[arg(long, value_parser = |text: &str| parse_number("--waiting", text, 100_000), value_name = "N", default_value = "1024")]
+    waiting: u64,
+    /// How many questions of one client may wait, 1 to 100000
+    #[arg(long, value_parser = |text: &str| parse_number("--per-client", text, 100_000), value_name = "N", default_value = "32")]
+    per_client: u64,
+    /// How many seconds an answer may take, 1 to 3600
+    #[arg(long, value_parser = |text: &str| parse_number("--deadline", text, 3600), value_name = "SECONDS", default_value = "10")]
+    deadline: u64,
+    /// How many clients may be connected, 1 to 1000000
+    #[arg(long, value_parser = |text: &str| parse_number("--connections", text, 1_000_000), value_name = "N", default_value = "16384")]
+    connections: u64,
+    /// How many seconds a client may take to ask, or to take an answer, 1 to 3600
+    #[arg(long, value_parser = |text: &str| parse_number("--patience", text, 3600), value_name = "SECONDS", default_value = "20")]
+    patience: u64,
+    /// A name that the server answers to, as in play.example.org; may be given more than once
+    ///
+    /// Without it a server on 127.0.0.1 answers to localhost and to addresses of this machine, and any other
+    /// to all names.
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<HostName>,
+    /// A proxy that is believed when it says who asks, as in 10.0.0.0/8; may be given more than once
+    #[arg(long = "trusted-proxy", value_name = "NETWORK")]
+    trusted_proxies: Vec<Network>,
+    /// Whose pages may ask from a browser besides this one, as in https://example.org; * is everybody's
     #[arg(long, value_name = "ORIGIN")]
-    allow_origin: Option<String>,
+    allow_origin: Option<Origin>,
+    /// Where Prometheus finds /metrics, as in 127.0.0.1:9090
+    #[arg(long, value_parser = parse_address, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    /// Where to write a line of JSON for each answer; - is stdout
+    #[arg(long, value_name = "FILE")]
+    access_log: Option<PathBuf>,
 }
 
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
@@ -45,21 +80,46 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     options.open = args.open;
     options.tables.clone_from(&args.tables);
     options.memory = args.memory;
+    if let Some(workers) = args.workers {
+        options.workers = workers as usize;
+    }
+    options.waiting = args.waiting as usize;
+    options.per_client = args.per_client as usize;
+    options.deadline = Duration::from_secs(args.deadline);
+    options.connections = args.connections as usize;
+    options.patience = Duration::from_secs(args.patience);
+    options.hosts.clone_from(&args.hosts);
+    options.trusted_proxies.clone_from(&args.trusted_proxies);
     options.allow_origin.clone_from(&args.allow_origin);
+    options.metrics = args.metrics;
+    options.access_log = args.access_log.as_ref().map(|path| match path.as_os_str() == "-" {
+        true => AccessLog::Stdout,
+        false => AccessLog::File(path.clone()),
+    });
     #[cfg(unix)]
-    allow_many_connections();
+    limit_connections(&mut options)?;
     lastbite_serve::run(&options).map_err(Stop::refuse)
 }
 
-/// Lets the program have as many files open as the system allows it: every connection is one, and most shells give a
-/// thousand to those who do not ask.
+/// Lets the program have as many files open as the system allows it, and takes no more connections than that:
+/// every connection is one, and most shells give a thousand to those who do not ask.
 #[cfg(unix)]
-fn allow_many_connections() {
+fn limit_connections(options: &mut Options) -> Result<(), Stop> {
     use rustix::process::{Resource, getrlimit, setrlimit};
+    /// What the server itself has open: its threads, its logs, tables while they are read.
+    const OWN: u64 = 32;
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         limit.current = limit.maximum;
         // Where that is refused, there are fewer connections.
         let _ = setrlimit(Resource::Nofile, limit);
     }
+    let Some(files) = getrlimit(Resource::Nofile).current else { return Ok(()) };
+    if files <= OWN {
+        return Err(Stop::refuse(format!(
+            "the server needs more than {OWN} open files, and the system gives it {files}; allow more (ulimit -n)"
+        )));
+    }
+    options.connections = options.connections.min((files - OWN) as usize);
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lastbite::Effort;
 use lastbite::games::chomp::Whole;
@@ -90,12 +91,31 @@ pub fn read<S>(
     }
 }
 
+/// The last checkpoint could not be written, and that was said.
+static WAS_SAID: AtomicBool = AtomicBool::new(false);
+
 /// Writes a solver down, whole or not at all.
+///
+/// The first time, before the work, that must be possible. Later a full disk may have room again, and the checkpoint
+/// before is still there: then it is said, once, and the work goes on.
 pub fn write(path: &Path, solver: &mut impl Steps) -> Result<(), Stop> {
-    lastbite::file::write_whole(path, |file| solver.save(file)).map_err(|error: io::Error| {
-        Stop::Refused(format!(
-            "the checkpoint {} could not be written ({error}); name another file",
-            shown(path)
-        ))
-    })
+    let written: io::Result<()> = lastbite::file::write_whole(path, |file| solver.save(file));
+    let not_written =
+        |error: &io::Error| format!("the checkpoint {} could not be written ({error})", shown(path));
+    match written {
+        Ok(()) => WAS_SAID.store(false, Ordering::Relaxed),
+        Err(error) if !path.exists() => {
+            return Err(Stop::Refused(format!("{}; name another file", not_written(&error))));
+        }
+        Err(error) => {
+            if !WAS_SAID.swap(true, Ordering::Relaxed) {
+                let why = not_written(&error);
+                let _ = writeln!(
+                    io::stderr(),
+                    "lastbite: {why}; the one before is still there, and the work goes on"
+                );
+            }
+        }
+    }
+    Ok(())
 }

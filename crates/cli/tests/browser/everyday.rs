@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use lastbite::sweep::GrundyValues;
-use lastbite::{AnyGame, AnyPosition, Effort, Game};
+use lastbite::{Effort, Solver};
 use serde_json::{Value, json};
 
 use crate::support::Browser;
-use crate::{ANSWERED, OVER, READY, piece, standing, title, win};
+use crate::{ANSWERED, DOWN, ENTER, LEFT as TO_THE_LEFT, OVER, READY, UP, piece, standing, title, win};
 
 const LEFT: &str = "document.querySelectorAll('#board .piece:not(.gone)').length";
 
@@ -56,7 +55,6 @@ impl Page<'_> {
             self.browser.js(&format!("return document.querySelector(\"#new-dialog [name={name}]\").type"));
         match kind.as_str().unwrap() {
             "radio" => self.browser.click(&format!("#new-dialog [name={name}][value='{value}']")),
-            "checkbox" => self.browser.click(&format!("#new-dialog [name={name}]")),
             "select-one" => self.browser.click(&format!("#new-dialog [name={name}] option[value='{value}']")),
             _ => self.browser.write(&format!("#new-dialog [name={name}]"), value),
         }
@@ -77,6 +75,9 @@ pub fn live(page: &Page<'_>) {
     levels(page);
     grundy_values(page);
     whole_lesson(page);
+    keyboard(page);
+    hints(page);
+    strange_storage(page);
     stop(page);
 }
 
@@ -116,12 +117,13 @@ fn records(page: &Page<'_>) {
     assert_eq!(title(browser), "Ada wins!");
     browser.wait("document.querySelectorAll('#review li').length === 7");
 
-    // Whoever played it is not who sits here.
+    // Whoever played it is not who sits here, and a link to the game keeps the name.
     let hash = page.hash();
     page.open("#game=chomp:2x2");
     browser.wait("document.getElementById('turn').textContent === 'Your turn'");
     page.open(&hash);
     browser.wait(OVER);
+    assert_eq!(title(browser), "Ada wins!");
 
     // Saved by the page, it is the same game to the terminal.
     page.more("save");
@@ -146,7 +148,7 @@ fn records(page: &Page<'_>) {
     // What is no record is a sentence, and the game stays.
     std::fs::write(&file, "{\"format\": \"something else\"}").unwrap();
     page.choose(&file);
-    browser.wait("document.getElementById('over').textContent.includes('no record')");
+    browser.wait("document.getElementById('over').textContent === 'That file is not a saved lastbite game.'");
     assert!(page.hash().contains("moves=3,4;2,3"));
 }
 
@@ -204,8 +206,16 @@ fn second_thoughts(page: &Page<'_>) {
     browser.wait(OVER);
     assert_eq!(title(browser), "Computer wins!");
     browser.wait("document.querySelectorAll('#review li').length === 2");
+    // Taken back, it counts no more.
+    let lost = page.text("score");
+    browser.click("#undo");
+    browser.wait("document.getElementById('turn').textContent === 'Your turn'");
+    assert_ne!(page.text("score"), lost);
+    page.more("resign");
+    browser.wait(OVER);
+    assert_eq!(page.text("score"), lost);
     browser.click("#over button:nth-of-type(2)");
-    browser.wait(&format!("{LEFT} === 12 && location.hash.includes('level=strong')"));
+    browser.wait(&format!("{LEFT} === 12 && location.hash.includes('level=easy')"));
     browser.wait(READY);
 }
 
@@ -213,35 +223,40 @@ fn second_thoughts(page: &Page<'_>) {
 fn other_games(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:4x7");
-    page.new_game(&[("kind", "nim"), ("heaps", "2, 3 4"), ("misere", "")]);
+    page.new_game(&[("kind", "nim"), ("nim-heaps", "2, 3, 4"), ("nim-misere", "loses (misère)")]);
     browser.wait("decodeURIComponent(location.hash).includes('game=nim:2,3,4/misere')");
     win(browser);
     assert_eq!(title(browser), "You win!");
 
-    page.new_game(&[("kind", "chomp"), ("rows", "4"), ("cols", "5"), ("poison", "9,9")]);
+    page.new_game(&[("kind", "chomp"), ("chomp-size", "4x5"), ("chomp-poison", "9,9")]);
     browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('poison')");
-    page.fill("poison", "2,3");
+    page.fill("chomp-poison", "2,3");
     browser.click("#new-dialog button[type=submit]");
     browser.wait("decodeURIComponent(location.hash).includes('game=chomp:4x5@2,3')");
     browser.wait("document.querySelector('#board .poison')?.getAttribute('aria-label').startsWith('Row 2, column 3, poison')");
     win(browser);
     assert_eq!(title(browser), "You win!");
 
-    page.new_game(&[("rows", "25"), ("poison", "1,1")]);
-    browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('20x20')");
-    for (name, value) in [("rows", "2"), ("cols", "2"), ("vs", "human"), ("you", "Ada"), ("other", "Bob <b>")]
-    {
+    // What is too large, or over before it begins, is refused.
+    page.new_game(&[("chomp-size", "100x4"), ("chomp-poison", "1,1")]);
+    browser.wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('1 to 99 rows')");
+    page.fill("chomp-size", "1x1");
+    browser.click("#new-dialog button[type=submit]");
+    browser
+        .wait("document.querySelector('#new-dialog .wrong')?.textContent.includes('over before it begins')");
+    for (name, value) in [("chomp-size", "2x2"), ("vs", "human"), ("you", "Ada"), ("other", "Bob <b>")] {
         page.fill(name, value);
     }
     browser.click("#new-dialog button[type=submit]");
     browser.wait("document.getElementById('turn').textContent === 'Ada to move'");
     browser.click("#board [aria-label^='Row 2, column 2,']");
     browser.wait("document.getElementById('turn').textContent === 'Bob <b> to move'");
+    assert!(page.hash().contains("you=Ada&other=Bob <b>"), "a shared link keeps the names: {}", page.hash());
     browser.click("#board .poison");
     browser.wait(OVER);
     assert_eq!(title(browser), "Ada wins!");
     assert!(page.text("score").contains("Ada 1 : 0 Bob <b>"), "{}", page.text("score"));
-    page.new_game(&[("you", "You"), ("other", "The other"), ("vs", "computer")]);
+    page.new_game(&[("you", ""), ("other", ""), ("vs", "computer")]);
     browser.wait("document.getElementById('turn').textContent === 'Your turn'");
 }
 
@@ -270,14 +285,14 @@ fn levels(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:3x4");
     for level in ["easy", "medium", "strong", "perfect"] {
-        page.new_game(&[("kind", "chomp"), ("rows", "3"), ("cols", "5"), ("level", level), ("me", "1")]);
+        page.new_game(&[("kind", "chomp"), ("chomp-size", "3x5"), ("level", level), ("me", "1")]);
         browser.wait(&format!("{LEFT} === 15 && {READY}"));
-        assert_eq!(page.hash().contains(&format!("level={level}")), level != "perfect", "{}", page.hash());
+        assert_eq!(page.hash().contains(&format!("level={level}")), level != "medium", "{}", page.hash());
         browser.click("#board [aria-label^='Row 3, column 5,']");
         browser.wait(&format!("{ANSWERED} && {READY}"));
     }
     for engine in ["minimax", "alphabeta", "negamax", "memo", "sieve"] {
-        page.new_game(&[("rows", "2"), ("cols", "3"), ("engine", engine), ("me", "2")]);
+        page.new_game(&[("chomp-size", "2x3"), ("engine", engine), ("me", "2")]);
         browser.wait(&format!(
             "location.hash.includes('engine={engine}') && location.hash.includes('moves=') && {READY}"
         ));
@@ -294,15 +309,13 @@ fn grundy_values(page: &Page<'_>) {
     browser.wait("document.getElementById('key').textContent.includes('Grundy')");
     browser.wait("document.getElementById('why').textContent.includes('Grundy value')");
     let standing = standing(browser);
-    let AnyGame::Chomp(bar) = standing.game() else { panic!("a bar") };
-    let values = GrundyValues::of(bar, &Effort::unlimited()).unwrap();
+    let solver = Solver::new();
     for mv in standing.moves() {
-        let AnyPosition::Chomp(left) = standing.game().play_unchecked(standing.position(), mv) else {
-            panic!()
-        };
-        let css = piece(&standing, mv);
-        let shown = browser.js(&format!("return document.querySelector(\"{css}\").textContent"));
-        assert_eq!(shown, json!(values.value(&left).unwrap().to_string()), "{mv}");
+        let left = standing.play(&mv).unwrap();
+        let value = solver.analyse(&left, &Effort::unlimited()).unwrap().grundy.unwrap();
+        let shown =
+            browser.js(&format!("return document.querySelector(\"{}\").textContent", piece(&standing, &mv)));
+        assert_eq!(shown, json!(value.to_string()), "{}", standing.write_move(&mv));
     }
 }
 
@@ -314,12 +327,71 @@ fn whole_lesson(page: &Page<'_>) {
         browser.wait(&format!("document.getElementById('lesson').textContent.includes('step {step} of 7')"));
         browser.wait(READY);
         win(browser);
-        let next = if step < 7 { "Next step" } else { "Now beat the computer on 3x4." };
+        let next = if step < 7 { "Next step" } else { "Now play the computer." };
         browser.wait(&format!("document.querySelector('#lesson .main')?.textContent === '{next}'"));
         browser.click("#lesson .main");
     }
     browser.wait(&format!("location.hash.includes('game=chomp:3x4') && {LEFT} === 12"));
     win(browser);
+}
+
+/// The way to the board leads to the square that takes least, the poison is asked about twice, and the focus stays.
+fn keyboard(page: &Page<'_>) {
+    let browser = page.browser;
+    let focus = |what: &str| {
+        browser.js(&format!("return document.activeElement.{what}")).as_str().unwrap().to_string()
+    };
+    page.open("#game=chomp:2x2&vs=human");
+    browser.js("document.getElementById('skip').focus()");
+    browser.keys(&[ENTER]);
+    assert_eq!(focus("ariaLabel"), "Row 2, column 2, eats 1 square");
+    browser.keys(&[UP, TO_THE_LEFT, ENTER]);
+    browser.wait("document.getElementById('under').textContent.includes('Press Enter again')");
+    assert!(!page.hash().contains("moves"));
+    browser.keys(&[DOWN, UP, ENTER]);
+    browser.wait("document.getElementById('under').textContent.includes('Press Enter again')");
+    browser.keys(&[ENTER]);
+    browser.wait(OVER);
+    assert_eq!(title(browser), "Player 2 wins!");
+
+    page.open("#game=chomp:4x5&vs=human&moves=4,5;3,4;2,3");
+    browser.js("document.querySelector('#history li:nth-child(2) button').focus()");
+    browser.keys(&[ENTER]);
+    browser.wait(&format!("{LEFT} === 19"));
+    assert!(focus("textContent").ends_with("4,5"), "{}", focus("outerHTML"));
+    browser.keys(&["?"]);
+    browser.wait("document.getElementById('help-dialog').open");
+}
+
+/// A hint comes in stages; where a theorem names the move it comes at once, and a move calls one off that does not.
+fn hints(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=chomp:20x20");
+    browser.click("#hint");
+    browser.wait("document.getElementById('why').textContent.startsWith('There is a winning bite.')");
+    assert_eq!(browser.js("return document.querySelector('#board .hint')"), Value::Null);
+    browser.click("#hint");
+    browser.wait(
+        "document.querySelector('#board .hint')?.getAttribute('aria-label').startsWith('Row 2, column 2,')",
+    );
+    page.open("#game=chomp:19x20");
+    browser.click("#hint");
+    browser.wait("!document.getElementById('busy').hidden");
+    browser.click("#board [aria-label^='Row 1, column 3,']");
+    browser.wait(&format!("{ANSWERED} && {READY}"));
+}
+
+/// What somebody else has put into the storage, or into a name, breaks nothing.
+fn strange_storage(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.js("localStorage['lastbite.counted'] = '5'; localStorage['lastbite.score.computer'] = '[1]'; localStorage['lastbite.names'] = '7'");
+    page.open("#game=chomp:2x2&moves=2,2;1,2;2,1");
+    browser.wait(OVER);
+    assert!(page.text("score").contains("You 1 : 0 Computer"), "{}", page.text("score"));
+    browser.js("localStorage.clear()");
+    page.open(&format!("#game=chomp:2x2&vs=human&you={}", "W".repeat(5000)));
+    browser.wait("document.getElementById('turn').textContent.endsWith(' to move')");
+    assert_eq!(browser.js("return document.documentElement.scrollWidth <= innerWidth"), true);
 }
 
 /// What takes long shows that it works, does not freeze the page, and can be stopped.
@@ -344,7 +416,7 @@ fn stop(page: &Page<'_>) {
     browser.wait("/stopped|busy/.test(document.getElementById('why').textContent)");
     browser.wait("document.getElementById('busy').hidden");
     assert_eq!(title(browser), "The computer is to move");
-    page.new_game(&[("rows", "3"), ("cols", "4"), ("me", "1")]);
+    page.new_game(&[("chomp-size", "3x4"), ("me", "1")]);
     browser.wait(&format!("{LEFT} === 12"));
     win(browser);
 }

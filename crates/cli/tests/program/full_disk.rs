@@ -67,8 +67,19 @@ fn what_is_too_large_for_the_disk_leaves_the_old_file() {
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_is_said() {
-    is_refused("", "solve 5x300 --method few-rows --checkpoint checkpoint --every 1 --threads 1", "");
+fn a_checkpoint_that_cannot_be_written_at_first_is_refused() {
+    is_refused("fill\n", "solve 5x300 --method few-rows --checkpoint checkpoint --threads 1", "");
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_later_is_said_once_and_the_work_goes_on() {
+    // At first it is small, and too large for the disk after the first step.
+    let output = on_a_small_disk("$L solve 4x300 --method few-rows --checkpoint checkpoint --threads 1");
+    let (said, shown) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert_eq!(said.matches("could not be written").count(), 1, "{said}");
+    assert!(said.contains("the work goes on") && shown.contains("winning"), "{said}{shown}");
+    assert!(shown.ends_with("checkpoint\n"), "the one before is still there: {shown}");
 }
 
 #[test]

@@ -61,16 +61,53 @@ fn pipes_and_devices_are_refused_where_a_file_is_wanted() {
 }
 
 #[test]
+fn a_file_that_may_not_grow_is_a_sentence_and_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().display();
+    for command in ["table build 14x14 -o", "tree 4x4 --dag -o", "lost 14x14 --npy"] {
+        // Without `trap '' XFSZ` the system would end the program.
+        let output = ends(&format!("ulimit -f 8; $L {command} {path}/file.svg"), 2);
+        let said = text(&output.stderr);
+        assert!(said.lines().count() == 1 && said.contains("File too large"), "{command}: {said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{command}");
+    }
+    ends(&format!("ulimit -f 1; $L lost 9x9 > {path}/file"), 1);
+}
+
+#[test]
+fn of_two_builds_at_the_same_time_one_says_that_the_file_is_there() {
+    let folder = TempDir::new().unwrap();
+    let table = folder.path().join("table");
+    let build = || {
+        program(&["table", "build", "14x14", "-o", table.to_str().unwrap()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    // Whether both are at work before one is done does not matter to what is said.
+    let ended: Vec<Output> =
+        [build(), build(), build()].into_iter().map(|child| child.wait_with_output().unwrap()).collect();
+    let (done, late): (Vec<&Output>, Vec<&Output>) = ended.iter().partition(|output| output.status.success());
+    assert_eq!((done.len(), late.len()), (1, 2), "{ended:?}");
+    for output in late {
+        let said = text(&output.stderr);
+        assert!(said.lines().count() == 1 && said.contains("is already there"), "{said}");
+    }
+    ends(&format!("$L table verify {}", table.display()), 0);
+}
+
+#[test]
 fn no_control_character_of_a_name_reaches_the_terminal() {
     let folder = TempDir::new().unwrap();
-    let name = "evil\u{1b}[31m\u{7}\n.json";
+    let name = "evil\u{1b}[31m\u{7}\n\u{202e}.json";
     std::fs::write(folder.path().join(name), "{}").unwrap();
     for args in [["replay", name].as_slice(), &["chomp", "--resume", name], &["table", "info", name], &[name]]
     {
         let output = Command::new(LASTBITE).args(args).current_dir(folder.path()).output().unwrap();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(!said.trim_end().contains(['\u{1b}', '\u{7}', '\n']), "{said:?}");
+        assert!(!said.trim_end().contains(['\u{1b}', '\u{7}', '\n', '\u{202e}']), "{said:?}");
     }
 }
 
@@ -162,6 +199,22 @@ fn a_killed_game_has_its_record_and_a_killed_build_leaves_nothing() {
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["game.json", "small"]);
+}
+
+/// A container counts its processes for itself: the number of a process outside is nobody's inside.
+#[test]
+fn a_program_in_a_container_leaves_drafts_of_those_outside_alone() {
+    const INSIDE: &str = "unshare -r --pid --fork --mount-proc";
+    if !shell(&format!("{INSIDE} true")).status.success() {
+        return eprintln!("no containers can be made here");
+    }
+    let folder = TempDir::new().unwrap();
+    let written = lastbite::file::write_whole(folder.path().join("outside"), |file| {
+        ends(&format!("{INSIDE} $L table build 3x4 -o {}/inside", folder.path().display()), 0);
+        file.write_all(b"whole")
+    });
+    written.unwrap();
+    assert_eq!(std::fs::read(folder.path().join("outside")).unwrap(), b"whole");
 }
 
 #[test]

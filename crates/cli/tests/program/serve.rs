@@ -24,7 +24,8 @@ fn a_taken_port_is_a_sentence() {
     assert!(err.contains(&format!("{address} is already in use")), "{err}");
 }
 
-/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the server.
+/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the
+/// server.
 fn something_to_log() -> (tempfile::TempDir, TcpListener, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("other"), "no table").unwrap();
@@ -61,12 +62,150 @@ fn a_log_on_a_terminal_has_colours_unless_they_are_unwanted() {
 
 #[test]
 fn nonsense_is_refused_with_a_sentence() {
-    for arguments in [["--bind", "nowhere"], ["--memory", "much"], ["--tables", "/no/such/folder"]] {
+    for arguments in [
+        ["--bind", "nowhere"],
+        ["--memory", "much"],
+        ["--tables", "/no/such/folder"],
+        ["--workers", "0"],
+        ["--waiting", "many"],
+        ["--per-client", "-1"],
+        ["--deadline", "0"],
+        ["--connections", "1000001"],
+        ["--patience", "3601"],
+        ["--allow-origin", "banana; <script>"],
+        ["--allow-origin", "https://example.org/page"],
+        ["--host", "two words"],
+        ["--trusted-proxy", "10.0.0.0/33"],
+        ["--metrics", "nowhere"],
+        ["--access-log", "/no/such/folder/log"],
+    ] {
         let said =
             Command::new(env!("CARGO_BIN_EXE_lastbite")).arg("serve").args(arguments).output().unwrap();
         assert_eq!(said.status.code(), Some(2), "{arguments:?}");
-        assert!(String::from_utf8_lossy(&said.stderr).starts_with("lastbite: "), "{arguments:?}");
+        let err = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert!(err.starts_with("lastbite: ") && !err.contains("panicked"), "{arguments:?}: {err}");
     }
+}
+
+/// Runs the server in a shell that limits what the system gives it, and returns what it said at its end.
+#[cfg(unix)]
+fn starved(limit: &str, more: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_lastbite");
+    let script = format!("ulimit {limit}; exec '{program}' serve --bind 127.0.0.1:0 {more}");
+    let said = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let err = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!(said.status.code(), Some(2), "{limit} {more}: {err}");
+    assert_eq!(said.stdout, b"", "{limit} {more}");
+    err
+}
+
+#[cfg(unix)]
+#[test]
+fn a_starved_start_is_one_sentence() {
+    for files in [6, 9, 32] {
+        let err = starved(&format!("-n {files}"), "");
+        assert!(
+            err.starts_with("lastbite: ") && err.contains("ulimit -n") && err.lines().count() < 4,
+            "{err}"
+        );
+    }
+}
+
+/// A thread needs room for its stack: where there is none, the system gives no thread.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_threads_are_one_sentence() {
+    let err = starved("-v 400000", "--workers 1024 --memory 64M");
+    assert!(
+        err.starts_with("lastbite: ") && err.contains("too few threads") && err.lines().count() < 4,
+        "{err}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn it_answers_where_there_is_little_room() {
+    // As much address space as the memory it may use, twice and a bit.
+    let served = Served::start_with("ulimit -v 150000;", &["--memory", "64M"]);
+    let port = port(&served);
+    for question in ["nim:3,4,5", "chomp:4x7", "chomp:8x10", "chomp:12x12", "chomp:16x16", "chomp:20x20"] {
+        let (status, text) = http(port, "GET", &format!("/api/analyze?game={question}"), "");
+        assert!([200, 422, 503].contains(&status), "{question}: {status} {text}");
+    }
+    assert_eq!(http(port, "GET", "/api/health", "").0, 200);
+}
+
+/// Sixteen workers share the memory: they do not have it each.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_covers_all_work() {
+    let arguments = ["--memory", "64M", "--workers", "16", "--per-client", "100", "--deadline", "3"];
+    let served = Served::start_with("", &arguments);
+    let port = port(&served);
+    let asked: Vec<_> = (1..=24)
+        .map(|number| format!("/api/analyze?game=chomp:13x14@{},{}", number % 4 + 1, number / 4 + 2))
+        .map(|question| std::thread::spawn(move || http(port, "GET", &question, "").0))
+        .collect();
+    let status = format!("/proc/{}/status", served.id());
+    let mut most = 0;
+    while asked.iter().any(|one| !one.is_finished()) {
+        let status = std::fs::read_to_string(&status).unwrap();
+        let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        most = most.max(own.trim().trim_end_matches("kB").trim().parse::<u64>().unwrap());
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let statuses: Vec<u16> = asked.into_iter().map(|one| one.join().unwrap()).collect();
+    assert!(statuses.iter().all(|status| [200, 422, 503].contains(status)), "{statuses:?}");
+    assert!(most * 1024 < (64 << 20) / 5 * 6, "{most} kB");
+}
+
+#[test]
+fn metrics_and_the_access_log_are_for_whoever_runs_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("access");
+    let file = log.display().to_string();
+    let mut served = Served::start_with("", &["--metrics", "127.0.0.1:0", "--access-log", &file]);
+    let metrics = served.next_address();
+    let metrics: u16 = metrics.trim_end_matches("/metrics").rsplit(':').next().unwrap().parse().unwrap();
+    let port = port(&served);
+    assert_eq!(http(port, "GET", "/api/analyze?game=nim:3,4,5", "").0, 200);
+    assert_eq!(http(port, "GET", "/api/ready", "").0, 200);
+    assert_eq!(http(port, "GET", "/metrics", "").0, 404, "not for everybody");
+    let (status, text) = http(metrics, "GET", "/metrics", "");
+    assert_eq!(status, 200);
+    for wanted in [
+        "lastbite_answers_total{route=\"analyze\",status=\"200\"} 1\n",
+        "lastbite_answer_seconds_count{route=\"analyze\"} 1\n",
+        "lastbite_wait_seconds_count{lane=\"fast\"} 1\n",
+        "lastbite_memory_allowed_bytes 2147483648\n",
+    ] {
+        assert!(text.contains(wanted), "{wanted} in {text}");
+    }
+    assert!(cfg!(not(target_os = "linux")) || text.contains("\nprocess_resident_memory_bytes "), "{text}");
+    assert_eq!(http(metrics, "GET", "/ready", "").0, 200);
+    assert_eq!(http(metrics, "GET", "/api/analyze?game=nim:3,4,5", "").0, 404);
+    // It is written by a thread of its own, in its own time.
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let lines = loop {
+        let lines = std::fs::read_to_string(&log).unwrap();
+        if lines.lines().count() >= 3 {
+            break lines;
+        }
+        assert!(std::time::Instant::now() < deadline, "{lines}");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((first["client"].as_str(), first["method"].as_str()), (Some("127.0.0.1"), Some("GET")));
+    assert_eq!(
+        (first["path"].as_str(), first["status"].as_u64()),
+        (Some("/api/analyze?game=nim:3,4,5"), Some(200))
+    );
+    assert!(
+        first["id"].is_string()
+            && first["time"].is_string()
+            && first["ms"].is_f64()
+            && first["bytes"].is_u64()
+    );
 }
 
 #[cfg(unix)]
@@ -77,8 +216,11 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
     assert_eq!(http(port, "GET", "/api/health", "").0, 200);
     // A question that takes a moment, sent before the signal.
     let mut slow = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    write!(slow, "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        .unwrap();
+    write!(
+        slow,
+        "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
     std::thread::sleep(Duration::from_millis(100));
     let killed = Command::new("kill").args(["-TERM", &served.id().to_string()]).status().unwrap();
     assert!(killed.success());

@@ -343,22 +343,35 @@ pub struct Served {
     program: Child,
     /// Where it serves.
     pub address: String,
+    said: BufReader<ChildStdout>,
 }
 
 impl Served {
     /// Starts it on any free port.
     pub fn start() -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_lastbite"))
-            .args(["serve", "--bind", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        Served::begin(Command::new(env!("CARGO_BIN_EXE_lastbite")).args(["serve", "--bind", "127.0.0.1:0"]))
+    }
+
+    /// Starts it with more arguments, after a shell has done something first: set a limit, say.
+    #[allow(dead_code, reason = "not every test that starts a server limits it")]
+    pub fn start_with(first: &str, more: &[&str]) -> Self {
+        let script = format!("{first} exec \"$0\" serve --bind 127.0.0.1:0 \"$@\"");
+        Served::begin(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_lastbite")]).args(more))
+    }
+
+    fn begin(command: &mut Command) -> Self {
+        let mut program = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let said = BufReader::new(program.stdout.take().unwrap());
+        let mut served = Served { program, address: String::new(), said };
+        served.address = served.next_address();
+        served
+    }
+
+    /// Waits for the next line that it says, and returns the address in it.
+    pub fn next_address(&mut self) -> String {
         let mut line = String::new();
-        BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address =
-            line.split(' ').find(|word| word.starts_with("http")).expect("it tells where").to_string();
-        Served { program, address }
+        self.said.read_line(&mut line).unwrap();
+        line.split_whitespace().find(|word| word.starts_with("http")).expect("it tells where").to_string()
     }
 
     /// Returns the number of its process.

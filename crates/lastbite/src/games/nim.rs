@@ -5,6 +5,7 @@
 
 mod argument;
 mod heaps;
+mod lesson;
 mod rules;
 mod take;
 pub mod theorems;
@@ -15,3 +16,6 @@ pub use rules::{IllegalTake, Nim, NimError};
 pub use take::{Take, TakeError};
 pub use theorems::NimReason;
 pub use words::in_binary;
+
+#[cfg(feature = "serde")]
+crate::notation::in_json!(Heaps, Nim, Take);

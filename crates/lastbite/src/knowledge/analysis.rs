@@ -165,12 +165,10 @@ impl<M: Clone + Ord> Analysis<M> {
         let mut ask = |standing: &Standing<G>| -> Result<Known<M>, Unknown> {
             // A theory answers at once and never asks; there may be millions of moves.
             effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
-            let known = oracle
-                .ask_outcome(standing, effort)
-                .known()
-                .map_err(|unknown| Unknown { nodes: nodes + unknown.nodes, ..unknown })?;
-            nodes += known.nodes;
-            Ok(known)
+            // Also what was asked in vain has been visited.
+            let answer = oracle.ask_outcome(standing, effort).after_nodes(nodes);
+            nodes = answer.nodes();
+            answer.known()
         };
         // A winning move that is known anyway is an answer even where the other moves are out of reach.
         let here = ask(standing).ok().filter(|known| known.outcome == Outcome::Win);

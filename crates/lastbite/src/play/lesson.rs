@@ -1,97 +1,49 @@
-//! The lesson that every front end gives: seven small steps, each something to know and a position to win with it.
+//! The lesson that every front end gives: small steps, each something to know and a position to win with it.
 
-/// One step of the lesson.
+use crate::description::{Described, LessonStep};
+use crate::games::AnyGame;
+
+/// Lists the steps of the lesson, game by game: each game brings its own.
 ///
-/// It is played against a computer that makes no mistake, by who begins. Its words fit every front end: what to press is
-/// for them to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LessonStep {
-    /// What it is about.
-    pub title: &'static str,
-    /// What there is to know.
-    pub text: &'static str,
-    /// What to do on the board.
-    pub task: &'static str,
-    /// What is said when it is done.
-    pub done: &'static str,
-    /// The game.
-    pub game: &'static str,
-    /// The position to win.
-    pub position: &'static str,
+/// ```
+/// let steps = lastbite::play::lesson();
+/// assert_eq!((steps.len(), steps[0].title), (7, "The rule"));
+/// ```
+#[must_use]
+pub fn lesson() -> Vec<&'static LessonStep> {
+    AnyGame::kinds().into_iter().flat_map(|kind| kind.lesson).collect()
 }
-
-/// The steps of the lesson.
-pub const LESSON: [LessonStep; 7] = [
-    LessonStep {
-        title: "The rule",
-        text: "Bite a square: it is eaten, with every square below it, to the right of it, or both. One square is poison: whoever eats it has lost.",
-        task: "Leave the computer nothing but the poison. It takes you two bites.",
-        done: "That is the whole game. Everything else follows from it.",
-        game: "chomp:2x2",
-        position: "2,2",
-    },
-    LessonStep {
-        title: "One row",
-        text: "With one row there is nothing to think about: bite right beside the poison, and only the poison is left.",
-        task: "Win with one bite.",
-        done: "Whoever has the move on one row, or one column, wins.",
-        game: "chomp:1x6",
-        position: "6",
-    },
-    LessonStep {
-        title: "Two rows",
-        text: "With two rows, make the upper row exactly one square longer than the lower one. Whatever the other side bites, you can make it so again.",
-        task: "Win this one: keep the upper row one longer.",
-        done: "Two rows are won unless the upper one is one longer already. Now you know every bar of two rows.",
-        game: "chomp:2x5",
-        position: "5,5",
-    },
-    LessonStep {
-        title: "The equal L",
-        text: "One row and one column, equally long: whatever is bitten off one arm, bite the same off the other. Whoever has to move on an equal L has lost.",
-        task: "The arms are not equal. Make them so, then copy every bite.",
-        done: "Copying is a strategy: it always has an answer, so it never runs out first.",
-        game: "chomp:4x6",
-        position: "6,1^3",
-    },
-    LessonStep {
-        title: "The square",
-        text: "A square bar is a give-away: bite 2,2. What is left is an equal L, and you know how to win that.",
-        task: "Win the square.",
-        done: "Every square bar, however large, is won by 2,2 and copying.",
-        game: "chomp:4x4",
-        position: "4^4",
-    },
-    LessonStep {
-        title: "The first player always wins, but how?",
-        text: "Say the smallest bite, the far corner, does not win: then the other side has an answer that wins. But that answer would have eaten the corner too, so you could have made it at once. The proof names no bite; on 3x4 only one wins.",
-        task: "Win 3x4 as the first player. A hint or the analysis helps if you are stuck.",
-        done: "You have done what the proof only promises. For larger bars only computers know how.",
-        game: "chomp:3x4",
-        position: "4^3",
-    },
-    LessonStep {
-        title: "The nim-sum",
-        text: "Heaps of stones: take any number from one heap; whoever takes the last stone wins. Write the heaps in binary, one below the other. Leave an even number of ones in every column, and you win.",
-        task: "Win 3, 4, 5: first make every column even.",
-        done: "The same idea, the Grundy value, is behind every game of this kind.",
-        game: "nim:3,4,5",
-        position: "3,4,5",
-    },
-];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AnyGame, Effort, Outcome, Solver, Standing};
+    use crate::{Effort, Outcome, Solver, Standing};
 
     #[test]
-    fn every_step_can_be_won() {
-        for step in &LESSON {
-            let game: AnyGame = step.game.parse().unwrap();
-            let standing = Standing::read(game, step.position).unwrap();
-            let known = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
-            assert_eq!(known.outcome, Outcome::Win, "{}", step.title);
+    fn every_step_can_be_won_and_is_a_game_of_those_who_bring_it() {
+        for kind in AnyGame::kinds() {
+            for step in kind.lesson {
+                let game: AnyGame = step.game.parse().unwrap();
+                assert_eq!(game.description(), kind, "{}", step.title);
+                let standing = Standing::read(game, step.position).unwrap();
+                let known = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
+                assert_eq!(known.outcome, Outcome::Win, "{}", step.title);
+            }
         }
+    }
+
+    #[test]
+    fn the_steps_lead_from_the_rule_to_the_sum_of_heaps() {
+        let titles: Vec<&str> = lesson().iter().map(|step| step.title).collect();
+        let expected = [
+            "The rule",
+            "One row",
+            "Two rows",
+            "The equal L",
+            "The square",
+            "The first player always wins, but how?",
+            "The nim-sum",
+        ];
+        assert_eq!(titles, expected);
     }
 }

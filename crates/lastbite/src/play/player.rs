@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::notation::{UnknownName, named};
+use crate::notation::{UnknownName, is_unprintable, named};
 
 /// One of the two players of a match, by the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,9 +134,10 @@ impl Player {
     }
 }
 
-/// Makes one short line of a name: control characters and spaces at its ends go, and nothing gets the usual name.
+/// Makes one short line of a name: control characters, those that turn the direction of writing, and spaces at its ends go, and
+/// nothing gets the usual name.
 fn clean(name: &str, usual: &str) -> String {
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
+    let visible = |c: char| if is_unprintable(c) { ' ' } else { c };
     let text: String = name.chars().map(visible).collect();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(Player::LONGEST_NAME).collect();
@@ -148,5 +149,17 @@ fn clean(name: &str, usual: &str) -> String {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_turns_no_text_around() {
+        assert_eq!(Player::human("A\u{202e}nna\u{2069}").name(), "A nna");
+        assert_eq!(Player::computer("\u{200f}\u{2067}", Level::Easy).name(), "Computer");
+        assert_eq!(Player::human("Ann\u{2028}a\n").name(), "Ann a");
     }
 }

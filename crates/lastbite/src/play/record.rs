@@ -124,7 +124,7 @@ pub enum RecordError {
     #[error("{0}")]
     Unreadable(String),
     /// Its game is too large.
-    #[error("{0}")]
+    #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// One of its moves cannot have been played.
     #[error("its move {number} cannot be played: {why}")]

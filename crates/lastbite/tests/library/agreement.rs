@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use lastbite::knowledge::{Chain, Formula, Searcher, WhyNot};
+use lastbite::knowledge::{Chain, Searcher, WhyNot};
 use lastbite::play::{Computer, Why};
 use lastbite::search::Unfinished;
+use lastbite::theory::Formula;
 use lastbite::{
     Algorithm, Analysis, Cancel, Chomp, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle, Outcome,
     Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
@@ -408,7 +409,7 @@ fn what_is_left_of_a_bar_beyond_all_reach_can_still_be_solved() {
     let truth = Algorithm::Memo.search(&bar, &left, &Effort::unlimited()).unwrap();
     assert_eq!(known.outcome, truth.outcome);
     let all = Solver::new().ask_whole(&Standing::start(bar), &Effort::unlimited());
-    assert!(matches!(all.known().unwrap_err().why, WhyNot::TooLittleMemory { .. }));
+    assert!(matches!(all.known().unwrap_err().why, WhyNot::TooLittleMemory(_)));
 }
 
 #[test]

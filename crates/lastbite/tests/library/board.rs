@@ -1,7 +1,7 @@
 //! The board of the textbook exercise: made, drawn, bitten, asked.
 
 use lastbite::games::chomp::{Cell, Corner};
-use lastbite::knowledge::Formula;
+use lastbite::theory::Formula;
 use lastbite::{Board, Chomp, Effort, Square};
 
 fn drawn(board: &Board, corner: Corner) -> Vec<String> {

@@ -68,7 +68,9 @@ fn a_new_file_never_replaces_one_that_came_meanwhile() {
         fs::write(&path, "somebody else's")?;
         file.write_all(b"ours")
     });
-    assert_eq!(raced.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+    let raced = raced.unwrap_err();
+    assert_eq!(raced.kind(), io::ErrorKind::AlreadyExists);
+    assert_eq!(raced.to_string(), "a file of this name is already there, and it is kept");
     assert_eq!(fs::read_to_string(&path).unwrap(), "somebody else's");
     let there = write_new(&path, |_| -> io::Result<()> { panic!("it is there, so nothing is written") });
     assert_eq!(there.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
@@ -90,24 +92,23 @@ fn what_cannot_be_written_is_known_before() {
     assert_eq!(names(&folder), ["pipe"], "looking leaves nothing behind");
 }
 
-#[test]
-fn drafts_of_the_dead_are_swept_up_and_those_of_the_living_are_not() {
-    let folder = TempDir::new().unwrap();
-    // No process has a number like that; and one that lives.
-    let (dead, living) = (".lastbite-4194999-0.part", format!(".lastbite-{}-7.part", std::process::id()));
-    for name in [dead, &living, "mine.part"] {
-        fs::write(folder.path().join(name), "half").unwrap();
-    }
-    write(&folder.path().join("file"), "whole").unwrap();
-    if Path::new("/proc/self").exists() {
-        assert_eq!(names(&folder), [&living, "file", "mine.part"]);
-    }
+/// The name of the first draft that this process makes in a folder.
+fn first_draft(folder: &TempDir) -> String {
+    let mut seen = Vec::new();
+    write_whole(folder.path().join("a-file"), |_| {
+        seen = names(folder);
+        io::Result::Ok(())
+    })
+    .unwrap();
+    fs::remove_file(folder.path().join("a-file")).unwrap();
+    assert!(seen[0].starts_with(".lastbite-") && seen[0].ends_with("-0.part"), "{seen:?}");
+    seen.remove(0)
 }
 
 #[test]
 fn drafts_that_nobody_has_written_to_for_a_day_are_swept_up() {
     let folder = TempDir::new().unwrap();
-    let draft = |number: u32| format!(".lastbite-{}-{number}.part", std::process::id());
+    let draft = |number: u32| format!(".lastbite-elsewhere-12-{number}.part");
     for (number, hours) in [(7, 23), (8, 25)] {
         let file = fs::File::create(folder.path().join(draft(number))).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(hours * 3600)).unwrap();
@@ -119,7 +120,8 @@ fn drafts_that_nobody_has_written_to_for_a_day_are_swept_up() {
 #[test]
 fn drafts_have_names_that_nobody_else_has() {
     let folder = TempDir::new().unwrap();
-    let draft = |number: u32| folder.path().join(format!(".lastbite-{}-{number}.part", std::process::id()));
+    let first = first_draft(&folder);
+    let draft = |number: u32| folder.path().join(first.replace("-0.part", &format!("-{number}.part")));
     for number in 0..2 {
         fs::write(draft(number), "another's").unwrap();
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use lastbite::knowledge::Formula;
+use lastbite::theory::Formula;
 use lastbite::{
     Algorithm, Analysis, Board, Chomp, Effort, Game, Nim, Oracle, Outcome, Rows, Square, Standing,
 };

@@ -548,7 +548,7 @@ fn a_standing_is_checked_when_it_is_made() {
 #[test]
 fn what_travels_between_threads_may() {
     fn assert_send_and_sync<T: Send + Sync>() {}
-    assert_send_and_sync::<lastbite::Solver>();
+    assert_send_and_sync::<lastbite::Solver<AnyGame>>();
     assert_send_and_sync::<lastbite::Effort>();
     assert_send_and_sync::<lastbite::Session<Chomp>>();
     assert_send_and_sync::<lastbite::Session<AnyGame>>();

@@ -276,7 +276,7 @@ fn a_record_is_read_strictly() {
 }
 
 /// One step of a random session, by dice.
-fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver) {
+fn step(session: &mut Session<AnyGame>, dice: &mut Dice, solver: &Solver<AnyGame>) {
     let moves: Vec<_> = session.played().standing().moves().collect();
     match dice.below(10) {
         0 => drop(session.act(Action::Undo)),

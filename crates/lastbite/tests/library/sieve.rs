@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::rank::{count, rank, unrank};
 use lastbite::sieve::{Keeper, NoAnswer, Sieve, SieveError, Solved};
 use lastbite::{
@@ -363,14 +364,14 @@ fn refusals() {
     assert_eq!(sieve(2, 1_000_000).memory_needed(&effort()), u64::MAX);
     assert_eq!(
         sieve(99, 99).solve(&effort().memory(1 << 40)).err(),
-        Some(SieveError::TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 })
+        Some(TooLittleMemory { needed: u64::MAX, allowed: 1 << 40 }.into())
     );
     let little = effort().memory(1 << 33);
     for (rows, cols) in [(25, 25), (20, 99), (99, 99), (255, 255)] {
         let whole = sieve(rows, cols);
         assert!(matches!(
             whole.solve(&little),
-            Err(SieveError::TooLittleMemory { needed, allowed }) if needed > allowed
+            Err(SieveError::TooLittleMemory(TooLittleMemory { needed, allowed })) if needed > allowed
         ));
         assert!(whole.nimbers(&little).is_err());
         assert!(whole.block_limit(1).plan(&little).is_err(), "not even a plan of single positions fits");
@@ -404,10 +405,7 @@ fn the_memory_limit_is_exact() {
     let needed = whole.memory_needed(&effort);
     assert!(whole.solve(&effort.clone().memory(needed)).is_ok());
     let allowed = needed - 1;
-    assert_eq!(
-        whole.solve(&effort.memory(allowed)).err(),
-        Some(SieveError::TooLittleMemory { needed, allowed })
-    );
+    assert_eq!(whole.solve(&effort.memory(allowed)).err(), Some(TooLittleMemory { needed, allowed }.into()));
 }
 
 #[test]
@@ -522,7 +520,7 @@ fn the_memory_limit_of_grundy_values_is_exact() {
     let allowed = needed - 1;
     assert_eq!(
         whole.nimbers(&effort().memory(allowed)).err(),
-        Some(SieveError::TooLittleMemory { needed, allowed })
+        Some(TooLittleMemory { needed, allowed }.into())
     );
     assert_eq!(sieve(256, 3).memory_needed_for_nimbers(), u64::MAX);
 }

@@ -1,10 +1,16 @@
 //! The solver: what it keeps, what it lets go, what it uses again, and what it does with little memory.
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::knowledge::{Reason, Source, WhyNot};
 use lastbite::sieve::Sieve;
 use lastbite::solver::some_seconds;
 use lastbite::sweep::{Distances, GrundyValues};
-use lastbite::{Analysis, AnyGame, Cancel, Chomp, Effort, Game, Nim, Outcome, Solver, Standing};
+use lastbite::thin::LastRows;
+use lastbite::{
+    Action, Analysis, AnyGame, Cancel, Chomp, Effort, Event, Game, Nim, Outcome, Player, Rows, Session,
+    Settings, Solver, Standing,
+};
+use proptest::prelude::*;
 
 fn bar(text: &str) -> Chomp {
     text.parse().unwrap()
@@ -94,7 +100,7 @@ fn as_much_memory_as_is_needed_is_enough() {
     let known = Solver::new().ask_whole(&start, &effort().memory(needed)).known().unwrap();
     assert_eq!((known.outcome, known.source), (Outcome::Win, Source::Sieve));
     let unknown = Solver::new().ask_whole(&start, &effort().memory(needed - 1)).known().unwrap_err();
-    assert_eq!(unknown.why, WhyNot::TooLittleMemory { needed, allowed: needed - 1 });
+    assert_eq!(unknown.why, WhyNot::from(TooLittleMemory { needed, allowed: needed - 1 }));
 }
 
 #[test]
@@ -161,4 +167,105 @@ fn an_analysis_by_theory_ends_when_it_is_called_off() {
     let game = Standing::start("nim:99,98,5".parse::<Nim>().unwrap());
     let unknown = Solver::new().analyse(&game, &effort().cancelled_by(&cancel)).expect_err("called off");
     assert!(unknown.was_cancelled());
+}
+
+/// A theorem names the only winning bite of a square, and judges every other one: however large it is, nothing is searched.
+#[test]
+fn a_square_of_any_size_is_analysed_at_once() {
+    for side in [40, 99] {
+        let start = Standing::start(format!("chomp:{side}x{side}").parse::<AnyGame>().unwrap());
+        // A search would stop at its third node, and every other solver at its first byte.
+        let effort = effort().nodes(2).memory(0);
+        let analysis = Solver::new().analyse(&start, &effort).unwrap();
+        assert_eq!((analysis.outcome, analysis.unjudged), (Outcome::Win, 0), "{start}");
+        assert_eq!(analysis.moves.len() as u64, start.move_count());
+        let winning: Vec<String> = analysis
+            .moves
+            .iter()
+            .filter(|judged| judged.outcome == Outcome::Win)
+            .map(|judged| start.write_move(&judged.mv))
+            .collect();
+        assert_eq!(winning, ["2,2"], "{start}");
+        assert_eq!(start.write_move(&analysis.main_line[0]), "2,2");
+        // A node for each move and each step of the main line, and no more: who wins is known of every one by heart.
+        let looks = 1 + start.move_count() + analysis.main_line.len() as u64;
+        assert_eq!(analysis.nodes, looks, "{start}");
+    }
+}
+
+#[test]
+fn a_hint_on_the_largest_square_that_is_played_names_its_bite_at_once() {
+    let start = Standing::start("chomp:99x99".parse::<AnyGame>().unwrap());
+    let people = [Player::human("Ada"), Player::human("Bob")];
+    let mut session = Session::new(start.clone(), people, Settings::default()).unwrap();
+    session.act(Action::Hint);
+    let task = session.task().expect("somebody asked for a hint");
+    let events = session.take(task.run(&Solver::new(), &effort().memory(0)));
+    let [Event::Hinted { hint }] = &events[..] else { panic!("{events:?}") };
+    let known = hint.knowledge.clone().known().unwrap();
+    assert_eq!(known.best.map(|mv| start.write_move(&mv)).as_deref(), Some("2,2"));
+    assert_eq!((known.source, known.nodes), (Source::Formula, 1));
+    assert!(
+        hint.why.as_ref().is_some_and(|why| why.contains("two equal arms of 98 squares")),
+        "{:?}",
+        hint.why
+    );
+}
+
+#[test]
+fn losing_moves_of_large_bars_are_judged_without_their_refutations() {
+    // What a bite along an edge leaves is won by a proof that names no bite, and is too large to find one.
+    let start = Standing::start(bar("40x40"));
+    let analysis = Solver::new().analyse(&start, &effort().nodes(2)).unwrap();
+    let judged = |bite: &str| analysis.moves.iter().find(|judged| judged.mv.to_string() == bite).unwrap();
+    assert_eq!((judged("1,30").outcome, judged("1,30").refutation), (Outcome::Loss, None));
+    assert!(judged("1,4").refutation.is_some(), "forty rows of three are known within a moment");
+    assert!(judged("7,5").refutation.is_some(), "2,2 wins what is left of a square");
+}
+
+#[test]
+fn long_bars_of_few_rows_are_analysed_by_their_own_method() {
+    let standing = Standing::read("chomp:3x1000".parse::<AnyGame>().unwrap(), "1000,500,300").unwrap();
+    let solver = Solver::new();
+    let analysis = solver.analyse(&standing, &effort()).unwrap();
+    let lost = LastRows::solve(3, 1000, &effort()).unwrap();
+    let expected = lost.winning_bites(&"1000,500,300".parse().unwrap()).unwrap();
+    let outcome = if expected.is_empty() { Outcome::Loss } else { Outcome::Win };
+    let winning = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win);
+    let mut winning: Vec<String> = winning.map(|judged| standing.write_move(&judged.mv)).collect();
+    winning.sort_unstable();
+    let mut expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
+    expected.sort_unstable();
+    assert_eq!((analysis.outcome, analysis.unjudged, winning), (outcome, 0, expected));
+    let known = solver.ask(&standing, &effort()).known().unwrap();
+    assert_eq!((known.outcome, known.source), (outcome, Source::FewRows));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Lying and standing, what everybody asks knows what the method of few rows knows.
+    #[test]
+    fn long_positions_are_known_as_their_own_method_knows_them(
+        mut lengths in prop::collection::vec(1u32..300, 3), standing_up in any::<bool>()
+    ) {
+        thread_local! {
+            static LOST: LastRows = LastRows::solve(3, 300, &effort()).unwrap();
+            static SOLVER: Solver<Chomp> = Solver::new();
+        }
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        let lying = Rows::new(lengths).unwrap();
+        let (bar, rows) = match standing_up {
+            true => (bar("300x3"), lying.mirrored()),
+            false => (bar("3x300"), lying.clone()),
+        };
+        let expected = LOST.with(|lost| lost.winning_bites(&lying)).unwrap();
+        let standing = Standing::new(bar, rows).unwrap();
+        let known = SOLVER.with(|solver| solver.ask(&standing, &effort())).known().unwrap();
+        prop_assert_eq!(known.outcome == Outcome::Win, !expected.is_empty(), "{}", standing);
+        if let Some(best) = known.best {
+            let best = if standing_up { best.mirrored() } else { best };
+            prop_assert!(expected.contains(&best), "{}: {} is not among {:?}", standing, best, expected);
+        }
+    }
 }

@@ -267,7 +267,7 @@ fn is_fair<G: Words>(played: &Match<G>, solver: &Solver<G>) {
             None => assert!(perfect),
             Some(better) => {
                 assert!(!perfect);
-                let better = plain.moves.iter().find(|judged| judged.mv == better).unwrap();
+                let better = plain.moves.iter().find(|judged| judged.mv == *better).unwrap();
                 assert_eq!((better.outcome, better.distance), (plain.outcome, plain.distance));
             }
         }
@@ -418,7 +418,7 @@ fn the_grundy_value_of_nim_is_its_exclusive_or_however_large() {
 fn moves_that_win_alike_are_listed_in_the_order_of_the_game() {
     let nim: Nim = "nim:1,1,1".parse().unwrap();
     let analysis =
-        Analysis::by(&Standing::start(nim), &lastbite::knowledge::Formula, &Effort::unlimited()).unwrap();
+        Analysis::by(&Standing::start(nim), &lastbite::theory::Formula, &Effort::unlimited()).unwrap();
     let moves: Vec<String> = analysis.moves.iter().map(|judged| judged.mv.to_string()).collect();
     assert_eq!(moves, ["1 from 1", "1 from 2", "1 from 3"]);
 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::play::Dice;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::{count, unrank};
@@ -208,12 +209,12 @@ fn too_little_memory_is_found_out_before_the_work() {
     let needed = Distances::memory_needed(&bar(14, 14, (1, 1)), &effort).unwrap();
     assert!((20_058_300..40_000_000).contains(&needed), "{needed}");
     let little = effort.clone().memory(needed - 1);
-    let expected = SweepError::TooLittleMemory { needed, allowed: needed - 1 };
+    let expected = SweepError::from(TooLittleMemory { needed, allowed: needed - 1 });
     assert_eq!(Distances::of(&bar(14, 14, (1, 1)), &little).unwrap_err(), expected);
     let needed = GrundyValues::memory_needed(&bar(16, 16, (1, 1)), &effort).unwrap();
     assert!((601_080_390..640_000_000).contains(&needed), "{needed}");
     let little = effort.memory(needed - 1);
-    let expected = SweepError::TooLittleMemory { needed, allowed: needed - 1 };
+    let expected = SweepError::from(TooLittleMemory { needed, allowed: needed - 1 });
     assert_eq!(GrundyValues::of(&bar(16, 16, (1, 1)), &little).unwrap_err(), expected);
     let sentence = expected.to_string();
     assert!(sentence.contains("MB of memory") && sentence.contains("take a smaller bar"), "{sentence}");

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::Sieve;
 use lastbite::thin::{Fate, FewRows, LastRows, Method, ThinError, ThreeRows, two};
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
@@ -168,7 +169,7 @@ fn three_rows_list_the_positions_that_few_rows_list() {
     }
     let little = Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 2000, 1).unwrap().bytes);
     let refused = <ThreeRows>::new(2000, &little).unwrap().advance_listing(2000, &little, |_| {});
-    assert!(matches!(refused, Err(ThinError::TooLittleMemory { .. })));
+    assert!(matches!(refused, Err(ThinError::TooLittleMemory(_))));
 }
 
 #[test]
@@ -244,7 +245,7 @@ fn columns_that_outgrow_their_windows_go_on() {
     let little =
         Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 5000, 1).unwrap().bytes + 20_000);
     let mut narrow = ThreeRows::<1>::new(5000, &little).unwrap();
-    assert!(matches!(narrow.advance(5000, &little), Err(ThinError::TooLittleMemory { .. })));
+    assert!(matches!(narrow.advance(5000, &little), Err(ThinError::TooLittleMemory(_))));
     assert!(!narrow.is_done());
     narrow.advance(5000, &effort()).unwrap();
     assert!(expected == answers(&narrow));
@@ -344,7 +345,7 @@ fn what_does_not_fit_is_refused_with_a_sentence() {
     let small = Effort::default().memory(1 << 20);
     let refused = FewRows::new(5, 500, &small).unwrap_err();
     assert!(
-        matches!(refused, ThinError::TooLittleMemory { needed, .. } if needed > 300_000_000),
+        matches!(refused, ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 300_000_000),
         "{refused}"
     );
     let sentence = "of memory, and 1.0 MB may be used: solve a shorter bar, or allow more";

@@ -67,10 +67,10 @@ fn every_node_lies_where_its_move_leads_and_every_move_is_accounted_for() {
             let tree = Tree::grow(&start, algorithm, &Effort::unlimited()).unwrap();
             for (place, node) in tree.nodes().iter().enumerate() {
                 if let Some((above, mv)) = &node.from {
-                    let above_node = &tree.nodes()[above];
-                    assert!(above < place && above_node.children.contains(&place));
+                    let above_node = &tree.nodes()[*above];
+                    assert!(*above < place && above_node.children.contains(&place));
                     assert_eq!(node.depth, above_node.depth + 1);
-                    assert_eq!(node.position, rules.play(&above_node.position, &mv).unwrap());
+                    assert_eq!(node.position, rules.play(&above_node.position, mv).unwrap());
                 }
                 let below: Vec<_> =
                     node.children.iter().map(|&child| tree.nodes()[child].from.clone().unwrap().1).collect();

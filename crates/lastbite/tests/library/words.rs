@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use lastbite::explanation::Paragraph;
+use lastbite::argument::Paragraph;
 use lastbite::games::nim::NimReason;
 use lastbite::knowledge::{Source, WhyNot};
 use lastbite::notation::counted;
@@ -332,7 +332,7 @@ fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
     assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
     let over = explained("0").2;
     assert!(over.starts_with("The game is over: the player to move has won."), "{over}");
-    assert!(!over.contains("out of reach"), "{over}");
+    assert!(!over.contains("Nobody can compute"), "{over}");
     let (_, _, named) = explained("5,5");
     assert!(named.contains("The rule: two rows.") && !named.contains("The solver found how"), "{named}");
 }
@@ -351,7 +351,7 @@ fn an_explanation_without_its_answers_says_what_is_missing() {
         [
             "The player to move has lost, if the other side plays well.",
             "Biting 4,2 makes the game last.",
-            "Why is out of reach: its time was up.",
+            "The reason was not found: its time was up.",
         ]
     );
     // Who calls it off gets nothing at all.

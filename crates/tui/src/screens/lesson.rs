@@ -1,8 +1,9 @@
 //! The lesson: seven small steps, each played on the board against a computer that makes no mistake.
 
 use lastbite::description::Described;
+use lastbite::description::LessonStep;
 use lastbite::layout::Direction;
-use lastbite::play::{LESSON, LessonStep};
+use lastbite::play::lesson as steps;
 use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, Standing, Words};
 
 use super::{Frame, game, keys_line, surround};
@@ -26,18 +27,18 @@ pub struct Lesson {
     /// Whether it was won.
     pub passed: bool,
     /// How many steps were won, at least once.
-    pub won: [bool; LESSON.len()],
+    pub won: Vec<bool>,
 }
 
 impl Lesson {
     /// Begins a step.
     #[must_use]
     pub fn at(step: usize) -> Self {
-        Lesson { step, round: round_of(&LESSON[step]), passed: false, won: [false; LESSON.len()] }
+        Lesson { step, round: round_of(steps()[step]), passed: false, won: vec![false; steps().len()] }
     }
 
     fn go(&mut self, step: usize) {
-        let won = self.won;
+        let won = std::mem::take(&mut self.won);
         *self = Lesson { won, ..Lesson::at(step) };
     }
 }
@@ -60,7 +61,7 @@ impl App {
         match action {
             Action::Enter | Action::Type(' ') | Action::Click(..) if over && lesson.passed => {
                 match lesson.step + 1 {
-                    next if next < LESSON.len() => lesson.go(next),
+                    next if next < steps().len() => lesson.go(next),
                     _ => self.command(Command::New),
                 }
             }
@@ -69,9 +70,9 @@ impl App {
                 lesson.round.act(begun);
                 lesson.round.cursor = lesson.round.layout().last();
             }
-            Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(LESSON.len() - 1)),
+            Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
             Action::Type('<' | ',') => lesson.go(lesson.step.saturating_sub(1)),
-            Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(LESSON.len() - 1)),
+            Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(steps().len() - 1)),
             Action::Leap(Direction::Up) => lesson.go(lesson.step.saturating_sub(1)),
             Action::Escape if !self.stop() => {
                 self.screen = match self.round {
@@ -106,9 +107,9 @@ impl App {
 /// Draws the screen.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     let look = app.look;
-    let step = &LESSON[lesson.step];
+    let step = steps()[lesson.step];
     let round = &lesson.round;
-    let dots: String = (0..LESSON.len())
+    let dots: String = (0..steps().len())
         .map(|n| match (lesson.won[n], n == lesson.step) {
             (true, _) => look.or("●", "*"),
             (false, true) => look.or("◉", "o"),
@@ -116,7 +117,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         })
         .collect::<Vec<_>>()
         .join(" ");
-    let title = format!("Lesson, step {} of {}", lesson.step + 1, LESSON.len());
+    let title = format!("Lesson, step {} of {}", lesson.step + 1, steps().len());
     surround(canvas, app, &title, &dots, &voice::rule_line(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
@@ -135,7 +136,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         (true, true) => {
             say(canvas, "You win!", Role::Strong, wide);
             say(canvas, step.done, Role::Ground, wide);
-            let next = if lesson.step + 1 < LESSON.len() { "the next step" } else { "play a real game" };
+            let next = if lesson.step + 1 < steps().len() { "the next step" } else { "play a real game" };
             say(canvas, &format!("Enter: {next}"), Role::Accent, wide);
         }
         (true, false) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crossterm::style::Color;
 use lastbite::layout::{Direction, Place};
-use lastbite::{Clock, Solver};
+use lastbite::{AnyGame, Clock, Solver};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
 use lastbite_tui::picture::Style;
@@ -25,7 +25,7 @@ const ASCII: Look = Look { depth: Depth::None, ascii: true, ..DARK };
 
 struct Stage {
     app: App,
-    solver: Solver,
+    solver: Solver<AnyGame>,
 }
 
 impl Stage {

@@ -1,7 +1,5 @@
 //! Every kind of game from the start screen to its end, as the library describes it.
 
-use std::path::Path;
-
 use crossterm::event::KeyCode;
 use lastbite::AnyGame;
 use lastbite::description::Described;
@@ -9,33 +7,6 @@ use lastbite_tui::app::Screen;
 use lastbite_tui::{Action, Depth};
 
 use crate::stage::Player;
-
-/// The full screen draws what games describe: outside of tests, no file of it names a game.
-#[test]
-fn no_source_names_a_game() {
-    let names: Vec<&str> = AnyGame::kinds().iter().map(|kind| kind.name).collect();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    let mut files = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
-            let code = text.split("#[cfg(test)]").next().unwrap();
-            let code = code.lines().filter(|line| !line.trim_start().starts_with("///"));
-            for line in code {
-                let named =
-                    line.split(|letter: char| !letter.is_alphanumeric()).any(|word| names.contains(&word));
-                assert!(!named, "{}: {line}", path.display());
-            }
-            files += 1;
-        }
-    }
-    assert!(files > 20, "{files}");
-}
 
 #[test]
 fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {

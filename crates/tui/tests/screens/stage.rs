@@ -12,7 +12,7 @@ pub const LOOK: Look = Look { depth: Depth::True, light: false, ascii: false, ca
 
 pub struct Player {
     pub app: App,
-    pub solver: Solver,
+    pub solver: Solver<AnyGame>,
 }
 
 impl Player {

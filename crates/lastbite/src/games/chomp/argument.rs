@@ -137,7 +137,7 @@ fn strategy_stealing(rows: &Rows) -> Argument {
              bite lost. Then biting only the last square, {last}, would lose too, so the other side would have some bite \
              that wins after it. But that bite would have eaten the square {last} anyway, as every bite does, so it leaves \
              the same whether it comes first or second. So you could have stolen it and made it your first bite, and it \
-             would have won: what was supposed cannot be."
+             would have won: a contradiction."
         ),
     )
 }

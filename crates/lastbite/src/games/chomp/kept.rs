@@ -53,12 +53,7 @@ impl Most {
     fn of(patience: Patience) -> Self {
         match patience {
             // 14x14 and more; 12x13 and more.
-            Patience::Moment => Most {
-                solved: Self::WORTH_SOLVING,
-                swept: 50_000_000,
-                valued: 6_000_000,
-                thin: Self::SECONDS,
-            },
+            Patience::Moment => Most { solved: 1_000_000, swept: 50_000_000, valued: 6_000_000, thin: Self::MOMENT },
             Patience::Worthwhile => Most {
                 solved: Self::WORTH_SOLVING,
                 swept: 50_000_000,
@@ -75,6 +70,8 @@ impl Most {
 
     /// Few rows may take this long, by their estimate.
     const SECONDS: u64 = 10_000_000_000;
+    /// And this long where an answer is wanted at once.
+    const MOMENT: u64 = 20_000_000;
 }
 
 impl Kept for Bars {
@@ -190,7 +187,7 @@ impl Bars {
         let (bar, rows) = (standing.game(), standing.position());
         let most = Most::of(patience).solved;
         let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
-        if let Some(siever) = self.elsewhere().filter(|siever| siever.is_soon(bar)) {
+        if let Some(siever) = self.elsewhere().filter(|siever| patience > Patience::Moment && siever.is_soon(bar)) {
             // Somebody else has their own memory, and need not ask for ours.
             let there =
                 |bar: &Chomp, effort: &Effort| siever.sieve(bar, effort).unwrap_or(Err(SieveError::Refused));

@@ -92,7 +92,7 @@ mod solved;
 mod survey;
 mod tails;
 
-use crate::effort::Effort;
+use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::Chomp;
 
 use blocks::Store;
@@ -205,10 +205,7 @@ impl Sieve {
     /// was stopped.
     pub fn solve(&self, effort: &Effort) -> Result<Solved, SieveError> {
         let (estimate, allowed) = (self.estimate(&self.frame()?, effort), effort.memory_allowed());
-        let needed = estimate.total();
-        if needed > allowed {
-            return Err(SieveError::TooLittleMemory { needed, allowed });
-        }
+        TooLittleMemory::check(estimate.total(), allowed)?;
         self.solve_within(allowed, estimate.fixed, effort)
     }
 
@@ -257,7 +254,7 @@ mod tests {
             let allowed = fixed + 1000;
             assert!(matches!(
                 sieve.solve_within(allowed, fixed, &effort),
-                Err(SieveError::TooLittleMemory { needed, .. }) if needed > allowed
+                Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) if needed > allowed
             ));
             assert!(sieve.solve_within(fixed + 1_000_000, fixed, &effort).is_ok());
         }
@@ -273,6 +270,6 @@ mod tests {
         assert!(sieve.solve_within(peak, 5000, &effort).is_ok());
         let allowed = peak - 1;
         let error = sieve.solve_within(allowed, 5000, &effort).expect_err("a byte is missing");
-        assert_eq!(error, SieveError::TooLittleMemory { needed: peak, allowed });
+        assert_eq!(error, TooLittleMemory { needed: peak, allowed }.into());
     }
 }

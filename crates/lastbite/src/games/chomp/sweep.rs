@@ -52,11 +52,11 @@ mod table;
 
 use thiserror::Error;
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::games::chomp::Chomp;
 use crate::games::chomp::sieve::SieveError;
 use crate::games::chomp::sieve::frame::Frame;
-use crate::notation::{Bytes, grouped};
+use crate::notation::grouped;
 
 pub use distances::Distances;
 pub use grundy::GrundyValues;
@@ -90,16 +90,8 @@ pub enum SweepError {
         positions: u64,
     },
     /// The bar takes more memory than is allowed.
-    #[error(
-        "this takes about {} of memory, and {} may be used: take a smaller bar, or allow more",
-        Bytes(*.needed), Bytes(*.allowed)
-    )]
-    TooLittleMemory {
-        /// The bytes needed, [`u64::MAX`] when it is that or more.
-        needed: u64,
-        /// The bytes allowed.
-        allowed: u64,
-    },
+    #[error("{0}: take a smaller bar, or allow more")]
+    TooLittleMemory(#[from] TooLittleMemory),
     /// The system gave less memory than was allowed.
     #[error("the system has no more memory to give: take a smaller bar, or end other programs first")]
     Refused,
@@ -120,10 +112,7 @@ fn checked(bar: &Chomp, frame: Result<Frame, SieveError>) -> Result<Frame, Sweep
 
 /// Refuses work that needs more bytes than are allowed.
 fn check_memory(needed: u64, effort: &Effort) -> Result<(), SweepError> {
-    match effort.memory_allowed() {
-        allowed if needed > allowed => Err(SweepError::TooLittleMemory { needed, allowed }),
-        _ => Ok(()),
-    }
+    Ok(TooLittleMemory::check(needed, effort.memory_allowed())?)
 }
 
 /// Returns how many positions a block may have if every thread is to have a hundred to choose from.

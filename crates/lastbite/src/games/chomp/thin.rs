@@ -40,8 +40,7 @@ use std::collections::TryReserveError;
 
 use thiserror::Error;
 
-use crate::effort::Stopped;
-use crate::notation::Bytes;
+use crate::effort::{Stopped, TooLittleMemory};
 
 pub use estimate::{Estimate, Method};
 pub use few::{FewRows, LastRows};
@@ -62,16 +61,8 @@ pub enum ThinError {
         kind: &'static str,
     },
     /// The bar takes more memory than is allowed.
-    #[error(
-        "this takes about {} of memory, and {} may be used: solve a shorter bar, or allow more",
-        Bytes(*.needed), Bytes(*.allowed)
-    )]
-    TooLittleMemory {
-        /// The bytes needed, [`u64::MAX`] when it is that or more.
-        needed: u64,
-        /// The bytes allowed.
-        allowed: u64,
-    },
+    #[error("{0}: solve a shorter bar, or allow more")]
+    TooLittleMemory(#[from] TooLittleMemory),
     /// The system had less memory than was allowed.
     #[error("the system has no more memory: solve a shorter bar, or end other programs")]
     NoMemory,

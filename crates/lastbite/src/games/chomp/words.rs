@@ -2,15 +2,16 @@
 
 use super::argument::argument;
 use super::bar::Chomp;
+use super::lesson::LESSON;
 use super::rows::Rows;
 use super::square::Square;
 use super::sweep::{Distances, GrundyValues};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::argument::Argument;
-use crate::effort::Effort;
+use crate::effort::{Effort, TooLittleMemory};
 use crate::game::Ending;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
-use crate::notation::{Bytes, counted};
+use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
 
 /// What Chomp is.
@@ -29,7 +30,8 @@ static CHOMP: Description = Description::new(
         .with_choices(&["1,1", "2,2", "2,3", "3,3"]),
 ])
 .with_nouns(Nouns::new("square", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (row,column)? ", "A bite is a row and a column, as in 2,3.");
+.with_prompt("Bite (row,column)? ", "A bite is a row and a column, as in 2,3.")
+.with_lesson(LESSON);
 
 impl Described for Chomp {
     fn kinds() -> Vec<&'static Description> {
@@ -127,10 +129,7 @@ impl Words for Chomp {
         };
         match needed {
             Err(error) => error.to_string(),
-            Ok(bytes) => {
-                let allowed = Bytes(effort.memory_allowed());
-                format!("that takes about {} of memory, and {allowed} may be used", Bytes(bytes))
-            }
+            Ok(needed) => TooLittleMemory { needed, allowed: effort.memory_allowed() }.to_string(),
         }
     }
 

@@ -50,7 +50,7 @@ impl fmt::Display for NimReason {
                 let end = if *misere { ", until you can leave an odd number of single stones" } else { "" };
                 write!(
                     f,
-                    "the exclusive or of the heaps is then 0, and whatever is taken, you can make it 0 again{end}"
+                    "it makes the exclusive or of the heaps 0, and whatever is taken, you can make it 0 again{end}"
                 )
             }
             NimReason::OddSingles { stones } => write!(

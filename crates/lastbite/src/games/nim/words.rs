@@ -2,6 +2,7 @@
 
 use super::argument::argument;
 use super::heaps::Heaps;
+use super::lesson::LESSON;
 use super::rules::Nim;
 use super::take::Take;
 use crate::description::{Described, Description, Nouns, Parameter};
@@ -35,7 +36,8 @@ static NIM: Description = Description::new(
     Parameter::switch("misere", "Last stone", "/misere", LAST_STONE.0, LAST_STONE.1),
 ])
 .with_nouns(Nouns::new("stone", "take", "taken", ("takes", "take")))
-.with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap, as in 3 from 1.");
+.with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap, as in 3 from 1.")
+.with_lesson(LESSON);
 
 impl Described for Nim {
     fn kinds() -> Vec<&'static Description> {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::games::chomp::sieve::{Sieve, SieveError, Solved};
 use crate::games::chomp::sweep::{Distances, GrundyValues, SweepError};
 use crate::games::chomp::thin::{LastRows, ThinError};
@@ -116,9 +116,8 @@ impl<T: Found> Shelf<T> {
             if !worth(&bar) {
                 continue;
             }
-            let needed = T::needed(&bar, effort);
-            if needed > allowed {
-                why = WhyNot::TooLittleMemory { needed, allowed };
+            if let Err(too_little) = TooLittleMemory::check(T::needed(&bar, effort), allowed) {
+                why = too_little.into();
                 continue;
             }
             return get(&bar).map_err(T::Error::into);
@@ -247,7 +246,7 @@ impl From<ThinError> for WhyNot {
         match error {
             ThinError::Stopped(stopped) => WhyNot::Stopped(stopped),
             ThinError::NoMemory => WhyNot::Stopped(Stopped::OutOfMemory),
-            ThinError::TooLittleMemory { needed, allowed } => WhyNot::TooLittleMemory { needed, allowed },
+            ThinError::TooLittleMemory(why) => WhyNot::TooLittleMemory(why),
             ThinError::NotThisKind { .. } | ThinError::Damaged { .. } | ThinError::Unreadable(_) => {
                 WhyNot::TooLarge
             }
@@ -260,7 +259,7 @@ impl From<SieveError> for WhyNot {
         match error {
             SieveError::Stopped(stopped) => WhyNot::Stopped(stopped),
             SieveError::Refused => WhyNot::Stopped(Stopped::OutOfMemory),
-            SieveError::TooLittleMemory { needed, allowed } => WhyNot::TooLittleMemory { needed, allowed },
+            SieveError::TooLittleMemory(why) => WhyNot::TooLittleMemory(why),
             SieveError::TooLong { .. } | SieveError::TooManyPositions { .. } => WhyNot::TooLarge,
         }
     }
@@ -271,7 +270,7 @@ impl From<SweepError> for WhyNot {
         match error {
             SweepError::Stopped(stopped) => WhyNot::Stopped(stopped),
             SweepError::Refused => WhyNot::Stopped(Stopped::OutOfMemory),
-            SweepError::TooLittleMemory { needed, allowed } => WhyNot::TooLittleMemory { needed, allowed },
+            SweepError::TooLittleMemory(why) => WhyNot::TooLittleMemory(why),
             SweepError::TooLong { .. } | SweepError::TooManyPositions { .. } => WhyNot::TooLarge,
         }
     }
@@ -325,7 +324,7 @@ mod tests {
         let shelf: Shelf<Solved> = Shelf::new(1 << 30);
         let effort = Effort::unlimited().memory(100 << 20);
         shelf.lock().under_way.push((bar(9, 9), 99 << 20));
-        assert!(matches!(shelf.get(&bar(14, 15), &effort, sieve), Err(SieveError::TooLittleMemory { .. })));
+        assert!(matches!(shelf.get(&bar(14, 15), &effort, sieve), Err(SieveError::TooLittleMemory(_))));
         shelf.lock().under_way.clear();
         assert!(shelf.get(&bar(14, 15), &effort, sieve).is_ok());
     }

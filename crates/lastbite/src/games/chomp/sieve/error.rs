@@ -4,9 +4,9 @@ use std::collections::TryReserveError;
 
 use thiserror::Error;
 
-use crate::effort::Stopped;
+use crate::effort::{Stopped, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
-use crate::notation::{Bytes, grouped};
+use crate::notation::grouped;
 
 /// Why a bar was not solved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -21,16 +21,8 @@ pub enum SieveError {
         cols: u32,
     },
     /// The bar takes more memory than is allowed.
-    #[error(
-        "this takes about {} of memory, and {} may be used: solve a smaller bar, or allow more",
-        Bytes(*.needed), Bytes(*.allowed)
-    )]
-    TooLittleMemory {
-        /// The bytes needed, [`u64::MAX`] when it is that or more.
-        needed: u64,
-        /// The bytes allowed.
-        allowed: u64,
-    },
+    #[error("{0}: solve a smaller bar, or allow more")]
+    TooLittleMemory(#[from] TooLittleMemory),
     /// The system gave less memory than was allowed.
     #[error("the system has no more memory to give: solve a smaller bar, or end other programs first")]
     Refused,

@@ -5,7 +5,7 @@
 //! the positions of value g are exactly the lost ones, and the sieve finds them in one pass. One
 //! pass a value, until every position has one.
 
-use crate::effort::Effort;
+use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows, Square};
 
 use super::bits;
@@ -107,10 +107,7 @@ pub(super) fn find(frame: Frame, effort: &Effort) -> Result<Nimbers, SieveError>
     if positions > MOST_IN_A_BLOCK {
         return Err(SieveError::TooManyPositions { positions, most: MOST_IN_A_BLOCK });
     }
-    let (needed, allowed) = (memory::to_find_nimbers(&frame), effort.memory_allowed());
-    if needed > allowed {
-        return Err(SieveError::TooLittleMemory { needed, allowed });
-    }
+    TooLittleMemory::check(memory::to_find_nimbers(&frame), effort.memory_allowed())?;
     effort.report_share(0.0);
     let mut values = Vec::new();
     values.try_reserve_exact(positions as usize)?;

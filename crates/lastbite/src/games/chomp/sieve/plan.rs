@@ -26,7 +26,7 @@
 //! So parts of one sum need nothing of each other, and in the order of their sums every part finds what it needs.
 //! Ranges are computed when they are asked for: a list of them would be larger than the lost positions themselves.
 
-use crate::effort::Effort;
+use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
 
 use super::cuts::Cuts;
@@ -161,10 +161,7 @@ impl Plan {
         let (limit, allowed) = (limit.clamp(1, MOST_IN_A_BLOCK), effort.memory_allowed());
         let counts = frame.counts();
         let (parts, _) = count_parts_and_blocks(&counts, &frame, limit);
-        let needed = memory::of_plan(parts, frame.rows.into(), frame.cols.into());
-        if needed > allowed {
-            return Err(SieveError::TooLittleMemory { needed, allowed });
-        }
+        TooLittleMemory::check(memory::of_plan(parts, frame.rows.into(), frame.cols.into()), allowed)?;
         let mut plan = Self {
             frame,
             cuts: Box::new(Cuts::new(&counts, usize::from(frame.rows) - 1, frame.cols.into(), limit)),
@@ -525,12 +522,12 @@ mod tests {
     #[test]
     fn a_plan_is_made_within_exactly_the_memory_it_takes() {
         let plan = |bytes| Plan::of(&Chomp::new(9, 9).expect("a bar"), 20, &Effort::default().memory(bytes));
-        let Err(SieveError::TooLittleMemory { needed, allowed: 0 }) = plan(0) else {
+        let Err(SieveError::TooLittleMemory(TooLittleMemory { needed, allowed: 0 })) = plan(0) else {
             panic!("no plan takes no memory")
         };
         assert!(plan(needed).is_ok());
         let allowed = needed - 1;
-        assert_eq!(plan(allowed).err(), Some(SieveError::TooLittleMemory { needed, allowed }));
+        assert_eq!(plan(allowed).err(), Some(TooLittleMemory { needed, allowed }.into()));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Effort, Stopped, TooLittleMemory};
 
 use super::blocks::{Blocks, Lost, Store};
 use super::error::SieveError;
@@ -154,9 +154,7 @@ impl Blocks for Runner<'_> {
         // Two bytes each; what a block takes besides was reckoned at the start.
         let size = 2 * ranks.len() as u64;
         let needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
-        if needed > self.allowed {
-            return Err(SieveError::TooLittleMemory { needed, allowed: self.allowed });
-        }
+        TooLittleMemory::check(needed, self.allowed)?;
         self.store.set(block, Lost::new(ranks, len)?);
         let done = self.done.fetch_add(len.into(), Ordering::Relaxed) + u64::from(len);
         if self.effort.is_watched() {

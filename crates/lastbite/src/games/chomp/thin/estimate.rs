@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::effort::Effort;
+use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::Chomp;
 use crate::games::chomp::sieve::Sieve;
 
@@ -112,7 +112,7 @@ impl Method {
             return Ok(method);
         }
         match possible.iter().map(|(_, estimate)| estimate.bytes).min() {
-            Some(needed) => Err(ThinError::TooLittleMemory { needed, allowed }),
+            Some(needed) => Err(TooLittleMemory { needed, allowed }.into()),
             None => {
                 let kind = "rows and columns up to 255, or at most seven rows and 65534 columns, \
                             or three rows and 1073741824 columns";
@@ -130,8 +130,7 @@ impl Estimate {
 
     /// Refuses what takes more memory than is allowed.
     pub(crate) fn allow(self, effort: &Effort) -> Result<(), ThinError> {
-        let (needed, allowed) = (self.bytes, effort.memory_allowed());
-        if needed <= allowed { Ok(()) } else { Err(ThinError::TooLittleMemory { needed, allowed }) }
+        Ok(TooLittleMemory::check(self.bytes, effort.memory_allowed())?)
     }
 
     /// Three rows: 0.086 n^2 evaluations, and for each of n columns what is kept for it, by the solver and by

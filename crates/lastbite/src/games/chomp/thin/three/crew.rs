@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::mpsc::channel;
 use std::sync::mpsc::{Receiver, Sender};
 
-use crate::effort::{Effort, Stopped};
+use crate::effort::{Effort, Stopped, TooLittleMemory};
 
 use super::column::Column;
 use super::diagonal::Diagonal;
@@ -299,7 +299,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         while stopped.is_ok() && self.next < to {
             if self.wide > most_wide {
                 let needed = usual + self.wide as u64 * whole_set;
-                return Err(ThinError::TooLittleMemory { needed, allowed });
+                return Err(TooLittleMemory { needed, allowed }.into());
             }
             // As long as there are few columns, one worker has them.
             let workers = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_WORKER).max(1);

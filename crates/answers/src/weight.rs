@@ -1,0 +1,107 @@
+//! What an answer may cost, told before the work, so that whoever asks for little does not wait for those who
+//! ask for much.
+
+use lastbite::{AnyGame, Standing, Theory};
+
+use crate::Desk;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::Route;
+
+/// What an answer may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Weight {
+    /// Whether it should be known at once, within milliseconds.
+    pub at_once: bool,
+    /// The bytes of memory that the work may take, told on the safe side; [`u64::MAX`] if that is out of
+    /// sight.
+    pub bytes: u64,
+}
+
+impl Weight {
+    /// Makes one of what is known.
+    #[must_use]
+    pub fn new(at_once: bool, bytes: u64) -> Self {
+        Weight { at_once, bytes }
+    }
+}
+
+/// Games of at most this many pieces are looked through at once.
+const SMALL: u64 = 48;
+
+impl Desk {
+    /// Weighs a question without answering it; refuses one that cannot be read, or that is beyond reach.
+    pub fn weigh(&self, route: &Route, query: &str) -> Result<Weight, Problem> {
+        let question = Question::read(route, query, "")?;
+        let Some(standing) = self.about(route, &question)? else {
+            return Ok(Weight { at_once: !route.heavy, bytes: 0 });
+        };
+        // A whole game may be worked through for any of its positions.
+        let start = Standing::start(standing.game().clone());
+        // A search that is asked for by its name takes as long as it takes.
+        let plain = question.text("engine").is_none();
+        let at_once = plain && (start.size() <= SMALL || is_known_by_heart(&start));
+        Ok(Weight { at_once, bytes: bytes(start.size()) })
+    }
+}
+
+/// Says whether theorems tell who wins, now and after every move.
+fn is_known_by_heart(start: &Standing<AnyGame>) -> bool {
+    let known = |standing: &Standing<AnyGame>| standing.game().theorem(standing.position()).is_some();
+    known(start) && start.moves().all(|mv| start.play(&mv).is_ok_and(|next| known(&next)))
+}
+
+/// Estimates the memory to look through a game of so many pieces: 64 bytes for each position of a square bar
+/// of that size.
+///
+/// Of all bars with as many squares, the square has the most positions.
+fn bytes(pieces: u64) -> u64 {
+    let side = pieces.isqrt() + u64::from(pieces.isqrt().pow(2) < pieces);
+    let mut positions: u64 = 1;
+    for number in 1..=side {
+        // Of a bar of one more row: always a whole number.
+        positions = match positions.checked_mul(side + number) {
+            Some(product) => product / number,
+            None => return u64::MAX,
+        };
+    }
+    positions.saturating_mul(64).saturating_add(1 << 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use lastbite::Solver;
+
+    use super::*;
+    use crate::{Reach, routes};
+
+    fn weigh(query: &str) -> Weight {
+        let desk = Desk::new(Solver::new(), Reach::default());
+        desk.weigh(routes::find("move").unwrap(), query).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_by_heart_or_small_is_known_at_once() {
+        for query in
+            ["game=nim:3,4,5", "game=nim:99^20", "game=nim:7,8/misere", "game=chomp:4x7", "game=chomp:2x20"]
+        {
+            assert!(weigh(query).at_once, "{query}");
+        }
+        for query in [
+            "game=chomp:20x20",
+            "game=chomp:20x20&position=2,1",
+            "game=chomp:7x8",
+            "game=chomp:4x7&engine=minimax",
+        ] {
+            assert!(!weigh(query).at_once, "{query}");
+        }
+    }
+
+    #[test]
+    fn memory_is_told_on_the_safe_side() {
+        assert_eq!(bytes(100), 64 * 184_756 + (1 << 20));
+        assert_eq!((bytes(0), bytes(101)), (64 + (1 << 20), bytes(121)));
+        assert_eq!(bytes(1_000_000), u64::MAX);
+    }
+}

@@ -1,0 +1,44 @@
+//! Waiting to be told to end.
+
+use crate::ServeError;
+
+/// Ctrl-C and SIGTERM, caught from the moment this is made.
+#[cfg(unix)]
+pub struct Ending(signal_hook::iterator::Signals);
+
+#[cfg(unix)]
+impl Ending {
+    /// Begins to listen for them.
+    pub fn new() -> Result<Self, ServeError> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]);
+        signals.map(Ending).map_err(ServeError::System)
+    }
+
+    /// Waits for one of them.
+    pub fn wait(mut self) {
+        self.0.forever().next();
+    }
+}
+
+/// Ctrl-C, caught from the moment this is made.
+#[cfg(not(unix))]
+pub struct Ending(std::sync::mpsc::Receiver<()>);
+
+#[cfg(not(unix))]
+impl Ending {
+    /// Begins to listen for it.
+    pub fn new() -> Result<Self, ServeError> {
+        let (pressed, waiting) = std::sync::mpsc::channel();
+        let handler = move || drop(pressed.send(()));
+        match ctrlc::set_handler(handler) {
+            Ok(()) => Ok(Ending(waiting)),
+            Err(why) => Err(ServeError::System(std::io::Error::other(why))),
+        }
+    }
+
+    /// Waits for it.
+    pub fn wait(self) {
+        let _ = self.0.recv();
+    }
+}

@@ -1,0 +1,40 @@
+//! Threads that the system may not give.
+
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::Duration;
+
+/// How often a thread is asked for, and how long in between: what is lacking may be there again in a moment.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Starts a thread; an error where the system does not give one, and no panic.
+pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    // A thread that is refused takes its work with it, so each try only borrows it.
+    let work = Arc::new(Mutex::new(Some(work)));
+    let mut tried = 0;
+    loop {
+        let work = Arc::clone(&work);
+        let begin = move || {
+            let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(work) = work {
+                work();
+            }
+        };
+        match Builder::new().name(name.into()).spawn(begin) {
+            Err(_) if tried < TRIES => sleep(PAUSE),
+            spawned => return spawned,
+        }
+        tried += 1;
+    }
+}
+
+/// Lets everybody else go first: whoever talks to clients, and other programs.
+///
+/// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing is lost but
+/// time.
+pub fn give_way() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, 5);
+}
