@@ -107,8 +107,7 @@ fn show(
         let ending = played.game().ending(played.position(), verdict.ending, loser);
         console.say(&format!("\n{} {}. {ending}", winner.subject(), winner.verb("wins", "win")))?;
     } else {
-        let turn = Who::named(names[played.to_move().index()]).owns("turn");
-        console.say(&format!("\nThe game is not over. {turn}."))?;
+        console.say(&format!("\n{}", file::not_over(names[played.to_move().index()])))?;
     }
     if let Some(side) = review.gave_a_win_up {
         console.say(&format!("{} gave up a game that could still be won.", names[side.index()]))?;

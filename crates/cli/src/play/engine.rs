@@ -12,7 +12,7 @@ use lastbite::play::{Computer, Dice, Why};
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
 
 use crate::manners::interrupt;
-use crate::manners::lines;
+use crate::manners::lines::Lines;
 use crate::manners::names::{ENGINES, LEVELS, one_of};
 use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
@@ -96,12 +96,12 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
 }
 
 /// A longer line is no line of the protocol, and must not fill the memory.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// Hands on every line; of one that is too long nothing is obeyed.
 fn read_lines(events: &Sender<Happened>) {
-    let mut input = stdin().lock();
-    while let Ok(Some(line)) = lines::read(&mut input, LONGEST) {
+    let mut lines = Lines::new(stdin().lock(), LONGEST);
+    while let Ok(Some(line)) = lines.next() {
         let happened = if line.is_cut { Happened::TooLong } else { Happened::Line(line.text) };
         if events.send(happened).is_err() {
             return;
@@ -135,7 +135,7 @@ impl Desk {
                     say(&answer)?;
                 }
                 Ok(Happened::TooLong) => {
-                    let most = grouped(LONGEST);
+                    let most = grouped(LONGEST as u64);
                     waiting
                         .push_back(Err(format!("a line of more than {most} bytes was left out, all of it")));
                 }

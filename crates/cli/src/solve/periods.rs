@@ -19,9 +19,9 @@ use crate::solve::whole::CheckpointArgs;
 
 /// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
 #[derive(Args, Debug)]
-#[command(
-    after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or p - q repeats for ever, which is
-proven from the state of the solver and never guessed.
+#[command(after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
+p - q repeats for ever, which is proven from the state of the solver and never
+guessed.
 
 Example:
   $ lastbite periods 3 --to 1000 --census
@@ -29,8 +29,7 @@ Example:
     period 1        189 columns, the first is 0
     period 2        3 columns, the first is 120
     period 4        2 columns, the first is 402
-    open            393 columns from 468 on: not known from this bar"
-)]
+    open            393 columns from 468 on: not known from this bar")]
 pub struct PeriodsArgs {
     /// The rows: 3
     #[arg(value_name = "ROWS", value_parser = parse_rows)]
