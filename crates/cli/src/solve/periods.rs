@@ -230,7 +230,7 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is there.
             let mut diagonal = vec![None; solver.done() as usize + 1];
             for p in 1..=solver.done() {
-                let bites = solver.winning_openings(p).unwrap_or_default();
+                let bites = solver.openings(p).unwrap_or_default();
                 if let Some(bite) = bites.iter().find(|bite| bite.row == 2) {
                     diagonal[bite.col as usize - 1] = Some(u64::from(p));
                 }
@@ -239,9 +239,8 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             ("A029900", "p of the lost positions p,q,q, for q = 0, 1, 2, ...", 0, known)
         }
         Sequence::A029901 => {
-            let third = |n: &u32| {
-                solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3))
-            };
+            let third =
+                |n: &u32| solver.openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3));
             let bars = (1..=solver.done()).filter(third).map(u64::from).collect();
             ("A029901", "n such that 3 X n is won by a bite in the third row", 0, bars)
         }

@@ -314,8 +314,7 @@ fn lost_positions_are_listed_in_every_form() {
     // Beyond what the method of few rows reaches, in memory that does not grow with what is listed.
     assert_eq!(said("lost 3x300000 --memory 120M --first 3"), "1\n2,1\n3,1,1\n");
     let solver = <ThreeRows>::solve(1000, &Effort::default()).unwrap();
-    let equal =
-        (1..=1000).flat_map(|n| solver.winning_openings(n).unwrap().into_iter().map(move |bite| (n, bite)));
+    let equal = (1..=1000).flat_map(|n| solver.openings(n).unwrap().into_iter().map(move |bite| (n, bite)));
     let equal = equal.filter(|(_, bite)| bite.row == 3).map(|(n, bite)| format!("{n},{n},{}", bite.col - 1));
     let expected: Vec<String> = equal.take(300).collect();
     assert_eq!(said("lost 3x70000 --rows-equal 2 --first 300").lines().collect::<Vec<_>>(), expected);
