@@ -184,8 +184,9 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 fn asked_for() -> String {
     let mut command = &Cli::command();
     let mut names = vec![command.get_name().to_string()];
-    let arguments = std::env::args().skip(1);
-    for argument in arguments {
+    for argument in std::env::args_os().skip(1) {
+        // What is no text names no command.
+        let Some(argument) = argument.to_str() else { break };
         let named = |sub: &&clap::Command| {
             sub.get_name() == argument || sub.get_all_aliases().any(|alias| alias == argument)
         };
