@@ -181,11 +181,11 @@ fn ctrl_c_ends_while_the_computer_thinks_and_esc_stops_it() {
     let mut terminal = Terminal::open(80, &["6x7", "--calm", "--engine", "minimax", "--first", "human"]);
     terminal.see("Your turn");
     terminal.press(ENTER);
-    terminal.see("Computer thinks");
+    terminal.see("computer thinks");
     terminal.press("\u{1b}");
     terminal.see("Your turn");
     terminal.press(ENTER);
-    terminal.see("Computer thinks");
+    terminal.see("computer thinks");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
 }

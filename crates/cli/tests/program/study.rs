@@ -378,7 +378,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "there is no folder no/such/folder"),
         (&["worksheet", "3x5", "--difficulty", "huge"], "a difficulty is easy, medium or hard"),
         (&["worksheet", "3x5", "-n", "0"], "-n: '0' is not a number from 1 to 200"),
-        (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger bar"),
+        (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger game"),
         (&["worksheet", "30x30"], "at most 200,000 positions"),
         (&["worksheet", "3x5", "--seed", "x"], "a seed is a number"),
         (&["worksheet", "nim:3,4"], "a bar is rows x columns"),
