@@ -381,7 +381,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger game"),
         (&["worksheet", "30x30"], "at most 200,000 positions"),
         (&["worksheet", "3x5", "--seed", "x"], "a seed is a number"),
-        (&["worksheet", "nim:3,4"], "a bar is rows x columns"),
+        (&["worksheet", "nim:3,4"], "nim:3,4 has only 1 medium position with a single winning move"),
         (&["review", "."], "not an ordinary file"),
     ] {
         let sentence = refusal(arguments);
