@@ -18,7 +18,7 @@ use crate::manners::record_file as file;
 
 /// Judge every move of a recorded game: where was the win thrown away?
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite chomp 3x4 --record game.json; lastbite review game.json
+#[command(after_help = "Example: lastbite play 3x4 --record game.json; lastbite review game.json
   1. Ada 2,2: win -> loss. This throws the win away; 2,3 would have kept it.
   2. Computer 1,4: win -> win. The only winning move.")]
 pub struct ReviewArgs {

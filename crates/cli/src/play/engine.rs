@@ -19,7 +19,7 @@ use crate::manners::prompt::Stop;
 
 const EXAMPLES: &str = "\
 Example:
-  $ printf 'go chomp:4x7 7^4\\n' | lastbite engine
+  $ printf 'go 4x7 7^4\\n' | lastbite engine
   info outcome win why wins nodes 15 seconds 0.000
   move 3,4
 
@@ -207,7 +207,7 @@ fn read(line: &str) -> Result<Line, String> {
     let line = match words.next() {
         None => Line::Nothing,
         Some("go") => {
-            let game = words.next().ok_or("go needs a game and a position, as in go chomp:4x7 7^4")?;
+            let game = words.next().ok_or("go needs a game and a position, as in go 4x7 7^4")?;
             let game = parse_game(game)?;
             let standing = match words.next() {
                 None => Standing::start(game),

@@ -153,7 +153,7 @@ fn a_replay_marks_the_move_that_threw_the_win_away() {
     let folder = Folder::new();
     let file = folder.file("game");
     talk(
-        &["chomp", "3x4", "--first", "human", "--names", "Ada", "--record", &file],
+        &["chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--record", &file],
         &["3,4", "2,2", "1,2", "n"],
     );
     let said = talk(&["replay", &file, "--ascii"], &[]);
