@@ -1,7 +1,7 @@
 //! The program `lastbite`: reads the command line, and hands over to one file a command.
 //!
 //! To add a command: write a file with its arguments and a `run` in its room, and name it in [`Command`], in
-//! [`dispatch`] and in [`manners::help`]. To add a game, nothing: every command takes what the library has.
+//! [`dispatch`] and in [`GROUPS`]. To add a game, nothing: every command takes what the library has.
 
 mod learn;
 mod manners;
@@ -84,6 +84,17 @@ enum Command {
     },
 }
 
+/// The commands as the help shows them.
+const GROUPS: [help::Group; 4] = [
+    ("Play", &["play", "chomp", "take-away", "replay", "advise", "serve"]),
+    ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
+    (
+        "Solve",
+        &["solve", "openings", "lost", "count", "periods", "grundy", "sample", "plot", "table", "bench"],
+    ),
+    ("Tools", &["engine", "tournament", "completions", "man"]),
+];
+
 fn dispatch(cli: &Cli) -> Result<(), Stop> {
     match &cli.command {
         None => play_at_once(cli),
@@ -126,7 +137,8 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
 fn play_at_once(cli: &Cli) -> Result<(), Stop> {
     #[cfg(feature = "tui")]
     if full_screen::is_possible() && !cli.chomp.wants_lines() {
-        return full_screen::play(&cli.chomp, cli.calm);
+        let chomp::ChompArgs { opponent, game, .. } = &cli.chomp;
+        return full_screen::play(cli.chomp.start()?, opponent, game, cli.calm);
     }
     let _ = cli.calm;
     chomp::run(&cli.chomp)
@@ -136,7 +148,7 @@ fn play_at_once(cli: &Cli) -> Result<(), Stop> {
 const REFUSED: u8 = 2;
 
 fn main() -> ExitCode {
-    let mut program = help::grouped(Cli::command());
+    let mut program = help::grouped(Cli::command(), &GROUPS);
     let parsed = program.try_get_matches_from_mut(std::env::args_os());
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
@@ -172,8 +184,9 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
 fn asked_for() -> String {
     let mut command = &Cli::command();
     let mut names = vec![command.get_name().to_string()];
-    let arguments = std::env::args().skip(1);
-    for argument in arguments {
+    for argument in std::env::args_os().skip(1) {
+        // What is no text names no command.
+        let Some(argument) = argument.to_str() else { break };
         let named = |sub: &&clap::Command| {
             sub.get_name() == argument || sub.get_all_aliases().any(|alias| alias == argument)
         };
@@ -289,7 +302,7 @@ mod tests {
 
     #[test]
     fn the_definitions_are_sound() {
-        help::grouped(Cli::command()).debug_assert();
+        help::grouped(Cli::command(), &GROUPS).debug_assert();
     }
 
     #[test]
@@ -305,7 +318,7 @@ mod tests {
 
     #[test]
     fn every_command_has_its_place_in_the_help() {
-        let help = help::grouped(Cli::command()).render_help().to_string();
+        let help = help::grouped(Cli::command(), &GROUPS).render_help().to_string();
         for command in Cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
             let named = |line: &str| line.split_whitespace().next() == Some(command.get_name());
             let lines = help.lines().filter(|line| line.starts_with("  ") && named(line)).count();

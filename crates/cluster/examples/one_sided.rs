@@ -22,11 +22,11 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
 
+use lastbite::notation::Bytes;
 use lastbite::sieve::blocks::{Blocks, Lost};
 use lastbite::sieve::kernel::{Bench, Kernel};
 use lastbite::sieve::plan::{Block, Need, Plan};
 use lastbite::sieve::{Sieve, SieveError};
-use lastbite::notation::Bytes;
 use lastbite::{Chomp, Effort, Stopped};
 use mpi::environment::Threading;
 use mpi::ffi;

@@ -4,9 +4,9 @@ use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use lastbite::notation::{listed, parse_range};
-use lastbite::{Chomp, Square};
-use serde::Serialize;
+use lastbite::Chomp;
+use lastbite::games::chomp::whole::Opening;
+use lastbite::notation::parse_range;
 
 use crate::ranks::Ranks;
 use crate::solve::WorkArgs;
@@ -34,14 +34,6 @@ pub struct OpeningsArgs {
     work: WorkArgs,
 }
 
-/// The winning bites of one bar; `--json` prints a list of these.
-#[derive(Serialize)]
-struct Opening {
-    rows: u32,
-    cols: u32,
-    winning: Vec<String>,
-}
-
 /// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite openings`.
 pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
@@ -52,11 +44,8 @@ pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
     };
     args.work.solve(&bar, ranks, |solved| {
         let winning = solved.openings(&bars);
-        let openings = bars.iter().zip(winning).map(|(&(rows, cols), winning)| Opening {
-            rows,
-            cols,
-            winning: winning.iter().map(Square::to_string).collect(),
-        });
+        let openings =
+            bars.iter().zip(winning).map(|(&(rows, cols), winning)| Opening { rows, cols, winning });
         let openings: Vec<Opening> =
             openings.filter(|opening| !args.multiple || opening.winning.len() > 1).collect();
         if ranks.is_first() {
@@ -73,13 +62,12 @@ fn print(args: &OpeningsArgs, openings: &[Opening]) -> Result<(), Stop> {
         return Ok(out.flush()?);
     }
     if args.csv {
-        writeln!(out, "rows,cols,winning")?;
+        writeln!(out, "{}", Opening::HEADINGS)?;
     }
-    for Opening { rows, cols, winning } in openings {
+    for opening in openings {
         match args.csv {
-            // The bites stand in quotes because they have commas of their own.
-            true => writeln!(out, "{rows},{cols},\"{}\"", winning.join(" "))?,
-            false => writeln!(out, "{rows}x{cols}: {}", listed(winning))?,
+            true => writeln!(out, "{}", opening.csv())?,
+            false => writeln!(out, "{opening}")?,
         }
     }
     if openings.is_empty() && !args.csv {

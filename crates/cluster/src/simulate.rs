@@ -16,10 +16,10 @@ use std::hash::BuildHasher;
 use std::io::{Write, stdout};
 
 use clap::Args;
+use lastbite::notation::{Bytes, grouped, parse_number};
 use lastbite::sieve::Sieve;
 use lastbite::sieve::memory::usual_lost_share;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::notation::{Bytes, grouped, parse_number};
 use lastbite::{Chomp, Effort};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;

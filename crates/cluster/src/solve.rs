@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use lastbite::sieve::Sieve;
-use lastbite::sieve::plan::{Plan, Site};
 use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Bytes, grouped, listed, parse_number};
+use lastbite::sieve::Sieve;
+use lastbite::sieve::plan::{Plan, Site};
 use lastbite::{Chomp, Effort, Game, Rows, Square};
 use serde::Serialize;
 

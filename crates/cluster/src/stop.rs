@@ -4,9 +4,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
+use lastbite::Stopped;
 use lastbite::sieve::SieveError;
 use lastbite::table::TableError;
-use lastbite::Stopped;
 
 /// Says a sentence, in one piece: other ranks may speak at the same time.
 pub fn complain(sentence: &str) {

@@ -131,17 +131,17 @@ impl Effort {
         Effort::default()
     }
 
-    /// Uses so many threads, 1 to [`MOST_THREADS`].
+    /// Uses this many threads, 1 to [`MOST_THREADS`].
     pub fn threads(self, threads: usize) -> Self {
         Effort { threads: Some(threads.clamp(1, MOST_THREADS)), ..self }
     }
 
-    /// Uses at most so many bytes of memory.
+    /// Uses at most this many bytes of memory.
     pub fn memory(self, bytes: u64) -> Self {
         Effort { memory: Some(bytes), ..self }
     }
 
-    /// Lets a search visit so many nodes and not one more.
+    /// Lets a search visit this many nodes and not one more.
     pub fn nodes(self, nodes: u64) -> Self {
         Effort { nodes: Some(nodes), ..self }
     }
@@ -261,7 +261,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// The bytes that are used when nobody says how many, where so many are free.
+/// The bytes that are used when nobody says how many, where this many are free.
 fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }

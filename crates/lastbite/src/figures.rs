@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::notation::{Bytes, BytesError};
 
-/// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`.
+/// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`, `3.4 h`.
 #[must_use]
 pub fn time(seconds: f64) -> String {
     match seconds {
@@ -13,7 +13,9 @@ pub fn time(seconds: f64) -> String {
         s if s < 0.999_5 => format!("{:.0} ms", s * 1e3),
         s if s < 10.0 => format!("{s:.2} s"),
         s if s < 120.0 => format!("{s:.1} s"),
-        s => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
+        s if s < 5400.0 => format!("{} min {} s", s.round() as u64 / 60, s.round() as u64 % 60),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86_400.0),
     }
 }
 
@@ -66,6 +68,14 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        assert_eq!(time(0.213), "213 ms");
+        assert_eq!(time(125.2), "2 min 5 s");
+        assert_eq!([time(5399.0), time(5400.0)], ["89 min 59 s", "1.5 h"]);
+        assert_eq!([time(172_000.0), time(172_800.0)], ["47.8 h", "2.0 days"]);
+    }
 
     #[test]
     fn counts_stay_short() {

@@ -26,7 +26,7 @@ use thiserror::Error;
 ///
 /// # Laws
 ///
-/// Tested for every game in `tests/laws.rs`:
+/// Tested for every game in `tests/library/laws.rs`:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
 /// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has them all.

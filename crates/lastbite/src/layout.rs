@@ -203,7 +203,8 @@ impl Layout {
         found.unwrap_or(Place::new(1, 1))
     }
 
-    /// Returns the piece in a direction; at the edge of what is left it stays.
+    /// Returns the piece that lies this many steps in a direction; gaps are stepped over, and at the edge of what is
+    /// left it stays.
     #[must_use]
     pub fn beside(&self, place: Place, direction: Direction, steps: u32) -> Place {
         let Place { row, col } = place;
@@ -211,9 +212,14 @@ impl Layout {
             let filled = rows.filter(|&row| self.left_in(row) > 0);
             filled.take(steps as usize).last().unwrap_or(row)
         };
+        let across = |pieces: &mut dyn Iterator<Item = &Piece>| {
+            let left = pieces.filter(|piece| piece.left);
+            left.take(steps as usize).last().map_or(place, |piece| piece.place)
+        };
+        let pieces = self.row(row).iter();
         let there = match direction {
-            Direction::Left => Place::new(row, col.saturating_sub(steps).max(1)),
-            Direction::Right => Place::new(row, col.saturating_add(steps)),
+            Direction::Left => across(&mut pieces.rev().filter(|piece| piece.place.col < col)),
+            Direction::Right => across(&mut pieces.filter(|piece| piece.place.col > col)),
             Direction::Up => Place::new(along(&mut (1..row).rev()), col),
             Direction::Down => Place::new(along(&mut (row + 1..=self.rows())), col),
         };
@@ -278,6 +284,16 @@ mod tests {
         let heaps = Layout::rows_of(Shape::Heaps, &[3, 4, 5], &[3, 0, 5]);
         assert_eq!(heaps.beside(Place::new(1, 3), Direction::Down, 1), Place::new(3, 3));
         assert_eq!(heaps.nearest(Place::new(2, 1)), Place::new(1, 1));
+    }
+
+    #[test]
+    fn the_cursor_steps_over_gaps() {
+        let petal = |col| Piece::new(Place::new(1, col), col % 3 == 1);
+        let daisy = Layout::new(Shape::Heaps, (1..=8).map(petal).collect());
+        let from = |col, direction, steps| daisy.beside(Place::new(1, col), direction, steps).col;
+        assert_eq!([from(1, Direction::Right, 1), from(1, Direction::Right, 2)], [4, 7]);
+        assert_eq!([from(7, Direction::Left, 1), from(7, Direction::Left, 9)], [4, 1]);
+        assert_eq!([from(7, Direction::Right, 1), from(1, Direction::Left, 1)], [7, 1], "the edges");
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub const MOST: u32 = 1_000_000;
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without [unprintable](is_unprintable) characters, so that it can stand in a sentence.
+/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a sentence.
 ///
 /// ```
 /// use lastbite::notation::Quoted;
@@ -34,7 +34,8 @@ impl Quoted {
 
 /// Says whether a character would do something to the text around it instead of being shown: control characters, also those that
 /// break lines, and those that turn the direction of writing, with which a text can be made to read as another one.
-pub(crate) fn is_unprintable(c: char) -> bool {
+#[must_use]
+pub fn is_unprintable(c: char) -> bool {
     let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
     let turns =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -42,7 +43,7 @@ pub(crate) fn is_unprintable(c: char) -> bool {
 }
 
 /// Makes one line of a text of any origin: without control characters or any that turn the direction of writing, and of no more than
-/// so many characters.
+/// this many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
@@ -298,6 +299,27 @@ pub fn counted(number: u64, thing: &str) -> String {
         many => format!("{} {thing}s", grouped(many)),
     }
 }
+
+/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and [`FromStr`] reads it.
+#[cfg(feature = "serde")]
+macro_rules! in_json {
+    ($($Type:ty),* $(,)?) => {$(
+        impl serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'_, str> as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+#[cfg(feature = "serde")]
+pub(crate) use in_json;
 
 #[cfg(test)]
 mod tests {

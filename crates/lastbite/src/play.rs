@@ -35,6 +35,7 @@ pub use session::{About, Action, ActionError, Event, Hint, Refusal, Session, Set
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Verdict {
     /// Who won.
     pub winner: Side,
@@ -126,6 +127,7 @@ impl Note {
 
 /// A move that was made in a match, where, and why.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Turn<G: Game> {
     /// Who moved.
     pub side: Side,

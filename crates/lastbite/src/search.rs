@@ -54,6 +54,7 @@ pub use with_blunders::WithBlunders;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Searched<M> {
     /// Who wins, seen by the player to move.
     pub outcome: Outcome,
@@ -89,7 +90,7 @@ pub struct Unfinished {
     pub nodes: u64,
 }
 
-/// Returns how many nodes of a game of so many pieces [`memo`] visits in a few seconds.
+/// Returns how many nodes of a game of this many pieces [`memo`] visits in a few seconds.
 ///
 /// A limit in nodes and not by the clock, so that a game can be repeated exactly on any machine.
 #[must_use]

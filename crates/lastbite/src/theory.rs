@@ -86,7 +86,7 @@ pub trait Theory: Game {
     }
 
     /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one; nothing where
-    /// there are more than so many, or where it is not known how to list them.
+    /// there are more than this many, or where it is not known how to list them.
     fn positions(&self, _most: usize) -> Option<Vec<Self::Position>> {
         None
     }

@@ -2,50 +2,28 @@
 
 use std::fmt::Display;
 
-use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::explanation::{Answered, Explanation};
 use crate::game::Game;
 use crate::games::AnyGame;
-use crate::games::chomp::{Chomp, Corner, Rows, Square};
-use crate::games::nim::{Heaps, Nim, Take};
 use crate::knowledge::{Analysis, JudgedMove};
+use crate::notation::in_json;
 use crate::play::{Difficulty, Engine, Level, Puzzle, Review, ReviewedMove};
 use crate::search::{Algorithm, Searched};
 
-macro_rules! written {
-    ($($Type:ty),*) => {$(
-        impl Serialize for $Type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-    )*};
-}
-
-macro_rules! read {
-    ($($Type:ty),*) => {$(
-        impl<'de> Deserialize<'de> for $Type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
-                text.parse().map_err(D::Error::custom)
-            }
-        }
-    )*};
-}
-
-written!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm, Difficulty);
-// A position or a move of any game can only be read where the game is known.
-read!(Chomp, Rows, Square, Corner, Nim, Heaps, Take, AnyGame, Level, Engine, Algorithm, Difficulty);
+in_json!(AnyGame, Level, Engine, Algorithm, Difficulty);
 
 impl<M: Display> Serialize for Analysis<M> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Analysis", 6)?;
+        let mut fields = serializer.serialize_struct("Analysis", 6 + usize::from(self.unjudged > 0))?;
         fields.serialize_field("outcome", &self.outcome)?;
         fields.serialize_field("distance", &self.distance)?;
         fields.serialize_field("grundy", &self.grundy)?;
         fields.serialize_field("moves", &self.moves)?;
+        if self.unjudged > 0 {
+            fields.serialize_field("unjudged", &self.unjudged)?;
+        }
         let line: Vec<String> = self.main_line.iter().map(M::to_string).collect();
         fields.serialize_field("line", &line)?;
         fields.serialize_field("nodes", &self.nodes)?;

@@ -135,7 +135,11 @@ impl Door {
                 },
                 _ = self.end.changed() => break,
             };
-            let Some(connected) = self.server.connect() else { continue };
+            // Whoever runs the server gets in, however many clients there are.
+            let connected = self.clients.then(|| self.server.connect());
+            if matches!(connected, Some(None)) {
+                continue;
+            }
             prompt(&stream);
             let (server, clients) = (Arc::clone(&self.server), self.clients);
             let service = service_fn(move |request| {

@@ -25,7 +25,7 @@ use crate::cache::Cache;
 use crate::client::Client;
 use crate::line::Line;
 use crate::metrics::Metrics;
-use crate::threads::spawn;
+use crate::threads::{give_way, spawn};
 use crate::{Options, ServeError, log};
 
 /// Where heavy questions wait and are worked on, away from the threads that talk to clients.
@@ -149,21 +149,26 @@ struct Landing {
 }
 
 impl Landing {
+    /// Tells everybody who asked.
     fn with(self, answer: Answer) {
+        self.end();
         self.land.send_replace(Some(answer));
+    }
+
+    fn end(&self) {
+        let Some(queue) = self.queue.upgrade() else { return };
+        let mut flights = queue.flights();
+        // A newer flight of the same question may have taken the place of one that was called off.
+        let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
+        if flights.get(&self.question).is_some_and(ours) {
+            flights.remove(&self.question);
+        }
     }
 }
 
 impl Drop for Landing {
     fn drop(&mut self) {
-        if let Some(queue) = self.queue.upgrade() {
-            let mut flights = queue.flights();
-            // A newer flight of the same question may have taken the place of one that was called off.
-            let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
-            if flights.get(&self.question).is_some_and(ours) {
-                flights.remove(&self.question);
-            }
-        }
+        self.end();
     }
 }
 
@@ -374,6 +379,9 @@ impl Queue {
 
     /// Takes one question after the other, until the server ends.
     fn work(self: Arc<Self>, lane: Lane) {
+        if lane == Lane::Slow {
+            give_way();
+        }
         while let Some(job) = self.next(lane) {
             let _room = Room { queue: &self, large: job.large };
             self.metrics.waited(lane, job.since.elapsed());

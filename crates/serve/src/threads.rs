@@ -29,3 +29,12 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
         tried += 1;
     }
 }
+
+/// Lets everybody else go first: whoever talks to clients, and other programs.
+///
+/// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing is lost but
+/// time.
+pub fn give_way() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, 5);
+}

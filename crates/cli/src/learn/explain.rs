@@ -13,7 +13,7 @@ use crate::manners::prompt::{Console, Stop};
 
 /// Explain in words why a position is won or lost, and by which rule
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite explain chomp:9x9 9,1^8
+#[command(after_help = "Example: lastbite explain 9x9 9,1^8
   One row and one column are left, an L with two equal arms of 8 squares besides
   the corner. Whoever is to move has lost, because the other side can copy: ...")]
 pub struct ExplainArgs {

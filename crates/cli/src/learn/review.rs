@@ -18,7 +18,7 @@ use crate::manners::record_file as file;
 
 /// Judge every move of a recorded game: where was the win thrown away?
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite chomp 3x4 --record game.json; lastbite review game.json
+#[command(after_help = "Example: lastbite play 3x4 --record game.json; lastbite review game.json
   1. Ada 2,2: win -> loss. This throws the win away; 2,3 would have kept it.
   2. Computer 1,4: win -> win. The only winning move.")]
 pub struct ReviewArgs {
@@ -107,8 +107,7 @@ fn show(
         let ending = played.game().ending(played.position(), verdict.ending, loser);
         console.say(&format!("\n{} {}. {ending}", winner.subject(), winner.verb("wins", "win")))?;
     } else {
-        let turn = Who::named(names[played.to_move().index()]).owns("turn");
-        console.say(&format!("\nThe game is not over. {turn}."))?;
+        console.say(&format!("\n{}", file::not_over(names[played.to_move().index()])))?;
     }
     if let Some(side) = review.gave_a_win_up {
         console.say(&format!("{} gave up a game that could still be won.", names[side.index()]))?;

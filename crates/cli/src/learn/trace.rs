@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   lastbite trace 2x2 --search minimax          Enter goes on, quit leaves
   lastbite trace 2x3 --search alphabeta --all  everything at once
-  lastbite trace nim:1,2 --search memo --json  a JSON object a line
+  lastbite trace 2x3 --search memo --json      a JSON object a line
 
 The nodes have the numbers of lastbite tree with the same --search.";
 

@@ -18,9 +18,9 @@ use crate::manners::style::{Look, LookArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  lastbite tree 2x2                          the textbook's figure, in the terminal
+  lastbite tree 2x2                         the textbook's figure
   lastbite tree 2x3 --search alphabeta -o tree.svg
-  lastbite tree 3x3 --dag -o positions.svg   every position once
+  lastbite tree 3x3 --dag -o positions.svg  every position once
 
 The end of FILE says what is written: a picture (.svg), a graph for Graphviz
 (.dot) or text (.txt). MAX is the player to move at the root. A leaf is worth +1

@@ -8,23 +8,15 @@ Examples:
   lastbite explain 4x7             why the first player wins, and how
   lastbite take-away -c            heaps of stones against the computer";
 
-/// The groups, and the commands of each in the order in which they are shown.
-const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play", &["play", "chomp", "take-away", "replay", "advise", "serve"]),
-    ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
-    (
-        "Solve",
-        &["solve", "openings", "lost", "count", "periods", "grundy", "sample", "plot", "table", "bench"],
-    ),
-    ("Tools", &["engine", "tournament", "completions", "man"]),
-];
+/// A group of commands: what it is called, and their names in the order in which they are shown.
+pub type Group = (&'static str, &'static [&'static str]);
 
 /// Gives the program a help in which its commands stand in groups.
-pub fn grouped(program: Command) -> Command {
+pub fn grouped(program: Command, all: &[Group]) -> Command {
     let mut groups = String::new();
-    for (group, names) in GROUPS {
+    for (group, names) in all {
         groups += &format!("\n{group}:\n");
-        for name in names {
+        for name in *names {
             let Some(command) = program.find_subcommand(name) else { continue };
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             groups += &line(name, about.lines().next().unwrap_or_default());

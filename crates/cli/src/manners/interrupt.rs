@@ -81,6 +81,7 @@ pub fn asking<T>(ask: impl FnOnce() -> T) -> Result<T, Stop> {
 }
 
 /// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it is.
+#[cfg(feature = "tui")]
 pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
     asking(play)
 }

@@ -7,34 +7,50 @@ use std::io::{self, BufRead, Read};
 pub struct Line {
     /// What it says, with its end; bytes that are no text are shown as a sign for them.
     pub text: String,
-    /// Whether it was longer, and the rest of it was thrown away.
+    /// Whether it is longer; the rest of it is thrown away.
     pub is_cut: bool,
 }
 
-/// Reads a line and keeps at most this many bytes of it; nothing at the end of the input.
-pub fn read(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(most).read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
-        return Ok(None);
-    }
-    let is_cut = bytes.len() as u64 == most && !bytes.ends_with(b"\n") && skip_rest(input)?;
-    Ok(Some(Line { text: String::from_utf8_lossy(&bytes).into_owned(), is_cut }))
+/// Lines being read, at most so many bytes of each.
+pub struct Lines<R> {
+    input: R,
+    most: usize,
+    /// The rest of a line is still to be thrown away.
+    is_amid: bool,
 }
 
-/// Throws away what is left of a line, and says whether there was anything.
-fn skip_rest(input: &mut impl BufRead) -> io::Result<bool> {
-    let mut any = false;
-    loop {
-        let here = input.fill_buf()?;
-        let end = here.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(here.len());
-        any |= length > 0;
-        let is_over = end.is_some() || here.is_empty();
-        input.consume(length + usize::from(end.is_some()));
-        if is_over {
-            return Ok(any);
+impl<R: BufRead> Lines<R> {
+    /// Reads lines, and keeps at most this many bytes of each.
+    pub fn new(input: R, most: usize) -> Self {
+        Lines { input, most, is_amid: false }
+    }
+
+    /// Returns the next line as soon as it is there or is too long; nothing at the end of the input.
+    pub fn next(&mut self) -> io::Result<Option<Line>> {
+        self.skip_rest()?;
+        let mut bytes = Vec::new();
+        // One byte more, for the end of a line that is just as long as it may be.
+        self.input.by_ref().take(self.most as u64 + 1).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
         }
+        self.is_amid = bytes.len() > self.most && !bytes.ends_with(b"\n");
+        if self.is_amid {
+            bytes.truncate(self.most);
+        }
+        Ok(Some(Line { text: String::from_utf8_lossy(&bytes).into_owned(), is_cut: self.is_amid }))
+    }
+
+    /// Throws away what is left of a line that was too long.
+    pub fn skip_rest(&mut self) -> io::Result<()> {
+        while self.is_amid {
+            let here = self.input.fill_buf()?;
+            let end = here.iter().position(|&byte| byte == b'\n');
+            self.is_amid = end.is_none() && !here.is_empty();
+            let length = end.map_or(here.len(), |at| at + 1);
+            self.input.consume(length);
+        }
+        Ok(())
     }
 }
 
@@ -44,11 +60,17 @@ mod tests {
 
     #[test]
     fn the_tail_of_a_long_line_is_not_the_next_line() {
-        let mut input = io::Cursor::new(format!("{}quit\nping\n12345\n", "A".repeat(8)));
-        let mut next = || read(&mut input, 5).unwrap().map(|line| (line.text, line.is_cut));
+        let mut lines = Lines::new(io::Cursor::new(format!("{}quit\nping\n12345\n", "A".repeat(8))), 5);
+        let mut next = || lines.next().unwrap().map(|line| (line.text, line.is_cut));
         assert_eq!(next(), Some(("AAAAA".to_string(), true)));
         assert_eq!(next(), Some(("ping\n".to_string(), false)));
-        assert_eq!(next(), Some(("12345".to_string(), false)), "its end is no part of it");
+        assert_eq!(next(), Some(("12345\n".to_string(), false)), "its end is no part of it");
         assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn a_line_without_end_is_there_at_once() {
+        let mut lines = Lines::new(io::BufReader::new(io::repeat(b'A')), 5);
+        assert_eq!(lines.next().unwrap(), Some(Line { text: "AAAAA".to_string(), is_cut: true }));
     }
 }

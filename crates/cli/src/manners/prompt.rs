@@ -12,7 +12,7 @@ use rustyline::{Config, Editor};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::manners::interrupt;
-use crate::manners::lines;
+use crate::manners::lines::Lines;
 use crate::manners::style::Look;
 use crate::manners::width;
 use crate::play::command::Command;
@@ -180,8 +180,10 @@ pub fn yes_or_no(text: &str, usual: bool) -> Option<bool> {
 
 /// Reads a line of any bytes; of a line without end only the beginning is kept, so that it cannot fill the memory.
 fn read_line() -> io::Result<Option<String>> {
-    const LONGEST: u64 = 64 * 1024;
-    let line = lines::read(&mut stdin().lock(), LONGEST)?;
+    const LONGEST: usize = 64 * 1024;
+    let mut lines = Lines::new(stdin().lock(), LONGEST);
+    let line = lines.next()?;
+    lines.skip_rest()?;
     Ok(line.map(|line| line.text.trim_end_matches(['\n', '\r']).chars().map(visible).collect()))
 }
 

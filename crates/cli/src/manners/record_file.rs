@@ -2,9 +2,20 @@
 
 use std::path::Path;
 
+use lastbite::words::Who;
+
 use crate::manners::prompt::{Console, Stop};
 
 pub use lastbite::play::record_file::{beside, read, shown, write};
+
+/// Says whose turn it is in a game that was not played to its end.
+pub fn not_over(to_move: &str) -> String {
+    let turn = match Who::named(to_move) {
+        Who::You => "your turn".to_string(),
+        named => named.owns("turn"),
+    };
+    format!("The game is not over: it is {turn}.")
+}
 
 /// Makes sure that the file of `--record` may be written before anything is played.
 pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), Stop> {

@@ -20,7 +20,7 @@ use crate::play::command::Command;
 
 /// Play somewhere else with advice: type your opponent's moves and be told yours
 #[derive(Args, Debug)]
-#[command(after_help = "Example: lastbite advise chomp:4x7
+#[command(after_help = "Example: lastbite advise 4x7
   Biting 3,4 wins in 17 plies: the other side has 19 moves, and there is ...
   Your move [3,4]:      Enter if you play it, or type what you play
   Their move: 2,2")]

@@ -12,14 +12,14 @@ use lastbite::play::{Computer, Dice, Why};
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
 
 use crate::manners::interrupt;
-use crate::manners::lines;
+use crate::manners::lines::Lines;
 use crate::manners::names::{ENGINES, LEVELS, one_of};
 use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 
 const EXAMPLES: &str = "\
 Example:
-  $ printf 'go chomp:4x7 7^4\\n' | lastbite engine
+  $ printf 'go 4x7 7^4\\n' | lastbite engine
   info outcome win why wins nodes 15 seconds 0.000
   move 3,4
 
@@ -96,12 +96,12 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
 }
 
 /// A longer line is no line of the protocol, and must not fill the memory.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// Hands on every line; of one that is too long nothing is obeyed.
 fn read_lines(events: &Sender<Happened>) {
-    let mut input = stdin().lock();
-    while let Ok(Some(line)) = lines::read(&mut input, LONGEST) {
+    let mut lines = Lines::new(stdin().lock(), LONGEST);
+    while let Ok(Some(line)) = lines.next() {
         let happened = if line.is_cut { Happened::TooLong } else { Happened::Line(line.text) };
         if events.send(happened).is_err() {
             return;
@@ -135,7 +135,7 @@ impl Desk {
                     say(&answer)?;
                 }
                 Ok(Happened::TooLong) => {
-                    let most = grouped(LONGEST);
+                    let most = grouped(LONGEST as u64);
                     waiting
                         .push_back(Err(format!("a line of more than {most} bytes was left out, all of it")));
                 }
@@ -207,7 +207,7 @@ fn read(line: &str) -> Result<Line, String> {
     let line = match words.next() {
         None => Line::Nothing,
         Some("go") => {
-            let game = words.next().ok_or("go needs a game and a position, as in go chomp:4x7 7^4")?;
+            let game = words.next().ok_or("go needs a game and a position, as in go 4x7 7^4")?;
             let game = parse_game(game)?;
             let standing = match words.next() {
                 None => Standing::start(game),

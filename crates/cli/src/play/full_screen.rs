@@ -13,8 +13,7 @@ use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
 use crate::manners::record_file as file;
 use crate::manners::style::{Look, LookArgs};
-use crate::play::chomp::ChompArgs;
-use crate::play::setup::{self, Names, Who};
+use crate::play::setup::{self, GameArgs, Names, OpponentArgs, Who};
 
 /// Says whether there is a terminal on both ends that can do more than print lines.
 pub fn is_possible() -> bool {
@@ -23,62 +22,73 @@ pub fn is_possible() -> bool {
 }
 
 /// Opens with what the options say, and on the start screen where they say nothing of the game.
-pub fn play(args: &ChompArgs, calm: bool) -> Result<(), Stop> {
-    let start = args.start()?;
-    if let Some(path) = &args.game.resume {
+pub fn play(
+    start: Option<Standing<AnyGame>>,
+    opponent: &OpponentArgs,
+    options: &GameArgs,
+    calm: bool,
+) -> Result<(), Stop> {
+    if let Some(path) = &options.resume {
         let record = file::read(path).map_err(Stop::refuse)?;
-        return replay(args.game.look, calm, path, &record);
+        return replay(options.look, calm, path, &record);
     }
-    let mut app = app(args.game.look, calm);
+    let mut app = app(options.look, calm);
     match start {
         // The screen opens games from their start; everything else is opened as a record of no moves.
-        Some(start) if start != Standing::start(start.game().clone()) || args.opponent.nodes.is_some() => {
-            app.replay(&begun(args, start)?).map_err(Stop::refuse)?;
+        Some(start) if start != Standing::start(start.game().clone()) || opponent.nodes.is_some() => {
+            app.replay(&begun(start, opponent, options)?).map_err(Stop::refuse)?;
         }
         start => {
             let game = start.map(|start| start.game().clone());
-            app.open(opening(args, game)).map_err(Stop::refuse)?;
+            app.open(opening(game, opponent, options)).map_err(Stop::refuse)?;
         }
     }
     run(&mut app)
 }
 
 /// Tells the screen what was chosen on the command line.
-fn opening(args: &ChompArgs, game: Option<AnyGame>) -> Opening {
-    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
-    let opponent = match (args.opponent.vs, args.game.level) {
+fn opening(game: Option<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) -> Opening {
+    let Names(one, two) = options.names.clone().unwrap_or(Names(None, None));
+    let against = match (opponent.vs, options.level) {
         (Some(Who::Human), _) => Some(Opponent::Person),
         (_, Some(level)) => Some(Opponent::from(level)),
         // Whoever asks for an engine wants to see it at its best.
-        (_, None) if args.opponent.engine.is_some() => Some(Opponent::from(Level::Perfect)),
+        (_, None) if opponent.engine.is_some() => Some(Opponent::from(Level::Perfect)),
         (Some(Who::Computer), None) => Some(Opponent::from(setup::USUAL_LEVEL)),
         (None, None) => None,
     };
-    let starts = args.game.first.map(|first| match first {
+    let starts = options.first.map(|first| match first {
         Who::Human => Starts::First,
         Who::Computer => Starts::Second,
     });
-    Opening { game, opponent, starts, names: [one, two], seed: args.game.seed, engine: args.opponent.engine }
+    Opening {
+        game,
+        opponent: against,
+        starts,
+        names: [one, two],
+        seed: options.seed,
+        engine: opponent.engine,
+    }
 }
 
 /// Returns the record of a game that has just begun.
-fn begun(args: &ChompArgs, start: Standing<AnyGame>) -> Result<Record, Stop> {
-    let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
+fn begun(start: Standing<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) -> Result<Record, Stop> {
+    let Names(one, two) = options.names.clone().unwrap_or(Names(None, None));
     let one = Player::human(one.as_deref().unwrap_or("You"));
-    let players = match args.opponent.vs {
+    let players = match opponent.vs {
         Some(Who::Human) => [one, Player::human(two.as_deref().unwrap_or("Player 2"))],
         _ => {
-            let best = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
+            let best = opponent.engine.is_some() || opponent.nodes.is_some();
             let usual = if best { Level::Perfect } else { setup::USUAL_LEVEL };
             let computer =
-                Player::computer(two.as_deref().unwrap_or("Computer"), args.game.level.unwrap_or(usual));
-            setup::in_order([one, computer], args.game.first == Some(Who::Computer))
+                Player::computer(two.as_deref().unwrap_or("Computer"), options.level.unwrap_or(usual));
+            setup::in_order([one, computer], options.first == Some(Who::Computer))
         }
     };
     let mut settings = Settings::default();
-    settings.seed = args.game.seed.unwrap_or_else(setup::new_seed);
-    settings.engine = args.opponent.engine.unwrap_or_default();
-    settings.nodes = args.opponent.nodes;
+    settings.seed = options.seed.unwrap_or_else(setup::new_seed);
+    settings.engine = opponent.engine.unwrap_or_default();
+    settings.nodes = opponent.nodes;
     Ok(Record::of(&Session::new(start, players, settings).map_err(Stop::refuse)?))
 }
 

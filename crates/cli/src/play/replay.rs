@@ -91,10 +91,7 @@ fn show(console: &mut Console, face: &PlainFace, session: &Session<AnyGame>) -> 
                 thrown.push(format!("{} by resigning", played.player(loser).name()));
             }
         }
-        None => console.say(&format!(
-            "The game is not over: it is {}'s turn.",
-            played.player(played.to_move()).name()
-        ))?,
+        None => console.say(&file::not_over(played.player(played.to_move()).name()))?,
     }
     match thrown.len() {
         0 => Ok(()),

@@ -16,17 +16,16 @@ use crate::solve::whole::HowArgs;
 
 /// List the lost positions of a bar of any shape, as row lengths, as they are found
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Positions of three rows come in the order of the second row and the third, those of four to seven in lexicographic
-order, as they are found; all others when the bar is solved.
+#[command(after_help = "Positions of three rows come in the order of the second row and the third, those
+of four to seven in lexicographic order, as they are found; all others when the
+bar is solved.
 
 Example: the lost positions of three rows whose third row has 4 squares
   $ lastbite lost 3x1000 --row 3=4
   8,4,4
   9,5,4
   10,6,4
-  7,7,4"
-)]
+  7,7,4")]
 pub struct LostArgs {
     /// The bar: rows x columns, as in 8x10 or 3x5000, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use lastbite::games::chomp::Whole;
+use lastbite::games::chomp::whole::Opening;
 use lastbite::thin::Method;
 use lastbite::{Chomp, Square};
-use serde::Serialize;
 
 use crate::manners::figures::listed;
 use crate::manners::prompt::{Stop, wrap};
@@ -45,14 +45,6 @@ pub struct OpeningsArgs {
     how: HowArgs,
     #[command(flatten)]
     effort: EffortArgs,
-}
-
-/// The winning bites of one bar; `--json` prints a list of these.
-#[derive(Clone, Serialize)]
-struct Opening {
-    rows: u32,
-    cols: u32,
-    winning: Vec<String>,
 }
 
 /// Solves the largest bar of the range, and prints the winning bites of all as they are found.
@@ -102,7 +94,7 @@ impl<'a> Printer<'a> {
                 let (rows, cols) = if self.is_tall { (self.next, other) } else { (other, self.next) };
                 // A shorter side of another bar may be its longer one; it is known all the same.
                 let winning = whole.openings(rows, cols)?;
-                line.push(Opening { rows, cols, winning: winning.iter().map(Square::to_string).collect() });
+                line.push(Opening { rows, cols, winning });
             }
             self.next += 1;
             self.print(line, out)?;
@@ -124,12 +116,11 @@ impl<'a> Printer<'a> {
                 write!(out, "{before}{}", serde_json::to_string(opening).map_err(io::Error::from)?)?;
             } else if self.args.csv {
                 if self.printed == 0 {
-                    writeln!(out, "rows,cols,winning")?;
+                    writeln!(out, "{}", Opening::HEADINGS)?;
                 }
-                // The bites stand in quotes because they have commas of their own.
-                writeln!(out, "{},{},\"{}\"", opening.rows, opening.cols, opening.winning.join(" "))?;
+                writeln!(out, "{}", opening.csv())?;
             } else {
-                writeln!(out, "{}x{}: {}", opening.rows, opening.cols, listed(&opening.winning))?;
+                writeln!(out, "{opening}")?;
             }
             self.printed += 1;
         }
@@ -182,7 +173,7 @@ impl<'a> Printer<'a> {
     fn end(&mut self, out: &mut impl Write) -> Result<(), Stop> {
         match (self.args.json, self.args.csv, self.args.multiple) {
             (true, ..) => writeln!(out, "{}]", if self.printed == 0 { "[" } else { "" })?,
-            (_, true, _) if self.printed == 0 => writeln!(out, "rows,cols,winning")?,
+            (_, true, _) if self.printed == 0 => writeln!(out, "{}", Opening::HEADINGS)?,
             (_, true, _) => {}
             (_, _, true) if self.printed == 0 => writeln!(out, "{NONE_HERE}")?,
             (_, _, true) => {}
@@ -209,7 +200,7 @@ fn margin(columns: &[Vec<Opening>]) -> usize {
 fn cell(opening: &Opening) -> String {
     match opening.winning.as_slice() {
         [] => "none".to_string(),
-        winning => winning.join(" "),
+        winning => winning.iter().map(Square::to_string).collect::<Vec<_>>().join(" "),
     }
 }
 

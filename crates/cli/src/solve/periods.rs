@@ -19,9 +19,9 @@ use crate::solve::whole::CheckpointArgs;
 
 /// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
 #[derive(Args, Debug)]
-#[command(
-    after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or p - q repeats for ever, which is
-proven from the state of the solver and never guessed.
+#[command(after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
+p - q repeats for ever, which is proven from the state of the solver and never
+guessed.
 
 Example:
   $ lastbite periods 3 --to 1000 --census
@@ -29,8 +29,7 @@ Example:
     period 1        189 columns, the first is 0
     period 2        3 columns, the first is 120
     period 4        2 columns, the first is 402
-    open            393 columns from 468 on: not known from this bar"
-)]
+    open            393 columns from 468 on: not known from this bar")]
 pub struct PeriodsArgs {
     /// The rows: 3
     #[arg(value_name = "ROWS", value_parser = parse_rows)]
@@ -231,7 +230,7 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is there.
             let mut diagonal = vec![None; solver.done() as usize + 1];
             for p in 1..=solver.done() {
-                let bites = solver.winning_openings(p).unwrap_or_default();
+                let bites = solver.openings(p).unwrap_or_default();
                 if let Some(bite) = bites.iter().find(|bite| bite.row == 2) {
                     diagonal[bite.col as usize - 1] = Some(u64::from(p));
                 }
@@ -240,9 +239,8 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             ("A029900", "p of the lost positions p,q,q, for q = 0, 1, 2, ...", 0, known)
         }
         Sequence::A029901 => {
-            let third = |n: &u32| {
-                solver.winning_openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3))
-            };
+            let third =
+                |n: &u32| solver.openings(*n).is_some_and(|bites| bites.iter().any(|bite| bite.row == 3));
             let bars = (1..=solver.done()).filter(third).map(u64::from).collect();
             ("A029901", "n such that 3 X n is won by a bite in the third row", 0, bars)
         }

@@ -23,7 +23,7 @@ fn win_by_hints(terminal: &mut Terminal) {
             return;
         }
         terminal.press("h");
-        terminal.see("that wins");
+        terminal.see("There is a winning move");
         terminal.press("h");
         terminal.see_that("the move", |shown| shown.contains(" wins:") || shown.contains("wins: "));
         terminal.press(ENTER);
@@ -177,17 +177,15 @@ fn signals_give_the_terminal_back() {
 
 #[test]
 fn ctrl_c_ends_while_the_computer_thinks_and_esc_stops_it() {
-    let mut terminal = Terminal::open(80, &["--calm"]);
-    terminal.see("Enter: play");
-    // A bar so large that the computer thinks for a while.
-    terminal.press(&format!("{DOWN}40x41{ENTER}"));
+    // Options open the game at once, and a patient search thinks for a while.
+    let mut terminal = Terminal::open(80, &["6x7", "--calm", "--engine", "minimax", "--first", "human"]);
     terminal.see("Your turn");
     terminal.press(ENTER);
-    terminal.see("Computer thinks");
+    terminal.see("computer thinks");
     terminal.press("\u{1b}");
     terminal.see("Your turn");
     terminal.press(ENTER);
-    terminal.see("Computer thinks");
+    terminal.see("computer thinks");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
 }
@@ -228,7 +226,7 @@ fn a_record_opens_on_its_review() {
     child.stdin.take().unwrap().write_all(b"2,2\n1,2\n2,1\nn\n").unwrap();
     assert!(child.wait().unwrap().success());
     let mut terminal = Terminal::open(80, &["replay", file.to_str().unwrap()]);
-    let shown = terminal.see("Ada's bite at 2,2 gave the");
+    let shown = terminal.see("Ada's bite (2,2) gave the");
     assert!(shown.contains("Review of Chomp 2x3"), "{shown}");
     terminal.press(RIGHT);
     terminal.see("Move 1 of 3");
@@ -274,7 +272,7 @@ fn a_game_that_panics() {
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_shown_on_it() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "a_game_that_panics", "--nocapture"]);
+    command.args(["--exact", "full_screen::a_game_that_panics", "--nocapture"]);
     let mut terminal =
         Terminal::start(command, &[("LASTBITE_PANICS", "1")], (24, 80), tempfile::tempdir().unwrap());
     terminal.see("Enter: play");

@@ -224,7 +224,7 @@ fn mistakes_are_told_in_one_sentence_of_one_kind() {
         ("$L tabel", "did you mean lastbite table?"),
         ("$L --nonsense", "unexpected argument '--nonsense'"),
         ("$L solve", "this is missing: WHAT"),
-        ("$L table", "lastbite table --help tells what is accepted"),
+        ("$L table", "see lastbite table --help"),
         ("$L solve 4x4 --thread 2", "a similar argument exists: '--threads'"),
         ("$L solve 40x40 --grundy", "of memory"),
     ] {

@@ -55,7 +55,7 @@ fn solving_is_interrupted() {
         "solve 6x200 --memory 4G",
         "solve 16x16 --grundy --memory 4G",
         "solve chomp:20x21 21^19,20 --memory 20G",
-        "analyze 16x16 --memory 4G",
+        "analyze 15x17 --memory 4G",
         "openings 1..20 1..20 --memory 4G",
         "openings 4 1..3000 --memory 4G",
         "grundy 1..16 1..16 --memory 4G",

@@ -86,7 +86,7 @@ fn manual_pages_name_every_option() {
     assert!(good(&["man", "table", "build"]).contains("SYNOPSIS"));
     let said = talk(&["man", "dance"], &[]);
     assert_eq!((said.code, said.err.lines().count()), (Some(2), 1));
-    assert!(said.err.contains("'dance' is not a command of lastbite; there are chomp"), "{}", said.err);
+    assert!(said.err.contains("'dance' is not a command of lastbite; there are play"), "{}", said.err);
     let said = talk(&["completions", "tcsh"], &[]);
     assert_eq!((said.code, said.err.lines().count()), (Some(2), 1), "{}", said.err);
     assert!(said.err.contains("a shell is bash, elvish, fish, powershell or zsh"), "{}", said.err);

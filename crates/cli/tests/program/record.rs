@@ -153,7 +153,7 @@ fn a_replay_marks_the_move_that_threw_the_win_away() {
     let folder = Folder::new();
     let file = folder.file("game");
     talk(
-        &["chomp", "3x4", "--first", "human", "--names", "Ada", "--record", &file],
+        &["chomp", "3x4", "--first", "human", "--level", "perfect", "--names", "Ada", "--record", &file],
         &["3,4", "2,2", "1,2", "n"],
     );
     let said = talk(&["replay", &file, "--ascii"], &[]);
@@ -175,7 +175,7 @@ fn a_replay_marks_the_move_that_threw_the_win_away() {
     );
     let said = talk(&["replay", &file], &[]);
     assert!(said.out.contains("The game is not over: it is B's turn."), "{}", said.out);
-    assert!(said.out.contains("Move 2: B plays 2 from heap 1 [2]\n"), "{}", said.out);
+    assert!(said.out.contains("Move 2: B plays 2 from heap 1\n"), "{}", said.out);
 }
 
 #[test]

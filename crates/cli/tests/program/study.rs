@@ -73,9 +73,11 @@ fn analyze_prints_the_object_that_was_promised() {
             })
             .collect();
         let line: Vec<String> = plain.main_line.iter().map(|mv| standing.write_move(mv)).collect();
+        let misere = game.ends_with("/misere");
         let expected = json!({
             "game": game, "position": standing.written(), "outcome": plain.outcome.to_string(),
-            "distance": plain.distance, "grundy": plain.grundy, "moves": moves, "line": line,
+            "distance": plain.distance, "grundy": plain.grundy.filter(|_| !misere),
+            "value_without_blunders": plain.grundy.filter(|_| misere), "moves": moves, "line": line,
         });
         assert_eq!(found, expected, "{game} {position:?}");
         let keys = ["game", "position", "outcome", "distance", "grundy", "moves", "line"];
@@ -220,14 +222,15 @@ fn review_finds_the_thrown_win() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), &["2,2", "1,2", "n"]);
     let expected = "\
-chomp:3x4 4^3: Ada against Computer
+Review of chomp:3x4 4^3: Ada against Computer
   1. Ada 2,2: win -> loss. This throws the win away; 2,3 would have kept it.
   2. Computer 1,4: win -> win. The only winning move.
   3. Ada 1,2: loss -> loss. It loses in 2 plies; 3,1 would have held out for 4.
+  (A ply is one move of either side.)
   4. Computer 2,1: win -> win. The only winning move.
 
 Computer wins. Nothing but poison is left for Ada.
-Ada: 0 of 2 moves perfect (kept the win 0 of 1 time; lost anyway, held out
+Ada: 0 of 2 moves perfect (kept the win 0 of 1 time; already lost, held out
 longest 0 of 1 time).
 Computer: 2 of 2 moves perfect (kept the win 2 of 2 times).
 ";
@@ -342,7 +345,7 @@ fn a_worksheet_is_one_page_that_needs_nothing_else() {
     assert_eq!((&found["difficulty"], &found["seed"]), (&"medium".into(), &7.into()));
     for puzzle in found["puzzles"].as_array().unwrap() {
         let (position, bite) = (puzzle["position"].as_str().unwrap(), puzzle["move"].as_str().unwrap());
-        assert!(questions.contains(&format!("rows of {position}<")));
+        assert!(questions.contains(&format!(": {position}<")));
         assert!(
             answers.contains(&format!("<td>{bite}</td><td>{}</td><td>{position}</td>", puzzle["distance"]))
         );
@@ -363,7 +366,7 @@ fn a_worksheet_is_one_page_that_needs_nothing_else() {
 #[test]
 fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
     for (arguments, accepted) in [
-        (&["analyze", "go"][..], "a game is named like chomp:8x10"),
+        (&["analyze", "go"][..], "a game is written like chomp:8x10"),
         (&["analyze", "4x"], "a bar is rows x columns"),
         (&["analyze", "nim:"], "heaps are numbers of stones"),
         (&["analyze", "nim:3,4", "5,5"], "none larger than at the start"),
@@ -375,10 +378,10 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "there is no folder no/such/folder"),
         (&["worksheet", "3x5", "--difficulty", "huge"], "a difficulty is easy, medium or hard"),
         (&["worksheet", "3x5", "-n", "0"], "-n: '0' is not a number from 1 to 200"),
-        (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger bar"),
+        (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger game"),
         (&["worksheet", "30x30"], "at most 200,000 positions"),
         (&["worksheet", "3x5", "--seed", "x"], "a seed is a number"),
-        (&["worksheet", "nim:3,4"], "a bar is rows x columns"),
+        (&["worksheet", "nim:3,4"], "nim:3,4 has only 1 medium position with a single winning move"),
         (&["review", "."], "not an ordinary file"),
     ] {
         let sentence = refusal(arguments);

@@ -34,3 +34,6 @@ pub use square::{Square, SquareError};
 pub use table::{Table, TableError};
 pub use theorems::ChompReason;
 pub use whole::Whole;
+
+#[cfg(feature = "serde")]
+crate::notation::in_json!(Chomp, Corner, Rows, Square);

@@ -16,3 +16,6 @@ pub use rules::{IllegalTake, Nim, NimError};
 pub use take::{Take, TakeError};
 pub use theorems::NimReason;
 pub use words::in_binary;
+
+#[cfg(feature = "serde")]
+crate::notation::in_json!(Heaps, Nim, Take);

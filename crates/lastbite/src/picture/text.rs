@@ -174,8 +174,7 @@ impl<G: Drawn> Flat<'_, G> {
             if node.from.is_some() { format!("{} {arrow} ", self.move_text(node)) } else { String::new() };
         let (by, position) =
             (player(node.is_max()), self.tree.standing().game().write_position(&node.position));
-        let branch = if node.from.is_some() { " " } else { "" };
-        format!("{branch}{from}{by} {position} [{}]", self.value_text(node, place))
+        format!("{from}{by} {position} [{}]", self.value_text(node, place))
     }
 
     fn keys(&self) -> Vec<&'static str> {

@@ -119,7 +119,7 @@ pub struct Puzzle<G: Game> {
 }
 
 impl<G: Theory> Puzzle<G> {
-    /// Makes so many different puzzles of a game, the quickest win first; the same dice make the same puzzles.
+    /// Makes this many different puzzles of a game, the quickest win first; the same dice make the same puzzles.
     ///
     /// No two of them are the same by symmetry, where the game knows its symmetries.
     ///

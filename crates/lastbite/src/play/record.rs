@@ -29,7 +29,7 @@
 //! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
 //!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
 //!   is not known.
-//! - `most_nodes` is there where a search was limited to so many nodes a move.
+//! - `most_nodes` is there where a search was limited to this many nodes a move.
 //! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
 //!   it would have.
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.

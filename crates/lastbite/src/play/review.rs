@@ -176,7 +176,7 @@ impl<M: Clone + Ord> Review<M> {
     }
 }
 
-/// Judges positions, within so many nodes in all.
+/// Judges positions, within this many nodes in all.
 struct Judge<'a, G: Theory> {
     solver: &'a Solver<G>,
     effort: &'a Effort,

@@ -81,7 +81,7 @@ impl Settings {
     /// Where nobody can call it off, a patient search ends by itself.
     const UNATTENDED: u64 = 50_000_000;
 
-    /// Returns how many nodes an engine may visit in a position of so many pieces.
+    /// Returns how many nodes an engine may visit in a position of this many pieces.
     fn limit(&self, engine: Engine, size: u64) -> Option<u64> {
         let patient =
             matches!(engine, Engine::Search(Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax));

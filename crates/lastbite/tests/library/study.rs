@@ -221,7 +221,7 @@ fn strategy_stealing_is_a_proof_in_four_sentences_and_then_a_move() {
     let huge = Standing::start(Chomp::new(300, 400).unwrap());
     let explained = Explanation::of(&huge, &Solver::new(), &Effort::unlimited().nodes(1000)).unwrap();
     assert_eq!((explained.outcome, explained.best), (Outcome::Win, None));
-    assert!(explained.told(&huge).last().unwrap().content().contains("out of reach"));
+    assert!(explained.told(&huge).last().unwrap().content().starts_with("Nobody can compute which move: "));
 }
 
 /// Plays random moves to the end, a blunder among them now and then.

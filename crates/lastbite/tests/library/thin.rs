@@ -33,7 +33,7 @@ fn rows(lengths: &[u32]) -> Rows {
 
 fn answers<const WORDS: usize>(solver: &ThreeRows<WORDS>) -> (Vec<u64>, Vec<Vec<Square>>, Vec<Fate>) {
     let cols = solver.cols();
-    let openings = (1..=cols).map(|cols| solver.winning_openings(cols).expect("it is solved")).collect();
+    let openings = (1..=cols).map(|cols| solver.openings(cols).expect("it is solved")).collect();
     (solver.lost_counts(), openings, (0..=cols).map(|r| solver.fate(r)).collect())
 }
 
@@ -101,19 +101,19 @@ fn counts_and_openings_equal_those_of_the_sieve() {
                 lost += (1..=r as usize).map(|r| by_shape[r][c as usize]).sum::<u64>();
                 let bites = sieve.openings(r, c).unwrap();
                 assert_eq!(few.lost_count(r, c), Some(lost), "{r}x{c} of {rows}x{cols}");
-                assert_eq!(few.winning_openings(r, c).as_ref(), Some(&bites), "{r}x{c} of {rows}x{cols}");
+                assert_eq!(few.openings(r, c).as_ref(), Some(&bites), "{r}x{c} of {rows}x{cols}");
                 match r {
                     1 => {
                         assert_eq!(two::lost_count_of_one_row(c), lost);
-                        assert_eq!(two::winning_openings_of_one_row(c), bites);
+                        assert_eq!(two::openings_of_one_row(c), bites);
                     }
                     2 => {
                         assert_eq!(two::lost_count_of_two_rows(c), lost);
-                        assert_eq!(two::winning_openings_of_two_rows(c), bites);
+                        assert_eq!(two::openings_of_two_rows(c), bites);
                     }
                     3 => {
                         assert_eq!(three.lost_count(c), Some(lost));
-                        assert_eq!(three.winning_openings(c), Some(bites));
+                        assert_eq!(three.openings(c), Some(bites));
                     }
                     _ => {}
                 }
@@ -144,7 +144,7 @@ fn three_rows_by_two_methods_and_few_rows_agree() {
     let (three, few) = (three(3000), FewRows::solve(3, 3000, &effort()).unwrap());
     assert_eq!(three.lost_counts(), few.lost_counts(3));
     for cols in 1..=3000 {
-        assert_eq!(three.winning_openings(cols), few.winning_openings(3, cols), "3x{cols}");
+        assert_eq!(three.openings(cols), few.openings(3, cols), "3x{cols}");
     }
 }
 
@@ -372,14 +372,14 @@ fn questions_beyond_what_is_solved_have_no_answer() {
     assert!((20..50).contains(&done));
     for (rows, cols) in [(4, done + 1), (5, 1), (0, 1), (1, 0)] {
         assert_eq!(few.lost_count(rows, cols), None);
-        assert_eq!(few.winning_openings(rows, cols), None);
+        assert_eq!(few.openings(rows, cols), None);
     }
     assert_eq!(few.lost_counts(4).len(), done as usize);
     assert!(few.lost_counts(5).is_empty());
     let mut three = <ThreeRows>::new(50, &effort()).unwrap();
     assert_eq!((three.lost_count(0), three.lost_count(1)), (None, None));
     three.advance(20, &effort()).unwrap();
-    assert_eq!((three.done(), three.lost_count(21), three.winning_openings(21)), (20, None, None));
+    assert_eq!((three.done(), three.lost_count(21), three.openings(21)), (20, None, None));
     assert_eq!(three.fate(1_000_000), Fate::Open);
     let lost = LastRows::solve(3, 5, &effort()).unwrap();
     for wrong in [&[6, 1][..], &[1, 1, 1, 1]] {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use lastbite::Cancel;
 use lastbite::notation::{Quoted, one_line};
 
-use crate::manners::lines;
+use crate::manners::lines::Lines;
 
 /// A bot that was started.
 pub struct Bot {
@@ -157,11 +157,13 @@ impl Drop for Bot {
     }
 }
 
+/// A longer line is neither a move nor worth reading.
+const LONGEST: usize = 4096;
+
 /// Hands on every line of a bot; a line that is longer than any move is cut.
 fn listen(output: impl Read, hears: &SyncSender<Heard>) {
-    const LONGEST: u64 = 4096;
-    let mut output = BufReader::new(output);
-    while let Ok(Some(line)) = lines::read(&mut output, LONGEST) {
+    let mut lines = Lines::new(BufReader::new(output), LONGEST);
+    while let Ok(Some(line)) = lines.next() {
         if hears.send(Heard::Line(line.text)).is_err() {
             return;
         }
@@ -171,9 +173,8 @@ fn listen(output: impl Read, hears: &SyncSender<Heard>) {
 
 /// Keeps the last line that a bot complained with: of an error in Python it tells what it was.
 fn keep_last_words(errors: impl Read, complaint: &Mutex<String>) {
-    const LONGEST: u64 = 4096;
-    let mut errors = BufReader::new(errors);
-    while let Ok(Some(line)) = lines::read(&mut errors, LONGEST) {
+    let mut lines = Lines::new(BufReader::new(errors), LONGEST);
+    while let Ok(Some(line)) = lines.next() {
         let line = one_line(&line.text, 120);
         if !line.is_empty() {
             *complaint.lock().unwrap_or_else(PoisonError::into_inner) = line;

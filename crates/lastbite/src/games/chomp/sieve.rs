@@ -157,7 +157,7 @@ impl Sieve {
         }
     }
 
-    /// Returns the bytes that each of so many ranks will need at most that share the lost positions out evenly; saturating.
+    /// Returns the bytes that each of this many ranks will need at most that share the lost positions out evenly; saturating.
     ///
     /// What a rank keeps of the others' comes on top.
     #[must_use]

@@ -26,7 +26,7 @@
 //! let mut solver = <ThreeRows>::from_bytes(&checkpoint, &effort)?;
 //! solver.advance(3000, &effort)?;
 //! assert_eq!(solver.lost_count(3000), Some(1_548_030));
-//! assert_eq!(solver.winning_openings(3000), Some(vec![Square::new(3, 2122)]));
+//! assert_eq!(solver.openings(3000), Some(vec![Square::new(3, 2122)]));
 //! # Ok::<(), lastbite::thin::ThinError>(())
 //! ```
 

@@ -16,6 +16,7 @@
 //! Not every method keeps everything: three rows to 100,000 columns are solved with what fits a few megabytes, their
 //! openings and counts. What was not kept is an error ([`NoAnswer`]), never "not lost".
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 
@@ -28,6 +29,7 @@ use super::square::Square;
 use super::table::{Table, TableError};
 use super::thin::{FewRows, LastRows, Method, ThinError, ThreeRows, two};
 use crate::effort::Effort;
+use crate::notation::listed;
 
 pub use super::sieve::NoAnswer;
 
@@ -78,6 +80,37 @@ pub enum WholeError {
     /// The methods of long thin bars did not solve it.
     #[error(transparent)]
     Thin(#[from] ThinError),
+}
+
+/// The winning first bites of a bar, as a list of openings has them: a line for people, a line for a spreadsheet, or JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Opening {
+    /// The rows of the bar.
+    pub rows: u32,
+    /// Its columns.
+    pub cols: u32,
+    /// The bites, by row and column.
+    pub winning: Vec<Square>,
+}
+
+impl Opening {
+    /// The headings of the lines for a spreadsheet.
+    pub const HEADINGS: &str = "rows,cols,winning";
+
+    /// Writes a line for a spreadsheet; the bites stand in quotes because they have commas of their own.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let winning: Vec<String> = self.winning.iter().map(Square::to_string).collect();
+        format!("{},{},\"{}\"", self.rows, self.cols, winning.join(" "))
+    }
+}
+
+/// Writes `8x10: 4,9 and 5,6`, as the library lists them.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}: {}", self.rows, self.cols, listed(&self.winning))
+    }
 }
 
 /// Who is told of every lost position while a bar is solved.
@@ -315,10 +348,10 @@ impl Whole {
             (By::Sieve(solved), _) => return solved.openings(rows, cols),
             _ if !inside => return Err(no_bar()),
             (By::Table(_) | By::LastRows(_), _) => return self.winning_bites(&Rows::whole(rows, cols)),
-            (_, 1) => two::winning_openings_of_one_row(many),
-            (_, 2) => two::winning_openings_of_two_rows(many),
-            (By::ThreeRows(solver), _) => solver.winning_openings(many).ok_or_else(no_bar)?,
-            (By::FewRows(solver), _) => solver.winning_openings(few, many).ok_or_else(no_bar)?,
+            (_, 1) => two::openings_of_one_row(many),
+            (_, 2) => two::openings_of_two_rows(many),
+            (By::ThreeRows(solver), _) => solver.openings(many).ok_or_else(no_bar)?,
+            (By::FewRows(solver), _) => solver.openings(few, many).ok_or_else(no_bar)?,
             (By::Formula, _) => return Err(no_bar()),
         };
         let turn = |bite: Square| if turned { bite.mirrored() } else { bite };
@@ -395,7 +428,7 @@ impl Whole {
         effort: &Effort,
         listener: &mut dyn Listener,
     ) -> Result<(), WholeError> {
-        /// Solve so many columns of three rows, and so many first rows of more, before somebody may want to end it.
+        /// Solve this many columns of three rows, and this many first rows of more, before somebody may want to end it.
         const STEPS: (u32, u32) = (128, 16);
         Whole::check(bar, method)?;
         let ((few, many), is_tall) = (lying(bar), bar.rows() > bar.cols());

@@ -1,4 +1,4 @@
-//! A move of Nim: so many stones from one heap.
+//! A move of Nim: some stones from one heap.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::notation::{Quoted, number};
 
-/// A move: so many stones from one heap, written `3 from 1`.
+/// A move: some stones from one heap, written `3 from 1`.
 ///
 /// ```
 /// use lastbite::Take;

@@ -51,7 +51,7 @@ impl Shape {
     }
 }
 
-/// Makes so many chunks of zeros.
+/// Makes this many chunks of zeros.
 fn chunks(len: usize) -> Result<Vec<Chunk>, TryReserveError> {
     let mut chunks = Vec::new();
     chunks.try_reserve_exact(len)?;
@@ -82,7 +82,7 @@ impl Masks {
         Ok(Self { bound, masks, longer, longer_chunks })
     }
 
-    /// Returns the bytes that the masks of so many rows take.
+    /// Returns the bytes that the masks of this many rows take.
     pub(crate) fn bytes(counts: &Counts, rows: usize, cols: usize) -> u64 {
         let Shape { len, longer_chunks, .. } = Shape::new(counts, rows, cols);
         (len * (1 + longer_chunks) * size_of::<Chunk>()) as u64

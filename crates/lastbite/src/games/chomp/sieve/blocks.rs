@@ -179,7 +179,7 @@ impl Store {
         })
     }
 
-    /// Counts the lost positions with a first row of so many squares.
+    /// Counts the lost positions with a first row of this many squares.
     pub(crate) fn len_under(&self, first_row: u8) -> u64 {
         let cells = &self.cells[usize::from(first_row)];
         cells.iter().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()

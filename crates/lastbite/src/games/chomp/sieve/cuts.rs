@@ -1,7 +1,7 @@
 //! Where a plan cuts: how long tails are kept together, and how many parts everything longer makes.
 //!
 //! `k` rows of at most `b` squares are one part for all tails that fit a block together, and below each longer first row
-//! whatever `k - 1` rows of at most so many squares are. Both depend on `k` and `b` alone, so a table of each says how many
+//! whatever `k - 1` rows of at most this many squares are. Both depend on `k` and `b` alone, so a table of each says how many
 //! parts a plan has before it is made, and which of them has a position without looking through them.
 
 use super::rank::Counts;

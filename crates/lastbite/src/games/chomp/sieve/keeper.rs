@@ -16,7 +16,7 @@ pub trait Keeper: Debug + Send + Sync {
     /// When that cannot be read, or was not kept.
     fn is_lost(&self, rows: &[u8]) -> Result<bool, NoAnswer>;
 
-    /// Counts the lost positions with a first row of so many squares.
+    /// Counts the lost positions with a first row of this many squares.
     fn lost_under(&self, first_row: u8) -> u64;
 
     /// Lists the ranks of all lost positions in the box, ascending; an error is the last that comes.

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::rank::Counts;
 use super::tails::{Tables, Tails};
 
-/// What solving takes: so many bytes however few positions are lost, and so many for those that are.
+/// What solving takes: this many bytes however few positions are lost, and this many for those that are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
     pub(super) fixed: u64,
@@ -26,7 +26,7 @@ impl Estimate {
     }
 }
 
-/// Estimates solving a bar in so many parts and blocks of at most `limit` positions, on so many threads; saturating.
+/// Estimates solving a bar in this many parts and blocks of at most `limit` positions, on this many threads; saturating.
 pub(super) fn to_solve(frame: &Frame, limit: u64, size: (u64, u64), threads: usize) -> Estimate {
     to_solve_a_share(frame, limit, size, threads, 1)
 }
@@ -64,7 +64,7 @@ pub(super) fn kept(plan: &Plan, store: &Store) -> u64 {
         + 2 * lost
 }
 
-/// Estimates a plan of so many parts: where each begins, its bound, its turn; its middle, at most `rows` bytes; and where it is cut.
+/// Estimates a plan of this many parts: where each begins, its bound, its turn; its middle, at most `rows` bytes; and where it is cut.
 pub(super) fn of_plan(parts: u64, rows: u64, cols: u64) -> u64 {
     // The middles are not counted before: their list doubles when it is full, and is allocated anew.
     parts.saturating_mul(8 + 8 + 8 + 1 + 3 * rows).saturating_add(Cuts::bytes(rows - 1, cols))
@@ -121,7 +121,7 @@ pub(super) fn to_find_nimbers(frame: &Frame) -> u64 {
         .saturating_add(SMALL_CHANGE)
 }
 
-/// Estimates the proof of a table of so many positions, on so many threads; saturating.
+/// Estimates the proof of a table of this many positions, on this many threads; saturating.
 ///
 /// One bit a position. And each thread has the lost positions of one bucket of 65,536, coded and as ranks of eight bytes
 /// in a list that doubles when it is full.
@@ -132,7 +132,7 @@ pub fn to_prove(positions: u64, threads: usize) -> u64 {
         .saturating_add(SMALL_CHANGE)
 }
 
-/// Returns the bytes of a string of so many bits.
+/// Returns the bytes of a string of this many bits.
 fn string(bits: u64) -> u64 {
     bits / 8 + 8 * bits::words_for(64) as u64
 }
@@ -146,7 +146,7 @@ const THREAD: u64 = 1 << 16;
 /// Counts, names, reports: small things that nobody counts one by one.
 const SMALL_CHANGE: u64 = 1 << 16;
 
-/// Returns the share of a box of so many positions that is usually lost, with the poison at 1,1.
+/// Returns the share of a box of this many positions that is usually lost, with the poison at 1,1.
 ///
 /// A fit to 0.69 % of 15x16, 0.54 % of 17x18 and 0.42 % of 20x21: what is expected, where [`most_lost`] is what is allowed for.
 #[must_use]
@@ -154,7 +154,7 @@ pub fn usual_lost_share(positions: u64) -> f64 {
     0.0069 * (positions as f64 / 3.0e8).powf(-0.082)
 }
 
-/// Estimates how many positions of a box of so many are lost at most: a bound above every box ever solved, not a
+/// Estimates how many positions of a box of this many are lost at most: a bound above every box ever solved, not a
 /// theorem. Of large boxes about half as many are.
 ///
 /// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of

@@ -1,7 +1,7 @@
 //! The plan: which parts a bar is solved in, in what order, and what each of them needs to read.
 //!
 //! A position is read as `first row, middle rows, tail`. The box is cut by its middles: a [`Part`] is one middle with
-//! all tails of so many rows and at most so many squares, and it has a [`Block`] for every first row from the shortest
+//! all tails of this many rows and at most this many squares, and it has a [`Block`] for every first row from the shortest
 //! that can stand above the middle to the whole width of the box.
 //!
 //! ```text
@@ -185,7 +185,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns the most positions that a block of a bar had best have, where so many have to be solved.
+    /// Returns the most positions that a block of a bar had best have, where this many have to be solved.
     ///
     /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and every thread
     /// wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
@@ -304,7 +304,7 @@ impl Plan {
     ///
     /// # Panics
     ///
-    /// When there are not so many.
+    /// When there are not this many.
     #[must_use]
     pub fn part(&self, index: usize) -> Part<'_> {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
@@ -412,7 +412,7 @@ impl Plan {
         rows.flat_map(move |(row, &length)| (part.bound..length).map(move |col| self.span(part, row, col)))
     }
 
-    /// Returns the tails that are reached by cutting the middle, from this row on, to at most so many squares.
+    /// Returns the tails that are reached by cutting the middle, from this row on, to at most this many squares.
     fn span(&self, part: Part<'_>, row: usize, squares: u8) -> Span {
         let mut bitten = [0; u8::MAX as usize];
         let bitten = &mut bitten[..part.middle.len()];
@@ -539,7 +539,7 @@ mod tests {
         let alive = |rows: &Rows| rows.has(bar.poison());
         let positions = (0..330).filter_map(|rank| super::super::rank::unrank(rank, 7)).filter(alive);
         assert_eq!(plan.positions_of_bar(), positions.count() as u64);
-        // So many under each first row: in a square all are mirrored, those that fit one column less are counted once, and the L is new.
+        // This many under each first row: in a square all are mirrored, those that fit one column less are counted once, and the L is new.
         assert_eq!(plan.lost_of_bar(|first_row| u64::from(first_row) + 1), 36);
         let square =
             Plan::of(&Chomp::new(4, 4).expect("a bar"), 20, &Effort::default()).expect("a small plan");

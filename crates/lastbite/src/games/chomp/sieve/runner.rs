@@ -69,7 +69,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Solves every part on so many threads, the calling one among them.
+    /// Solves every part on this many threads, the calling one among them.
     #[cfg(feature = "threads")]
     fn run(&self, threads: usize, bench: Bench) {
         std::thread::scope(|scope| {

@@ -149,7 +149,7 @@ impl Solved {
         Ok(by_shape[..=rows as usize].iter().flat_map(|row| &row[..=cols as usize]).sum())
     }
 
-    /// Counts the lost positions that have exactly so many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
+    /// Counts the lost positions that have exactly this many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Solved {
         Ok(counts)
     }
 
-    /// Counts the lost positions of the bar that have exactly so many squares: `lost_by_area()[squares]`, from 0.
+    /// Counts the lost positions of the bar that have exactly this many squares: `lost_by_area()[squares]`, from 0.
     ///
     /// # Errors
     ///

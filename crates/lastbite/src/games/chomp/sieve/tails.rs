@@ -97,7 +97,7 @@ impl Tails {
         (0..k).rev().map(move |below| 8 * bits::words_for(counts.bits(below, b)) as u64)
     }
 
-    /// Returns the bytes that so many lost positions take at most, while they are found.
+    /// Returns the bytes that this many lost positions take at most, while they are found.
     pub(crate) fn lost_bytes(lost: u64) -> u64 {
         // Half as much again when there is no more room; and while they move house they are there twice.
         let room = |lost: u64| 4 * (lost + lost / 2 + CHUNK_BITS as u64);

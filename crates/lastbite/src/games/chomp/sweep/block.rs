@@ -30,7 +30,7 @@ pub(crate) trait Values {
     /// most [`RUN`].
     fn run_bound(&self, k: usize) -> usize;
 
-    /// Settles the run of all `len` tails of `k` rows and so many squares: `run` says what the bites in all
+    /// Settles the run of all `len` tails of `k` rows and this many squares: `run` says what the bites in all
     /// rows above amount to, and becomes the values of the tails. The run begins at `at` in the block.
     ///
     /// Returns false if all of them are [`Values::NONE`].

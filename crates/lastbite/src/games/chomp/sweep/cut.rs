@@ -1,6 +1,6 @@
 //! Cutting a box into blocks that fit the cache.
 //!
-//! A block is some upper rows that are fixed, and all tails below them of at most so many squares a
+//! A block is some upper rows that are fixed, and all tails below them of at most this many squares a
 //! row. So its positions have consecutive ranks. Whatever a bite in a fixed row leads to, for all
 //! tails at once, lies inside one other block, whose fixed rows have fewer squares together.
 
@@ -25,7 +25,7 @@ pub(crate) struct Cut {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// Where the positions of some fixed rows begin: in this block, so many positions after its first.
+/// Where the positions of some fixed rows begin: in this block, this many positions after its first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     pub(crate) block: usize,

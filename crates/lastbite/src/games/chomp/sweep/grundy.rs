@@ -53,7 +53,7 @@ impl GrundyValues {
         Self::in_frame(frame, limit(&frame, effort), effort)
     }
 
-    /// Does the same in blocks of at most so many positions: what is found does not depend on it, only time and memory
+    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time and memory
     /// do.
     ///
     /// # Errors

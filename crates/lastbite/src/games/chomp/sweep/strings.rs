@@ -17,7 +17,7 @@ pub(crate) const RUN: usize = 256;
 /// The values that must follow the last one of a string.
 pub(crate) const SLACK: usize = RUN + STEP;
 
-/// Makes a string long enough for so many values.
+/// Makes a string long enough for this many values.
 pub(crate) fn reserve<T: Copy>(string: &mut Vec<T>, values: usize, none: T) {
     if string.len() < values + SLACK {
         string.resize(values + SLACK, none);

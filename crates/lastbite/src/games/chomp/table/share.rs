@@ -50,7 +50,7 @@ pub struct Measured {
 }
 
 impl Share {
-    /// Takes the `nth` of so many shares of a bar's table, from 0; they have as many buckets each, give or take one.
+    /// Takes the `nth` of this many shares of a bar's table, from 0; they have as many buckets each, give or take one.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Share {
         Ok(Measured { lost, bytes })
     }
 
-    /// Writes a share into its places in a file, where the lists of all shares before it take so many bytes.
+    /// Writes a share into its places in a file, where the lists of all shares before it take this many bytes.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Share {
         Ok(Measured { lost, bytes: at - begin })
     }
 
-    /// Makes a table of a file that has all its shares: so many lost positions, in lists of so many bytes.
+    /// Makes a table of a file that has all its shares: this many lost positions, in lists of this many bytes.
     ///
     /// # Errors
     ///

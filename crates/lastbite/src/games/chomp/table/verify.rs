@@ -21,6 +21,7 @@ use crate::threads;
 
 /// What a proof has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// How many positions were proved lost.
     pub lost: u64,
@@ -33,7 +34,7 @@ pub struct Verified {
 /// The share of the time that goes into marking; the rest is looking whether the marks are right.
 const MARKING: f64 = 0.97;
 
-/// After so many steps of a few nanoseconds it is time to look whether to stop.
+/// After this many steps of a few nanoseconds it is time to look whether to stop.
 const OFTEN: u64 = 1 << 20;
 
 impl Table {
@@ -220,7 +221,7 @@ struct Backwards<'a> {
     effort: &'a Effort,
     rows: Vec<u8>,
     bites: u64,
-    /// So many bites until somebody looks whether the work is still wanted: a single position can be bitten to from thousands of millions.
+    /// This many bites until somebody looks whether the work is still wanted: a single position can be bitten to from thousands of millions.
     unchecked: u64,
 }
 

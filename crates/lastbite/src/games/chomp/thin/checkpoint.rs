@@ -25,7 +25,7 @@ const KIND: &str = "lastbite thin checkpoint ";
 /// The longest line that is read.
 const LONGEST_LINE: usize = 100;
 
-/// Numbers are written and read in pieces of so many bytes.
+/// Numbers are written and read in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 
 /// Writes a checkpoint.
@@ -121,7 +121,7 @@ impl<'a, R: Read> Reader<'a, R> {
         }
     }
 
-    /// Reads so many numbers.
+    /// Reads this many numbers.
     pub fn all<T: Number>(&mut self, count: usize) -> Result<Vec<T>, ThinError> {
         let mut numbers = Vec::new();
         let mut piece = [0; PIECE];

@@ -56,14 +56,14 @@ pub(crate) use pass::LANES;
 /// assert_eq!(solver.lost_count(4, 61), None);
 /// solver.advance(100, &effort)?;                     // and now all up to 4x100
 /// assert_eq!(solver.lost_count(4, 100), Some(34_510));
-/// assert_eq!(solver.winning_openings(4, 7), Some(vec![Square::new(3, 4)]));
+/// assert_eq!(solver.openings(4, 7), Some(vec![Square::new(3, 4)]));
 /// # Ok::<(), lastbite::thin::ThinError>(())
 /// ```
 #[derive(Debug)]
 pub struct FewRows {
     shape: Shape,
     listing: bool,
-    /// Bars with so many columns are solved.
+    /// Bars with this many columns are solved.
     done: usize,
     /// The first row's shadow: the sets of suffixes, cut by the second row.
     blocks: Vec<Mutex<Block>>,
@@ -111,7 +111,7 @@ pub(crate) const MOST_PASSES: usize = 8;
 pub(crate) const CACHED: usize = 1 << 21;
 
 impl FewRows {
-    /// Prepares to solve all bars with so many rows (or fewer) and at most so many columns.
+    /// Prepares to solve all bars with this many rows (or fewer) and at most this many columns.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl FewRows {
         Ok(())
     }
 
-    /// Solves all bars with so many rows or fewer and at most so many columns.
+    /// Solves all bars with this many rows or fewer and at most this many columns.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl FewRows {
         self.shape.cols as u32
     }
 
-    /// Returns how far the solver has come: all bars with so many columns are solved.
+    /// Returns how far the solver has come: all bars with this many columns are solved.
     #[must_use]
     pub fn done(&self) -> u32 {
         self.done as u32
@@ -194,7 +194,7 @@ impl FewRows {
         self.done == self.shape.cols
     }
 
-    /// Solves on until bars with so many columns are solved, perhaps some more.
+    /// Solves on until bars with this many columns are solved, perhaps some more.
     ///
     /// # Errors
     ///
@@ -327,7 +327,7 @@ impl FewRows {
         Some(self.counts[1..=cols as usize].iter().map(of_height).sum())
     }
 
-    /// Returns the lost positions of all bars with so many rows: of one column, of two, and so on.
+    /// Returns the lost positions of all bars with this many rows: of one column, of two, and so on.
     #[must_use]
     pub fn lost_counts(&self, rows: u32) -> Vec<u64> {
         if !self.knows(rows, 1) {
@@ -344,12 +344,12 @@ impl FewRows {
 
     /// Returns the winning first bites of a bar, if it is solved; the bar of one square has none.
     #[must_use]
-    pub fn winning_openings(&self, rows: u32, cols: u32) -> Option<Vec<Square>> {
+    pub fn openings(&self, rows: u32, cols: u32) -> Option<Vec<Square>> {
         if !self.knows(rows, cols) {
             return None;
         }
         if rows == 1 {
-            return Some(super::two::winning_openings_of_one_row(cols));
+            return Some(super::two::openings_of_one_row(cols));
         }
         let from = self.openings.partition_point(|&(of, ..)| u32::from(of) < cols);
         let of_bar = self.openings[from..].iter().take_while(|&&(of, ..)| u32::from(of) == cols);

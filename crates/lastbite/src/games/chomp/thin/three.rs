@@ -151,7 +151,7 @@ enum Kept {
 ///
 /// let solver = <ThreeRows>::solve(1000, &Effort::default())?;
 /// assert_eq!(solver.lost_count(400), Some(27_908));
-/// assert_eq!(solver.winning_openings(7), Some(vec![Square::new(3, 5)]));
+/// assert_eq!(solver.openings(7), Some(vec![Square::new(3, 5)]));
 /// assert_eq!(solver.fate(1), Fate::Dies { at: 2 });                       // 2,2,1 is lost
 /// assert_eq!(solver.fate(0), Fate::Repeats { from: 0, distances: vec![1] }); // 1,0,0 and 2,1,0 and so on
 /// # Ok::<(), lastbite::thin::ThinError>(())
@@ -194,7 +194,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     /// The columns of the longest bar that can be solved, if there is memory for it.
     pub const LONGEST: u32 = LONGEST;
 
-    /// Prepares to solve all bars with three rows and at most so many columns.
+    /// Prepares to solve all bars with three rows and at most this many columns.
     ///
     /// # Errors
     ///
@@ -252,7 +252,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         self.line.cols as u32
     }
 
-    /// Returns how far the solver has come: all bars with so many columns are solved.
+    /// Returns how far the solver has come: all bars with this many columns are solved.
     #[must_use]
     pub fn done(&self) -> u32 {
         self.next.saturating_sub(1)
@@ -285,7 +285,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
 
     /// Returns the winning first bites of a bar with three rows, if it is solved.
     #[must_use]
-    pub fn winning_openings(&self, cols: u32) -> Option<Vec<Square>> {
+    pub fn openings(&self, cols: u32) -> Option<Vec<Square>> {
         if !(1..=self.done()).contains(&cols) {
             return None;
         }

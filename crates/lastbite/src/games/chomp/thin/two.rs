@@ -4,7 +4,7 @@ use crate::games::chomp::Square;
 
 /// Returns the winning first bites of a bar of one row: all but the poison, if there is more.
 #[must_use]
-pub fn winning_openings_of_one_row(cols: u32) -> Vec<Square> {
+pub fn openings_of_one_row(cols: u32) -> Vec<Square> {
     if cols > 1 { vec![Square::new(1, 2)] } else { Vec::new() }
 }
 
@@ -16,11 +16,11 @@ pub fn winning_openings_of_one_row(cols: u32) -> Vec<Square> {
 /// ```
 /// use lastbite::Square;
 /// use lastbite::thin::two;
-/// assert_eq!(two::winning_openings_of_two_rows(1_000_000), vec![Square::new(2, 1_000_000)]);
+/// assert_eq!(two::openings_of_two_rows(1_000_000), vec![Square::new(2, 1_000_000)]);
 /// assert_eq!(two::lost_count_of_two_rows(1_000_000), 1_000_000);
 /// ```
 #[must_use]
-pub fn winning_openings_of_two_rows(cols: u32) -> Vec<Square> {
+pub fn openings_of_two_rows(cols: u32) -> Vec<Square> {
     if cols == 0 { Vec::new() } else { vec![Square::new(2, cols)] }
 }
 

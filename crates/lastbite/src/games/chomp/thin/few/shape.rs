@@ -12,7 +12,7 @@ pub(crate) const LONGEST: u32 = u16::MAX as u32 - 1;
 /// One more than the index of the last row a position can have, as positions count rows from 1.
 pub(crate) const PLACES: usize = MOST as usize + 1;
 
-/// Three rows have one suffix for each second row, too little for a block: so many make one.
+/// Three rows have one suffix for each second row, too little for a block: this many make one.
 pub(crate) const GROUP: usize = 64;
 
 /// A bar, and the addresses of suffixes in it.

@@ -22,13 +22,13 @@ use super::watch::Repeat;
 use super::{Kept, Line, ThreeRows};
 use crate::games::chomp::thin::{Estimate, ThinError};
 
-/// Columns move once in so many tiles: often enough to share the work, seldom enough that nobody waits.
+/// Columns move once in this many tiles: often enough to share the work, seldom enough that nobody waits.
 const TILES_BETWEEN_MOVES: u32 = 8;
 
 /// The live columns that are worth a worker of their own.
 const COLUMNS_FOR_A_WORKER: usize = 128;
 
-/// With fewer workers than threads, after so many second rows it is seen whether more are worth it.
+/// With fewer workers than threads, after this many second rows it is seen whether more are worth it.
 const ROWS_BETWEEN_LOOKS: u32 = 256;
 
 /// What every worker has: some neighbouring columns.
@@ -226,7 +226,7 @@ fn share(q: u32, line: Line) -> f64 {
 macro_rules! solve_with_windows_of {
     ($($words:literal)*) => { $(
         impl ThreeRows<$words> {
-            /// Solves all bars with three rows and at most so many columns.
+            /// Solves all bars with three rows and at most this many columns.
             ///
             /// # Errors
             ///
@@ -237,7 +237,7 @@ macro_rules! solve_with_windows_of {
                 Ok(solver)
             }
 
-            /// Solves on until bars with so many columns are solved.
+            /// Solves on until bars with this many columns are solved.
             ///
             /// # Errors
             ///
@@ -315,7 +315,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Ok(stopped?)
     }
 
-    /// Runs tiles up to a second row with so many workers, or as many as can be had.
+    /// Runs tiles up to a second row with this many workers, or as many as can be had.
     fn run(
         &mut self,
         to: u32,

@@ -26,7 +26,7 @@ pub(crate) struct Tile {
     pub lists: bool,
     /// their first and third rows, for each second row,
     pub found: Vec<Vec<(u32, u32)>>,
-    /// but not those of the columns that had retired, of which there were so many.
+    /// but not those of the columns that had retired, of which there were this many.
     pub retired: usize,
     /// Whether columns change hands in this tile.
     pub hands_down: bool,
