@@ -1,7 +1,7 @@
 //! What an answer may cost, told before the work, so that whoever asks for little does not wait for those who
 //! ask for much.
 
-use lastbite::{AnyGame, Standing, Theory};
+use lastbite::{AnyGame, Outcome, Standing, Theory};
 
 use crate::Desk;
 use crate::problem::Problem;
@@ -48,7 +48,11 @@ impl Desk {
 
 /// Says whether theorems tell who wins, now and after every move.
 fn is_known_by_heart(start: &Standing<AnyGame>) -> bool {
-    let known = |standing: &Standing<AnyGame>| standing.game().theorem(standing.position()).is_some();
+    // A theorem that names no move leaves the move to be found.
+    let known = |standing: &Standing<AnyGame>| match standing.game().theorem(standing.position()) {
+        Some(said) => said.outcome() == Outcome::Loss || said.names_its_move(),
+        None => false,
+    };
     known(start) && start.moves().all(|mv| start.play(&mv).is_ok_and(|next| known(&next)))
 }
 

@@ -1,6 +1,7 @@
 //! Threads that the system may not give.
 
 use std::io;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
@@ -9,22 +10,35 @@ use std::time::Duration;
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
+/// The room that a thread needs to begin: its stack, and what the system and the allocator put beside it.
+const ROOM: usize = 16 << 20;
+
 /// Starts a thread; an error where the system does not give one, and no panic.
+///
+/// A thread that finds no room while it begins would panic where nobody can catch it. So there must be room before, and
+/// this one waits until the thread has begun.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     // A thread that is refused takes its work with it, so each try only borrows it.
     let work = Arc::new(Mutex::new(Some(work)));
     let mut tried = 0;
     loop {
         let work = Arc::clone(&work);
+        let (begun, has_begun) = sync_channel(1);
         let begin = move || {
+            let _ = begun.send(());
             let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(work) = work {
                 work();
             }
         };
-        match Builder::new().name(name.into()).spawn(begin) {
+        let room = Vec::<u8>::new().try_reserve_exact(ROOM).map_err(|_| io::ErrorKind::OutOfMemory.into());
+        match room.and_then(|()| Builder::new().name(name.into()).spawn(begin)) {
             Err(_) if tried < TRIES => sleep(PAUSE),
-            spawned => return spawned,
+            Err(why) => return Err(why),
+            Ok(thread) => {
+                let _ = has_begun.recv();
+                return Ok(thread);
+            }
         }
         tried += 1;
     }

@@ -8,7 +8,7 @@ use crate::knowledge::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
 /// The oracle that knows by heart what a theorem says: all of Nim, and some shapes of Chomp.
 ///
 /// ```
-/// use lastbite::knowledge::Formula;
+/// use lastbite::theory::Formula;
 /// use lastbite::{Effort, Nim, Oracle, Outcome, Standing};
 ///
 /// let nim: Nim = "nim:2,3,4".parse()?;
