@@ -140,7 +140,7 @@ impl<G: Theory> Solver<G> {
         let (game, position) = (standing.game(), standing.position());
         // What is decided at once need not wait for distances that take long.
         let patience = match game.theorem(position) {
-            Some(said) if said.names_its_move() => Patience::Moment,
+            Some(said) if said.names_its_move() => patience.min(Patience::Worthwhile),
             _ => patience,
         };
         let analysis = match self.measured(standing, patience, effort)? {

@@ -57,7 +57,7 @@ impl Most {
             Patience::Worthwhile => Most {
                 solved: Self::WORTH_SOLVING,
                 swept: 50_000_000,
-                valued: 6_000_000,
+                valued: 50_000_000,
                 thin: Self::SECONDS,
             },
             Patience::Endless => Most { solved: u64::MAX, swept: u64::MAX, valued: u64::MAX, thin: u64::MAX },

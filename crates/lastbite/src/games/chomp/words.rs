@@ -129,6 +129,9 @@ impl Words for Chomp {
         };
         match needed {
             Err(error) => error.to_string(),
+            Ok(needed) if needed <= effort.memory_allowed() => {
+                "finding it takes long, and a theorem decides this position without it".to_string()
+            }
             Ok(needed) => TooLittleMemory { needed, allowed: effort.memory_allowed() }.to_string(),
         }
     }
