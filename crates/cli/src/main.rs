@@ -135,10 +135,18 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
 
 /// Plays without having been given a command: full screen where there is one, else line by line.
 fn play_at_once(cli: &Cli) -> Result<(), Stop> {
+    let another = cli.chomp.another_game()?;
     #[cfg(feature = "tui")]
     if full_screen::is_possible() && !cli.chomp.wants_lines() {
         let chomp::ChompArgs { opponent, game, .. } = &cli.chomp;
-        return full_screen::play(cli.chomp.start()?, opponent, game, cli.calm);
+        let start = match another {
+            Some(another) => Some(lastbite::Standing::start(another)),
+            None => cli.chomp.start()?,
+        };
+        return full_screen::play(start, opponent, game, cli.calm);
+    }
+    if let Some(another) = another {
+        return Err(Stop::Refused(format!("lastbite play {another} plays that game line by line")));
     }
     let _ = cli.calm;
     chomp::run(&cli.chomp)

@@ -1,11 +1,13 @@
 //! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
 
+use lastbite::description::Described;
 use lastbite::games::chomp::BarError;
 use lastbite::layout::Corner;
 use lastbite::notation::Quoted;
 use lastbite::words::sentence;
 use lastbite::{AnyGame, AnyPosition, Chomp, Rows, Session, Settings, Square, Standing, Words};
 
+use crate::manners::position::parse_game;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -40,6 +42,24 @@ impl ChompArgs {
     pub fn start(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
         self.check()?;
         bar_of(self)?.map(|bar| start_of(&bar, self)).transpose()
+    }
+
+    /// Returns the game of another kind that was named in place of a bar, if one was.
+    pub fn another_game(&self) -> Result<Option<AnyGame>, Stop> {
+        let [text] = &self.size[..] else { return Ok(None) };
+        if !text.contains(':') {
+            return Ok(None);
+        }
+        match parse_game(text).map_err(Stop::Refused)? {
+            AnyGame::Chomp(_) => Ok(None),
+            _ if self.poison.is_some() || self.corner.is_some() || self.position.is_some() => {
+                Err(Stop::refuse("--poison, --corner and --position go with a bar, as in 4x7"))
+            }
+            game => {
+                game.check_playable().map_err(Stop::Refused)?;
+                Ok(Some(game))
+            }
+        }
     }
 
     fn check(&self) -> Result<(), Stop> {

@@ -280,3 +280,16 @@ fn a_panic_gives_the_terminal_back_and_is_shown_on_it() {
     assert!(!terminal.screen.screen().alternate_screen());
     assert_eq!(terminal.end(), 101);
 }
+
+#[test]
+fn any_game_opens_in_full_screen_and_lines_are_for_play() {
+    let mut terminal = Terminal::open(80, &["nim:3,4,5", "--vs", "human", "--names", "Ada,Bob", "--calm"]);
+    terminal.see("Take-away 3,4,5");
+    let said = crate::talk::talk(&["nim:3,4,5"], &[]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (Some(2), "lastbite: lastbite play nim:3,4,5 plays that game line by line\n")
+    );
+    let said = crate::talk::talk(&["nim:3,4,5", "--poison", "2,2"], &[]);
+    assert!(said.err.contains("go with a bar"), "{}", said.err);
+}
