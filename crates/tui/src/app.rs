@@ -134,6 +134,27 @@ impl App {
 
     /// Opens a record on the review.
     pub fn replay(&mut self, record: &Record) -> Result<(), String> {
+        self.load(record)?;
+        if let Some(round) = &mut self.round {
+            round.show(0);
+        }
+        self.screen = Screen::Review;
+        Ok(())
+    }
+
+    /// Goes on with the game of a record; one that is over is opened on its review.
+    pub fn resume(&mut self, record: &Record) -> Result<(), String> {
+        self.load(record)?;
+        match self.round.as_ref().is_some_and(Round::is_over) {
+            true => self.replay(record),
+            false => {
+                self.screen = Screen::Game;
+                Ok(())
+            }
+        }
+    }
+
+    fn load(&mut self, record: &Record) -> Result<(), String> {
         let mut settings = Settings::default();
         settings.attended = true;
         let session: Session<AnyGame> = record.session(settings).map_err(|why| why.to_string())?;
@@ -142,12 +163,7 @@ impl App {
         round.counted = round.session.played().verdict().map(|_| usize::MAX);
         round.figures = true;
         self.keep_score_of(&round);
-        let over = round.is_over();
-        if over {
-            round.show(0);
-        }
         self.round = Some(round);
-        self.screen = if over { Screen::Review } else { Screen::Game };
         Ok(())
     }
 
@@ -450,7 +466,7 @@ impl App {
 
     fn open_record(&mut self, path: &Path) -> Result<Option<String>, String> {
         let record = record_file::read(path)?;
-        self.replay(&record)?;
+        self.resume(&record)?;
         Ok(None)
     }
 

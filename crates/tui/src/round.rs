@@ -257,7 +257,22 @@ impl Round {
 
     fn moved_on(&mut self) {
         (self.hint, self.said, self.walk) = (None, None, None);
-        self.cursor = self.layout().nearest(self.cursor);
+        self.cursor = self.safe_place();
+    }
+
+    /// Returns the piece nearest to the cursor, and one that does not lose at once where there is one: whoever presses
+    /// Enter twice is not to lose by it.
+    fn safe_place(&self) -> Place {
+        let (game, position, layout) = (self.game(), self.position(), self.layout());
+        let nearest = layout.nearest(self.cursor);
+        let loses =
+            |place: Place| game.move_at(position, place).is_some_and(|mv| game.is_blunder(position, &mv));
+        if !loses(nearest) {
+            return nearest;
+        }
+        let left = layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
+        let far = |place: &Place| place.row.abs_diff(nearest.row) + place.col.abs_diff(nearest.col);
+        left.filter(|&place| !loses(place)).min_by_key(far).unwrap_or(nearest)
     }
 
     /// Asks for a hint, and then for the move itself.
@@ -346,6 +361,8 @@ impl Round {
         let shown = self.shown_moves();
         let shown = if forward { (shown + 1).min(all) } else { shown.saturating_sub(1) };
         self.walk = (shown < all).then_some(shown);
+        // A hint is about the position that it was asked for.
+        (self.hint, self.said) = (None, None);
         self.crumbling = 0;
         self.cursor = self.layout().nearest(self.cursor);
     }

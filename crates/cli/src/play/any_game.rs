@@ -47,6 +47,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Stop> {
             (None, None) => choose(console)?,
         };
         let start = standing(&game, args.position.as_deref())?;
+        setup::introduce(console, &game, last.is_none())?;
         let players = match last {
             Some(session) => setup::players_of(session),
             None => setup::choose_players(console, &help(&game), &args.opponent, &args.options)?,

@@ -121,6 +121,7 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
             (None, _) => choose_bar(console, args, None)?,
         };
         warn(console, &bar, args)?;
+        setup::introduce(console, &bar, last.is_none())?;
         let players = match last {
             Some(session) => setup::players_of(session),
             None => setup::choose_players(console, &help(), &args.opponent, &args.game)?,

@@ -32,16 +32,16 @@ pub enum Command {
 /// What `help` says about the commands.
 pub const HELP: &str = "\
 At any prompt you can also type:
-  hint       a winning move, and why
-  undo       take your last move back
-  redo       make it again
-  history    the moves so far
-  board      the whole position
-  save FILE  write the game to a file
-  level easy let the computer play easy
-  resign     give up this game
-  quit       leave (so does Ctrl-D)
-  help       this text";
+  hint        a winning move, and why
+  undo        take your last move back
+  redo        make it again
+  history     the moves so far
+  board       the whole position
+  save FILE   write the game to a file
+  level easy  an easier computer; also medium, strong, perfect
+  resign      give up this game
+  quit        leave (so does Ctrl-D)
+  help        this text";
 
 impl Command {
     /// Reads a command; nothing if the text is not one, and an error if it lacks something.
@@ -70,9 +70,7 @@ impl Command {
 
 fn level(text: &str) -> Result<Command, String> {
     let level = text.to_lowercase().parse().map(Command::Level);
-    level.map_err(|_| {
-        "Say which level, as in: level easy. A level is easy, medium, strong or perfect.".to_string()
-    })
+    level.map_err(|_| "A level is easy, medium, strong or perfect, as in: level easy.".to_string())
 }
 
 #[cfg(test)]

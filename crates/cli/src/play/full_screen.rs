@@ -30,13 +30,13 @@ pub fn play(
 ) -> Result<(), Stop> {
     if let Some(path) = &options.resume {
         let record = file::read(path).map_err(Stop::refuse)?;
-        return replay(options.look, calm, path, &record);
+        return resume(options.look, calm, path, &record);
     }
     let mut app = app(options.look, calm);
     match start {
         // The screen opens games from their start; everything else is opened as a record of no moves.
         Some(start) if start != Standing::start(start.game().clone()) || opponent.nodes.is_some() => {
-            app.replay(&begun(start, opponent, options)?).map_err(Stop::refuse)?;
+            app.resume(&begun(start, opponent, options)?).map_err(Stop::refuse)?;
         }
         start => {
             let game = start.map(|start| start.game().clone());
@@ -90,6 +90,14 @@ fn begun(start: Standing<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) 
     settings.engine = opponent.engine.unwrap_or_default();
     settings.nodes = opponent.nodes;
     Ok(Record::of(&Session::new(start, players, settings).map_err(Stop::refuse)?))
+}
+
+/// Goes on with the game of a record.
+fn resume(args: LookArgs, calm: bool, path: &Path, record: &Record) -> Result<(), Stop> {
+    let mut app = app(args, calm);
+    let wrong = |why| Stop::refuse(format!("{} cannot be resumed: {why}", file::shown(path)));
+    app.resume(record).map_err(wrong)?;
+    run(&mut app)
 }
 
 /// Opens on the review of a record.

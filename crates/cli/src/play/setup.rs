@@ -195,10 +195,22 @@ fn choose_level(
             console.say("How well shall the computer play? easy, medium, strong or perfect.")?;
             ask(console, help, &format!("Level [{USUAL_LEVEL}]: "), |text| match text {
                 "" => Ok(USUAL_LEVEL),
-                text => text.to_lowercase().parse::<Level>().map_err(sentence),
+                text => {
+                    let text = text.to_lowercase();
+                    // As it is typed at the other prompts.
+                    text.trim_start_matches("level").trim().parse::<Level>().map_err(sentence)
+                }
             })
         }
     }
+}
+
+/// Tells people at a terminal the rule, once, and that there is help.
+pub fn introduce(console: &mut Console, game: &impl Words, first: bool) -> Result<(), Stop> {
+    if first && console.is_terminal() {
+        console.say(&format!("{} Type help at any prompt.", game.rule()))?;
+    }
+    Ok(())
 }
 
 /// Reads a seed.
@@ -216,12 +228,11 @@ pub fn ask<T>(
 ) -> Result<T, Stop> {
     loop {
         let text = console.ask(question)?;
-        match Command::parse(&text) {
-            Some(command) => before_the_game(console, help, command)?,
-            None => match read(&text) {
-                Ok(value) => return Ok(value),
-                Err(sentence) => console.say(&format!("   {sentence}"))?,
-            },
+        match (read(&text), Command::parse(&text)) {
+            // What answers the question is an answer, also where it is a command elsewhere.
+            (Ok(value), _) => return Ok(value),
+            (_, Some(command)) => before_the_game(console, help, command)?,
+            (Err(sentence), None) => console.say(&format!("   {sentence}"))?,
         }
     }
 }

@@ -369,7 +369,7 @@ fn nodes_and_times_are_shown_only_to_who_wants_them() {
     assert!(screen.contains(" 1 You      1 from heap 3"), "{screen}");
     assert!(screen.contains(" 2 Computer "), "{screen}");
     let record = lastbite::Record::of(&player.round().session);
-    player.app.replay(&record).unwrap();
+    player.app.resume(&record).unwrap();
     player.keys("v");
     player.app.update(Action::Resize(120, 40));
     assert!(player.screen().contains("nodes    time"), "{}", player.screen());
@@ -475,4 +475,31 @@ fn everybody_is_spoken_of_in_good_grammar() {
     player.keys("x");
     let said = player.screen();
     assert!(said.contains("Ada wins!") && said.contains("Bob resigned."), "{said}");
+}
+
+#[test]
+fn the_cursor_never_comes_to_rest_on_what_loses_while_another_piece_is_left() {
+    let game: lastbite::AnyGame = "chomp:2x2".parse().unwrap();
+    let people = ["Ada", "Bob"].map(lastbite::Player::human);
+    let start = lastbite::Standing::start(game.clone());
+    let session = lastbite::Session::new(start, people, lastbite::Settings::default()).unwrap();
+    let mut round = lastbite_tui::round::Round::new(session);
+    for bite in ["2,2", "2,1"] {
+        round.cursor = Place::new(2, 1);
+        round.act(lastbite::Action::Play(lastbite::Game::read_move(&game, bite).unwrap()));
+    }
+    assert_eq!(round.cursor, Place::new(1, 2), "1,1 is poison, and 1,2 is left");
+}
+
+#[test]
+fn an_unfinished_record_is_replayed_from_its_beginning_and_resumed_at_its_end() {
+    let mut player = Player::at("nim:3,4,5");
+    player.bite(3, 5);
+    let record = lastbite::Record::of(&player.round().session);
+    player.app.replay(&record).unwrap();
+    assert!(matches!(player.app.screen, Screen::Review));
+    assert_eq!(player.round().shown_moves(), 0);
+    player.app.resume(&record).unwrap();
+    assert!(matches!(player.app.screen, Screen::Game));
+    assert_eq!(player.round().shown_moves(), player.history().len());
 }

@@ -44,8 +44,8 @@ fn rule(misere: bool) -> &'static str {
 
 /// Why everything turns on the exclusive or.
 fn proof(misere: bool) -> Paragraph {
-    let why = "Why: a take changes one heap, and so at least one column of the figure. If all columns were even, one is odd \
-               then. If one was odd, a heap with a 1 in the leftmost odd column can be lowered so that all become even. So \
+    let why = "Why: a take changes one heap, and so at least one column of the figure. If all columns were even, one is now odd. \
+               If one was odd, a heap with a 1 in the leftmost odd column can be lowered so that all become even. So \
                one side always finds all of them even, the other never.";
     let end = if misere {
         "The side that never does is the one who lowers the last heap of two or more stones, and can then choose to leave \
