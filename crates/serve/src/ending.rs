@@ -10,7 +10,9 @@ pub struct Ending(signal_hook::iterator::Signals);
 impl Ending {
     /// Begins to listen for them.
     pub fn new() -> Result<Self, ServeError> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+        // A log that may not grow any more is no reason to end: who writes it is told, and says so.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
         let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]);
         signals.map(Ending).map_err(ServeError::System)
     }

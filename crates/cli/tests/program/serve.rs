@@ -208,6 +208,19 @@ fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     );
 }
 
+/// The system signals a file that may not grow any more, which would end the server.
+#[cfg(unix)]
+#[test]
+fn a_full_access_log_does_not_end_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("access").display().to_string();
+    let served = Served::start_with("ulimit -f 1;", &["--access-log", &file]);
+    let port = port(&served);
+    for question in 0..50 {
+        assert_eq!(http(port, "GET", "/api/health", "").0, 200, "question {question}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
