@@ -38,7 +38,7 @@ At any prompt you can also type:
   history     the moves so far
   board       the whole position
   save FILE   write the game to a file
-  level easy  an easier computer; also medium, strong, perfect
+  level easy  an easier computer
   resign      give up this game
   quit        leave (so does Ctrl-D)
   help        this text";

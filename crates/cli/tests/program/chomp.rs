@@ -351,7 +351,7 @@ fn the_level_is_medium_where_nobody_says_and_changes_at_a_prompt() {
         talk(&["chomp", "3x4", "--first", "human", "--names", "Ada"], &["level", "level easy", "quit"]);
     for sentence in [
         "The computer plays at level medium; type level easy, strong or perfect",
-        "Say which level, as in: level easy.",
+        "A level is easy, medium, strong or perfect",
         "Computer plays at level easy from now on.",
     ] {
         assert!(said.out.contains(sentence), "{sentence}: {}", said.out);
