@@ -5,8 +5,10 @@
 //! what has just been taken.
 
 mod beside;
+mod chart;
 mod corner;
 mod diagram;
+mod layers;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,8 +16,10 @@ use std::sync::Arc;
 use crate::game::Game;
 
 pub use beside::Beside;
+pub use chart::{Chart, Spot};
 pub use corner::Corner;
 pub use diagram::Diagram;
+pub(crate) use layers::{Layers, Room};
 
 /// Where a piece lies: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +47,8 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
+    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it is nothing.
+    Joint,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
 }
@@ -483,7 +489,8 @@ impl Layout {
         let pieces = self.row(row);
         let together = |a: &Piece, b: &Piece| a.left == b.left && a.place.col + 1 == b.place.col;
         let runs = pieces.chunk_by(together).filter(|run| run[0].left);
-        runs.map(|run| run.len() as u32).collect()
+        let stones = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count() as u32;
+        runs.map(stones).collect()
     }
 }
 
