@@ -9,8 +9,10 @@ use crate::game::Game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// The word that its texts begin with, before the colon.
+    /// What it is called in addresses and settings: no other kind has this name.
     pub name: &'static str,
+    /// The word that its texts begin with, before the colon: its name, unless it shares the word with another kind.
+    pub prefix: &'static str,
     /// What people call it.
     pub title: &'static str,
     /// What it is about, in one line.
@@ -40,6 +42,7 @@ impl Description {
     ) -> Self {
         Description {
             name,
+            prefix: name,
             title,
             invitation,
             parameters: &[],
@@ -49,6 +52,12 @@ impl Description {
             how_to_move: "",
             lesson: &[],
         }
+    }
+
+    /// Says which word its texts begin with, if that is not its name.
+    #[must_use]
+    pub const fn written(self, prefix: &'static str) -> Self {
+        Description { prefix, ..self }
     }
 
     /// Says what can be chosen.
@@ -87,7 +96,7 @@ impl Description {
     /// ```
     #[must_use]
     pub fn write<T: AsRef<str>>(&self, values: &[T]) -> String {
-        let mut text = format!("{}:", self.name);
+        let mut text = format!("{}:", self.prefix);
         for (parameter, value) in self.parameters.iter().zip(values) {
             let value: String = value.as_ref().trim().to_string();
             match parameter.kind {
@@ -252,6 +261,14 @@ impl Nouns {
 pub trait Described: Game {
     /// Returns what games of this type are; some types are one kind of game, some several.
     fn kinds() -> Vec<&'static Description>;
+
+    /// Says whether a text is meant as a game of this type, whether it can be read or not.
+    ///
+    /// No two games claim the same text; kinds that share the word before the colon tell themselves apart here.
+    fn claims(text: &str) -> bool {
+        let word = text.trim().split_once(':').map_or("", |(word, _)| word);
+        Self::kinds().iter().any(|kind| kind.prefix == word)
+    }
 
     /// Returns what this game is.
     fn description(&self) -> &'static Description;
