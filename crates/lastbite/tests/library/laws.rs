@@ -12,8 +12,8 @@ use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
 use lastbite::words::{Who, Words, label};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order, Outcome,
-    Player, Rows, Square, Standing, Take,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order,
+    Outcome, Player, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
 
@@ -60,7 +60,8 @@ fn order() -> impl Strategy<Value = (Order, Elements)> {
         // Names that count from 0, and do not come in the order of what lies above what.
         let name = |number: u32| (number * 4 + 4) % 9;
         let pairs = pairs.into_iter().filter(|(lower, upper)| lower < upper);
-        let pairs: Vec<String> = pairs.map(|(lower, upper)| format!("{}.{}", name(lower), name(upper))).collect();
+        let pairs: Vec<String> =
+            pairs.map(|(lower, upper)| format!("{}.{}", name(lower), name(upper))).collect();
         format!("poset:{}{}alone", pairs.join(","), if pairs.is_empty() { "" } else { "," }).parse().unwrap()
     });
     let any_order = prop_oneof![boxes, divisors, subsets, trees, named];
@@ -163,25 +164,34 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
 
     let (rows, cols) = (layout.rows() + 1, layout.cols() + 1);
     let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| Place::new(row, col)));
-    let mut seen = HashSet::new();
+    let (mut seen, mut offered) = (HashSet::new(), HashSet::new());
     for place in all {
         let mv = game.move_at(position, place);
+        let all = game.moves_at(position, place);
+        assert_eq!(all.first(), mv.as_ref(), "the move that a piece stands for comes first");
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{place:?} offers a move twice");
+        for mv in &all {
+            let allowed = game.check(position, mv);
+            assert!(matches!(allowed, Ok(()) | Err(IllegalMove::Blunder)), "{place:?} offers {mv:?}");
+        }
+        offered.extend(all);
         assert!(
             mv.is_none() || layout.has(place),
             "nothing is left at {place:?}, and yet it stands for {mv:?}"
         );
         let Some(mv) = mv else { continue };
-        match game.check(position, &mv) {
-            Ok(()) | Err(IllegalMove::Blunder) => {}
-            Err(why) => panic!("{place:?} stands for {mv:?}, which is not allowed: {why}"),
-        }
         assert_eq!(game.piece_of(position, &mv), Some(place), "{mv:?} does not lead back");
         let id = layout.id(place).expect("there is a piece");
         assert!(game.taken(position, &mv).contains(&id), "{mv:?} leaves the piece that stands for it");
         assert!(seen.insert(mv), "two pieces stand for the same move");
     }
     for mv in candidates {
-        assert_eq!(game.piece_of(position, mv).is_some(), seen.contains(mv), "{mv:?}");
+        let place = game.piece_of(position, mv);
+        assert_eq!(place.is_some(), offered.contains(mv), "{mv:?}");
+        assert!(
+            place.is_none_or(|place| game.moves_at(position, place).contains(mv)),
+            "{mv:?} leads elsewhere"
+        );
         // However a game counts what a move takes, it is what is gone afterwards.
         let after = game.layout(&game.play_unchecked(position, mv));
         assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
@@ -450,7 +460,8 @@ fn a_game_that_is_too_large_for_people_says_so() {
     let refused =
         |text: &str| text.parse::<AnyGame>().unwrap().check_playable().map_err(|why| why.to_string());
     assert_eq!([refused("chomp:99x99"), refused("nim:99^20")], [Ok(()), Ok(())]);
-    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"] {
+    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"]
+    {
         let why = refused(text).expect_err(text);
         assert!(why.ends_with('.') && why.contains(", as in "), "{why}");
     }
