@@ -10,6 +10,8 @@ any::one_of_these_games! {
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+    /// Games side by side.
+    sum::Sum<AnyGame>,
 }
 
 impl chomp::KeepsBars for AnyKept {
