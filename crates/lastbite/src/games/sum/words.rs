@@ -19,7 +19,7 @@ static SUM: Description = Description::new(
     "Several games side by side: move in one of them, and make the last move.",
     &["chomp:3x4+nim:3,4"],
 )
-.written_without_name()
+.beginning("")
 .with_parameters(&[
     Parameter::text("games", "Games", "2 to 12 games with + between them, as in chomp:3x4+nim:3,4").with_choices(&[
         "chomp:3x4+nim:3,4",
@@ -37,7 +37,7 @@ static SUM: Description = Description::new(
 static LESSON: &[LessonStep] = &[
     LessonStep {
         title: "Two games at once",
-        text: "A bar of chocolate and a heap of stones, side by side. Each turn, move in one of them. Whoever makes the last move wins, and the poison is never a move. A bar of one row is a heap in disguise: a row of three squares has two moves' worth, because the poison stays.",
+        text: "A bar of chocolate and a heap of stones, side by side. Each turn, move in one of them. Whoever makes the last move wins, and the poison is never a move. A bar of one row is a heap in disguise: its four squares are worth a heap of three, because nobody eats the poison.",
         task: "Win: leave a bar and a heap that are worth the same.",
         done: "Equal games side by side are lost for whoever is to move: the other side copies every move.",
         game: "chomp:1x4+nim:2",
