@@ -6,7 +6,6 @@ use super::values::SumKept;
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
 use crate::figures::in_binary;
-use crate::game::Game;
 use crate::theory::{Kept, Patience, Theorem, Theory};
 use crate::words::Words;
 

@@ -252,10 +252,11 @@ where
         self.parts.iter().map(G::start).collect()
     }
 
-    // Boxed: a sum can be one of the games whose sum it is, and a type that holds itself would have no end.
+    // A list, not a lazy iterator: a sum can be one of the games whose sum it is, and the type of an iterator that holds
+    // itself would have no end.
     fn moves(&self, position: &Vec<G::Position>) -> impl Iterator<Item = InPart<G::Move>> {
         let sensible = self.allowed(position).filter(|mv| !self.is_last_of_misere(position, mv.part, &mv.mv));
-        Box::new(sensible) as Box<dyn Iterator<Item = InPart<G::Move>> + '_>
+        sensible.collect::<Vec<_>>().into_iter()
     }
 
     /// Lists the blunders of every game, and in misère play the moves that end the sum.
@@ -265,7 +266,7 @@ where
         let poison =
             pairs.flat_map(|(part, (game, here))| game.blunders(here).map(move |mv| InPart { part, mv: Box::new(mv) }));
         let last = self.allowed(position).filter(|mv| self.is_last_of_misere(position, mv.part, &mv.mv));
-        Box::new(poison.chain(last)) as Box<dyn Iterator<Item = InPart<G::Move>> + '_>
+        poison.chain(last).collect::<Vec<_>>().into_iter()
     }
 
     fn play_unchecked(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Vec<G::Position> {
@@ -358,6 +359,14 @@ where
     fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u64) {
         let Some((game, here)) = self.part(position, mv.part) else { return (u64::MAX, u64::MAX) };
         game.haste(here, &mv.mv)
+    }
+
+    fn is_over(&self, position: &Vec<G::Position>) -> bool {
+        match self.misere {
+            true => self.moves(position).next().is_none(),
+            // The first game that goes on is enough.
+            false => self.blundered(position).is_some() || self.pairs(position).all(|(game, here)| game.is_over(here)),
+        }
     }
 
     fn final_outcome(&self, position: &Vec<G::Position>) -> Outcome {
