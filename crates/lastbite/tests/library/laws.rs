@@ -6,6 +6,7 @@ use std::str::FromStr;
 use lastbite::description::Described;
 use lastbite::games::chomp::{Corner, IllegalBite};
 use lastbite::games::how_games_are_written;
+use lastbite::games::sum::{InPart, Sum};
 use lastbite::layout::{Drawn, Place};
 use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
@@ -296,6 +297,29 @@ proptest! {
         any_game_does_the_same(&nim, &heaps, nim.clone().into(), AnyMove::Nim);
         let candidates: Vec<AnyMove> = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
         obeys_all_laws(&AnyGame::Nim(nim), &AnyPosition::Nim(heaps), &candidates);
+    }
+
+    #[test]
+    fn sums_obey_the_laws(
+        (chomp, rows) in chomp(4),
+        (nim, heaps) in nim(3),
+        (other, others) in chomp(3),
+        misere in any::<bool>(),
+    ) {
+        let nim = Nim::normal(nim.start());
+        let parts = vec![AnyGame::Chomp(chomp), AnyGame::Nim(nim), AnyGame::Chomp(other)];
+        let sum = Sum::new(parts, misere).unwrap();
+        let position = vec![AnyPosition::Chomp(rows), AnyPosition::Nim(heaps.clone()), AnyPosition::Chomp(others)];
+        let bites = |bar: &Chomp| all_bites(bar).into_iter().map(AnyMove::Chomp).collect::<Vec<_>>();
+        let takes = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
+        let candidates: Vec<_> = [bites(&chomp), takes, bites(&other), vec![]]
+            .into_iter()
+            .enumerate()
+            .flat_map(|(part, moves)| moves.into_iter().map(move |mv| InPart { part, mv: Box::new(mv) }))
+            .collect();
+        obeys_all_laws(&sum, &position, &candidates);
+        any_game_does_the_same(&sum, &position, sum.clone().into(), AnyMove::Sum);
+        obeys_the_laws(&WithBlunders(sum), &position, &candidates);
     }
 
     #[test]

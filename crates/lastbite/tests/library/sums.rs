@@ -10,8 +10,18 @@ use lastbite::{AnyGame, Effort, Game, IllegalMove, Outcome, Solver, Standing, Th
 
 /// Games that are small enough for brute force on three of them at once.
 const SMALL: &[&str] = &[
-    "chomp:1x1", "chomp:1x3", "chomp:2x2", "chomp:2x3", "chomp:3x2@2,1", "chomp:2x3@1,2", "nim:1", "nim:3", "nim:1,2",
-    "nim:2,2", "nim:0", "nim:4",
+    "chomp:1x1",
+    "chomp:1x3",
+    "chomp:2x2",
+    "chomp:2x3",
+    "chomp:3x2@2,1",
+    "chomp:2x3@1,2",
+    "nim:1",
+    "nim:3",
+    "nim:1,2",
+    "nim:2,2",
+    "nim:0",
+    "nim:4",
 ];
 
 /// What brute force knows of a position: who wins, and in normal play what it is worth.
@@ -75,7 +85,8 @@ fn ten_thousand_random_sums_are_judged_as_by_brute_force() {
             assert_eq!(theorem.outcome(), outcome, "{standing}");
         }
         if !misere {
-            let found = game.find_grundy_value(position, solver.kept(), lastbite::theory::Patience::Endless, &effort);
+            let found =
+                game.find_grundy_value(position, solver.kept(), lastbite::theory::Patience::Endless, &effort);
             assert_eq!(found, Ok(Some(value)), "{standing}");
             assert!(game.grundy_value(position).is_none_or(|said| said == value), "{standing}");
         }
