@@ -10,6 +10,8 @@ any::one_of_these_games! {
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+    /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
+    order::Order,
     /// Games side by side.
     sum::Sum<AnyGame>,
 }
