@@ -200,14 +200,14 @@ fn kinds_are_games<G: Described>() {
 }
 
 /// Every law there is, at one position.
-fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+pub(crate) fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
     obeys_the_laws(game, position, candidates);
     is_drawn_truly(game, position, candidates);
     is_described_truly(game, position);
 }
 
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Words + Into<AnyGame>>(
+pub(crate) fn any_game_does_the_same<G: Words + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
