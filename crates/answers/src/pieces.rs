@@ -41,7 +41,7 @@ fn is_false(said: &bool) -> bool {
 
 /// How the pieces of a position lie together.
 pub(crate) fn shape(standing: &Standing<AnyGame>) -> Shape {
-    standing.game().layout(standing.position()).shape
+    standing.game().layout(standing.position()).shape()
 }
 
 /// Lists the pieces of a position.

@@ -98,7 +98,7 @@ fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
     let all = |row| if left { layout.left_in(row) } else { layout.row(row).len() as u32 };
     let mut lengths: Vec<u32> = (1..=layout.rows()).map(all).collect();
     // Rows of a grid that are gone are not there any more; an empty heap still has its number.
-    while left && layout.shape == Shape::Grid && lengths.last() == Some(&0) {
+    while left && layout.shape() == Shape::Grid && lengths.last() == Some(&0) {
         lengths.pop();
     }
     lengths
@@ -134,7 +134,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result
         name: game.description().name,
         title: game.title(),
         rule: game.rule(),
-        shape: whole.shape,
+        shape: whole.shape(),
         poison: poison.map(|piece| format!("{},{}", piece.place.row, piece.place.col)),
         misere: is_misere(game),
         positions: positions.map(shown).collect(),

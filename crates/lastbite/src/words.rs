@@ -114,9 +114,9 @@ pub trait Words: Theory + Drawn + Described {
         format!("Playing {}", self.describe(before, mv))
     }
 
-    /// Says where a piece is, for those who do not see it: `Row 2, column 3`.
-    fn place(&self, _position: &Self::Position, place: Place) -> String {
-        format!("Row {}, column {}", place.row, place.col)
+    /// Says where a piece is, for those who do not see it: `Row 2, column 3`, or its name where it has one.
+    fn place(&self, position: &Self::Position, place: Place) -> String {
+        self.layout(position).spoken(place)
     }
 
     /// Tells what is worth knowing of a position before a move is named; nothing where there is no such thing.

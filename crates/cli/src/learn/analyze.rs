@@ -211,7 +211,7 @@ fn judged_board(
         return None;
     }
     let layout = game.layout(position);
-    if layout.shape != Shape::Grid {
+    if layout.shape() != Shape::Grid {
         return None;
     }
     let at = |judged: &JudgedMove<AnyMove>| game.piece_of(position, &judged.mv);

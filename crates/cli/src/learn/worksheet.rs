@@ -162,7 +162,7 @@ fn board(layout: &Layout, title: &str) -> String {
     const MARGIN: f64 = 24.0;
     let place = |n: u32| MARGIN + f64::from(n - 1) * SIDE;
     let end = |n: u32| MARGIN + f64::from(n) * SIDE + 2.0;
-    let round = layout.shape == Shape::Heaps;
+    let round = layout.shape() == Shape::Heaps;
     let mut svg = Svg::new(2);
     let number = r##"font-size="13" fill="#555""##;
     // Stones are counted, not named.

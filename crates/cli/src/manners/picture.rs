@@ -29,7 +29,7 @@ impl Picture<'_> {
     ///
     /// A grid that is too large is told row by row, until so little is left that just that can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
-        if self.layout.shape == Shape::Heaps {
+        if self.layout.shape() == Shape::Heaps {
             return self.heaps(lines);
         }
         let fits = |(rows, cols): (u32, u32)| rows as usize <= lines && cols as usize + 3 <= self.width;
@@ -46,7 +46,7 @@ impl Picture<'_> {
 
     /// Draws every place, in panels one below the other where the width is too small.
     pub fn whole(&self) -> String {
-        match self.layout.shape {
+        match self.layout.shape() {
             Shape::Heaps => self.heaps(usize::MAX),
             _ => self.drawn(self.layout.rows(), self.layout.cols()),
         }
@@ -56,7 +56,7 @@ impl Picture<'_> {
     pub fn legend(&self, piece: &str) -> String {
         let gone = self.nouns.gone;
         let mark = |mark| self.look.paint(mark, &self.look.character(mark).to_string());
-        if self.layout.shape == Shape::Heaps {
+        if self.layout.shape() == Shape::Heaps {
             return format!("{STONE} {piece}  {} just {gone}\n", mark(Mark::JustGone));
         }
         let poison = self.layout.pieces.iter().any(|piece| piece.role == Role::Poison);

@@ -449,6 +449,16 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn moves_at(&self, position: &AnyPosition, place: Place) -> Vec<AnyMove> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.moves_at(position, place).into_iter().map(AnyMove::$Game).collect()
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => Vec::new(),
+                }
+            }
+
             fn piece_of(&self, position: &AnyPosition, mv: &AnyMove) -> Option<Place> {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {

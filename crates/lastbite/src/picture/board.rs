@@ -57,7 +57,7 @@ impl<'a, G: Drawn> Boards<'a, G> {
         }
         let layout = root.game().layout(root.position());
         let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
-        let round = layout.shape == Shape::Heaps;
+        let round = layout.shape() == Shape::Heaps;
         // An empty heap keeps its line, because heaps are counted from above.
         let rows = if round { layout.rows() } else { left().map(|place| place.row).max().unwrap_or(0) };
         let cols = left().map(|place| place.col).max().unwrap_or(0);

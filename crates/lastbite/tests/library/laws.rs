@@ -124,25 +124,34 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
 
     let (rows, cols) = (layout.rows() + 1, layout.cols() + 1);
     let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| Place::new(row, col)));
-    let mut seen = HashSet::new();
+    let (mut seen, mut offered) = (HashSet::new(), HashSet::new());
     for place in all {
         let mv = game.move_at(position, place);
+        let all = game.moves_at(position, place);
+        assert_eq!(all.first(), mv.as_ref(), "the move that a piece stands for comes first");
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{place:?} offers a move twice");
+        for mv in &all {
+            let allowed = game.check(position, mv);
+            assert!(matches!(allowed, Ok(()) | Err(IllegalMove::Blunder)), "{place:?} offers {mv:?}");
+        }
+        offered.extend(all);
         assert!(
             mv.is_none() || layout.has(place),
             "nothing is left at {place:?}, and yet it stands for {mv:?}"
         );
         let Some(mv) = mv else { continue };
-        match game.check(position, &mv) {
-            Ok(()) | Err(IllegalMove::Blunder) => {}
-            Err(why) => panic!("{place:?} stands for {mv:?}, which is not allowed: {why}"),
-        }
         assert_eq!(game.piece_of(position, &mv), Some(place), "{mv:?} does not lead back");
         let id = layout.id(place).expect("there is a piece");
         assert!(game.taken(position, &mv).contains(&id), "{mv:?} leaves the piece that stands for it");
         assert!(seen.insert(mv), "two pieces stand for the same move");
     }
     for mv in candidates {
-        assert_eq!(game.piece_of(position, mv).is_some(), seen.contains(mv), "{mv:?}");
+        let place = game.piece_of(position, mv);
+        assert_eq!(place.is_some(), offered.contains(mv), "{mv:?}");
+        assert!(
+            place.is_none_or(|place| game.moves_at(position, place).contains(mv)),
+            "{mv:?} leads elsewhere"
+        );
         // However a game counts what a move takes, it is what is gone afterwards.
         let after = game.layout(&game.play_unchecked(position, mv));
         assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");

@@ -68,7 +68,7 @@ impl<'a> Board<'a> {
 
 /// Draws the pieces with their numbers around them; `label` says what is written on a piece.
 pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl Fn(Place) -> Option<Label>) {
-    let drawing = Drawing::of(board.layout.shape);
+    let drawing = Drawing::of(board.layout.shape());
     numbers(canvas, grid, board);
     if grid.ruled {
         lines(canvas, grid, board);
@@ -100,7 +100,7 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
     let edge = u16::from(grid.ruled);
     let top = grid.origin.1 - 1 - edge;
     let role = |here: bool| if here { Role::Accent } else { Role::Dim };
-    let drawing = Drawing::of(board.layout.shape);
+    let drawing = Drawing::of(board.layout.shape());
     if drawing == Drawing::Squares {
         for col in grid.first.1 + 1..=grid.first.1 + grid.shown.1 {
             let Some(rect) = grid.rect(Place::new(grid.first.0 + 1, col)) else { continue };

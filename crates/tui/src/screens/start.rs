@@ -377,7 +377,7 @@ fn preview(canvas: &mut Canvas<'_>, game: &AnyGame, area: Rect) {
         Grid::fit(Rect { height: area.height.saturating_sub(2), ..area }, &layout, (0, 0), canvas.look, 0);
     board::draw(canvas, &grid, &Board::new(&layout), |_| None);
     let caption = voice::title(game, canvas.look);
-    let y = grid.bottom() + u16::from(grid.ruled || Drawing::of(layout.shape) == Drawing::Squares);
+    let y = grid.bottom() + u16::from(grid.ruled || Drawing::of(layout.shape()) == Drawing::Squares);
     let x = area.x + area.width.saturating_sub(caption.width() as u16) / 2;
     canvas.text(x, y, area.width, &caption, Role::Dim);
 }
