@@ -5,6 +5,7 @@
 mod agreement;
 mod board;
 mod files;
+mod heap_games;
 mod known;
 mod laws;
 mod play;

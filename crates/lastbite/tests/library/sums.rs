@@ -16,12 +16,20 @@ const SMALL: &[&str] = &[
     "chomp:2x3",
     "chomp:3x2@2,1",
     "chomp:2x3@1,2",
+    "chomp:2x2x2",
+    "nim:0",
     "nim:1",
-    "nim:3",
+    "nim:4",
     "nim:1,2",
     "nim:2,2",
-    "nim:0",
-    "nim:4",
+    "divisors:12",
+    "subsets:2",
+    "tree:0,1,1,0",
+    "poset:a.b,a.c,d",
+    "kayles:4",
+    "subtract:1,2:5",
+    "grundy:5",
+    "lasker:3",
 ];
 
 /// What brute force knows of a position: who wins, and in normal play what it is worth.
