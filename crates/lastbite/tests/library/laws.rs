@@ -7,6 +7,7 @@ use lastbite::description::Described;
 use lastbite::games::chomp::{Corner, IllegalBite};
 use lastbite::games::how_games_are_written;
 use lastbite::games::order::{Element, Elements};
+use lastbite::games::sum::{InPart, Sum};
 use lastbite::layout::{Drawn, Place};
 use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
@@ -231,6 +232,7 @@ fn kinds_are_games<G: Described>() {
         assert!(!kind.examples.is_empty());
         for example in kind.examples {
             let game: G = example.parse().unwrap();
+            assert!(G::claims(example), "{example}");
             assert_eq!((game.description(), game.to_string().as_str()), (kind, *example));
             assert_eq!(game.check_playable(), Ok(()));
         }
@@ -249,14 +251,14 @@ fn kinds_are_games<G: Described>() {
 }
 
 /// Every law there is, at one position.
-fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+pub(crate) fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
     obeys_the_laws(game, position, candidates);
     is_drawn_truly(game, position, candidates);
     is_described_truly(game, position);
 }
 
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Words + Into<AnyGame>>(
+pub(crate) fn any_game_does_the_same<G: Words + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
@@ -343,6 +345,29 @@ proptest! {
         any_game_does_the_same(&order, &left, order.clone().into(), AnyMove::Order);
         let candidates: Vec<AnyMove> = all_elements(&order).into_iter().map(AnyMove::Order).collect();
         obeys_all_laws(&AnyGame::Order(order), &AnyPosition::Order(left), &candidates);
+    }
+
+    #[test]
+    fn sums_obey_the_laws(
+        (chomp, rows) in chomp(4),
+        (nim, heaps) in nim(3),
+        (other, others) in chomp(3),
+        misere in any::<bool>(),
+    ) {
+        let nim = Nim::normal(nim.start());
+        let parts = vec![AnyGame::Chomp(chomp), AnyGame::Nim(nim), AnyGame::Chomp(other)];
+        let sum = Sum::new(parts, misere).unwrap();
+        let position = vec![AnyPosition::Chomp(rows), AnyPosition::Nim(heaps.clone()), AnyPosition::Chomp(others)];
+        let bites = |bar: &Chomp| all_bites(bar).into_iter().map(AnyMove::Chomp).collect::<Vec<_>>();
+        let takes = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
+        let candidates: Vec<_> = [bites(&chomp), takes, bites(&other), vec![]]
+            .into_iter()
+            .enumerate()
+            .flat_map(|(part, moves)| moves.into_iter().map(move |mv| InPart { part, mv: Box::new(mv) }))
+            .collect();
+        obeys_all_laws(&sum, &position, &candidates);
+        any_game_does_the_same(&sum, &position, sum.clone().into(), AnyMove::Sum);
+        obeys_the_laws(&WithBlunders(sum), &position, &candidates);
     }
 
     #[test]

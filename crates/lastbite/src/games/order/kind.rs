@@ -114,6 +114,7 @@ impl Kind {
     /// Says whether a text begins as games on an order do.
     pub(super) fn claims(text: &str) -> bool {
         match text.trim().split_once(':') {
+            _ if text.contains('+') => false,
             Some(("chomp", size)) => boxes::has_three_sides(size),
             Some((name, _)) => ["divisors", "subsets", "tree", "poset"].contains(&name),
             None => false,
