@@ -12,8 +12,8 @@ use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
 use lastbite::words::{Who, Words, label};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order, Outcome,
-    Player, Rows, Square, Standing, Take,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order,
+    Outcome, Player, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
 
@@ -60,7 +60,8 @@ fn order() -> impl Strategy<Value = (Order, Elements)> {
         // Names that count from 0, and do not come in the order of what lies above what.
         let name = |number: u32| (number * 4 + 4) % 9;
         let pairs = pairs.into_iter().filter(|(lower, upper)| lower < upper);
-        let pairs: Vec<String> = pairs.map(|(lower, upper)| format!("{}.{}", name(lower), name(upper))).collect();
+        let pairs: Vec<String> =
+            pairs.map(|(lower, upper)| format!("{}.{}", name(lower), name(upper))).collect();
         format!("poset:{}{}alone", pairs.join(","), if pairs.is_empty() { "" } else { "," }).parse().unwrap()
     });
     let any_order = prop_oneof![boxes, divisors, subsets, trees, named];
@@ -450,7 +451,8 @@ fn a_game_that_is_too_large_for_people_says_so() {
     let refused =
         |text: &str| text.parse::<AnyGame>().unwrap().check_playable().map_err(|why| why.to_string());
     assert_eq!([refused("chomp:99x99"), refused("nim:99^20")], [Ok(()), Ok(())]);
-    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"] {
+    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"]
+    {
         let why = refused(text).expect_err(text);
         assert!(why.ends_with('.') && why.contains(", as in "), "{why}");
     }
