@@ -4,6 +4,7 @@
 //! order that somebody writes down. All of them are one type, [`Order`]; a bar of two dimensions is
 //! [`Chomp`](crate::games::chomp::Chomp).
 
+pub mod columns;
 mod elements;
 mod finite;
 mod kind;
