@@ -6,15 +6,22 @@
 
 pub mod columns;
 mod elements;
+mod flat;
+mod forest;
 mod finite;
+mod ideals;
+mod kept;
 mod kind;
 mod looks;
+mod mirror;
 mod rules;
+mod symmetries;
 mod theorems;
 mod words;
 
 pub use elements::Elements;
 pub use finite::{Circle, Finite};
+pub use kept::Orders;
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};
 pub use rules::{Element, IllegalElement, NotAnElement, NotAnIdeal, Order};
 pub use theorems::OrderReason;
