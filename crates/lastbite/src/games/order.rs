@@ -9,12 +9,16 @@ mod elements;
 mod finite;
 mod kind;
 mod looks;
+mod openings;
 mod rules;
 mod theorems;
+mod whole;
 mod words;
 
 pub use elements::Elements;
 pub use finite::{Circle, Finite};
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};
+pub use openings::{BoxOpenings, DivisorOpenings};
 pub use rules::{Element, IllegalElement, NotAnElement, NotAnIdeal, Order};
 pub use theorems::OrderReason;
+pub use whole::Whole;

@@ -149,6 +149,12 @@ impl Columns {
         self.elements.iter().zip(heights).flat_map(|(column, &height)| column.iter().copied().take(height.into()))
     }
 
+    /// Calls the elements by other names.
+    pub(super) fn renamed(mut self, name: impl Fn(usize) -> usize) -> Self {
+        self.elements.iter_mut().flatten().for_each(|element| *element = name(*element));
+        self
+    }
+
     /// Returns the most that a column of some height carries in a later one.
     fn cap(&self, column: usize, later: usize, height: u16) -> u16 {
         let caps = &self.caps[column * self.len() + later];

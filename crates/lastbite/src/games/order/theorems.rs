@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::elements::Elements;
 use super::rules::{Element, Order};
+use super::whole::TwoByTwo;
 use crate::game::{Game, Outcome};
 use crate::theory::{Theorem, Theory};
 
@@ -15,6 +16,11 @@ pub enum OrderReason {
     NothingLeft,
     /// Nothing is left but the poison.
     OnlyPoison,
+    /// A box `2x2xN` is left, but for its last cube.
+    BoxWithoutLastCube,
+    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own, and the
+    /// far one is as low as the lower of them.
+    ColumnsAddUp,
 }
 
 impl fmt::Display for OrderReason {
@@ -22,6 +28,13 @@ impl fmt::Display for OrderReason {
         match self {
             OrderReason::NothingLeft => write!(f, "nothing is left for the other side"),
             OrderReason::OnlyPoison => write!(f, "the other side is left with nothing but poison"),
+            OrderReason::BoxWithoutLastCube => {
+                write!(f, "the other side is left with a whole box of 2x2 columns, but for its last cube")
+            }
+            OrderReason::ColumnsAddUp => write!(
+                f,
+                "of the 2x2 columns left, the two beside the poison's are together one lower than it, and the far one is as low as the lower of the two"
+            ),
         }
     }
 }
@@ -38,6 +51,13 @@ impl Theory for Order {
                 Outcome::Loss => Theorem::Lost(OrderReason::OnlyPoison),
             });
         }
-        None
+        let two_by_two = TwoByTwo::of(self)?;
+        Some(match two_by_two.winning_move(left) {
+            Some(element) => Theorem::Won(Some(element)),
+            None => match two_by_two.heights(left) {
+                [first, beside, ..] if first == beside => Theorem::Lost(OrderReason::BoxWithoutLastCube),
+                _ => Theorem::Lost(OrderReason::ColumnsAddUp),
+            },
+        })
     }
 }
