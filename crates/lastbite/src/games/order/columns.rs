@@ -146,7 +146,16 @@ impl Columns {
 
     /// Lists the elements that are left in a position.
     pub fn left<'a>(&'a self, heights: &'a [u16]) -> impl Iterator<Item = usize> + 'a {
-        self.elements.iter().zip(heights).flat_map(|(column, &height)| column.iter().copied().take(height.into()))
+        self.elements
+            .iter()
+            .zip(heights)
+            .flat_map(|(column, &height)| column.iter().copied().take(height.into()))
+    }
+
+    /// Calls the elements by other names.
+    pub(super) fn renamed(mut self, name: impl Fn(usize) -> usize) -> Self {
+        self.elements.iter_mut().flatten().for_each(|element| *element = name(*element));
+        self
     }
 
     /// Returns the most that a column of some height carries in a later one.

@@ -18,7 +18,8 @@ pub(super) struct Forest<'a> {
 impl<'a> Forest<'a> {
     /// Recognises a forest; the elements that are left have all below them, but for the poison.
     pub(super) fn of(finite: &'a Finite, left: &'a Elements) -> Option<Self> {
-        let grows = |element: usize| finite.under(element).iter().filter(|&&under| left.has(under)).count() <= 1;
+        let grows =
+            |element: usize| finite.under(element).iter().filter(|&&under| left.has(under)).count() <= 1;
         if !left.iter().all(grows) {
             return None;
         }
@@ -32,7 +33,8 @@ impl<'a> Forest<'a> {
 
     /// Lists the roots, each with the value of its tree.
     pub(super) fn roots(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        let is_root = |element: &usize| !self.finite.under(*element).iter().any(|&under| self.left.has(under));
+        let is_root =
+            |element: &usize| !self.finite.under(*element).iter().any(|&under| self.left.has(under));
         self.left.iter().filter(is_root).map(|root| (root, self.values[root]))
     }
 

@@ -187,9 +187,11 @@ impl Orders {
             let found = flat.bar().distances(&flat.rows(left), &self.bars, patience, effort)?;
             return Ok(found.map(|distance| -> DistanceOf<Elements> {
                 let order = order.clone();
-                Arc::new(move |left: &Elements| {
-                    if order.is_on(left) { distance(&flat.rows(left)) } else { None }
-                })
+                Arc::new(
+                    move |left: &Elements| {
+                        if order.is_on(left) { distance(&flat.rows(left)) } else { None }
+                    },
+                )
             }));
         }
         let found = self.at_once(&self.distances, order, Most::of(patience).positions, effort, Distances::of);
@@ -225,7 +227,9 @@ impl Orders {
             match found {
                 None => Ok(None),
                 Some(Ok(value)) => Ok(Some(value.into())),
-                Some(Err(Unfinished { why: why @ (Stopped::Cancelled | Stopped::OutOfTime), .. })) => Err(why.into()),
+                Some(Err(Unfinished { why: why @ (Stopped::Cancelled | Stopped::OutOfTime), .. })) => {
+                    Err(why.into())
+                }
                 Some(Err(_)) => Ok(None),
             }
         };

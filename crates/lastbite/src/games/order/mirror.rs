@@ -29,7 +29,13 @@ pub(super) fn mirror(finite: &Finite, left: &Elements) -> Option<Vec<(usize, usi
     if sorted.chunk_by(|a, b| a == b).any(|same| same.len() % 2 == 1) {
         return None;
     }
-    let mut search = Search { finite, elements: &elements, colours: &colours, images: vec![None; elements.len()], tries: 0 };
+    let mut search = Search {
+        finite,
+        elements: &elements,
+        colours: &colours,
+        images: vec![None; elements.len()],
+        tries: 0,
+    };
     search.fold(0).then(|| {
         let images = search.images.iter().flatten().map(|&image| elements[image]);
         elements.iter().copied().zip(images).collect()
@@ -47,7 +53,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn fold(&mut self, from: usize) -> bool {
-        let Some(next) = (from..self.elements.len()).find(|&at| self.images[at].is_none()) else { return true };
+        let Some(next) = (from..self.elements.len()).find(|&at| self.images[at].is_none()) else {
+            return true;
+        };
         for image in next + 1..self.elements.len() {
             if self.images[image].is_some() || self.colours[image] != self.colours[next] {
                 continue;
@@ -99,7 +107,9 @@ fn colours(finite: &Finite, left: &Elements, elements: &[usize]) -> Vec<u64> {
         };
         let next: Vec<u64> = elements
             .iter()
-            .map(|&element| mix(sum(finite.above(element), 3)).wrapping_add(mix(sum(finite.below(element), 5)) << 1))
+            .map(|&element| {
+                mix(sum(finite.above(element), 3)).wrapping_add(mix(sum(finite.below(element), 5)) << 1)
+            })
             .collect();
         elements.iter().zip(next).for_each(|(&element, colour)| colours[element] = colour);
     }

@@ -75,7 +75,9 @@ impl<const W: usize> Class<W> {
         let keys = &mut keys[..self.planes.len()];
         for (key, planes) in keys.iter_mut().zip(&self.planes) {
             // Larger where more is left; equal only where equally much is left at every place, or by a rare chance.
-            *key = planes.iter().fold(0u64, |key, &plane| key.wrapping_mul(257) + u64::from(count(shared(plane, left))));
+            *key = planes
+                .iter()
+                .fold(0u64, |key, &plane| key.wrapping_mul(257) + u64::from(count(shared(plane, left))));
         }
         let mut left = left;
         for end in 1..keys.len() {

@@ -5,6 +5,7 @@
 //! | nothing, or nothing but poison | lost |
 //! | one element lies below all others | won by taking it |
 //! | a forest | lost exactly if its value is 0, by the formula of [`forest`](super::forest) |
+//! | part of a box of 2x2 columns | what [`two_by_two`](super::columns::two_by_two) tells |
 //! | a bar of chocolate, by another name | what is known of bars |
 //! | something that a [mirror](super::mirror) folds | lost |
 //! | one element lies above all others | won: strategy stealing, which names no move |
@@ -20,6 +21,7 @@ use super::forest::Forest;
 use super::kept::Orders;
 use super::mirror::mirror;
 use super::rules::{Element, Order};
+use super::whole::TwoByTwo;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 use crate::games::chomp::ChompReason;
@@ -44,6 +46,11 @@ pub enum OrderReason {
         /// How long the shorter one is.
         shorter: u32,
     },
+    /// A box `2x2xN` is left, but for its last cube.
+    BoxWithoutLastCube,
+    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own, and the
+    /// far one is as low as the lower of them.
+    ColumnsAddUp,
     /// What is left can be folded, and every move answered by its image.
     Mirror,
 }
@@ -62,8 +69,18 @@ impl fmt::Display for OrderReason {
                 "two rows are left, {} and {shorter} long: after every move you can make the first one longer by one again",
                 u64::from(*shorter) + 1
             ),
+            OrderReason::BoxWithoutLastCube => {
+                write!(f, "the other side is left with a whole box of 2x2 columns, but for its last cube")
+            }
+            OrderReason::ColumnsAddUp => write!(
+                f,
+                "of the 2x2 columns left, the two beside the poison's are together one lower than it, and the far one is as low as the lower of the two"
+            ),
             OrderReason::Mirror => {
-                write!(f, "what is left has two sides that mirror each other: whatever is taken on one, take its image on the other")
+                write!(
+                    f,
+                    "what is left has two sides that mirror each other: whatever is taken on one, take its image on the other"
+                )
             }
         }
     }
@@ -89,6 +106,15 @@ impl Theory for Order {
             return Some(match forest.winning_move() {
                 Some(element) => Theorem::Won(Some(element.into())),
                 None => Theorem::Lost(OrderReason::Forest { trees: forest.roots().count() }),
+            });
+        }
+        if let Some(two_by_two) = TwoByTwo::of(self) {
+            return Some(match two_by_two.winning_move(left) {
+                Some(element) => Theorem::Won(Some(element)),
+                None => match two_by_two.heights(left) {
+                    [first, beside, ..] if first == beside => Theorem::Lost(OrderReason::BoxWithoutLastCube),
+                    _ => Theorem::Lost(OrderReason::ColumnsAddUp),
+                },
             });
         }
         if let Some(known) = Flat::of(self, left).and_then(|flat| known_of_bar(&flat, left)) {

@@ -61,7 +61,8 @@ impl Chain {
         show: impl FnMut(&[u16]) -> Result<(), ColumnsError>,
     ) -> Result<Self, ColumnsError> {
         let too_long = ColumnsError::TooLong { length: length.into(), most: LONGEST };
-        let size = sides.iter().try_fold(1usize, |size, &side| size.checked_mul(side as usize)).ok_or(too_long)?;
+        let size =
+            sides.iter().try_fold(1usize, |size, &side| size.checked_mul(side as usize)).ok_or(too_long)?;
         let stride = |axis: usize| sides[axis + 1..].iter().map(|&side| side as usize).product::<usize>();
         let at = |element: usize, axis: usize| element / stride(axis) % sides[axis] as usize;
         let below = |a: usize, b: usize| (0..sides.len()).all(|axis| at(a, axis) <= at(b, axis));
@@ -155,9 +156,14 @@ impl Chain {
     /// # Errors
     ///
     /// When the chain is too long.
-    pub fn estimate(elements: usize, below: impl Fn(usize, usize) -> bool, length: u32) -> Result<u64, ColumnsError> {
+    pub fn estimate(
+        elements: usize,
+        below: impl Fn(usize, usize) -> bool,
+        length: u32,
+    ) -> Result<u64, ColumnsError> {
         let too_long = ColumnsError::TooLong { length: length.into(), most: LONGEST };
-        let columns = u16::try_from(length).ok().and_then(|length| Columns::of_product(elements, &below, length));
+        let columns =
+            u16::try_from(length).ok().and_then(|length| Columns::of_product(elements, &below, length));
         Ok(Plan::of(&columns.ok_or(too_long)?)?.bytes())
     }
 }

@@ -17,7 +17,8 @@ impl Columns {
         poison: Option<usize>,
     ) -> Option<Self> {
         let all: Vec<usize> = (0..elements).filter(|&element| Some(element) != poison).collect();
-        let above = |a: usize| all.iter().copied().filter(move |&b| b != a).filter(|&b| below(a, b)).collect();
+        let above =
+            |a: usize| all.iter().copied().filter(move |&b| b != a).filter(|&b| below(a, b)).collect();
         let mut above_of: Vec<Vec<usize>> = vec![Vec::new(); elements];
         let mut waits_for = vec![0usize; elements];
         for &a in &all {
@@ -33,7 +34,8 @@ impl Columns {
         }
         let mut left = all;
         let mut columns: Vec<Vec<usize>> = Vec::new();
-        let best = |ready: &mut dyn Iterator<Item = usize>| ready.max_by_key(|&a| (longest[a], usize::MAX - a));
+        let best =
+            |ready: &mut dyn Iterator<Item = usize>| ready.max_by_key(|&a| (longest[a], usize::MAX - a));
         while let Some(first) = best(&mut left.iter().copied().filter(|&a| waits_for[a] == 0)) {
             let mut column = vec![first];
             let mut top = first;
@@ -150,7 +152,10 @@ mod tests {
         let divides = |a: usize, b: usize| (b + 1) % (a + 1) == 0 && a != b;
         let columns = Columns::of_order(6, divides, Some(0)).unwrap();
         // 2 4, 3 6, 5 (each less one)
-        assert_eq!((0..3).map(|column| columns.elements(column)).collect::<Vec<_>>(), [&[1, 3][..], &[2, 5], &[4]]);
+        assert_eq!(
+            (0..3).map(|column| columns.elements(column)).collect::<Vec<_>>(),
+            [&[1, 3][..], &[2, 5], &[4]]
+        );
         assert_eq!(columns.lowered(&[2, 2, 1], 0, 0), [0, 1, 1]);
         assert_eq!(Columns::of_order(0, divides, None).unwrap().heights(), [0]);
         assert_eq!(Columns::of_order(1, divides, Some(0)).unwrap().heights(), [0]);

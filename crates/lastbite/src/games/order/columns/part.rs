@@ -169,7 +169,8 @@ impl<const W: usize> Part<W> {
                 }
             }
         }
-        let mut part = Part { choices, reached_from, rooms: Vec::new(), cut_from: Vec::new(), carried: Vec::new() };
+        let mut part =
+            Part { choices, reached_from, rooms: Vec::new(), cut_from: Vec::new(), carried: Vec::new() };
         let mut known: Vec<Vec<u16>> = Vec::new();
         for column in 0..swept {
             let mut by_height = Vec::new();

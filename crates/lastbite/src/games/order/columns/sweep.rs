@@ -163,8 +163,17 @@ where
         let Sweep { columns, numbering, swept, .. } = *self;
         let shadow = &mut self.shadows[column];
         match height.checked_sub(1) {
-            Some(lower) => Growth { columns, numbering, swept, column, lower }.copy(column + 1, node, root, root, false, shadow),
-            None => Growth { columns, numbering, swept, column, lower: 0 }.clear(column + 1, node, root, shadow),
+            Some(lower) => Growth { columns, numbering, swept, column, lower }.copy(
+                column + 1,
+                node,
+                root,
+                root,
+                false,
+                shadow,
+            ),
+            None => {
+                Growth { columns, numbering, swept, column, lower: 0 }.clear(column + 1, node, root, shadow)
+            }
         }
     }
 }
