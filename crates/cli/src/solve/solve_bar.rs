@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::{amount, listed, peak_memory, time};
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
@@ -83,9 +84,7 @@ fn parse_what(text: &str) -> Result<What, String> {
             order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
         }
         Some((name, size)) if name != "chomp" || is_box(size) => {
-            let game: AnyGame =
-                text.parse().map_err(|error: lastbite::games::GameError| error.to_string())?;
-            Ok(match game {
+            Ok(match parse_game(text)? {
                 AnyGame::Order(order) => What::Order(order),
                 game => What::Standing(Standing::start(game)),
             })

@@ -9,6 +9,7 @@ mod files;
 mod heap_games;
 mod known;
 mod laws;
+mod orders;
 mod play;
 mod sessions;
 mod sieve;
