@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped};
+use lastbite::games::order::Whole;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
@@ -164,8 +165,12 @@ impl SolveArgs {
     }
 
     /// Solves every position of an order, or with `--nodes` searches from its start alone.
+    ///
+    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
     fn solve_order(&self, order: &Order) -> Result<(), Stop> {
-        if self.nodes.is_some() {
+        const SOON: u64 = 20_000_000;
+        let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
+        if self.nodes.is_some() || order.sides().is_none() && !is_small {
             return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
         }
         solve_order::run(order, self.grundy, self.json, &self.effort)
