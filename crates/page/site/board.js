@@ -99,6 +99,8 @@ export class Board {
     this.table = make("div", { class: many ? "panels" : "one" }, ...parts);
     this.table.style.setProperty("--panels", view.panels.length);
     this.element.replaceChildren(this.table);
+    // A wide order is seen from its middle.
+    for (const box of this.table.querySelectorAll(".scroll")) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
   }
 
   // The layers of a bar as one body, to look at and to turn.

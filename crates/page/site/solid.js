@@ -22,11 +22,12 @@ export class Solid {
       this.view = (this.view + way + VIEWS.length) % VIEWS.length;
       this.draw();
     };
-    this.controls = make("div", { class: "turns" },
+    this.toggle = make("button", { type: "button", onclick: () => this.open(!this.shown) });
+    this.turns = [
       make("button", { type: "button", onclick: turn(-1), "aria-label": "Turn the bar to the left" }, "↺"),
-      make("button", { type: "button", onclick: turn(1), "aria-label": "Turn the bar to the right" }, "↻"));
-    this.toggle = make("button", { type: "button", class: "whole", onclick: () => this.open(!this.shown) });
-    this.element = make("section", { class: "solid", "aria-label": "The bar as a body" }, this.toggle, this.drawing, this.controls);
+      make("button", { type: "button", onclick: turn(1), "aria-label": "Turn the bar to the right" }, "↻"),
+    ];
+    this.element = make("section", { class: "solid", "aria-label": "The bar as a body" }, this.drawing, make("div", { class: "turns" }, this.toggle, ...this.turns));
     this.open(stored("solid") !== false, false);
   }
 
@@ -35,7 +36,7 @@ export class Solid {
     if (keep) store("solid", shown);
     this.toggle.textContent = shown ? "Hide the whole bar" : "Show the whole bar";
     this.toggle.setAttribute("aria-expanded", String(shown));
-    this.drawing.hidden = this.controls.hidden = !shown;
+    for (const part of [this.drawing, ...this.turns]) part.hidden = !shown;
     if (this.pieces) this.draw();
   }
 

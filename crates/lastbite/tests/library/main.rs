@@ -7,6 +7,7 @@ mod board;
 mod files;
 mod known;
 mod laws;
+mod layouts;
 mod play;
 mod sessions;
 mod sieve;
