@@ -37,13 +37,15 @@ pub struct Opening {
 }
 
 impl App {
-    /// Opens as was chosen: on the game where there is one, else on the start screen.
+    /// Opens as was chosen: on the game where there is one, else on the start screen. What was chosen holds
+    /// for this run; the settings are remembered without it.
     ///
     /// # Errors
     ///
     /// When the game is too large to be played: a sentence that says how large it may be.
     pub fn open(&mut self, opening: Opening) -> Result<(), String> {
         let Opening { game, opponent, starts, names, seed, engine } = opening;
+        let before = self.lasting_choice();
         if let Some(game) = &game {
             game.check_playable()?;
             self.memory.choice.choose(game);
@@ -56,6 +58,7 @@ impl App {
                 *chosen = name;
             }
         }
+        self.opened = Some([before, self.memory.choice.clone()]);
         self.seed = seed.unwrap_or(self.seed);
         self.engine = engine.unwrap_or(self.engine);
         if game.is_some() {

@@ -338,9 +338,11 @@ impl Round {
                     .to_string()
             }
             (Outcome::Loss, _) => match hint.hold_out.as_ref().filter(|_| whole) {
-                Some(mv) => format!("{} makes the game last.", game.advice(position, mv)),
-                None => "No move wins here. Play on and hope for a mistake. (h again: what lasts longest)"
-                    .to_string(),
+                Some(mv) => format!("{} holds out longest.", game.advice(position, mv)),
+                None => {
+                    "No move wins here. Play on and hope for a mistake. (h again: what holds out longest)"
+                        .to_string()
+                }
             },
         })
     }

@@ -415,7 +415,7 @@ impl<F: Face> Talk<'_, F> {
             }
             (Outcome::Loss, _) => {
                 let stall = match &hint.hold_out {
-                    Some(mv) => format!(" {} makes the game last.", self.face.advice(game, position, mv)),
+                    Some(mv) => format!(" {} holds out longest.", self.face.advice(game, position, mv)),
                     None => String::new(),
                 };
                 format!(
@@ -511,7 +511,7 @@ impl<F: Face> Talk<'_, F> {
         self.session.judge_moves(self.record.is_some());
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => console.say(&format!("   Saved to {}.", file::shown(path))),
-            Err(sentence) => console.say(&format!("   {sentence}")),
+            Err(why) => console.say(&format!("   {}", lastbite::words::sentence(why))),
         }
     }
 
@@ -522,9 +522,10 @@ impl<F: Face> Talk<'_, F> {
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => self.missed = None,
             // It is tried again after the next move, and that is said once after each.
-            Err(sentence) if self.missed != Some(moves) => {
+            Err(why) if self.missed != Some(moves) => {
                 self.missed = Some(moves);
-                console.say(&format!("   {sentence} It is tried again after the next move."))?;
+                let why = lastbite::words::sentence(why);
+                console.say(&format!("   {why} lastbite tries again after the next move."))?;
             }
             Err(_) => {}
         }
