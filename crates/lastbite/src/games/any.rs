@@ -167,8 +167,8 @@ macro_rules! one_of_these_games {
             type Err = GameError;
 
             fn from_str(text: &str) -> Result<Self, GameError> {
-                let name = text.trim().split_once(':').map_or("", |(name, _)| name);
-                $(if <$Game as Described>::kinds().iter().any(|kind| kind.name == name) {
+                let text = text.trim();
+                $(if <$Game as Described>::claims(text) {
                     return text.parse().map(AnyGame::$Game).map_err(GameError::$Game);
                 })*
                 Err(GameError::Unknown(Quoted::new(text)))
@@ -415,6 +415,10 @@ macro_rules! one_of_these_games {
         impl Described for AnyGame {
             fn kinds() -> Vec<&'static Description> {
                 [$(<$Game as Described>::kinds()),*].concat()
+            }
+
+            fn claims(text: &str) -> bool {
+                false $(|| <$Game as Described>::claims(text))*
             }
 
             fn description(&self) -> &'static Description {

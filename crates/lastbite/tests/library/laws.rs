@@ -182,6 +182,7 @@ fn kinds_are_games<G: Described>() {
         assert!(!kind.examples.is_empty());
         for example in kind.examples {
             let game: G = example.parse().unwrap();
+            assert!(G::claims(example), "{example}");
             assert_eq!((game.description(), game.to_string().as_str()), (kind, *example));
             assert_eq!(game.check_playable(), Ok(()));
         }
