@@ -152,7 +152,7 @@ impl App {
         Ok(())
     }
 
-    /// Goes on with the game of a record; one that is over is opened on its review.
+    /// Continues the game of a record; one that is over is opened on its review.
     pub fn resume(&mut self, record: &Record) -> Result<(), String> {
         self.load(record)?;
         match self.round.as_ref().is_some_and(Round::is_over) {
@@ -310,7 +310,7 @@ impl App {
         }
     }
 
-    /// Takes a thought back, once nothing crumbles any more.
+    /// Takes a thought back, once nothing crumbles any longer.
     fn think(&mut self, action: Action) {
         let Action::Thought(id, thought) = action else { return };
         if self.is_crumbling() {

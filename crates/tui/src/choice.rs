@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lastbite::description::{Described, Description, Kind, Parameter};
 use lastbite::words::sentence;
-use lastbite::{AnyGame, Level, Player};
+use lastbite::{AnyGame, Level, Player, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -156,6 +156,7 @@ impl Choice {
     pub fn game(&self) -> Result<AnyGame, String> {
         let game: AnyGame = self.description().write(self.values()).parse().map_err(sentence)?;
         game.check_playable()?;
+        Standing::start(game.clone()).check_begins()?;
         Ok(game)
     }
 

@@ -1,7 +1,7 @@
 //! How the full screen is opened: with what somebody has chosen beforehand, on the command line say.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Engine};
+use lastbite::{AnyGame, Engine, Standing};
 
 use crate::app::App;
 use crate::choice::{Opponent, Starts};
@@ -48,6 +48,7 @@ impl App {
         let before = self.lasting_choice();
         if let Some(game) = &game {
             game.check_playable()?;
+            Standing::start(game.clone()).check_begins()?;
             self.memory.choice.choose(game);
         }
         let choice = &mut self.memory.choice;

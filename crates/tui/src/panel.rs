@@ -176,7 +176,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
             continue;
         };
         let ours = names[usize::from(*winner == Side::Second)].1;
-        // In eighths of a line; nothing is no bar, but one ply is seen.
+        // In eighths of a line; zero has no bar, but a single ply is seen.
         let eighths = (u64::from(*plies) * u64::from(height) * 8).div_ceil(u64::from(most)) as u16;
         let role = if ours { Role::Ours } else { Role::Theirs };
         let role = if n > shown { Role::Dim } else { role };

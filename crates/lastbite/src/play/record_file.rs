@@ -1,4 +1,4 @@
-//! Records in files: read with a sentence where they are none, written whole or not at all.
+//! Records in files: read, or refused with a sentence; written whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -14,7 +14,7 @@ pub fn shown(path: &Path) -> String {
     one_line(&path.to_string_lossy(), 300)
 }
 
-/// Reads a record, or says in one sentence why it is none.
+/// Reads a record, or says in one sentence why it is not one.
 pub fn read(path: &Path) -> Result<Record, String> {
     let shown = shown(path);
     let not_read = |why: &str| {
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
         _ => {}
     }
     let mut text = String::new();
-    // No game is that long: what is longer is no record, and might not even end.
+    // No game is that long: what is longer is not a record, and might not even end.
     const LONGEST: u64 = 64 << 20;
     let opened = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
     opened.map_err(|error| match error.kind() {

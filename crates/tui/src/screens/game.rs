@@ -236,8 +236,8 @@ fn legend(app: &App, round: &Round) -> Option<String> {
     let stones = Drawing::of(round.layout().shape) == Drawing::Stones;
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
-        Some(Err(unknown)) if unknown.was_cancelled() => "The study was stopped; a asks again.".to_string(),
-        Some(Err(_)) => "This is too large to look through to its end.".to_string(),
+        Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),
+        Some(Err(_)) => "This is too large to analyse.".to_string(),
         Some(Ok(findings)) if app.showing.grundy => match findings.grundy {
             Some(value) => format!("Grundy value {value}. On each piece: the value it leaves; [0] wins."),
             None => "This is too large to find its Grundy value.".to_string(),

@@ -94,10 +94,10 @@ pub fn told(app: &App, round: &Round, number: usize) -> String {
         Worth::Gave(_) if blunder => "lost on the spot".to_string(),
         Worth::Gave(better) => format!("gave the win away; {better} would have kept it"),
         Worth::Lost(Some((better, more))) => {
-            format!("was already lost; {better} would have lasted {} longer", plies(more))
+            format!("could not save the game; {better} would have lasted {} longer", plies(more))
         }
         Worth::Lost(None) if blunder => "ended it".to_string(),
-        Worth::Lost(None) => "was already lost; this held out longest".to_string(),
+        Worth::Lost(None) => "could not save the game, but held out longest".to_string(),
         Worth::Unknown => "could not be judged".to_string(),
     };
     sentence(format!("{move_of_theirs} {worth}"))

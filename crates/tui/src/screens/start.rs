@@ -101,8 +101,8 @@ impl Field {
         }
     }
 
-    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands, but not
-    /// in the middle of typing.
+    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands, but
+    /// not in the middle of typing.
     fn takes(self, letter: char, typing: bool) -> bool {
         match self {
             Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => false,
