@@ -193,6 +193,12 @@ impl Parameter {
         Parameter { before, kind: Kind::Text { silent: Some(silent) }, ..self }
     }
 
+    /// Says what is written before its value; there is always a value.
+    #[must_use]
+    pub const fn following(self, before: &'static str) -> Self {
+        Parameter { before, ..self }
+    }
+
     /// Returns the value that is chosen where nobody chooses.
     #[must_use]
     pub fn usual(&self) -> &'static str {

@@ -10,6 +10,12 @@ any::one_of_these_games! {
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+    /// Heaps that a rule takes from and splits.
+    heap_games::HeapGame,
+    /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
+    order::Order,
+    /// Games side by side.
+    sum::Sum<AnyGame>,
 }
 
 impl chomp::KeepsBars for AnyKept {

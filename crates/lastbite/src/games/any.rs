@@ -2,11 +2,12 @@
 
 /// Makes `AnyGame`, its positions, moves, reasons and errors, out of a list of games.
 ///
-/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`.
+/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`. A game that is
+/// made of other games says of which: `sum::Sum<AnyGame>`.
 macro_rules! one_of_these_games {
-    ($($(#[$doc:meta])* $room:ident::$Game:ident),* $(,)?) => {
+    ($($(#[$doc:meta])* $room:ident::$Game:ident $(<$Part:ident>)?),* $(,)?) => {
         $(pub mod $room;)*
-        $(use $room::$Game;)*
+        $(type $Game = $room::$Game $(<$Part>)?;)*
         use std::fmt;
         use std::str::FromStr;
 

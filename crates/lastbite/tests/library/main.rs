@@ -5,6 +5,7 @@
 mod agreement;
 mod board;
 mod files;
+mod heap_games;
 mod known;
 mod laws;
 mod play;
@@ -12,6 +13,7 @@ mod sessions;
 mod sieve;
 mod solver;
 mod study;
+mod sums;
 mod sweep;
 mod tables;
 mod thin;
