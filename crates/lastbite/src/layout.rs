@@ -5,8 +5,10 @@
 //! what has just been taken.
 
 mod beside;
+mod chart;
 mod corner;
 mod diagram;
+mod layers;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,8 +16,10 @@ use std::sync::Arc;
 use crate::game::Game;
 
 pub use beside::Beside;
+pub use chart::{Chart, Spot};
 pub use corner::Corner;
 pub use diagram::Diagram;
+pub(crate) use layers::{Layers, Room};
 
 /// Where a piece lies: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +47,8 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
+    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it is nothing.
+    Joint,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
 }
@@ -94,6 +100,8 @@ pub struct Panel {
     pub title: String,
     /// How its pieces lie together.
     pub shape: Shape,
+    /// Whether it lies upon the panel before it: the layers of a bar are one body.
+    pub upon: bool,
     /// How many rows lie before it.
     before: u32,
     /// How many rows it has.
@@ -174,7 +182,7 @@ impl Layout {
         let many = pieces.last().map_or(0, |piece| piece.place.row);
         let start = |row: u32| pieces.partition_point(|piece| piece.place.row < row);
         let rows = (1..=many + 1).map(start).collect();
-        let panels = vec![Panel { title: String::new(), shape, before: 0, rows: many }];
+        let panels = vec![Panel { title: String::new(), shape, upon: false, before: 0, rows: many }];
         Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
     }
 
@@ -224,6 +232,14 @@ impl Layout {
         if whole.panels.is_empty() {
             return Layout::new(Shape::Heaps, Vec::new());
         }
+        whole
+    }
+
+    /// Lays layouts beside each other that are the layers of one body, the lowest first.
+    #[must_use]
+    pub fn layers(layouts: Vec<(String, Layout)>) -> Self {
+        let mut whole = Self::beside_each_other(layouts);
+        whole.panels.iter_mut().skip(1).for_each(|panel| panel.upon = true);
         whole
     }
 
@@ -308,7 +324,7 @@ impl Layout {
     /// Returns one panel alone, its rows counted from 1.
     #[must_use]
     pub fn panel(&self, panel: usize) -> Layout {
-        let Some(Panel { title, shape, before, rows }) = self.panels.get(panel).cloned() else {
+        let Some(Panel { title, shape, before, rows, .. }) = self.panels.get(panel).cloned() else {
             return Layout::new(Shape::Heaps, Vec::new());
         };
         let (from, to) = (self.rows[before as usize], self.rows[(before + rows) as usize]);
@@ -321,7 +337,7 @@ impl Layout {
         Layout {
             pieces: self.pieces[from..to].iter().map(alone).collect(),
             rows: self.rows[before as usize..=(before + rows) as usize].iter().map(|at| at - from).collect(),
-            panels: vec![Panel { title, shape, before: 0, rows }],
+            panels: vec![Panel { title, shape, upon: false, before: 0, rows }],
             heads: heads.cloned().collect(),
             names: self.names.get(from..to).unwrap_or_default().into(),
             links: self.links.iter().filter_map(inside).collect(),
@@ -483,7 +499,8 @@ impl Layout {
         let pieces = self.row(row);
         let together = |a: &Piece, b: &Piece| a.left == b.left && a.place.col + 1 == b.place.col;
         let runs = pieces.chunk_by(together).filter(|run| run[0].left);
-        runs.map(|run| run.len() as u32).collect()
+        let stones = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count() as u32;
+        runs.map(stones).collect()
     }
 }
 
