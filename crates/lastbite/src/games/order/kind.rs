@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::finite::{Circle, Finite};
 use crate::notation::{Quoted, grouped};
 
+pub(super) use divisors::factors;
 pub use named::LONGEST_NAME;
 
 /// The most elements that an order may have.
