@@ -45,6 +45,8 @@ pub enum Role {
     Poison,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
+    /// What holds the two pieces beside it together: it is cut and not taken, and nobody counts it.
+    Joint,
 }
 
 /// A piece. Its id is its number in [`Layout::pieces`], the same in all positions of a game.
@@ -354,10 +356,10 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of a row that are left.
+    /// Counts the pieces of a row that are left, but not what holds them together.
     #[must_use]
     pub fn left_in(&self, row: u32) -> u32 {
-        self.row(row).iter().filter(|piece| piece.left).count() as u32
+        self.row(row).iter().filter(|piece| piece.left && piece.role != Role::Joint).count() as u32
     }
 
     /// Returns the number of the piece at a place.
@@ -483,7 +485,8 @@ impl Layout {
         let pieces = self.row(row);
         let together = |a: &Piece, b: &Piece| a.left == b.left && a.place.col + 1 == b.place.col;
         let runs = pieces.chunk_by(together).filter(|run| run[0].left);
-        runs.map(|run| run.len() as u32).collect()
+        let many = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count();
+        runs.map(|run| many(run) as u32).collect()
     }
 }
 

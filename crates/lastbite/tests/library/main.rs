@@ -4,6 +4,7 @@
 
 mod agreement;
 mod board;
+mod classics;
 mod files;
 mod heap_games;
 mod known;
