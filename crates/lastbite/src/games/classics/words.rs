@@ -42,7 +42,7 @@ static MOORE: Description = Description::new(
     Parameter::text("most", "Heaps at once", "from how many heaps may be taken, as in 2").with_choices(&["2", "3", "1"]),
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5")
         .following(":")
-        .with_choices(&["3,4,5", "1,2,3,4", "5,5,5", "2,3,5,7"]),
+        .with_choices(&["3,4,5", "1,2,3,4", "5,5,6", "2,3,5,7"]),
     MISERE,
 ])
 .with_nouns(STONES)
