@@ -12,6 +12,8 @@ any::one_of_these_games! {
     nim::Nim,
     /// Heaps that a rule takes from and splits.
     heap_games::HeapGame,
+    /// Heaps that a formula sees through.
+    classics::Classic,
     /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
     order::Order,
     /// Games side by side.

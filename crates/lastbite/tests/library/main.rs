@@ -4,6 +4,7 @@
 
 mod agreement;
 mod board;
+mod classics;
 mod columns;
 mod files;
 mod heap_games;
