@@ -244,7 +244,7 @@ fn legend(app: &App, round: &Round) -> Option<String> {
         return None;
     }
     // On a stone, a number in round brackets is not a winning one.
-    let stones = Drawing::of(round.layout().shape) == Drawing::Stones;
+    let stones = Drawing::of(round.layout().shape()) == Drawing::Stones;
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
         Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),
