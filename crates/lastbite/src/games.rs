@@ -10,8 +10,14 @@ any::one_of_these_games! {
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+    /// Heaps that a rule takes from and splits.
+    heap_games::HeapGame,
+    /// Heaps that a formula sees through.
+    classics::Classic,
     /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
     order::Order,
+    /// Games side by side.
+    sum::Sum<AnyGame>,
 }
 
 impl chomp::KeepsBars for AnyKept {

@@ -370,10 +370,10 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of a row that are left.
+    /// Counts the pieces of a row that are left, but not what holds them together.
     #[must_use]
     pub fn left_in(&self, row: u32) -> u32 {
-        self.row(row).iter().filter(|piece| piece.left).count() as u32
+        self.row(row).iter().filter(|piece| piece.left && piece.role != Role::Joint).count() as u32
     }
 
     /// Returns the number of the piece at a place.

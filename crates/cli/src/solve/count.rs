@@ -3,17 +3,20 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
+use lastbite::games::order::Whole;
 use lastbite::notation::Bytes;
-use lastbite::{Chomp, Effort};
+use lastbite::{Chomp, Effort, Order};
 
 use crate::manners::prompt::Stop;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::listing::Ended;
+use crate::solve::lost::{Of, parse_of};
 use crate::solve::lost_positions;
 use crate::solve::numbering::Numbering;
 use crate::solve::place::PlaceArgs;
+use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
 /// Count the lost positions of a bar by area, shape or first row, or all positions by their winning bites
@@ -26,9 +29,9 @@ use crate::solve::whole::HowArgs;
                2             31
                3              7")]
 pub struct CountArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4
-    #[arg(value_name = "BAR")]
-    bar: Chomp,
+    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4; or an order, as in 3x4x5
+    #[arg(value_name = "BAR", value_parser = parse_of)]
+    of: Of,
     /// By what
     #[arg(long, value_name = "WHAT")]
     by: By,
@@ -38,7 +41,7 @@ pub struct CountArgs {
     /// Print one JSON object a line
     #[arg(long, conflicts_with = "bfile")]
     json: bool,
-    /// Print a b-file of the OEIS, as far as the bar holds every position of so many squares (by area: A112470)
+    /// Print a b-file of the OEIS, as far as the bar holds all positions of that area (by area: A112470)
     #[arg(long)]
     bfile: bool,
     #[command(flatten)]
@@ -68,21 +71,33 @@ struct Counted {
 
 /// Counts positions.
 pub fn run(args: &CountArgs) -> Result<(), Stop> {
-    if args.bfile && (args.by != By::Area || !args.bar.is_classic()) {
+    let is_classic = matches!(&args.of, Of::Bar(bar) if bar.is_classic());
+    if args.bfile && (args.by != By::Area || !is_classic) {
         return Err(Stop::refuse(
-            "a b-file is printed of lost positions by area: count 30x30 --by area --bfile",
+            "a b-file lists lost positions by area, as in: count 30x30 --by area --bfile",
         ));
     }
-    let (found, _) = args.effort.work(&format!("counting {}", args.bar), |effort| match args.by {
-        By::WinningBites => by_winning_bites(&args.bar, args.place, effort),
-        by => by_look(&args.bar, by, args.place, effort),
-    })?;
-    let Counted { names, lines } = found?;
+    let found = match &args.of {
+        Of::Bar(bar) => args.effort.work(&format!("counting {bar}"), |effort| match args.by {
+            By::WinningBites => by_winning_bites(bar, args.place, effort),
+            by => by_look(bar, by, args.place, effort),
+        })?,
+        Of::Order(order) => args.effort.work(&format!("counting {order}"), |effort| match args.by {
+            By::Area => by_pieces(order, effort),
+            _ => Err(Stop::refuse(
+                "lost positions of an order are counted by their pieces: count 3x4x5 --by area",
+            )),
+        })?,
+    };
+    let Counted { names, lines } = found.0?;
     if args.bfile {
-        // Beyond the shorter side there are positions of so many squares that the bar does not hold.
-        let whole = u64::from(args.bar.rows().min(args.bar.cols()));
+        // Beyond the shorter side there are positions of this many squares that the bar does not hold.
+        let whole = match &args.of {
+            Of::Bar(bar) => u64::from(bar.rows().min(bar.cols())),
+            Of::Order(_) => 0,
+        };
         let terms = lines.iter().filter(|line| (1..=whole).contains(&line[0])).map(|line| (line[0], line[1]));
-        // The sequence begins with the empty bar, which is no lost position.
+        // The sequence begins with the empty bar, which is not a lost position.
         let terms = std::iter::once((0, 0)).chain(terms);
         return bfile::print(Some("A112470"), "number of lost positions with n squares", terms);
     }
@@ -109,6 +124,22 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// Counts the lost positions of an order by how many pieces are left.
+fn by_pieces(order: &Order, effort: &Effort) -> Result<Counted, Stop> {
+    let whole = Whole::solve(order, effort).map_err(|error| refused(order, error))?;
+    let mut counts = vec![0u64; order.finite().len() + 1];
+    for (number, lost) in whole.lost().enumerate() {
+        if number % 4096 == 0 {
+            effort.check().map_err(|_| Stop::Stopped)?;
+        }
+        counts[lost.len()] += 1;
+    }
+    Ok(Counted {
+        names: vec!["pieces", "lost"],
+        lines: (0..).zip(counts).map(|(pieces, lost)| vec![pieces, lost]).collect(),
+    })
 }
 
 /// Counts lost positions by what can be seen.
@@ -153,8 +184,8 @@ fn by_look(bar: &Chomp, by: By, place: PlaceArgs, effort: &Effort) -> Result<Cou
 
 /// Counts all positions by their winning bites: each lost position is one bite away from those above it.
 ///
-/// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a byte holds
-/// the winning bites of a position.
+/// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a
+/// byte holds the winning bites of a position.
 fn by_winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
     let numbering = Numbering::of(bar);
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
@@ -225,7 +256,8 @@ impl Above<'_> {
         }
     }
 
-    /// Goes on with the rows below, which may have been as long as the one above if they are as long as the bitten one now.
+    /// Continues the rows below, which may have been as long as the one above if they are as long as the
+    /// bitten one now.
     fn lengthen(&mut self, row: usize, length: u32, most: u32, rank: u64) {
         self.bites[rank as usize] += 1;
         // Rows up to this one stay as they are chosen, this one is longer, the rest as it is or longer too.

@@ -14,7 +14,7 @@ use crate::manners::range::parse_number;
 /// Which positions of a list to show.
 #[derive(Args, Clone, Debug)]
 pub struct Filter {
-    /// Show only so many
+    /// Show only the first N
     #[arg(long, value_name = "N", value_parser = parse_first)]
     first: Option<u64>,
     /// Only positions whose first K rows are equally long
@@ -23,7 +23,7 @@ pub struct Filter {
     /// Only positions whose row K has N squares, as in 3=120; may be given several times
     #[arg(long, value_name = "K=N", value_parser = parse_row)]
     row: Vec<(usize, u32)>,
-    /// Only positions of so many squares
+    /// Only positions with N squares
     #[arg(long, value_name = "N", value_parser = parse_area)]
     area: Option<u64>,
 }
@@ -51,6 +51,16 @@ fn parse_row(text: &str) -> Result<(usize, u32), String> {
 }
 
 impl Filter {
+    /// Says whether nothing is asked of positions.
+    pub fn is_plain(&self) -> bool {
+        self.rows_equal.is_none() && self.row.is_empty() && self.area.is_none()
+    }
+
+    /// Returns how many positions are shown at most.
+    pub fn most(&self) -> u64 {
+        self.first.unwrap_or(u64::MAX)
+    }
+
     /// Refuses rows that the bar does not have.
     fn check(&self, rows: usize) -> Result<(), Stop> {
         let named = self.row.iter().map(|&(row, _)| ("--row", row));
@@ -90,6 +100,11 @@ pub struct Form {
 }
 
 impl Form {
+    /// Says whether positions are listed as they are written.
+    pub fn is_plain(&self) -> bool {
+        !self.csv && !self.json && self.npy.is_none()
+    }
+
     /// Says whether the list goes to a file of its own.
     pub fn is_file(&self) -> bool {
         self.npy.is_some()
@@ -117,7 +132,8 @@ enum To {
     Npy(BufWriter<File>),
 }
 
-/// Writes a list of positions of a bar with so many rows; `fill` adds them until it is told that it is enough.
+/// Writes a list of positions of a bar with this many rows; `fill` adds them until it is told that it is
+/// enough.
 pub fn list(
     filter: &Filter,
     form: &Form,

@@ -4,7 +4,10 @@
 
 mod agreement;
 mod board;
+mod classics;
+mod columns;
 mod files;
+mod heap_games;
 mod known;
 mod laws;
 mod layouts;
@@ -13,6 +16,7 @@ mod sessions;
 mod sieve;
 mod solver;
 mod study;
+mod sums;
 mod sweep;
 mod tables;
 mod thin;

@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::finite::{Circle, Finite};
 use crate::notation::{Quoted, grouped};
 
+pub(super) use divisors::factors;
 pub use named::LONGEST_NAME;
 
 /// The most elements that an order may have.
@@ -114,6 +115,7 @@ impl Kind {
     /// Says whether a text begins as games on an order do.
     pub(super) fn claims(text: &str) -> bool {
         match text.trim().split_once(':') {
+            _ if text.contains('+') => false,
             Some(("chomp", size)) => boxes::has_three_sides(size),
             Some((name, _)) => ["divisors", "subsets", "tree", "poset"].contains(&name),
             None => false,

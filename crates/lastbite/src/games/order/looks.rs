@@ -59,7 +59,8 @@ fn layers(sides: &[u32]) -> Layout {
     // Beyond the third dimension, boxes are numbered as their cubes are.
     let mut boxes: Vec<String> = (1..=*last).map(|number| number.to_string()).collect();
     for side in rest.iter().rev() {
-        boxes = boxes.iter().flat_map(|end| (1..=*side).map(move |number| format!("{number},{end}"))).collect();
+        boxes =
+            boxes.iter().flat_map(|end| (1..=*side).map(move |number| format!("{number},{end}"))).collect();
     }
     Layout::beside_each_other(boxes.into_iter().map(|number| (format!("Box {number}"), one_box())).collect())
 }

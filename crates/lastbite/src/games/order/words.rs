@@ -15,7 +15,7 @@ static BOX: Description = Description::new(
     "A box of chocolate cubes, one of them poison: leave it to the other side.",
     &["chomp:3x3x3", "chomp:2x2x2x2"],
 )
-.written("chomp")
+.beginning("chomp:")
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
