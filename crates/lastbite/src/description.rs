@@ -3,14 +3,16 @@
 //! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the game
 //! itself knows its name.
 
-use crate::game::Game;
+use crate::game::{Game, Standing};
 
 /// What a kind of game is, the same for all games of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// The word that its texts begin with, before the colon.
+    /// The word that stands for it in addresses and settings.
     pub name: &'static str,
+    /// What its texts begin with, where that is not its name and a colon.
+    begins: Option<&'static str>,
     /// What people call it.
     pub title: &'static str,
     /// What it is about, in one line.
@@ -40,6 +42,7 @@ impl Description {
     ) -> Self {
         Description {
             name,
+            begins: None,
             title,
             invitation,
             parameters: &[],
@@ -49,6 +52,25 @@ impl Description {
             how_to_move: "",
             lesson: &[],
         }
+    }
+
+    /// Says what its texts begin with, where that is not its name and a colon.
+    #[must_use]
+    pub const fn beginning(self, begins: &'static str) -> Self {
+        Description { begins: Some(begins), ..self }
+    }
+
+    /// Returns what its texts begin with.
+    ///
+    /// ```
+    /// use lastbite::AnyGame;
+    /// use lastbite::description::Described;
+    ///
+    /// assert_eq!(AnyGame::kinds()[0].begins(), "chomp:");
+    /// ```
+    #[must_use]
+    pub fn begins(&self) -> String {
+        self.begins.map_or_else(|| format!("{}:", self.name), str::to_string)
     }
 
     /// Says what can be chosen.
@@ -87,7 +109,7 @@ impl Description {
     /// ```
     #[must_use]
     pub fn write<T: AsRef<str>>(&self, values: &[T]) -> String {
-        let mut text = format!("{}:", self.name);
+        let mut text = self.begins();
         for (parameter, value) in self.parameters.iter().zip(values) {
             let value: String = value.as_ref().trim().to_string();
             match parameter.kind {
@@ -255,9 +277,17 @@ impl Nouns {
 /// 1. The examples are games of this kind, as they are written themselves.
 /// 2. [`write`](Description::write) makes the game again out of its [`values`](Described::values).
 /// 3. Whatever can be [gone through](Parameter::values), the others as [usual](Parameter::usual), can be played.
+/// 4. No two kinds have the same name, and every text that a game writes is [claimed](Described::claims) by that game alone.
 pub trait Described: Game {
     /// Returns what games of this type are; some types are one kind of game, some several.
     fn kinds() -> Vec<&'static Description>;
+
+    /// Says whether a text is meant to be a game of this type, though it may be wrong.
+    ///
+    /// It is where it begins like one. A sign that joins games is left to the game that joins them.
+    fn claims(text: &str) -> bool {
+        !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
+    }
 
     /// Returns what this game is.
     fn description(&self) -> &'static Description;
@@ -269,5 +299,18 @@ pub trait Described: Game {
     /// is not.
     fn check_playable(&self) -> Result<(), String> {
         Ok(())
+    }
+}
+
+impl<G: Described> Standing<G> {
+    /// Says in a sentence that there is nothing to play, where the game would be over before it begins.
+    pub fn check_begins(&self) -> Result<(), String> {
+        let game = self.game();
+        if !game.is_over(self.position()) {
+            return Ok(());
+        }
+        let what = if *self.position() == game.start() { game.to_string() } else { self.to_string() };
+        let larger = game.description().examples.first().copied().unwrap_or("another game");
+        Err(format!("There is nothing to play in {what}: it is over before it begins. Try {larger}."))
     }
 }

@@ -379,7 +379,7 @@ mod tests {
         free_memory_told_in(root.path()).map(|bytes| bytes / MB)
     }
 
-    /// A group of the second version that has so many megabytes, and uses so many.
+    /// A group of the second version that has this many megabytes, and uses this many.
     macro_rules! group {
         ($name:literal, $most:literal, $used:literal) => {
             [

@@ -14,6 +14,10 @@ any::one_of_these_games! {
     heap_games::HeapGame,
     /// Heaps that a formula sees through.
     classics::Classic,
+    /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
+    order::Order,
+    /// Games side by side.
+    sum::Sum<AnyGame>,
 }
 
 impl chomp::KeepsBars for AnyKept {

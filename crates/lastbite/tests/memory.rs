@@ -1,7 +1,8 @@
 //! Estimates of memory against what an allocator has counted.
 //!
-//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here takes more
-//! than was said. The small rest, strings of the poison and the plan, is checked beside the kernel and by itself.
+//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here
+//! takes more than was said. The small rest, strings of the poison and the plan, is checked beside the kernel
+//! and by itself.
 
 // An allocator is unsafe by its nature; this one counts, refuses at times, and hands the rest on.
 #![allow(unsafe_code)]
@@ -19,7 +20,7 @@ struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// Beyond so many bytes in use nothing large is given any more.
+/// Beyond this many bytes in use nothing large is given any longer.
 static MOST_GIVEN: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// What is large; less than that there always is.
 const LARGE_PIECE: usize = 4096;
@@ -62,7 +63,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> u64 {
     (peak - before) as u64
 }
 
-/// Work that takes at least so much is estimated at no more than so many times what it takes.
+/// Work that takes at least this much is estimated at no more than this many times what it takes.
 const LARGE: u64 = 1_000_000;
 const MOST: u64 = 3;
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use lastbite::layout::Place;
 use lastbite::play::record_file;
 use lastbite::{
-    Action as Doing, AnyGame, Clock, Engine, Player, Record, Session, Settings, Side, Solver, Standing, Words,
+    Action as Doing, AnyGame, Clock, Drawn, Engine, Game, Player, Record, Session, Settings, Side, Solver,
+    Standing, Words,
 };
 
 use crate::action::Action;
@@ -40,6 +41,12 @@ pub enum Overlay {
     Keys,
     /// Whether to leave a game that is under way.
     Leave,
+    /// Whether to give it up.
+    GiveUp,
+    /// A move that is being typed.
+    Move(String),
+    /// All that is said beside the board, where there was no room for it.
+    Reading,
     /// A file to save to or to open.
     Ask(Ask),
 }
@@ -99,6 +106,8 @@ pub struct App {
     pub(crate) seed: u64,
     /// How the computer thinks.
     pub(crate) engine: Engine,
+    /// What was remembered before options chose otherwise, and what they chose.
+    pub(crate) opened: Option<[Choice; 2]>,
     keeping: Keeping,
 }
 
@@ -128,6 +137,7 @@ impl App {
             clock: Clock::system(),
             seed,
             engine: Engine::Auto,
+            opened: None,
             keeping,
         }
     }
@@ -142,7 +152,7 @@ impl App {
         Ok(())
     }
 
-    /// Goes on with the game of a record; one that is over is opened on its review.
+    /// Continues the game of a record; one that is over is opened on its review.
     pub fn resume(&mut self, record: &Record) -> Result<(), String> {
         self.load(record)?;
         match self.round.as_ref().is_some_and(Round::is_over) {
@@ -215,9 +225,21 @@ impl App {
     }
 
     /// Writes down what is to be remembered; where that cannot be, it is said once and the game goes on.
+    ///
+    /// Options of the command line hold for this run only: what they chose is not written down.
     pub fn remember(&mut self) {
-        if let Err(sentence) = self.keeping.remember(&self.memory) {
+        let memory = Memory { choice: self.lasting_choice(), ..self.memory.clone() };
+        if let Err(sentence) = self.keeping.remember(&memory) {
             self.note = Some(sentence);
+        }
+    }
+
+    /// Returns what was chosen without what options chose for this run.
+    pub(crate) fn lasting_choice(&self) -> Choice {
+        let choice = &self.memory.choice;
+        match &self.opened {
+            Some([before, opened]) => choice.changed_since(opened, before),
+            None => choice.clone(),
         }
     }
 
@@ -288,7 +310,7 @@ impl App {
         }
     }
 
-    /// Takes a thought back, once nothing crumbles any more.
+    /// Takes a thought back, once nothing crumbles any longer.
     fn think(&mut self, action: Action) {
         let Action::Thought(id, thought) = action else { return };
         if self.is_crumbling() {
@@ -307,9 +329,11 @@ impl App {
             self.note = None;
         }
         match self.overlay.take() {
-            Some(Overlay::Keys) if mouse => self.overlay = Some(Overlay::Keys),
-            Some(Overlay::Keys) => {}
+            Some(reading @ (Overlay::Keys | Overlay::Reading)) if mouse => self.overlay = Some(reading),
+            Some(Overlay::Keys | Overlay::Reading) => {}
             Some(Overlay::Leave) => self.leave(action),
+            Some(Overlay::GiveUp) => self.give_up(action),
+            Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
             None => match &self.screen {
                 Screen::Start(_) => self.press_start(action),
@@ -326,6 +350,53 @@ impl App {
             Action::Type('y' | 'Y' | 'q' | 'Q') | Action::Enter => self.ended = Some(Ended::Quit),
             Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::Leave),
             _ => {}
+        }
+    }
+
+    /// Hears whether to give a game up.
+    fn give_up(&mut self, action: Action) {
+        match action {
+            Action::Type('y' | 'Y' | 'x' | 'X') | Action::Enter => {
+                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
+                    round.act(Doing::Resign);
+                }
+            }
+            Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::GiveUp),
+            _ => {}
+        }
+    }
+
+    /// Takes a key while a move is typed. As soon as it can be read, the board shows what it would take.
+    pub(crate) fn type_move(&mut self, mut text: String, action: Action) {
+        match action {
+            Action::Type(letter) if text.chars().count() < 60 => text.push(letter),
+            Action::Erase => {
+                text.pop();
+            }
+            Action::Clear => text.clear(),
+            Action::Enter => return self.play_typed(text.trim()),
+            Action::Escape => return,
+            _ => {}
+        }
+        if text.is_empty() {
+            return;
+        }
+        if let Some(round) = self.shown_round_mut()
+            && let Ok(mv) = round.game().read_move(text.trim())
+            && let Some(place) = round.game().piece_of(round.position(), &mv)
+        {
+            round.point(place);
+        }
+        self.overlay = Some(Overlay::Move(text));
+    }
+
+    fn play_typed(&mut self, text: &str) {
+        let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) else { return };
+        match round.game().read_move(text) {
+            Ok(mv) => {
+                round.act(Doing::Play(mv));
+            }
+            Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
     }
 
@@ -396,10 +467,11 @@ impl App {
             Command::Review => self.review(),
             Command::Lesson => self.screen = Screen::Lesson(Box::new(Lesson::at(0))),
             Command::Resign => {
-                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
-                    round.act(Doing::Resign);
+                if self.shown_round().is_some_and(Round::may_move) {
+                    self.overlay = Some(Overlay::GiveUp);
                 }
             }
+            Command::Read => self.overlay = Some(Overlay::Reading),
             Command::Keys => self.overlay = Some(Overlay::Keys),
             Command::Theme => {
                 self.look.light = !self.look.light;

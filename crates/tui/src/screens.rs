@@ -4,9 +4,11 @@ pub mod ask;
 pub mod game;
 pub mod keys;
 pub mod lesson;
+pub mod reading;
 pub mod review;
 pub mod start;
 
+use lastbite::description::Described;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Overlay, Screen};
@@ -26,7 +28,7 @@ pub fn draw(app: &App, picture: &mut Picture) {
     canvas.fill(area, ' ', ground);
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let text = format!(
-            "This window is too small: {}x{}. At least {}x{} are needed, 80x24 is comfortable.",
+            "This window is too small: {}x{}. The smallest that works is {}x{}; 80x24 is comfortable.",
             area.width, area.height, SMALLEST.0, SMALLEST.1
         );
         canvas.paragraph(area, &text, Role::Ground);
@@ -41,10 +43,14 @@ pub fn draw(app: &App, picture: &mut Picture) {
     match &app.overlay {
         None => {}
         Some(Overlay::Keys) => keys::draw(&mut canvas, app),
-        Some(Overlay::Leave) => {
-            let text = "Leave this game?  y leave  any other key stay";
-            bottom_line(&mut canvas, text);
+        Some(Overlay::Leave) => bottom_line(&mut canvas, "Leave this game?  y: leave  any other key: stay"),
+        Some(Overlay::GiveUp) => bottom_line(&mut canvas, "Give up?  y: give up  any other key: play on"),
+        Some(Overlay::Move(text)) => {
+            let prompt = app.shown_round().map_or("", |round| round.game().description().prompt);
+            let cursor = app.look.or("▏", "_");
+            bottom_line(&mut canvas, &format!("{prompt}{text}{cursor}"));
         }
+        Some(Overlay::Reading) => reading::draw(&mut canvas, app),
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
     }
 }

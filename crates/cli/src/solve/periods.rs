@@ -20,7 +20,7 @@ use crate::solve::whole::CheckpointArgs;
 /// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
 #[derive(Args, Debug)]
 #[command(after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
-p - q repeats for ever, which is proven from the state of the solver and never
+p - q repeats forever, which is proven from the state of the solver and never
 guessed.
 
 Example:
@@ -34,7 +34,7 @@ pub struct PeriodsArgs {
     /// The rows: 3
     #[arg(value_name = "ROWS", value_parser = parse_rows)]
     rows: u64,
-    /// Solve bars of up to so many columns
+    /// Solve bars of up to this many columns
     #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_to)]
     to: u64,
     /// Print only how many columns died and how many have each period
@@ -79,7 +79,7 @@ enum Sequence {
 fn parse_rows(text: &str) -> Result<u64, String> {
     match text.trim() {
         "3" => Ok(3),
-        _ => Err(format!("'{text}': periods are known of three rows only, as in: periods 3 --to 1000")),
+        _ => Err(format!("'{text}': periods are known for three rows only, as in: periods 3 --to 1000")),
     }
 }
 
@@ -227,7 +227,8 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             ("A029899", "number of lost positions inside the 3 X n bar", 0, counts)
         }
         Sequence::A029900 => {
-            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is there.
+            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is
+            // there.
             let mut diagonal = vec![None; solver.done() as usize + 1];
             for p in 1..=solver.done() {
                 let bites = solver.openings(p).unwrap_or_default();

@@ -91,8 +91,9 @@ impl HowArgs {
         Ok(method)
     }
 
-    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks for more than
-    /// the whole bar's openings and the number of its lost positions wants everything to be kept.
+    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks
+    /// for more than the whole bar's openings and the number of its lost positions wants everything to be
+    /// kept.
     pub fn solve(
         &self,
         bar: &Chomp,
@@ -127,8 +128,8 @@ impl CheckpointArgs {
         self.checkpoint.as_deref()
     }
 
-    /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file that
-    /// cannot be written is found out before the work.
+    /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file
+    /// that cannot be written is found out before the work.
     pub fn begin<S: Steps>(
         &self,
         new: impl FnOnce() -> Result<S, WholeError>,

@@ -223,7 +223,7 @@ fn mistakes_are_told_in_one_sentence_of_one_kind() {
         ("$L solv 4x4", "did you mean lastbite solve?"),
         ("$L tabel", "did you mean lastbite table?"),
         ("$L --nonsense", "unexpected argument '--nonsense'"),
-        ("$L solve", "this is missing: WHAT"),
+        ("$L solve", "lastbite solve needs WHAT"),
         ("$L table", "see lastbite table --help"),
         ("$L solve 4x4 --thread 2", "a similar argument exists: '--threads'"),
         ("$L solve 40x40 --grundy", "of memory"),

@@ -24,7 +24,7 @@ fn a_taken_port_is_a_sentence() {
     assert!(err.contains(&format!("{address} is already in use")), "{err}");
 }
 
-/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the
+/// A folder with a file that is not a table, which the log says, and a port that is taken, which ends the
 /// server.
 fn something_to_log() -> (tempfile::TempDir, TcpListener, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     );
 }
 
-/// The system signals a file that may not grow any more, which would end the server.
+/// The system signals a file that may not grow any longer, which would end the server.
 #[cfg(unix)]
 #[test]
 fn a_full_access_log_does_not_end_it() {

@@ -1,7 +1,8 @@
 //! Places a graph in layers, so that few moves cross and none runs through a board (the method of Sugiyama).
 //!
-//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of their
-//! neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as far as there is room.
+//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of
+//! their neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as
+//! far as there is room.
 
 /// Where everything of a graph lies, from left to right.
 pub struct Layers {
@@ -154,7 +155,8 @@ fn settle(places: &mut [Place], order: &[Vec<usize>]) {
                 if count == 0 { places[place].x } else { sum / f64::from(count) }
             };
             let wishes: Vec<f64> = row.iter().map(|&place| wish(place)).collect();
-            // Pushed to the right from the left, and to the left from the right; between the two lies the fair place.
+            // Pushed to the right from the left, and to the left from the right; between the two lies the
+            // fair place.
             let (mut low, mut high) = (wishes.clone(), wishes);
             for i in 1..row.len() {
                 low[i] = low[i].max(low[i - 1] + apart(places, row[i - 1], row[i]));

@@ -42,7 +42,7 @@ mod tests {
             "The equal L",
             "The square",
             "The first player always wins, but how?",
-            "The nim-sum",
+            "The exclusive or",
         ];
         assert_eq!(titles, expected);
     }

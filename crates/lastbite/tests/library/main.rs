@@ -14,6 +14,7 @@ mod sessions;
 mod sieve;
 mod solver;
 mod study;
+mod sums;
 mod sweep;
 mod tables;
 mod thin;

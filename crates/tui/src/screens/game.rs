@@ -11,7 +11,7 @@ use lastbite::{Game, Outcome, Side, Words};
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;
 use crate::app::{App, Screen};
-use crate::board::{self, Board, Label};
+use crate::board::{self, Board, Drawing, Label};
 use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
@@ -44,6 +44,12 @@ impl App {
         let letters_move = self.memory.letters_move;
         match action {
             Action::Type(' ') => self.take(),
+            // A move can be typed, too.
+            Action::Type(digit)
+                if digit.is_ascii_digit() && self.shown_round().is_some_and(Round::may_move) =>
+            {
+                self.type_move(String::new(), action);
+            }
             Action::Type(letter) => {
                 if let Some(command) = Command::of(letter, letters_move) {
                     self.command(command);
@@ -226,19 +232,26 @@ fn legend(app: &App, round: &Round) -> Option<String> {
     if !labelled || round.is_over() && round.walk.is_none() {
         return None;
     }
+    // On a stone, a number in round brackets is not a winning one.
+    let stones = Drawing::of(round.layout().shape) == Drawing::Stones;
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
-        Some(Err(unknown)) if unknown.was_cancelled() => "The study was stopped; a asks again.".to_string(),
-        Some(Err(_)) => "This is too large to look through to its end.".to_string(),
+        Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),
+        Some(Err(_)) => "This is too large to analyse.".to_string(),
         Some(Ok(findings)) if app.showing.grundy => match findings.grundy {
             Some(value) => format!("Grundy value {value}. On each piece: the value it leaves; [0] wins."),
             None => "This is too large to find its Grundy value.".to_string(),
         },
         Some(Ok(findings)) if findings.distance.is_none() => {
             let (win, lose) = (app.look.or("[●]", "[+]"), app.look.or("○", "-"));
+            let lose = if stones { format!("({lose})") } else { lose.to_string() };
             format!("{win} wins, {lose} loses")
         }
-        Some(Ok(_)) => "[n] wins in n plies, n loses in n".to_string(),
+        Some(Ok(_)) => {
+            let lost = if stones { "(n)" } else { "n" };
+            let plies = if app.size.0 < 76 { "" } else { " (both players' moves)" };
+            format!("[n] wins in n plies{plies}, {lost} loses in n")
+        }
     })
 }
 
@@ -302,10 +315,11 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
         said.push(sentence(played.game().ending(played.position(), verdict.ending, loser)));
     }
     said.extend(round.said.clone());
-    said.extend(round.told_hint());
-    if app.showing.explain {
-        said.extend(explanation(app, round));
-    }
+    let explained = explanation(app, round).filter(|_| app.showing.explain);
+    // The explanation names the move that wins; the hint would only repeat it.
+    let named = app.library.findings(&round.standing()).is_some_and(|known| known.outcome == Outcome::Win);
+    said.extend(round.told_hint().filter(|_| explained.is_none() || !named));
+    said.extend(explained);
     if app.showing.figure {
         said.extend(round.game().figure(round.position()));
     }

@@ -101,10 +101,12 @@ impl Field {
         }
     }
 
-    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands.
-    fn takes(self, letter: char) -> bool {
+    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands, but
+    /// not in the middle of typing.
+    fn takes(self, letter: char, typing: bool) -> bool {
         match self {
             Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => false,
+            Field::Parameter(..) if typing => !letter.is_control(),
             Field::Parameter(_, parameter) => {
                 let sign = letter.is_ascii_digit() || (letter.is_ascii_punctuation() && letter != '?');
                 sign || letter == ' ' || parameter.choices.iter().any(|choice| choice.contains(letter))
@@ -188,7 +190,13 @@ impl App {
                     start.typing = true;
                 }
             }
-            Action::Type(letter) if field.takes(letter) => {
+            Action::Clear => {
+                if let Some(text) = field.text(choice) {
+                    text.clear();
+                    start.typing = true;
+                }
+            }
+            Action::Type(letter) if field.takes(letter, start.typing) => {
                 let fresh = !std::mem::replace(&mut start.typing, true);
                 if let Some(text) = field.text(choice) {
                     if fresh {

@@ -92,7 +92,7 @@ impl Distances {
 
     /// Returns the plies to the end of a position: even if it is lost, odd if it is won, 0 if nothing but the poison can be bitten.
     ///
-    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn distance(&self, rows: &Rows) -> Option<u32> {

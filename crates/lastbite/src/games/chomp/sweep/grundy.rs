@@ -104,7 +104,7 @@ impl GrundyValues {
 
     /// Returns the value of a position.
     ///
-    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn value(&self, rows: &Rows) -> Option<u32> {
