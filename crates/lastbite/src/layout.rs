@@ -43,10 +43,10 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
+    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it is nothing.
+    Joint,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
-    /// What holds the two pieces beside it together: it is cut and not taken, and nobody counts it.
-    Joint,
 }
 
 /// A piece. Its id is its number in [`Layout::pieces`], the same in all positions of a game.
@@ -485,8 +485,8 @@ impl Layout {
         let pieces = self.row(row);
         let together = |a: &Piece, b: &Piece| a.left == b.left && a.place.col + 1 == b.place.col;
         let runs = pieces.chunk_by(together).filter(|run| run[0].left);
-        let many = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count();
-        runs.map(|run| many(run) as u32).collect()
+        let stones = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count() as u32;
+        runs.map(stones).collect()
     }
 }
 
