@@ -43,6 +43,8 @@ mod tests {
             "The square",
             "The first player always wins, but how?",
             "The exclusive or",
+            "Twenty-one sticks",
+            "Copy the other side",
         ];
         assert_eq!(titles[..expected.len()], expected);
     }
