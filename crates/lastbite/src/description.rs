@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use crate::game::Game;
+use crate::game::{Game, Standing};
 
 /// What a kind of game is, the same for all games of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -309,5 +309,18 @@ pub trait Described: Game {
     /// is not.
     fn check_playable(&self) -> Result<(), String> {
         Ok(())
+    }
+}
+
+impl<G: Described> Standing<G> {
+    /// Says in a sentence that there is nothing to play, where the game would be over before it begins.
+    pub fn check_begins(&self) -> Result<(), String> {
+        let game = self.game();
+        if !game.is_over(self.position()) {
+            return Ok(());
+        }
+        let what = if *self.position() == game.start() { game.to_string() } else { self.to_string() };
+        let larger = game.description().examples.first().copied().unwrap_or("another game");
+        Err(format!("There is nothing to play in {what}: it is over before it begins. Try {larger}."))
     }
 }

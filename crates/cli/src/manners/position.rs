@@ -87,17 +87,13 @@ fn contents(path: &str) -> io::Result<String> {
     Ok(contents)
 }
 
-/// Reads a game; what has no name is a game of the first kind, as in `4x7`. A file is never read.
+/// Reads a game, or says what is accepted. A file is never read.
 pub fn named_game(text: &str) -> Result<AnyGame, String> {
-    if text.contains(':') {
-        return text.parse().map_err(|error: GameError| error.to_string());
-    }
-    let usual = AnyGame::kinds().first().map_or("", |kind| kind.name);
-    let game = format!("{usual}:{}", text.trim()).parse::<AnyGame>();
-    let looks_like_a_size = text.trim().starts_with(|first: char| first.is_ascii_digit());
-    game.map_err(|error| match looks_like_a_size {
-        true => error.to_string(),
-        false => GameError::Unknown(Quoted::new(text)).to_string(),
+    text.parse().map_err(|error: GameError| match error {
+        GameError::Nameless { .. } => {
+            format!("{error}; a position follows its game, as in 8x10 10^3,8^5")
+        }
+        error => error.to_string(),
     })
 }
 
@@ -127,6 +123,8 @@ mod tests {
         assert_eq!(parse_game("nim:3,4,5/misere").unwrap().to_string(), "nim:3,4,5/misere");
         assert!(parse_game("go").unwrap_err().contains("'go' is not a game"));
         assert!(parse_game("4x").unwrap_err().contains("lacks one of its two sides"));
+        let told = parse_game("7,5,3").unwrap_err();
+        assert!(told.contains("nim:7,5,3") && told.ends_with("as in 8x10 10^3,8^5"), "{told}");
     }
 
     #[test]

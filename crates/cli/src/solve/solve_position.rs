@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{listed, time};
+use crate::manners::figures::time;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
@@ -123,8 +123,11 @@ impl Found {
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
-                let all =
-                    if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { listed(shown) };
+                let all = if more > 0 {
+                    format!("{}  and {more} more", shown.join("  "))
+                } else {
+                    shown.join("  ")
+                };
                 facts.add("winning moves", &all);
             }
             (None, _) => {}

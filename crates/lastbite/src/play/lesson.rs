@@ -42,7 +42,9 @@ mod tests {
             "The equal L",
             "The square",
             "The first player always wins, but how?",
-            "The nim-sum",
+            "The exclusive or",
+            "Twenty-one sticks",
+            "Copy the other side",
         ];
         assert_eq!(titles[..expected.len()], expected);
     }

@@ -316,7 +316,7 @@ fn a_search_can_be_cancelled_from_another_thread_and_tells_its_nodes() {
         let _ = tell.send(progress.nodes);
     });
     let searching = std::thread::spawn(move || Algorithm::Minimax.search(&bar, &bar.start(), &effort));
-    // It is at work, so this is no search that was cancelled before it began.
+    // It is at work, so this is not a search that was cancelled before it began.
     while told.recv().expect("the search tells its nodes") < 1000 {}
     cancel.cancel();
     let stopped = searching.join().unwrap().unwrap_err();
@@ -505,7 +505,7 @@ fn levels_slip_as_often_as_they_state_and_repeat_exactly() {
     }
 }
 
-/// Knows what the formula knows, or nothing beyond so many pieces, and says that it took so many nodes.
+/// Knows what the formula knows, or nothing beyond this many pieces, and says that it took this many nodes.
 struct Costly {
     nodes: u64,
     most: u64,
