@@ -1,4 +1,5 @@
-//! Any lines of actions leave a session that makes sense: moves follow on each other, and undo leads back to the start.
+//! Any lines of actions leave a session that makes sense: moves follow on each other, and undo leads back to
+//! the start.
 #![no_main]
 
 use lastbite::{Action, AnyGame, Effort, Game, Level, Player, Session, Settings, Side, Solver, Standing};

@@ -1,8 +1,8 @@
 //! Compiles every mutant that `cargo mutants` lists into one program, where a number switches one on.
 //!
-//! `cargo mutants` builds the library once for every mutant. This writes all of them into one copy of the sources,
-//! each behind `if crate::switchboard::on(NUMBER)`, so that one build serves them all: `MUTANT=17` makes the tests
-//! run against mutant 17.
+//! `cargo mutants` builds the library once for every mutant. This writes all of them into one copy of the
+//! sources, each behind `if crate::switchboard::on(NUMBER)`, so that one build serves them all: `MUTANT=17`
+//! makes the tests run against mutant 17.
 //!
 //! ```text
 //! lastbite-mutants LIST TREE LEFT_OUT > TABLE

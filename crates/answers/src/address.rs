@@ -1,11 +1,12 @@
-//! A game as the address of the page has it: everything that is needed to go on with it.
+//! A game as the address of the page has it: everything that is needed to continue it.
 //!
 //! ```text
 //! game=chomp:4x7&moves=3,4;2,6&at=1&level=easy&me=2
 //! ```
 //!
-//! `moves` is the whole line, `at` how many of them have been made: undo, redo and looking back only change `at`.
-//! What is as usual is left out. A space may be written `+`, as old links have it; new links have `%20`.
+//! `moves` is the whole line, `at` how many of them have been made: undo, redo and looking back only change
+//! `at`. What is as usual is left out. A space may be written `+`, as old links have it; new links have
+//! `%20`.
 
 use lastbite::description::Described;
 use lastbite::play::lesson;
@@ -190,12 +191,12 @@ impl Address {
         Ok(played)
     }
 
-    /// Goes on with the game as a session.
+    /// Continues the game as a session.
     pub fn session(&self, nodes: Option<u64>) -> Result<Session<AnyGame>, Problem> {
         self.go_on(self.played()?, nodes)
     }
 
-    /// Goes on with a match of this game as a session.
+    /// Continues a match of this game as a session.
     pub fn go_on(&self, played: Match<AnyGame>, nodes: Option<u64>) -> Result<Session<AnyGame>, Problem> {
         let mut settings = Settings::default();
         (settings.seed, settings.engine, settings.nodes) = (self.seed, self.engine, nodes);

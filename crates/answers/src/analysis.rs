@@ -24,9 +24,11 @@ pub struct Analysed {
     pub distance: Option<u32>,
     /// The Grundy value; null in misère play, where there is none that tells who wins.
     pub grundy: Option<u32>,
-    /// In misère play, the Grundy value of the game in which nobody may make the move that loses at once; null elsewhere.
+    /// In misère play, the Grundy value of the game in which nobody may make the move that loses at once;
+    /// null elsewhere.
     ///
-    /// It is 0 exactly where the player to move has lost, but it is not the misère value, and sums are not found from it.
+    /// It is 0 exactly where the player to move has lost, but it is not the misère value, and sums are not
+    /// found from it.
     pub value_without_blunders: Option<u32>,
     /// Every move, best first.
     pub moves: Option<Vec<Judged>>,

@@ -1,7 +1,7 @@
 //! Why a position is won or lost, in sentences.
 
 use lastbite::argument::Paragraph;
-use lastbite::{Effort, Explanation, Outcome, Words};
+use lastbite::{AnyGame, AnyMove, Effort, Explanation, Outcome, Standing, Words};
 use serde::Serialize;
 
 use crate::Desk;
@@ -12,7 +12,7 @@ use crate::reach::Reach;
 /// Why a position is won or lost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
-pub(crate) struct Explained {
+pub struct Explained {
     /// The game.
     game: String,
     /// The position.
@@ -29,13 +29,13 @@ pub(crate) struct Explained {
     /// Every reply of the loser, and the answer to it, where no rule tells why.
     replies: Vec<Answered>,
     /// A figure that helps to see it, line by line: heaps in binary, say; null where there is none.
-    binary: Option<String>,
+    figure: Option<String>,
 }
 
 /// A reply, and the answer to it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
-pub(crate) struct Answered {
+struct Answered {
     /// The reply.
     #[serde(rename = "move")]
     mv: String,
@@ -43,27 +43,35 @@ pub(crate) struct Answered {
     answer: String,
 }
 
+impl Explained {
+    /// Writes down why a position is won or lost, for the API and for `--json`.
+    #[must_use]
+    pub fn of(standing: &Standing<AnyGame>, explained: Explanation<AnyMove>) -> Self {
+        let texts = explained.told(standing).into_iter().filter_map(|paragraph| match paragraph {
+            Paragraph::Text(text) => Some(text),
+            _ => None,
+        });
+        let sentences = texts.collect();
+        let rule = explained.rule();
+        let explained = explained.map(|mv| standing.write_move(&mv));
+        let replies = explained.replies.into_iter().map(|pair| Answered { mv: pair.mv, answer: pair.answer });
+        Explained {
+            game: standing.game().to_string(),
+            position: standing.written(),
+            outcome: explained.outcome,
+            best: explained.best,
+            rule,
+            sentences,
+            replies: replies.collect(),
+            figure: standing.game().figure(standing.position()),
+        }
+    }
+}
+
 /// Answers with an explanation.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Explained, Problem> {
     let standing = question.standing(desk.reach())?;
     let effort = Reach::bounded(&standing, effort);
     let explained = Explanation::of(&standing, desk.solver(), &effort)?;
-    let texts = explained.told(&standing).into_iter().filter_map(|paragraph| match paragraph {
-        Paragraph::Text(text) => Some(text),
-        _ => None,
-    });
-    let sentences = texts.collect();
-    let rule = explained.rule();
-    let explained = explained.map(|mv| standing.write_move(&mv));
-    let replies = explained.replies.into_iter().map(|pair| Answered { mv: pair.mv, answer: pair.answer });
-    Ok(Explained {
-        game: standing.game().to_string(),
-        position: standing.written(),
-        outcome: explained.outcome,
-        best: explained.best,
-        rule,
-        sentences,
-        replies: replies.collect(),
-        binary: standing.game().figure(standing.position()),
-    })
+    Ok(Explained::of(&standing, explained))
 }

@@ -1,4 +1,5 @@
-//! What there is to play: every kind of game as it describes itself, for dialogs and navigation; and a new game.
+//! What there is to play: every kind of game as it describes itself, for dialogs and navigation; and a new
+//! game.
 
 use lastbite::description::{Described, Description, Kind, Parameter};
 use lastbite::{AnyGame, Effort, Engine, Level, Standing};
@@ -113,10 +114,7 @@ pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Ne
     let game: AnyGame = kind.write(&values).parse().map_err(Problem::unreadable)?;
     desk.reach().check(&game)?;
     let start = Standing::start(game);
-    if start.final_outcome().is_some() {
-        let why = "that game would be over before it begins; choose a larger one";
-        return Err(Problem::unreadable(why));
-    }
+    start.check_begins().map_err(Problem::unreadable)?;
     let chosen = Address::read(desk, question)?;
     Ok(New { address: Address { start, ..chosen }.written() })
 }

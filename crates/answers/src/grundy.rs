@@ -53,7 +53,8 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     Ok(Grundy { game: game.to_string(), position: standing.written(), grundy, moves })
 }
 
-/// Finds the value of a position: by a theorem, by the game's own solvers, or by looking a small game through.
+/// Finds the value of a position: by a theorem, by the game's own solvers, or by looking a small game
+/// through.
 fn value(
     desk: &Desk,
     standing: &Standing<lastbite::AnyGame>,

@@ -1,7 +1,7 @@
 //! Questions about games as text, answers as JSON.
 //!
-//! A front end that is no Rust program asks an *engine*: the page in a browser asks the library as wasm, or a server.
-//! Both engines are this one function, [`Desk::answer`], so they give the same bytes:
+//! A front end that is no Rust program asks an *engine*: the page in a browser asks the library as wasm, or a
+//! server. Both engines are this one function, [`Desk::answer`], so they give the same bytes:
 //!
 //! ```
 //! use lastbite::{Effort, Solver};
@@ -15,7 +15,8 @@
 //! assert_eq!(reply.status, 400);
 //! ```
 //!
-//! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its own.
+//! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its
+//! own.
 
 mod address;
 mod analysis;
@@ -43,6 +44,7 @@ mod weight;
 use lastbite::{AnyGame, Effort, Solver, Standing};
 
 pub use analysis::{Analysed, Judged};
+pub use explain::Explained;
 #[cfg(feature = "openapi")]
 pub use openapi::openapi;
 pub use problem::Problem;
@@ -98,7 +100,8 @@ impl Desk {
 
     /// Answers a question: its name, its parameters as in an address, and a body where the question has one.
     ///
-    /// Nothing that is asked makes it panic. The effort bounds the work; the reach bounds what is tried at all.
+    /// Nothing that is asked makes it panic. The effort bounds the work; the reach bounds what is tried at
+    /// all.
     #[must_use]
     pub fn answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Reply {
         match self.try_answer(name, query, body, effort) {
@@ -107,7 +110,8 @@ impl Desk {
         }
     }
 
-    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is about none.
+    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is
+    /// about none.
     fn about(
         &self,
         route: &routes::Route,

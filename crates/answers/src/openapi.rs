@@ -1,4 +1,5 @@
-//! The description of all questions and answers for programs, made from the table of routes and from the types.
+//! The description of all questions and answers for programs, made from the table of routes and from the
+//! types.
 
 use lastbite::AnyGame;
 use lastbite::description::Described;
@@ -38,7 +39,7 @@ pub fn openapi() -> Value {
         "info": {
             "title": "lastbite",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Who wins a game of taking pieces, and why.",
+            "description": "Who wins a take-away game, and why.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
@@ -81,13 +82,13 @@ fn operation(route: &Route, schema: &Value, problem: &Value) -> Value {
             "400": refused("The question cannot be read."),
             "414": refused("The question is too long."),
             "422": refused("The answer is out of reach; the sentence says the limit."),
-            "429": refused("Too many of your questions wait already: try again after the time that Retry-After tells."),
-            "503": refused("Everybody is busy: try again after the time that Retry-After tells."),
+            "429": refused("Too many of your questions are waiting; try again after the seconds in Retry-After."),
+            "503": refused("The server is busy; try again after the seconds in Retry-After."),
         },
     });
     if route.method == Method::Post {
         operation["requestBody"] = json!({ "required": true, "content": { "application/json": { "schema": { "type": "object" } } } });
-        operation["responses"]["413"] = refused("What was sent along is too long.");
+        operation["responses"]["413"] = refused("The body of the request is too long.");
     }
     operation
 }

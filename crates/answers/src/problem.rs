@@ -36,7 +36,8 @@ impl Problem {
     #[must_use]
     pub fn unknown(name: &str) -> Self {
         let known: Vec<&str> = crate::routes::ROUTES.iter().map(|route| route.name).collect();
-        let why = format!("{} is not asked here; there are {}", Quoted::new(name), known.join(", "));
+        let why =
+            format!("there is no question {}; the questions are {}", Quoted::new(name), known.join(", "));
         Problem { status: 404, sentence: sentence(why) }
     }
 
@@ -56,9 +57,9 @@ impl Problem {
 impl From<Unknown> for Problem {
     fn from(unknown: Unknown) -> Self {
         let limit = match unknown.why {
-            WhyNot::Stopped(Stopped::OutOfTime) => "; smaller games are answered in time",
+            WhyNot::Stopped(Stopped::OutOfTime) => "; ask about a smaller game",
             WhyNot::Stopped(Stopped::OutOfNodes) | WhyNot::TooLarge => {
-                "; smaller games are within reach, and what is left of larger ones"
+                "; ask about a smaller game, or a position with fewer pieces"
             }
             _ => "",
         };

@@ -37,10 +37,14 @@ impl<'a> Question<'a> {
                 let known: Vec<&str> = route.parameters.iter().map(|parameter| parameter.name).collect();
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
                 let name = Quoted::new(&name);
-                return Err(Problem::unreadable(format!("there is no parameter {name}; known are {known}")));
+                return Err(Problem::unreadable(format!(
+                    "there is no parameter {name} here; the parameters are {known}"
+                )));
             }
             if parameters.iter().any(|(other, _)| *other == name) {
-                return Err(Problem::unreadable(format!("the parameter {name} is there twice")));
+                return Err(Problem::unreadable(format!(
+                    "the parameter {name} is given twice; give it once"
+                )));
             }
             parameters.push((name, value));
         }
@@ -56,7 +60,7 @@ impl<'a> Question<'a> {
     /// Reads a number from 0, or nothing where it is not there.
     pub(crate) fn number(&self, name: &str) -> Result<Option<u64>, Problem> {
         let Some(text) = self.text(name).filter(|text| !text.is_empty()) else { return Ok(None) };
-        let wrong = || format!("{name} must be a number from 0, not {}", Quoted::new(text));
+        let wrong = || format!("{name} must be a whole number, 0 or more, not {}", Quoted::new(text));
         text.parse().map(Some).map_err(|_| Problem::unreadable(wrong()))
     }
 

@@ -123,8 +123,8 @@ pub(crate) struct Saved {
     record: String,
 }
 
-/// Answers with the record of a game that is played on a page, with what the page noted beside its moves: a list of
-/// `{"seconds": 1.5, "nodes": 20, "why": "wins"}` or null, one for each move.
+/// Answers with the record of a game that is played on a page, with what the page noted beside its moves: a
+/// list of `{"seconds": 1.5, "nodes": 20, "why": "wins"}` or null, one for each move.
 pub(crate) fn save(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Saved, Problem> {
     let address = Address::read(desk, question)?;
     let body = if question.body.trim().is_empty() { "[]" } else { question.body };

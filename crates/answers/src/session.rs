@@ -1,4 +1,4 @@
-//! A game as the page shows it and goes on with it: the address goes in with something to do, and comes out changed.
+//! A game as the page shows it and continues it: the address goes in with something to do, and comes out changed.
 //!
 //! Nothing is kept between two questions. The library's [`Session`] plays the moves of the address again, does what is to
 //! be done, and everything that a page shows is told from there.
@@ -81,7 +81,7 @@ pub(crate) struct Table {
     analysis: bool,
     /// Whether the judgement shows Grundy values.
     grundy: bool,
-    /// The step of the lesson; null where this is none.
+    /// The step of the lesson; null where this is not a lesson.
     lesson: Option<Taught>,
     /// Whose games are counted, and whether this one counts.
     score: Score,

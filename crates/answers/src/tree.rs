@@ -1,4 +1,5 @@
-//! The game tree of a small position as a picture, equal positions merged; every position is a link into the page.
+//! The game tree of a small position as a picture, equal positions merged; every position is a link into the
+//! page.
 
 use lastbite::notation::grouped;
 use lastbite::picture::linked_graph_svg;

@@ -104,7 +104,7 @@ pub(crate) fn played(desk: &Desk, question: &Question<'_>) -> Result<Match<AnyGa
 fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
     let all = |row| if left { layout.left_in(row) } else { layout.row(row).len() as u32 };
     let mut lengths: Vec<u32> = (1..=layout.rows()).map(all).collect();
-    // Rows of a grid that are gone are not there any more; an empty heap still has its number.
+    // Rows of a grid that are gone are not there any longer; an empty heap still has its number.
     let one_grid = layout.panels().len() == 1 && layout.shape() == Shape::Grid;
     while left && one_grid && lengths.last() == Some(&0) {
         lengths.pop();

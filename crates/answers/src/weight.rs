@@ -56,8 +56,8 @@ fn is_known_by_heart(start: &Standing<AnyGame>) -> bool {
     known(start) && start.moves().all(|mv| start.play(&mv).is_ok_and(|next| known(&next)))
 }
 
-/// Estimates the memory to look through a game of so many pieces: 64 bytes for each position of a square bar
-/// of that size.
+/// Estimates the memory to look through a game of this many pieces: 64 bytes for each position of a square
+/// bar of that size.
 ///
 /// Of all bars with as many squares, the square has the most positions.
 fn bytes(pieces: u64) -> u64 {

@@ -279,3 +279,10 @@ proptest! {
         prop_assert!([200, 400, 422].contains(&reply.status), "{} {}", reply.status, reply.body);
     }
 }
+
+#[test]
+fn a_bar_goes_without_its_name_as_on_the_command_line() {
+    assert_eq!(ask("explain", "game=3x4"), ask("explain", "game=chomp:3x4"));
+    assert_eq!(ask("session", "game=3x4")["game"], "chomp:3x4");
+    assert!(refused("explain", "game=7,5,3").contains("as in nim:7,5,3"));
+}

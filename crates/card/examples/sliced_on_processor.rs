@@ -1,16 +1,18 @@
-//! The card's way of solving tried on the processor: 64, 256 or 512 blocks of one shape in a vector register, against the sieve as it is.
+//! The card's way of solving tried on the processor: 64, 256 or 512 blocks of one shape in a vector register,
+//! against the sieve as it is.
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release -p lastbite-card --example sliced_on_processor -- 15x16 12870 256
 //! ```
 //!
-//! solves the box 15x16 in both ways by turns, on one thread, with blocks of at most 12,870 tails, 256 of them at once, and asserts that as many
-//! positions are lost. A fourth argument is how many turns, or names one way, `sieve` or `sliced`, to count its instructions. It is slower than the
-//! sieve: docs/card.md says by how much and why.
+//! solves the box 15x16 in both ways by turns, on one thread, with blocks of at most 12,870 tails, 256 of
+//! them at once, and asserts that as many positions are lost. A fourth argument is how many turns, or names
+//! one way, `sieve` or `sliced`, to count its instructions. It is slower than the sieve: docs/card.md says by
+//! how much and why.
 //!
-//! The picture is the one at the top of `kernel.cu`: bit c of word t says that the tail t is won in the block c of a batch. Blocks, waves and the three
-//! kinds of bites are the card's too. Only this is done otherwise: *all* blocks of a batch that bite to the same block read its list together, not
-//! only neighbours.
+//! The picture is the one at the top of `kernel.cu`: bit c of word t says that the tail t is won in the block
+//! c of a batch. Blocks, waves and the three kinds of bites are the card's too. Only this is done otherwise:
+//! *all* blocks of a batch that bite to the same block read its list together, not only neighbours.
 
 use std::time::{Duration, Instant};
 
@@ -151,9 +153,11 @@ impl Report {
     }
 }
 
-// ---- Words ----------------------------------------------------------------------------------------------------------------------------------
+// ---- Words
+// ----------------------------------------------------------------------------------------------------------------------------------
 
-/// A bit for each block of a batch; `A` has the alignment, so that no word lies across two lines of the cache.
+/// A bit for each block of a batch; `A` has the alignment, so that no word lies across two lines of the
+/// cache.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Word<A, const N: usize> {
@@ -218,7 +222,8 @@ impl<A: Copy, const N: usize> Bits for Word<A, N> {
 /// As many words as an element of a list can name, so that no access needs a check.
 type Words<W> = Box<[W; 1 << 16]>;
 
-// ---- Tables, made before the clock starts ------------------------------------------------------------------------------------------------------
+// ---- Tables, made before the clock starts
+// ------------------------------------------------------------------------------------------------------
 
 /// The box, cut into blocks as the card cuts it, and what is looked up about the tails.
 struct Tables {
@@ -226,11 +231,13 @@ struct Tables {
     cols: usize,
     /// By row: the longest that is left to the tails.
     reach: Vec<usize>,
-    /// `[row][length]`: what rows of this length, from the first to the one before this, add to the number of a block.
+    /// `[row][length]`: what rows of this length, from the first to the one before this, add to the number of
+    /// a block.
     steps_of_number: Vec<Vec<u32>>,
     /// `[rows above][bound]`
     shapes: Vec<Vec<Option<Shape>>>,
-    /// The blocks of one shape whose rows above have one sum, these one after the other; in the order of sums.
+    /// The blocks of one shape whose rows above have one sum, these one after the other; in the order of
+    /// sums.
     shares: Vec<Share>,
     blocks: usize,
 }
@@ -252,19 +259,20 @@ struct Shape {
     by_sum: Vec<(u16, u32)>,
     /// The tails that can bite to a tail.
     longer: Vec<u16>,
-    /// The tails by how many of their first rows are equal (5 or more; 3 or 4; 2; 1), and where these classes end.
+    /// The tails by how many of their first rows are equal (5 or more; 3 or 4; 2; 1), and where these classes
+    /// end.
     by_class: Vec<u16>,
     classes: [usize; 4],
-    /// `[row above]`: which tail an element of the block above that row stands for, when all rows from there to our tail are equal; those whose
-    /// first row is as long as these, and the others.
+    /// `[row above]`: which tail an element of the block above that row stands for, when all rows from there
+    /// to our tail are equal; those whose first row is as long as these, and the others.
     exact: Vec<Vec<u16>>,
     others: Vec<Vec<u16>>,
     /// `[length]`: what a bite at a column of this length leaves, where it leaves rows above of this length.
     cuts: Vec<Cut>,
 }
 
-/// So many rows above are left; the first tail of the other block that begins with the rows of that length, how many there are, and how many of them
-/// come before the exact ones.
+/// So many rows above are left; the first tail of the other block that begins with the rows of that length,
+/// how many there are, and how many of them come before the exact ones.
 #[derive(Clone, Copy, Default)]
 struct Cut {
     rows: usize,
@@ -438,7 +446,8 @@ impl Shape {
     }
 }
 
-// ---- Solving ----------------------------------------------------------------------------------------------------------------------------------
+// ---- Solving
+// ----------------------------------------------------------------------------------------------------------------------------------
 
 /// The lost tails of a block.
 #[derive(Clone, Copy, Default)]
@@ -451,7 +460,7 @@ struct List {
 }
 
 impl List {
-    /// Returns the elements that begin with so many equal rows, and some others.
+    /// Returns the elements that begin with this many equal rows, and some others.
     fn with_equal<'a>(&self, lists: &'a [u16], equal: usize) -> &'a [u16] {
         let class = match equal {
             0 | 1 => 3,
@@ -468,7 +477,8 @@ struct Bites<W> {
     /// By block: its place among those that are bitten to, and one.
     places: Vec<u32>,
     to: Vec<(u32, u32, W)>,
-    /// By row and column: where the block before bit to, its number and its place; neighbours often bite to the same block.
+    /// By row and column: where the block before bit to, its number and its place; neighbours often bite to
+    /// the same block.
     before: Vec<(u32, u32)>,
 }
 
@@ -480,7 +490,8 @@ impl<W: Bits> Bites<W> {
         self.before.fill((0, 0));
     }
 
-    /// Notes that a block of the batch can bite to the block with this number; `kind` is the same for all who do.
+    /// Notes that a block of the batch can bite to the block with this number; `kind` is the same for all who
+    /// do.
     #[inline(always)]
     fn add(&mut self, number: u32, kind: u32, block: usize, (row, col): (usize, usize)) {
         let before = &mut self.before[32 * row + col];
@@ -547,7 +558,8 @@ fn by_slices<W: Bits>(tables: &Tables) -> Report {
                     find_bites(tables, shape, prefix, block, [&mut to_shorter, &mut to_other, &mut sparing]);
             }
             report.note(0, &mut started, bites);
-            // Bites above that cut the tail: the exact ones, widened, then the others; see `cutting_bites` in the kernel.
+            // Bites above that cut the tail: the exact ones, widened, then the others; see `cutting_bites` in
+            // the kernel.
             let mut elements =
                 cut::<W, true>((shape, above), (&to_shorter, &to_other), (&index, &lists), &mut words);
             report.note(1, &mut started, elements);
@@ -571,7 +583,8 @@ fn by_slices<W: Bits>(tables: &Tables) -> Report {
                 elements += list.len() as u64;
             }
             report.note(3, &mut started, elements);
-            // Bites inside the tail: what is not won when its sum comes is lost, and whoever can bite to it is not.
+            // Bites inside the tail: what is not won when its sum comes is lost, and whoever can bite to it
+            // is not.
             let (mut begin, mut pushes) = (0, 0);
             for &(tail, end) in &shape.by_sum {
                 let lost = words[usize::from(tail)].not();
@@ -666,7 +679,8 @@ fn find_bites<W: Bits>(
     bites as u64
 }
 
-/// Marks what is won by bites that cut the tail: those whose first row is then as long as the rows before it, or the others.
+/// Marks what is won by bites that cut the tail: those whose first row is then as long as the rows before it,
+/// or the others.
 fn cut<W: Bits, const EXACT: bool>(
     (shape, above): (&Shape, usize),
     (to_shorter, to_other): (&Bites<W>, &Bites<W>),
@@ -695,7 +709,8 @@ fn cut<W: Bits, const EXACT: bool>(
     elements
 }
 
-/// Marks the tails that the wanted elements of a list stand for. Which are wanted cannot be foreseen: they are written down without a branch first.
+/// Marks the tails that the wanted elements of a list stand for. Which are wanted cannot be foreseen: they
+/// are written down without a branch first.
 #[inline(always)]
 fn mark<W: Bits>(words: &mut Words<W>, list: &[u16], blocks: &W, stands_for: impl Fn(u16) -> u16) {
     const AT_ONCE: usize = 128;

@@ -1,7 +1,9 @@
-//! Solves bars on the card of this machine: `cargo run --release -p lastbite-card --example solve_on_card -- 20x20 22x22`.
+//! Solves bars on the card of this machine: `cargo run --release -p lastbite-card --example solve_on_card --
+//! 20x20 22x22`.
 //!
-//! The first one pays for the start of the card; the others show what the card takes by itself. With `--openings` before them, lists that nobody reads again
-//! are forgotten; with `--blocks N`, blocks have at most so many positions.
+//! The first one pays for the start of the card; the others show what the card takes by itself. With
+//! `--openings` before them, lists that nobody reads again are forgotten; with `--blocks N`, blocks have at
+//! most this many positions.
 
 use std::time::Instant;
 

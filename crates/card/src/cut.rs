@@ -1,25 +1,29 @@
-//! How a box is cut into blocks for the card, how the blocks are numbered, and in which waves they are solved.
+//! How a box is cut into blocks for the card, how the blocks are numbered, and in which waves they are
+//! solved.
 //!
-//! The cut is the one of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and all tails below them, as long as these are
-//! few enough. `reach[r]` is the longest row r for which "this row and all below it" is few enough to be left to the tails. So the rows above of a
-//! block are those that go beyond their reach, and every position has exactly one block:
+//! The cut is the one of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and
+//! all tails below them, as long as these are few enough. `reach[r]` is the longest row r for which "this row
+//! and all below it" is few enough to be left to the tails. So the rows above of a block are those that go
+//! beyond their reach, and every position has exactly one block:
 //!
 //! ```text
 //! reach 2 2 3 5 9 ..      a position   7 5 4 | 4 1 1 0
 //!                                      > > >   <=          3 rows above, tails of 4 rows, each at most 4 (5, or the row above if that is less)
 //! ```
 //!
-//! Blocks are numbered in lexicographic order, as positions are. A row of length v at place r adds `step(r, v)` to the number, whatever stands above it,
-//! and nothing where it is within its reach: so where a bite leads is found by additions, without a search.
+//! Blocks are numbered in lexicographic order, as positions are. A row of length v at place r adds `step(r,
+//! v)` to the number, whatever stands above it, and nothing where it is within its reach: so where a bite
+//! leads is found by additions, without a search.
 
 use lastbite::sieve::rank::count;
 
 /// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
 ///
-/// It is also the most for which no tail has more than eight corners (nine take tails of nine rows and nine squares, 48,620 of them), which is all that the
-/// kernel has room for; and addresses of words must fit 16 bits.
+/// It is also the most for which no tail has more than eight corners (nine take tails of nine rows and nine
+/// squares, 48,620 of them), which is all that the kernel has room for; and addresses of words must fit 16
+/// bits.
 pub(crate) const MOST_TAILS: u64 = 12_870;
-/// The fewest, so that the reach of a row is never nought.
+/// The fewest, so that the reach of a row is never zero.
 pub(crate) const FEWEST_TAILS: u64 = 64;
 /// The longest side of a box: in the kernel a lane has a column.
 pub(crate) const MOST_COLS: usize = 30;
@@ -41,13 +45,14 @@ pub(crate) struct Cut {
     pub(crate) blocks: u64,
 }
 
-/// All blocks with so many rows above and tails of so many rows, each at most so long.
+/// All blocks with this many rows above and tails of this many rows, each at most this long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) above: usize,
     pub(crate) below: usize,
     pub(crate) bound: usize,
-    /// The last row above is the bound itself, which is less than its tails could reach; else it is anything from `lowest` on.
+    /// The last row above is the bound itself, which is less than its tails could reach; else it is anything
+    /// from `lowest` on.
     pub(crate) is_fixed: bool,
     /// The shortest that a row above which is free can be.
     pub(crate) lowest: usize,
@@ -55,13 +60,13 @@ pub(crate) struct Shape {
     pub(crate) last_cut: isize,
 }
 
-/// Counts tails of so many rows with rows of at most so many squares; saturating.
+/// Counts tails of this many rows with rows of at most this many squares; saturating.
 pub(crate) fn tails(rows: usize, bound: usize) -> u64 {
     count(rows as u32, bound as u32).unwrap_or(u64::MAX)
 }
 
 impl Cut {
-    /// Cuts a box into blocks of at most so many positions.
+    /// Cuts a box into blocks of at most this many positions.
     pub(crate) fn new(rows: usize, cols: usize, most_tails: u64) -> Self {
         let most_tails = most_tails.clamp(FEWEST_TAILS, MOST_TAILS);
         let within =
@@ -112,14 +117,16 @@ impl Cut {
         above.iter().enumerate().map(|(row, &length)| self.step(row, length.into())).sum()
     }
 
-    /// Returns the largest sum of rows above from which a bite leads to the block with these rows above: after that wave its list is not read again.
+    /// Returns the largest sum of rows above from which a bite leads to the block with these rows above:
+    /// after that wave its list is not read again.
     ///
-    /// A bite makes some rows equal, so the block's rows tell where it may have been: in one of its runs of equal rows. The rows of that run were longer,
-    /// at most as long as the row before the run. If it is the last run, more rows above may have stood below it: now they belong to the tail. They were at
-    /// most as long as the row before them, and longer than their reach, which grows from row to row.
+    /// A bite makes some rows equal, so the block's rows tell where it may have been: in one of its runs of
+    /// equal rows. The rows of that run were longer, at most as long as the row before the run. If it is the
+    /// last run, more rows above may have stood below it: now they belong to the tail. They were at most as
+    /// long as the row before them, and longer than their reach, which grows from row to row.
     pub(crate) fn last_use(&self, above: &[u8]) -> usize {
         let (mut sum, mut most) = (0, 0);
-        // Of the last rows so many are equal, and the one before them is longer.
+        // Of the last rows this many are equal, and the one before them is longer.
         let (mut length, mut before, mut run) = (self.cols, self.cols, 0);
         for &next in above {
             let next = usize::from(next);
@@ -150,13 +157,15 @@ impl Cut {
         above.last().map_or(reach, |&last| reach.min(last.into()))
     }
 
-    /// Returns the rank, among all positions of the box, of the first position of the block with these rows above.
+    /// Returns the rank, among all positions of the box, of the first position of the block with these rows
+    /// above.
     pub(crate) fn first_rank(&self, above: &[u8]) -> u64 {
         let shorter = |(row, &length): (usize, &u8)| self.tails[self.rows - row][usize::from(length) - 1];
         above.iter().enumerate().map(shorter).sum()
     }
 
-    /// Goes from the rows above of a block to those of the next one in the order of their numbers; `false` after the last.
+    /// Goes from the rows above of a block to those of the next one in the order of their numbers; `false`
+    /// after the last.
     pub(crate) fn next(&self, above: &mut Vec<u8>) -> bool {
         let longest = |above: &[u8]| above.last().map_or(self.cols, |&last| last.into());
         if above.len() < self.deepest && self.reach[above.len()] < longest(above) {
@@ -207,7 +216,7 @@ impl Shape {
     }
 }
 
-/// How many partitions a sum has into at most so many parts of at most so much: `[parts][sum][most]`.
+/// How many partitions a sum has into at most this many parts of at most this size: `[parts][sum][most]`.
 #[derive(Debug)]
 pub(crate) struct Partitions {
     counts: Vec<u32>,
@@ -316,8 +325,9 @@ pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Ve
     (waves, shares)
 }
 
-/// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last one that can close one of them, which has a
-/// smaller sum by the last row above, or the last one that used the same place in the ring.
+/// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last
+/// one that can close one of them, which has a smaller sum by the last row above, or the last one that used
+/// the same place in the ring.
 pub(crate) fn waited_for(cut: &Cut, waves: &[Wave], number: usize, ring: usize) -> Option<usize> {
     let least_row = cut.reach[0] as u32 + 1;
     let closing = waves.partition_point(|wave| wave.sum + least_row <= waves[number].sum);
@@ -414,7 +424,8 @@ mod tests {
         }
     }
 
-    /// The card cuts as the processor's plan does with blocks as small; only that blocks without rows above are one.
+    /// The card cuts as the processor's plan does with blocks as small; only that blocks without rows above
+    /// are one.
     #[test]
     fn the_cut_is_the_one_of_the_plan() {
         for (rows, cols, limit) in BOXES {

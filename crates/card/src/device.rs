@@ -1,4 +1,5 @@
-//! What the runner wants of a card: memory, and kernels that run one after the other. The driver gives it, and the emulator.
+//! What the runner wants of a card: memory, and kernels that run one after the other. The driver gives it,
+//! and the emulator.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,13 +11,14 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Returns what the card is called.
     fn name(&self) -> String;
 
-    /// Returns how many batches are started at a time: each has room to note what it finds, and many keep the card busy.
+    /// Returns how many batches are started at a time: each has room to note what it finds, and many keep the
+    /// card busy.
     fn batches_at_a_time(&self) -> u32;
 
     /// Counts the bytes of memory that are free.
     fn free_bytes(&self) -> Result<u64, CardError>;
 
-    /// Takes so many bytes.
+    /// Takes this many bytes.
     fn allocate(&self, bytes: u64) -> Result<u64, CardError>;
 
     /// Gives back what was taken at this address.
@@ -28,19 +30,20 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Copies bytes from the card.
     fn read(&self, from: u64, into: &mut [u8]) -> Result<(), CardError>;
 
-    /// Writes noughts.
+    /// Writes zeros.
     fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError>;
 
     /// Returns where something of this name lies in the kernels' constant memory, and how many bytes it has.
     fn constant(&self, name: &str) -> Result<(u64, u64), CardError>;
 
-    /// Lets a kernel take so many bytes of shared memory.
+    /// Lets a kernel take this many bytes of shared memory.
     fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError>;
 
     /// Starts a kernel on one of two streams, after all that was started there before.
     fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), CardError>;
 
-    /// Puts a mark on a stream, numbered in a ring of [`MARKS`]: it is passed when all that was started before is done.
+    /// Puts a mark on a stream, numbered in a ring of [`MARKS`]: it is passed when all that was started
+    /// before is done.
     fn mark(&self, stream: Stream, number: usize) -> Result<(), CardError>;
 
     /// Lets a stream wait for the last mark of this number on the other.
@@ -99,7 +102,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Takes so many bytes, not nought.
+    /// Takes this many bytes, not zero.
     pub(crate) fn new(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
         let bytes = bytes.next_multiple_of(16).max(16);
         Ok(Self { device: device.clone(), address: device.allocate(bytes)?, bytes })

@@ -13,7 +13,8 @@ use cudarc::driver::{DriverError, result, sys};
 use crate::device::{Device, Launch, MARKS, Stream};
 use crate::error::CardError;
 
-/// The kernels as text that any driver compiles for its card, by the least that the card must be; made by `build-ptx`.
+/// The kernels as text that any driver compiles for its card, by the least that the card must be; made by
+/// `build-ptx`.
 const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
 /// The kernels as machine code for the cards of one generation, which spares the driver the compiling.
 const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
@@ -33,7 +34,8 @@ pub(crate) struct Driver {
     name: String,
 }
 
-// SAFETY: handles of the driver may be used by any thread that has made their context current, as every call below does.
+// SAFETY: handles of the driver may be used by any thread that has made their context current, as every call
+// below does.
 unsafe impl Send for Driver {}
 // SAFETY: as above; the driver itself is thread-safe.
 unsafe impl Sync for Driver {}
@@ -72,7 +74,8 @@ impl Driver {
         let Some((_, kernels)) = KERNELS.iter().find(|(since, _)| 10 * major + minor >= *since) else {
             return Err(CardError::TooOld { name });
         };
-        // SAFETY: the context is released when this is dropped, and made current before anything is done in it.
+        // SAFETY: the context is released when this is dropped, and made current before anything is done in
+        // it.
         let context = unsafe { result::primary_ctx::retain(card) }?;
         let mut driver = Self {
             card,
@@ -141,7 +144,7 @@ fn load(generation: i32, text: &str) -> Result<sys::CUmodule, CardError> {
         }
     }
     let text = CString::new(text).map_err(|_| CardError::Strange)?;
-    // SAFETY: the text ends with a nought, and is read before the call returns.
+    // SAFETY: the text ends with a zero byte, and is read before the call returns.
     Ok(unsafe { result::module::load_data(text.as_ptr().cast()) }?)
 }
 
@@ -151,7 +154,7 @@ impl Drop for Driver {
             return;
         }
         let _ = result::ctx::synchronize();
-        // SAFETY: all of these were made by `open`, are destroyed once, and nothing runs any more.
+        // SAFETY: all of these were made by `open`, are destroyed once, and nothing runs any longer.
         unsafe {
             for &mark in self.marks.iter().flatten() {
                 let _ = result::event::destroy(mark);
@@ -183,7 +186,8 @@ impl Device for Driver {
 
     fn allocate(&self, bytes: u64) -> Result<u64, CardError> {
         self.enter()?;
-        // SAFETY: the context is current; the memory is only used through addresses handed to kernels and copies.
+        // SAFETY: the context is current; the memory is only used through addresses handed to kernels and
+        // copies.
         match unsafe { result::malloc_sync(bytes as usize) } {
             Ok(address) => Ok(address),
             Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
@@ -202,19 +206,19 @@ impl Device for Driver {
 
     fn write(&self, to: u64, bytes: &[u8]) -> Result<(), CardError> {
         self.enter()?;
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         Ok(unsafe { result::memcpy_htod_sync(to, bytes) }?)
     }
 
     fn read(&self, from: u64, into: &mut [u8]) -> Result<(), CardError> {
         self.enter()?;
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         Ok(unsafe { result::memcpy_dtoh_sync(into, from) }?)
     }
 
     fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError> {
         self.enter()?;
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         Ok(unsafe { result::memset_d8_sync(to, 0, bytes as usize) }?)
     }
 
@@ -239,7 +243,8 @@ impl Device for Driver {
             launch.arguments.iter().map(crate::device::Argument::pointer).collect();
         let function = self.functions[launch.kernel];
         let (groups, threads) = ((launch.groups, 1, 1), (launch.threads, 1, 1));
-        // SAFETY: the arguments are as many and as large as the kernel takes, and are read before the call returns.
+        // SAFETY: the arguments are as many and as large as the kernel takes, and are read before the call
+        // returns.
         Ok(unsafe {
             result::launch_kernel(
                 function,

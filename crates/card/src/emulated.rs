@@ -1,4 +1,5 @@
-//! A card that is not there: the kernels compiled for the processor, lane by lane. Slow; for tests on machines without a card.
+//! A card that is not there: the kernels compiled for the processor, lane by lane. Slow; for tests on
+//! machines without a card.
 
 #![allow(
     unsafe_code,
@@ -29,7 +30,7 @@ pub(crate) struct Emulated {
 }
 
 impl Emulated {
-    /// Loads the library; the card has so many bytes of memory.
+    /// Loads the library; the card has this many bytes of memory.
     pub(crate) fn open(library: &Path, memory: u64) -> Result<Self, CardError> {
         // SAFETY: the library is built from emulator.cpp; loading it runs nothing of its own.
         let library =
@@ -66,7 +67,7 @@ impl Device for Emulated {
             return Err(CardError::TooLittleMemory { needed: bytes, free });
         }
         let layout = Layout::from_size_align(bytes as usize, 256).map_err(failed)?;
-        // SAFETY: the size is not nought; the memory is given back by `release` or with the process.
+        // SAFETY: the size is not zero; the memory is given back by `release` or with the process.
         let address = unsafe { alloc_zeroed(layout) } as u64;
         if address == 0 {
             return Err(CardError::TooLittleMemory { needed: bytes, free });
@@ -86,19 +87,19 @@ impl Device for Emulated {
     }
 
     fn write(&self, to: u64, bytes: &[u8]) -> Result<(), CardError> {
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to as *mut u8, bytes.len()) };
         Ok(())
     }
 
     fn read(&self, from: u64, into: &mut [u8]) -> Result<(), CardError> {
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         unsafe { std::ptr::copy_nonoverlapping(from as *const u8, into.as_mut_ptr(), into.len()) };
         Ok(())
     }
 
     fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError> {
-        // SAFETY: the caller owns so many bytes at this address.
+        // SAFETY: the caller owns this many bytes at this address.
         unsafe { std::ptr::write_bytes(to as *mut u8, 0, bytes as usize) };
         Ok(())
     }
@@ -124,7 +125,8 @@ impl Device for Emulated {
         // SAFETY: emulator.cpp has this function, with this signature.
         let run = unsafe { self.library.get::<LaunchFunction>(b"emulated_launch\0") }.map_err(failed)?;
         let _one_at_a_time = self.taken();
-        // SAFETY: the arguments are as many and as large as the kernel takes; the emulator runs one kernel at a time.
+        // SAFETY: the arguments are as many and as large as the kernel takes; the emulator runs one kernel at
+        // a time.
         let unknown = unsafe {
             run(name.as_ptr(), launch.groups, launch.threads, launch.shared_bytes, arguments.as_mut_ptr())
         };

@@ -28,7 +28,9 @@ pub enum CardError {
         name: String,
     },
     /// The card does what no known one does.
-    #[error("the graphics card lays out its memory as none that is known: solve on the processor")]
+    #[error(
+        "the graphics card lays out its memory in a way that this program does not know: solve on the processor"
+    )]
     Strange,
     /// The bar is too long.
     #[error(
@@ -81,7 +83,7 @@ pub enum CardError {
     /// The driver failed.
     #[error("the graphics card failed: {0}")]
     Failed(String),
-    /// The bar is none for the sieve.
+    /// The sieve does not take this bar.
     #[error(transparent)]
     Sieve(#[from] SieveError),
     /// The work was stopped.

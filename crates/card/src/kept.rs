@@ -208,7 +208,8 @@ struct Ranks<'a> {
     /// The number of the block at which the next piece begins.
     number: u64,
     piece: Piece,
-    /// The block that is being told: the rank of its first position, its lost tails, and how many of them were told.
+    /// The block that is being told: the rank of its first position, its lost tails, and how many of them
+    /// were told.
     first: u64,
     tails: Vec<u32>,
     told: usize,

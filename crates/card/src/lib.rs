@@ -10,8 +10,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The card solves the same box as the processor does, cut into the same blocks, only smaller ones, and answers as the same
-//! [`Solved`]: its lost positions stay on the card, and are read from there when somebody asks.
+//! The card solves the same box as the processor does, cut into the same blocks, only smaller ones, and
+//! answers as the same [`Solved`]: its lost positions stay on the card, and are read from there when somebody
+//! asks.
 //!
 //! ```text
 //! cut      which blocks there are, their numbers, and the waves they are solved in: a few formulas, no list
@@ -65,8 +66,8 @@ impl Card {
         Ok(Self::of(Arc::new(driver::Driver::open()?)))
     }
 
-    /// Finds the card and solves a bar on it, sooner than [`Card::find`] and [`Card::solve`] would: what can be prepared without the card is prepared while
-    /// it starts.
+    /// Finds the card and solves a bar on it, sooner than [`Card::find`] and [`Card::solve`] would: what can
+    /// be prepared without the card is prepared while it starts.
     ///
     /// # Errors
     ///
@@ -85,8 +86,8 @@ impl Card {
         Ok((card, solved))
     }
 
-    /// Takes a card that is not there: the kernels as a library for the processor, built from `emulator/emulator.cpp`. For tests; one at a time in a process,
-    /// for the library has one memory.
+    /// Takes a card that is not there: the kernels as a library for the processor, built from
+    /// `emulator/emulator.cpp`. For tests; one at a time in a process, for the library has one memory.
     ///
     /// # Safety
     ///
@@ -122,16 +123,19 @@ impl Card {
         self.device.name()
     }
 
-    /// Says whether a bar is large enough that a card is quicker than the processor with so many threads, its start included.
+    /// Says whether a bar is large enough that a card is quicker than the processor with this many threads,
+    /// its start included.
     #[must_use]
     pub fn is_worth_it(bar: &Chomp, threads: usize) -> bool {
-        // A core judges about two thousand million positions a second, and a card takes half a second to start.
+        // A core judges about two thousand million positions a second, and a card takes half a second to
+        // start.
         let positions = Sieve::of(bar).positions_to_solve();
         positions / 1_000_000_000 >= threads as u64 && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
     }
 
-    /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the card as long as the
-    /// answer lives. What was not kept is no answer ([`NoAnswer::NotKept`](lastbite::sieve::NoAnswer)).
+    /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the
+    /// card as long as the answer lives. What was not kept is no answer
+    /// ([`NoAnswer::NotKept`](lastbite::sieve::NoAnswer)).
     ///
     /// # Errors
     ///
@@ -140,7 +144,8 @@ impl Card {
         self.solve_prepared(Prepared::new(bar, self.most_tails, effort)?, effort)
     }
 
-    /// Says whether a bar is solved within some seconds: a card judges about a million million positions a second.
+    /// Says whether a bar is solved within some seconds: a card judges about a million million positions a
+    /// second.
     #[must_use]
     pub fn is_solved_soon(bar: &Chomp) -> bool {
         const SOME_SECONDS: u64 = 5_000_000_000_000;

@@ -22,9 +22,11 @@ const RING: usize = 4;
 /// Waves under way: enough that the card never waits for us, and no more than marks are told apart.
 const WAVES_AHEAD: usize = 8;
 const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
-/// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told to.
+/// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told
+/// to.
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
-/// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large boxes.
+/// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large
+/// boxes.
 const PART_KEPT: u64 = 5;
 
 /// Everything the host has to know before the card begins.
@@ -41,7 +43,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Cuts the box of a bar into blocks of at most so many positions, and makes the tables.
+    /// Cuts the box of a bar into blocks of at most this many positions, and makes the tables.
     pub(crate) fn new(bar: &Chomp, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
         let kept = Sieve::of(bar).kept()?;
         let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
@@ -77,7 +79,7 @@ impl Prepared {
         u64::from(LANES) * self.cut.deepest.max(1) as u64
     }
 
-    /// Returns the bytes in which so many batches note what they find, or as many as there are.
+    /// Returns the bytes in which this many batches note what they find, or as many as there are.
     fn noted_bytes(&self, batches: u32) -> u64 {
         self.most_batches().min(batches.into()) * u64::from(WARPS) * NOTED * 2
     }
@@ -93,8 +95,9 @@ impl Prepared {
             + waste(self.most_tails, is_forgetful)
     }
 
-    /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most that the processor reckons with, and half of each
-    /// last chunk. A bar that takes more is noticed when the lists are full.
+    /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most
+    /// that the processor reckons with, and half of each last chunk. A bar that takes more is noticed when
+    /// the lists are full.
     fn expected_lists(&self) -> u64 {
         let most = most_lost(Sieve::of(&self.bar).positions_to_solve(), self.bar.is_classic());
         let part = if self.bar.is_classic() { 0.5 } else { 0.4 };
@@ -289,7 +292,8 @@ fn run(
     Ok(())
 }
 
-/// Starts one wave: counts its blocks out on one stream, while the other may still solve the waves before, and solves them.
+/// Starts one wave: counts its blocks out on one stream, while the other may still solve the waves before,
+/// and solves them.
 fn launch(
     device: &Arc<dyn Device>,
     prepared: &Prepared,

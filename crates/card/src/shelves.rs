@@ -1,6 +1,8 @@
-//! The memory for lists of lost tails: shelves, which take it in segments from a pool and give it back when nobody reads their lists again.
+//! The memory for lists of lost tails: shelves, which take it in segments from a pool and give it back when
+//! nobody reads their lists again.
 //!
-//! The picture stands in the kernel, which does the taking and giving; here is decided how many shelves and segments there are.
+//! The picture stands in the kernel, which does the taking and giving; here is decided how many shelves and
+//! segments there are.
 
 use std::sync::Arc;
 
@@ -15,17 +17,19 @@ pub enum Keep {
     /// All lost positions, so that every question can be answered.
     #[default]
     Everything,
-    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes about a third of the memory.
+    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes
+    /// about a third of the memory.
     Openings,
 }
 
-/// The first chunks of the lists are not used: a list's begin less the items before it must not sink below nought.
+/// The first chunks of the lists are not used: a list's begin less the items before it must not sink below
+/// zero.
 const FIRST_CHUNK: u64 = 1 << 17;
 /// The most chunks that the index can name: 33 bits of it.
 pub(crate) const MOST_CHUNKS: u64 = 1 << 33;
-/// About so many shelves, if lists are not kept for ever: each wastes half a segment.
+/// About this many shelves, if lists are not kept forever: each wastes half a segment.
 const SHELVES: usize = 64;
-/// About so many segments.
+/// About this many segments.
 const SEGMENTS: u64 = 2048;
 /// Words of the pool before the ring of free segments: taken, given, short, most used.
 const COUNTERS: usize = 4;
@@ -41,7 +45,7 @@ pub(crate) struct Shelves {
     pub(crate) pool: Memory,
     pub(crate) segment_bits: u32,
     pub(crate) segments: u32,
-    /// Lists that may be read last in one of so many waves lie on one shelf.
+    /// Lists that may be read last in one of this many waves lie on one shelf.
     pub(crate) sums_of_shelf: u32,
     is_forgetful: bool,
 }
@@ -51,14 +55,15 @@ fn least_segment(most_tails: u64) -> u64 {
     (u64::from(LANES) * most_tails.div_ceil(CHUNK as u64)).next_power_of_two()
 }
 
-/// Returns the bytes that lists of tails of so many positions take beside themselves: what is not used, and on every shelf a segment that is not full.
+/// Returns the bytes that lists of tails of this many positions take beside themselves: what is not used, and
+/// on every shelf a segment that is not full.
 pub(crate) fn waste(most_tails: u64, is_forgetful: bool) -> u64 {
     let shelves = if is_forgetful { SHELVES + SHELVES / 2 } else { 4 };
     CHUNK_BYTES * (FIRST_CHUNK + shelves as u64 * least_segment(most_tails))
 }
 
 impl Shelves {
-    /// Takes so many bytes for the lists of a box, all to be kept or not.
+    /// Takes this many bytes for the lists of a box, all to be kept or not.
     pub(crate) fn new(
         device: &Arc<dyn Device>,
         cut: &Cut,
@@ -88,7 +93,8 @@ impl Shelves {
         };
         device.clear(shelves.shelves.address, shelves.shelves.bytes)?;
         device.clear(shelves.places.address, shelves.places.bytes)?;
-        // The last ones first: segments that follow each other on a shelf never do so in memory, so a list that lay across two of them would be noticed.
+        // The last ones first: segments that follow each other on a shelf never do so in memory, so a list
+        // that lay across two of them would be noticed.
         let pool: Vec<u32> = [0, segments, 0, 0].into_iter().chain((0..segments).rev()).collect();
         device.write(shelves.pool.address, as_bytes(&pool))?;
         Ok(shelves)

@@ -1,4 +1,5 @@
-//! What the kernel looks up about the tails of a shape: made once for each shape, on the processor, before anything is solved.
+//! What the kernel looks up about the tails of a shape: made once for each shape, on the processor, before
+//! anything is solved.
 //!
 //! The structures at the end of this file are those of `kernel.cu`, field by field.
 
@@ -26,8 +27,8 @@ pub(crate) const CHUNK: usize = 8;
 /// Everything about the tails of one shape.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    /// By step of the sweep: a tail of an even sum, and one of the odd sum after it. Of each, where the tails that can bite to it are listed
-    /// (chunk << 11 | chunks), and 4 * tail | class.
+    /// By step of the sweep: a tail of an even sum, and one of the odd sum after it. Of each, where the tails
+    /// that can bite to it are listed (chunk << 11 | chunks), and 4 * tail | class.
     pub(crate) pairs: Vec<[u32; 4]>,
     /// Beside each pair: where the odd tail can bite to by one square.
     pub(crate) smaller: Vec<[u16; CHUNK]>,
@@ -92,7 +93,7 @@ impl Tails {
     }
 }
 
-/// What a row of each length adds to the rank of a tail, by row; rows of nought add nothing.
+/// What a row of each length adds to the rank of a tail, by row; empty rows add nothing.
 struct Places(Vec<Vec<u32>>);
 
 impl Places {
@@ -114,7 +115,8 @@ impl Places {
     }
 }
 
-/// Calls `see(to, tail, row, column)` for every bite there is inside the tails; rows and columns count from 0.
+/// Calls `see(to, tail, row, column)` for every bite there is inside the tails; rows and columns count from
+/// 0.
 fn each_bite(all: &Tails, places: &Places, mut see: impl FnMut(usize, usize, usize, usize)) {
     for tail in 0..all.len() {
         let rows = all.get(tail);
@@ -162,7 +164,8 @@ impl Tables {
         tables
     }
 
-    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in elements.
+    /// Lays the tails out for the sweep, two sums a step; returns where the list of each tail begins, in
+    /// elements.
     fn sort_by_sums(&mut self, all: &Tails, places: &Places, counts: &[usize], padded: usize) -> Vec<usize> {
         let mut by_sum = vec![Vec::new(); (all.below * all.bound + 1).next_multiple_of(2)];
         for tail in 0..all.len() {
@@ -227,11 +230,11 @@ fn address(tail: usize) -> u16 {
 /// The bites above that cut the tail of a shape: see `cutting_bites` in the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Cuts {
-    /// Two entries a bite: rows it can be in, column (`ALL`: every one within reach), equal rows wanted; 4 * the first tail, 4 * how many, 4 * how
-    /// many before the exact ones.
+    /// Two entries a bite: rows it can be in, column (`ALL`: every one within reach), equal rows wanted; 4 *
+    /// the first tail, 4 * how many, 4 * how many before the exact ones.
     pub(crate) cuts: Vec<[u32; 4]>,
-    /// By row above and column from 1: what to take off an element to have its distance from the first tail that begins with this length, with
-    /// enough rows of it, with one more; in both halves.
+    /// By row above and column from 1: what to take off an element to have its distance from the first tail
+    /// that begins with this length, with enough rows of it, with one more; in both halves.
     pub(crate) equal: Vec<[u32; 4]>,
     /// How many columns `equal` has.
     pub(crate) equal_cols: usize,
@@ -335,7 +338,7 @@ pub(crate) struct AllTables {
 }
 
 impl AllTables {
-    /// Makes them on so many threads.
+    /// Makes them on this many threads.
     pub(crate) fn of(cut: &Cut, shapes: &[Shape], poison: (usize, usize), threads: usize) -> Self {
         let mut all = AllTables::default();
         for (shape, tables) in shapes.iter().zip(made_on_threads(shapes, poison, threads)) {
@@ -381,7 +384,7 @@ impl AllTables {
     }
 }
 
-/// Makes the tables of each shape, on so many threads, the calling one among them.
+/// Makes the tables of each shape, on this many threads, the calling one among them.
 fn made_on_threads(shapes: &[Shape], poison: (usize, usize), threads: usize) -> Vec<Tables> {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -449,7 +452,8 @@ pub(crate) fn first_rows_of_number(cut: &Cut) -> Vec<u64> {
         .collect()
 }
 
-/// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the number of a block.
+/// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the
+/// number of a block.
 pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
     let mut sums = vec![0u32; (cut.deepest + 1) * LENGTHS];
     for row in 1..cut.deepest {

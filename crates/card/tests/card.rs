@@ -1,5 +1,6 @@
-//! The card against the processor. Where LASTBITE_CARD_EMULATOR names an emulated card (`emulator/build` makes it), that one, on small bars; else the
-//! card of this machine, on larger ones too; else nothing, and a word about it.
+//! The card against the processor. Where LASTBITE_CARD_EMULATOR names an emulated card (`emulator/build`
+//! makes it), that one, on small bars; else the card of this machine, on larger ones too; else nothing, and a
+//! word about it.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -137,7 +138,8 @@ fn the_card_finds_what_the_processor_finds() {
     }
 }
 
-/// On an emulated card, lists that are cleared are overwritten with something wrong; and it has so little memory that segments are small and used again.
+/// On an emulated card, lists that are cleared are overwritten with something wrong; and it has so little
+/// memory that segments are small and used again.
 #[test]
 fn what_is_forgotten_was_not_needed() {
     let mut forgotten = 0;
@@ -156,7 +158,8 @@ fn what_is_forgotten_was_not_needed() {
             expected.openings(bar.rows(), bar.cols()),
             "{bar}"
         );
-        // What is known of other positions is right; what is not known is said, and of those that are won too.
+        // What is known of other positions is right; what is not known is said, and of those that are won
+        // too.
         let lost = expected.lost_positions().take(200).map(|rows| rows.expect("it is in memory"));
         let positions = (1..200).filter_map(|number| rank::unrank(number, bar.rows())).chain(lost);
         let mut has_forgotten = false;

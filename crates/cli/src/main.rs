@@ -24,13 +24,13 @@ use play::full_screen;
 #[cfg(feature = "serve")]
 use play::serve;
 use play::{advise, any_game, chomp, engine, replay, take_away, tournament};
-use solve::{bench, count, grundy, lost, openings, periods, plot, sample, solve_bar, table};
+use solve::{bench, count, grundy, lost, openings, periods, plot, sample, sequence, solve_bar, table};
 use tools::{completions, man};
 
 /// Play, learn and solve Chomp, Nim and other take-away games.
 ///
-/// Without a command it opens the full-screen game. Where there is no terminal, and with --record or --corner, it plays
-/// Chomp line by line.
+/// Without a command it opens the full-screen game. Where there is no terminal, and with --record or
+/// --corner, it plays Chomp line by line.
 #[derive(Debug, Parser)]
 #[command(name = "lastbite", version, args_conflicts_with_subcommands = true, max_term_width = 80)]
 struct Cli {
@@ -54,6 +54,7 @@ enum Command {
     Lost(lost::LostArgs),
     Count(count::CountArgs),
     Periods(periods::PeriodsArgs),
+    Sequence(sequence::SequenceArgs),
     Grundy(grundy::GrundyArgs),
     Sample(sample::SampleArgs),
     Plot(plot::PlotArgs),
@@ -90,7 +91,10 @@ const GROUPS: [help::Group; 4] = [
     ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
     (
         "Solve",
-        &["solve", "openings", "lost", "count", "periods", "grundy", "sample", "plot", "table", "bench"],
+        &[
+            "solve", "openings", "lost", "count", "periods", "sequence", "grundy", "sample", "plot", "table",
+            "bench",
+        ],
     ),
     ("Tools", &["engine", "tournament", "completions", "man"]),
 ];
@@ -107,6 +111,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Lost(args)) => lost::run(args),
         Some(Command::Count(args)) => count::run(args),
         Some(Command::Periods(args)) => periods::run(args),
+        Some(Command::Sequence(args)) => sequence::run(args),
         Some(Command::Grundy(args)) => grundy::run(args),
         Some(Command::Sample(args)) => sample::run(args),
         Some(Command::Plot(args)) => plot::run(args),
@@ -193,7 +198,7 @@ fn asked_for() -> String {
     let mut command = &Cli::command();
     let mut names = vec![command.get_name().to_string()];
     for argument in std::env::args_os().skip(1) {
-        // What is no text names no command.
+        // What is not text does not name a command.
         let Some(argument) = argument.to_str() else { break };
         let named = |sub: &&clap::Command| {
             sub.get_name() == argument || sub.get_all_aliases().any(|alias| alias == argument)
@@ -205,7 +210,8 @@ fn asked_for() -> String {
     names.join(" ")
 }
 
-/// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where to look.
+/// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where
+/// to look.
 fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String {
     const MISSING: &str = "error: the following required arguments were not provided:";
     if kind == Misunderstood::DisplayHelpOnMissingArgumentOrSubcommand {
@@ -222,11 +228,7 @@ fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String
                 None => name.to_string(),
             };
             let names: Vec<String> = names.iter().map(bare).collect();
-            format!(
-                "{} missing: {}",
-                if names.len() == 1 { "this is" } else { "these are" },
-                names.join(", ")
-            )
+            format!("{command} needs {}", lastbite::notation::listed(&names))
         }
         _ => {
             let plain = |line: &&str| {
@@ -257,7 +259,7 @@ pub fn meant(word: &str) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Says whether the reader of the output has left, which is no error.
+/// Says whether the reader of the output has left, which is not an error.
 fn nobody_reads(error: &std::io::Error) -> bool {
     // Windows has one more way to say so, which the standard library does not know by name.
     const PIPE_NOT_CONNECTED: i32 = 233;
@@ -340,6 +342,6 @@ mod tests {
         let rendered =
             "error: the following required arguments were not provided:\n  --by <WHAT>\n  <BAR>\n\nUsage: x";
         let told = in_one_sentence(Misunderstood::MissingRequiredArgument, rendered, "lastbite count");
-        assert_eq!(told, "these are missing: --by <WHAT>, BAR; see lastbite count --help");
+        assert_eq!(told, "lastbite count needs --by <WHAT> and BAR; see lastbite count --help");
     }
 }

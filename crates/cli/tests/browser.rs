@@ -1,9 +1,9 @@
 //! The page in a real browser, against both engines.
 //!
-//! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the folder that
-//! `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that `LASTBITE_AXE` names.
-//! With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test; with `LASTBITE_BROWSER=skip`
-//! everything is, for those who run it by itself.
+//! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the
+//! folder that `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that
+//! `LASTBITE_AXE` names. With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test;
+//! with `LASTBITE_BROWSER=skip` everything is, for those who run it by itself.
 
 #[path = "browser/everyday.rs"]
 mod everyday;
@@ -220,7 +220,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     open("#game=chomp:2x2");
     browser.js("location.hash = '#game=chomp:0x9'");
     browser.wait("document.getElementById('over').textContent.includes('a bar is rows x columns')");
-    assert_eq!(title(browser), "That cannot be shown");
+    assert_eq!(title(browser), "This link cannot be shown");
 }
 
 /// Compares the numbers on the board with the library's.

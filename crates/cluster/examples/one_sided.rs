@@ -1,4 +1,5 @@
-//! Messages against one-sided reads: two ranks, and the blocks of a real bar that one has and the other needs.
+//! Messages against one-sided reads: two ranks, and the blocks of a real bar that one has and the other
+//! needs.
 //!
 //! ```text
 //! mpirun -n 2 one_sided [BAR [TURNS]]            18x18 and 5 turns; --mca osc rdma, --mca btl self,tcp and so on choose the way
@@ -8,10 +9,12 @@
 //! found      MPI_Get of an entry that says whether a block is there and where, then MPI_Get of the block: what a run would need
 //! ```
 //!
-//! Each is done one block at a time and with 64 on their way, the best of the turns counts, and every block is compared
-//! with the solved one. Rank 1, the owner, does nothing else; `busy` says that it calls MPI only every millisecond.
+//! Each is done one block at a time and with 64 on their way, the best of the turns counts, and every block
+//! is compared with the solved one. Rank 1, the owner, does nothing else; `busy` says that it calls MPI only
+//! every millisecond.
 
-// The bindings have no windows of their own, so they are called as C has them. Nothing of this is in the program.
+// The bindings have no windows of their own, so they are called as C has them. Nothing of this is in the
+// program.
 #![allow(unsafe_code)]
 
 #[allow(dead_code, reason = "of the deal only its rule is needed")]
@@ -87,10 +90,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// What the owner does while the reader fetches.
 #[derive(Clone, Copy, PartialEq)]
 enum Pace {
-    /// Looks for messages all the time, as the exchange does while something is on its way and it has a core to itself.
+    /// Looks for messages all the time, as the exchange does while something is on its way and it has a core
+    /// to itself.
     Spins,
-    /// Looks for messages as the exchange does where it has no core to itself: after two looks in vain it sleeps, shortly
-    /// while something is going out, and else longer each time.
+    /// Looks for messages as the exchange does where it has no core to itself: after two looks in vain it
+    /// sleeps, shortly while something is going out, and else longer each time.
     Sleeps,
     /// Waits inside MPI.
     Waits,
@@ -207,7 +211,7 @@ fn answer(world: &SimpleCommunicator, solved: &Solved, sleeps: bool) {
     });
 }
 
-/// The reader's side of messages: asks for so many blocks at a time, and takes them in as they come.
+/// The reader's side of messages: asks for this many blocks at a time, and takes them in as they come.
 fn messages(world: &SimpleCommunicator, solved: &Solved, together: usize) -> Vec<Lost> {
     let owner = world.process_at_rank(OWNER);
     let mut fetched = Vec::with_capacity(solved.blocks.len());
@@ -238,7 +242,8 @@ fn messages(world: &SimpleCommunicator, solved: &Solved, together: usize) -> Vec
     fetched
 }
 
-/// Where a block lies in the window of its owner: in bytes, and the lengths of its two lists. No length: it is not there.
+/// Where a block lies in the window of its owner: in bytes, and the lengths of its two lists. No length: it
+/// is not there.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 struct Place {
@@ -261,7 +266,8 @@ impl<'a> Window<'a> {
             solved.lost.iter().map(|lost| (bytes_of(lost) as usize).next_multiple_of(8)).collect();
         let size = if world.rank() == OWNER { entries + sizes.iter().sum::<usize>() } else { 0 };
         let mut base: *mut u8 = std::ptr::null_mut();
-        // SAFETY: both ranks call it; `base` and `window` are written before they are read, and only the owner has memory there.
+        // SAFETY: both ranks call it; `base` and `window` are written before they are read, and only the
+        // owner has memory there.
         let window = unsafe {
             let mut window = ffi::RSMPI_WIN_NULL;
             let at: *mut *mut u8 = &mut base;
@@ -282,8 +288,8 @@ impl<'a> Window<'a> {
                 let (starts, low) = lost.lists();
                 let place =
                     Place { offset: offset as u64, starts: starts.len() as u32, low: low.len() as u32 };
-                // SAFETY: entries and blocks lie in the memory allocated above, one after the other, and nobody reads them
-                // before the barrier; both lists are shorter than their block's room.
+                // SAFETY: entries and blocks lie in the memory allocated above, one after the other, and
+                // nobody reads them before the barrier; both lists are shorter than their block's room.
                 unsafe {
                     base.add(nth * size_of::<Place>()).cast::<Place>().write_unaligned(place);
                     std::ptr::copy_nonoverlapping(
@@ -306,7 +312,7 @@ impl<'a> Window<'a> {
     /// Begins to read bytes of the owner.
     fn get<T: Copy>(&self, offset: u64, list: &mut [T]) {
         let bytes = size_of_val(list) as i32;
-        // SAFETY: the list has room for so many bytes, lives until `flush`, and any bytes make a number.
+        // SAFETY: the list has room for this many bytes, lives until `flush`, and any bytes make a number.
         unsafe {
             let (to, byte) = (list.as_mut_ptr().cast::<c_void>(), ffi::RSMPI_UINT8_T);
             ffi::MPI_Get(to, bytes, byte, OWNER, offset as ffi::MPI_Aint, bytes, byte, self.window);

@@ -1,8 +1,9 @@
 //! The blocks of other ranks that this one has fetched, or is about to, within a bound.
 //!
-//! Parts are worked on in a known order, this rank's *turns*, so it is known which blocks will be read, and when. What
-//! will be read soonest is fetched first; when there is no room, what will be read last is given up, and of what nobody
-//! is known to read again, what has not been read for longest. What a thread is waiting for is fetched at once, whatever the bound.
+//! Parts are worked on in a known order, this rank's *turns*, so it is known which blocks will be read, and
+//! when. What will be read soonest is fetched first; when there is no room, what will be read last is given
+//! up, and of what nobody is known to read again, what has not been read for longest. What a thread is
+//! waiting for is fetched at once, whatever the bound.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ impl Entry {
 }
 
 impl Cache {
-    /// Makes an empty cache for so many bytes.
+    /// Makes an empty cache for this many bytes.
     pub fn new(bound: u64) -> Self {
         Self {
             bound,
@@ -104,7 +105,7 @@ impl Cache {
         self.planned.entry(turn).or_default().extend(blocks);
     }
 
-    /// Notes that a turn is over and reads nothing any more.
+    /// Notes that a turn is over and reads nothing any longer.
     pub fn finish(&mut self, turn: Turn) {
         for block in self.planned.remove(&turn).unwrap_or_default() {
             let Some(entry) = self.entries.get_mut(&block) else { continue };
@@ -159,7 +160,8 @@ impl Cache {
         true
     }
 
-    /// Returns the block to ask for next, if there is one and room for it; `size` estimates the bytes of a block.
+    /// Returns the block to ask for next, if there is one and room for it; `size` estimates the bytes of a
+    /// block.
     pub fn ask(&mut self, size: impl Fn(Block) -> u64) -> Option<Block> {
         if let Some(block) = self.urgent.pop() {
             return Some(block);

@@ -1,4 +1,5 @@
-//! The checkpoint: a folder with every part that is finished, from which a killed run goes on, also with more or fewer ranks.
+//! The checkpoint: a folder with every part that is finished, from which a killed run goes on, also with more
+//! or fewer ranks.
 //!
 //! ```text
 //! FOLDER/plan             one line: the bar, the limit of blocks, a checksum
@@ -9,9 +10,9 @@
 //!   parts                 for each block of the part the lengths of its two lists, and the lists
 //! ```
 //!
-//! Every rank writes in a folder of its own, since on a file system that machines share nobody can tell whose draft
-//! another one is. A part is a function of the plan, so any set of finished parts is a good beginning: who goes on takes
-//! from all files the parts that are its own now. Numbers are little-endian.
+//! Every rank writes in a folder of its own, since on a file system that machines share nobody can tell whose
+//! draft another one is. A part is a function of the plan, so any set of finished parts is a good beginning:
+//! who goes on takes from all files the parts that are its own now. Numbers are little-endian.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -43,7 +44,8 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Opens a folder for a bar, or makes it; returns also the limit of blocks of the work that is there, else `limit`.
+    /// Opens a folder for a bar, or makes it; returns also the limit of blocks of the work that is there,
+    /// else `limit`.
     pub fn open(folder: &Path, bar: &Chomp, limit: u64) -> Result<(Self, u64), Stop> {
         let plan = folder.join(PLAN);
         let limit = match read_small(&plan) {
@@ -236,8 +238,8 @@ impl<'a> Keeper<'a> {
         Self { checkpoint, unwritten: Mutex::default() }
     }
 
-    /// Writes the parts that are finished now, and those that could not be written before; `warn` is told, once, why that is not
-    /// possible. They are tried again the next time.
+    /// Writes the parts that are finished now, and those that could not be written before; `warn` is told,
+    /// once, why that is not possible. They are tried again the next time.
     pub fn write(
         &self,
         plan: &Plan,
@@ -262,7 +264,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Reads the blocks of a part; `None` when they are none.
+/// Reads the blocks of a part; `None` when they are not whole.
 fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, Lost)>> {
     let mut blocks = Vec::new();
     for block in plan.blocks(plan.part(part)) {
@@ -288,7 +290,7 @@ fn line(bar: &Chomp, limit: u64) -> String {
     format!("{said} check {:08x}\n", crc32fast::hash(said.as_bytes()))
 }
 
-/// Reads the line of a plan: anything that is not exactly as it would be written is none.
+/// Reads the line of a plan: anything that is not exactly as it would be written is refused.
 fn read_line(text: &str) -> Option<(Chomp, u64)> {
     let [_, _, bar, "blocks", limit, "check", _] = text.split_whitespace().collect::<Vec<_>>()[..] else {
         return None;

@@ -1,8 +1,9 @@
-//! Who solves what: parts are dealt out to ranks before the work, by a rule that every rank follows by itself.
+//! Who solves what: parts are dealt out to ranks before the work, by a rule that every rank follows by
+//! itself.
 //!
-//! In the order of the plan, each part goes to the rank that has the least to do so far. So at every moment of the
-//! work all ranks have come about as far, which matters more than what travels: a part waits for parts of smaller sums.
-//! Nobody has to be asked who has a block.
+//! In the order of the plan, each part goes to the rank that has the least to do so far. So at every moment
+//! of the work all ranks have come about as far, which matters more than what travels: a part waits for parts
+//! of smaller sums. Nobody has to be asked who has a block.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -65,7 +66,8 @@ impl Deal {
     }
 }
 
-/// Estimates the work of a part in positions: those it has, and for each block what looking up its bites takes.
+/// Estimates the work of a part in positions: those it has, and for each block what looking up its bites
+/// takes.
 pub fn cost(plan: &Plan, part: Part<'_>) -> u64 {
     plan.blocks(part).map(|block| u64::from(plan.positions_of(block)) + BLOCK).sum()
 }

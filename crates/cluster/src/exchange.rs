@@ -1,4 +1,5 @@
-//! The exchange: the one thread of a rank that speaks MPI, and answers the others while the threads of its own work.
+//! The exchange: the one thread of a rank that speaks MPI, and answers the others while the threads of its
+//! own work.
 //!
 //! ```text
 //! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
@@ -8,8 +9,8 @@
 //! pulse  [positions done]                 to rank 0, and back: somebody is there
 //! ```
 //!
-//! Messages, not one-sided reads: whoever wants a block that is not solved yet would have to look again and again,
-//! and an owner knows best when there is something to send.
+//! Messages, not one-sided reads: whoever wants a block that is not solved yet would have to look again and
+//! again, and an owner knows best when there is something to send.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -43,7 +44,8 @@ const SLOTS: usize = 16_384;
 /// The most blocks that one message asks for.
 const TOGETHER: usize = 64;
 
-/// The bytes of the buffer for messages that ask: all slots asked for one by one, with room for what MPI adds.
+/// The bytes of the buffer for messages that ask: all slots asked for one by one, with room for what MPI
+/// adds.
 pub const BUFFER: usize = SLOTS * 256;
 
 /// The shortest sleep when nothing comes.
@@ -101,8 +103,8 @@ pub struct Exchange<'a> {
 type OnItsWay<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
 
 impl<'a> Exchange<'a> {
-    /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether the calling
-    /// thread has a core that no other needs.
+    /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether
+    /// the calling thread has a core that no other needs.
     pub fn new(
         (ranks, voice): (&'a Ranks, &'a Voice),
         runner: &'a Runner<'a>,
@@ -130,7 +132,8 @@ impl<'a> Exchange<'a> {
 
     /// Answers other ranks and fetches for this one, until `is_over` here and everywhere.
     ///
-    /// A failure ends the whole run, all ranks of it, after `last_words`: what is on its way cannot be called back.
+    /// A failure ends the whole run, all ranks of it, after `last_words`: what is on its way cannot be called
+    /// back.
     pub fn serve(&mut self, is_over: impl Fn() -> bool, last_words: impl Fn(&Stop)) -> Sent {
         let world = &self.ranks.world;
         self.heard.fill(Instant::now());
@@ -192,9 +195,10 @@ impl<'a> Exchange<'a> {
                     },
                     none => none,
                 };
-                // Threads of this rank wake us when they wait, or have solved what others wait for. Messages do not, so
-                // look again soon, and later when nothing comes; but all the time while a thread has nothing else to do.
-                // A long message goes out only while we look: where one process cannot read another's memory, in pieces.
+                // Threads of this rank wake us when they wait, or have solved what others wait for. Messages
+                // do not, so look again soon, and later when nothing comes; but all the time while a thread
+                // has nothing else to do. A long message goes out only while we look: where one process
+                // cannot read another's memory, in pieces.
                 self.runner.note_awaited(!self.waiting.is_empty());
                 let is_sending = !sending.0.is_empty() || !sending.1.is_empty();
                 idle = if busy || self.runner.waits() { 0 } else { idle + 1 };
@@ -214,14 +218,16 @@ impl<'a> Exchange<'a> {
 
     /// Ends the run: this rank says why, and all end.
     ///
-    /// All others get a signal then, at which rank 0 might say that the run has ended: so it is told beforehand.
+    /// All others get a signal then, at which rank 0 might say that the run has ended: so it is told
+    /// beforehand.
     fn end(&self, stop: &Stop, last_words: &impl Fn(&Stop)) -> ! {
         let world = &self.ranks.world;
         if self.voice.takes(stop) {
             last_words(stop);
             self.tell_first();
         }
-        // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it for ever.
+        // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it
+        // forever.
         let code = stop.code();
         let _ = std::thread::Builder::new().spawn(move || {
             std::thread::sleep(ENDING);
@@ -271,7 +277,8 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
     }
 
-    /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second their ranks.
+    /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second
+    /// their ranks.
     fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
         let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
         let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
@@ -284,8 +291,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Takes lists in, all at the same time: over a wire, and where one process cannot read another's memory, each of them comes in
-    /// pieces, and only while we look.
+    /// Takes lists in, all at the same time: over a wire, and where one process cannot read another's memory,
+    /// each of them comes in pieces, and only while we look.
     fn take(&mut self, coming: Vec<(Message, List)>) -> Result<(), Stop> {
         let started = Instant::now();
         let (messages, mut lists): (Vec<Message>, Vec<List>) = coming.into_iter().unzip();
@@ -335,7 +342,8 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Hands the block of a slot over, made of the first of its lists and of how many positions it has; the slot is free again.
+    /// Hands the block of a slot over, made of the first of its lists and of how many positions it has; the
+    /// slot is free again.
     fn arrive(
         &mut self,
         slot: usize,
@@ -391,7 +399,8 @@ impl<'a> Exchange<'a> {
             return false;
         }
         if since > (self.patience / 2).max(2 * PULSES) {
-            // This rank itself was held up, by a job that was suspended say: it cannot know what it did not hear.
+            // This rank itself was held up, by a job that was suspended say: it cannot know what it did not
+            // hear.
             self.heard.fill(Instant::now());
         }
         self.pulsed = Instant::now();
@@ -425,7 +434,7 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Takes messages in that nobody needs any more, after the last stretch of work.
+    /// Takes messages in that nobody needs any longer, after the last stretch of work.
     pub fn drain(&self) {
         self.ranks.world.barrier();
         while let Some(found) = self.ranks.world.any_process().immediate_matched_probe() {
@@ -434,7 +443,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Makes room for a list of so many items, as MPI counts them: a number below zero is no whole number of items.
+/// Makes room for a list of this many items, as MPI counts them: a number below zero is not a whole number of
+/// items.
 fn room<T: Clone + Default>(count: i32) -> Result<Vec<T>, Stop> {
     let (count, mut list) = (usize::try_from(count).map_err(|_| odd())?, Vec::new());
     list.try_reserve_exact(count).map_err(SieveError::from)?;
@@ -447,8 +457,8 @@ fn odd() -> Stop {
     Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?")
 }
 
-/// Forgets what has been sent, or has come in, from the first on: what is on its way mostly ends in the order in which it began, and
-/// asking MPI for each takes longer than sending it.
+/// Forgets what has been sent, or has come in, from the first on: what is on its way mostly ends in the order
+/// in which it began, and asking MPI for each takes longer than sending it.
 fn complete<T>(on_their_way: &mut VecDeque<OnItsWay<'_, '_, T>>) {
     while let Some(first) = on_their_way.pop_front() {
         if let Err(first) = first.test() {

@@ -4,7 +4,8 @@ pub use lastbite::figures::{parse_memory, peak_memory, time};
 
 /// Returns the nanoseconds of the processor's time that this process has taken, where the system tells.
 pub fn cpu_nanoseconds() -> u64 {
-    // The two numbers after the name in brackets and eleven more; a hundredth of a second each, on every Linux.
+    // The two numbers after the name in brackets and eleven more; a hundredth of a second each, on every
+    // Linux.
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();
     let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok());

@@ -89,7 +89,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says once, not on every rank, what was wrong with the arguments; help and version are answers, and go to stdout.
+/// Says once, not on every rank, what was wrong with the arguments; help and version are answers, and go to
+/// stdout.
 fn misunderstood(error: &clap::Error, ranks: &Ranks) -> ExitCode {
     if !ranks.is_first() {
         return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };

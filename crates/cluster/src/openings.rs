@@ -1,4 +1,5 @@
-//! `lastbite-cluster openings 2..20 2..20`: the winning first bites of every bar in a range, from one solve on all ranks.
+//! `lastbite-cluster openings 2..20 2..20`: the winning first bites of every bar in a range, from one solve
+//! on all ranks.
 
 use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
@@ -34,7 +35,8 @@ pub struct OpeningsArgs {
     work: WorkArgs,
 }
 
-/// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite openings`.
+/// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite
+/// openings`.
 pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
     // Along the longer side of the largest bar, each with all of the other.

@@ -22,7 +22,7 @@ const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl Progress {
-    /// Begins to watch work on so many positions.
+    /// Begins to watch work on this many positions.
     pub fn new(what: String, total: u64, ranks: usize) -> Self {
         let now = Instant::now();
         Self { what, total, done: vec![0; ranks], before: None, started: now, shown: now, wait: FIRST }

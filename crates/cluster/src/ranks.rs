@@ -89,9 +89,11 @@ impl Ranks {
     }
 }
 
-/// Returns how many cores this rank has for itself: those it may use, each shared with the ranks `here` that may use it too.
+/// Returns how many cores this rank has for itself: those it may use, each shared with the ranks `here` that
+/// may use it too.
 ///
-/// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all there are.
+/// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all
+/// there are.
 fn own_cores(here: &SimpleCommunicator) -> usize {
     let mine = allowed_cores();
     let mut all = vec![0; CORE_WORDS * here.size() as usize];

@@ -1,11 +1,12 @@
 //! The runner of one rank: its threads take its parts in turn, and read what they need here or there.
 //!
-//! Threads never call MPI. They find a block of another rank in the [`Cache`], or wait until the exchange has put it
-//! there; and whoever takes a turn first says what a later turn will read, so that it is asked for early.
+//! Threads never call MPI. They find a block of another rank in the [`Cache`], or wait until the exchange has
+//! put it there; and whoever takes a turn first says what a later turn will read, so that it is asked for
+//! early.
 //!
-//! Nobody waits for ever: a part needs only parts of smaller sums, every rank takes its parts in the order of the sums,
-//! and what a thread waits for is fetched whatever the bound. So the part of the smallest sum that is not solved yet
-//! finds everything it needs.
+//! Nobody waits forever: a part needs only parts of smaller sums, every rank takes its parts in the order of
+//! the sums, and what a thread waits for is fetched whatever the bound. So the part of the smallest sum that
+//! is not solved yet finds everything it needs.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -140,7 +141,8 @@ impl<'a> Runner<'a> {
         self.failure.get()
     }
 
-    /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read much.
+    /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read
+    /// much.
     fn look_ahead(&self, turn: Turn) {
         if self.deal.ranks == 1 {
             return;
@@ -158,10 +160,11 @@ impl<'a> Runner<'a> {
         self.exchange.unpark();
     }
 
-    /// Lists the blocks of other ranks that a part reads, or only those that decide whether a block of it is skipped.
+    /// Lists the blocks of other ranks that a part reads, or only those that decide whether a block of it is
+    /// skipped.
     ///
-    /// The first needs of a block, one for each middle row, are single positions; if one of them is lost, the rest is
-    /// not read. Where that is known already, it is not asked for either.
+    /// The first needs of a block, one for each middle row, are single positions; if one of them is lost, the
+    /// rest is not read. Where that is known already, it is not asked for either.
     fn reads_of(&self, part: Part<'_>, only_deciding: bool) -> Vec<Block> {
         let mut blocks = Vec::new();
         let note = |blocks: &mut Vec<Block>, block: Block| {
@@ -287,7 +290,7 @@ impl<'a> Runner<'a> {
     /// Returns the next block of another rank to ask for, if there is one.
     pub fn ask(&self) -> Option<Block> {
         let mut cache = held(&self.cache);
-        // As large as blocks of so many positions have been here on average.
+        // As large as blocks of this many positions have been here on average.
         let (bytes, done) = (self.store.bytes() + 1000, self.positions_done() + 100_000);
         cache.ask(|block| 200 + u64::from(self.plan.positions_of(block)) * bytes / done)
     }
@@ -319,13 +322,15 @@ impl<'a> Runner<'a> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Counts the blocks that were fetched from other ranks, their bytes, and the nanoseconds that threads waited.
+    /// Counts the blocks that were fetched from other ranks, their bytes, and the nanoseconds that threads
+    /// waited.
     pub fn fetched_and_waited(&self) -> (u64, u64, u64) {
         let cache = held(&self.cache);
         (cache.fetched, cache.fetched_bytes, self.waited.load(Ordering::Relaxed))
     }
 
-    /// Reads blocks of this and other ranks one after the other, outside of all parts; `None` when the run has failed.
+    /// Reads blocks of this and other ranks one after the other, outside of all parts; `None` when the run
+    /// has failed.
     pub fn read_along<T>(&self, turn: Turn, block: Block, read: impl FnOnce(&Lost) -> T) -> Option<T> {
         if self.deal.is_mine(block.part) {
             return self.store.get(block).map(read);
@@ -396,7 +401,7 @@ impl Blocks for Seat<'_> {
     }
 }
 
-/// Ends the run when a thread panics: the others would wait for its blocks for ever.
+/// Ends the run when a thread panics: the others would wait for its blocks forever.
 struct FailOnPanic<'a>(&'a Runner<'a>);
 
 impl Drop for FailOnPanic<'_> {

@@ -1,7 +1,8 @@
-//! Signals that end the run: whoever starts the ranks sends them when one has died, when the time is up, or on Ctrl-C.
+//! Signals that end the run: whoever starts the ranks sends them when one has died, when the time is up, or
+//! on Ctrl-C.
 //!
-//! A thread of its own looks for them: the one that speaks MPI may be waiting for a rank that has died. So it also looks
-//! whether that one still does anything.
+//! A thread of its own looks for them: the one that speaks MPI may be waiting for a rank that has died. So it
+//! also looks whether that one still does anything.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -39,15 +40,16 @@ fn came() -> Option<i32> {
     }
 }
 
-/// Waits until the work is over, or a signal comes, or there is another reason to stop: then this process ends, after some
-/// last words.
+/// Waits until the work is over, or a signal comes, or there is another reason to stop: then this process
+/// ends, after some last words.
 pub fn attend(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, last_words: impl Fn(&Stop)) {
     ATTENDING.fetch_add(1, Ordering::AcqRel);
     wait(is_over, || came().map(Stop::Signal).or_else(&mut reason), last_words);
     ATTENDING.fetch_sub(1, Ordering::AcqRel);
 }
 
-/// Waits as [`attend`] does, but leaves a signal to somebody else who attends at that time and has more to do than to speak.
+/// Waits as [`attend`] does, but leaves a signal to somebody else who attends at that time and has more to do
+/// than to speak.
 pub fn attend_between(is_over: &AtomicBool, last_words: impl Fn(&Stop)) {
     let is_alone = || ATTENDING.load(Ordering::Acquire) == 0;
     wait(is_over, || came().filter(|_| is_alone()).map(Stop::Signal), last_words);
@@ -81,7 +83,8 @@ impl Watch {
         Self { patience, rounds: 0, since: now, looked: now }
     }
 
-    /// Says whether it has not come round for longer than the patience lasts; to be asked several times a second.
+    /// Says whether it has not come round for longer than the patience lasts; to be asked several times a
+    /// second.
     pub fn is_stuck(&mut self, rounds: u64, now: Instant) -> bool {
         // Whoever asks was held up too if the job was suspended, say; then nothing follows.
         if rounds != self.rounds || now - self.looked > Duration::from_secs(1) {
@@ -96,7 +99,8 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// Looks every tenth of a second at somebody who is at `rounds(tenths)`; returns after how many tenths it is called stuck.
+    /// Looks every tenth of a second at somebody who is at `rounds(tenths)`; returns after how many tenths it
+    /// is called stuck.
     fn tenths_until_stuck(pause_at: Option<u32>, rounds: impl Fn(u32) -> u64) -> Option<u32> {
         let mut now = Instant::now();
         let mut watch = Watch::new(Duration::from_secs(3), now);

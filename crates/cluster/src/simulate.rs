@@ -1,16 +1,17 @@
 //! `lastbite-cluster simulate 25x25 --ranks 64 --threads 64`: how long a bar would take on another cluster.
 //!
-//! The plan is the real one, dealt out as for the real run. Parts are gone through in the order of the plan: each starts
-//! on the thread of its rank that is free first, each of its blocks when all blocks it needs are there, and a block of
-//! another rank is there when it is solved, has waited its turn at both ends of the wire and at the one thread of either rank
-//! that speaks MPI, and has travelled.
+//! The plan is the real one, dealt out as for the real run. Parts are gone through in the order of the plan:
+//! each starts on the thread of its rank that is free first, each of its blocks when all blocks it needs are
+//! there, and a block of another rank is there when it is solved, has waited its turn at both ends of the
+//! wire and at the one thread of either rank that speaks MPI, and has travelled.
 //!
-//! What a block takes goes with its *work*: its positions, the ranges it reads, and the lost positions in them, weighed
-//! as measured at 18x18 in blocks of 50,000 to 8 million positions (0.11 ns a position, 0.1 us a range, 2.3 ns a lost position
-//! read). How fast a thread does that is not in the model: it is the rate of one process that has been measured.
+//! What a block takes goes with its *work*: its positions, the ranges it reads, and the lost positions in
+//! them, weighed as measured at 18x18 in blocks of 50,000 to 8 million positions (0.11 ns a position, 0.1 us
+//! a range, 2.3 ns a lost position read). How fast a thread does that is not in the model: it is the rate of
+//! one process that has been measured.
 //!
-//! Blocks that are skipped ([`SKIPPED`]) make parts of the same length take unlike times, so that ranks get out of step
-//! and wait for each other. Which ones are skipped nobody knows beforehand; here a hash decides.
+//! Blocks that are skipped ([`SKIPPED`]) make parts of the same length take unlike times, so that ranks get
+//! out of step and wait for each other. Which ones are skipped nobody knows beforehand; here a hash decides.
 
 use std::hash::BuildHasher;
 use std::io::{Write, stdout};
@@ -43,13 +44,15 @@ pub struct SimulateArgs {
     /// How many threads each rank has
     #[arg(long, default_value = "64", value_parser = |text: &str| parse_number("--threads", text, 1024))]
     threads: u64,
-    /// How many cores a node has; if not given, enough for all threads, and those that speak MPI are not counted
+    /// How many cores a node has; if not given, enough for all threads, and those that speak MPI are not
+    /// counted
     #[arg(long, value_parser = |text: &str| parse_number("--cores", text, 4096))]
     cores: Option<u64>,
     /// How many positions a thread of one process judges a second
     #[arg(long, default_value = "1.6e9", value_name = "POSITIONS", value_parser = |text: &str| parse_amount("--rate", text, 1.0, 1e15))]
     rate: f64,
-    /// The bar for which that rate was measured, in the blocks that one process takes; BAR itself if not given
+    /// The bar for which that rate was measured, in the blocks that one process takes; BAR itself if not
+    /// given
     #[arg(long, value_name = "BAR")]
     measured: Option<Chomp>,
     /// How much longer a thread of a rank takes than one of one process
@@ -58,7 +61,8 @@ pub struct SimulateArgs {
     /// The wire of each node, in gigabits a second
     #[arg(long, default_value = "100", value_name = "GBIT", value_parser = |text: &str| parse_amount("--bandwidth", text, 0.001, 1e6))]
     bandwidth: f64,
-    /// From when a block is solved to when it can be read elsewhere, threads that have to wake up included, in microseconds
+    /// From when a block is solved to when it can be read elsewhere, threads that have to wake up included,
+    /// in microseconds
     #[arg(long, default_value = "200", value_name = "MICROSECONDS", value_parser = |text: &str| parse_amount("--latency", text, 0.0, 1e9))]
     latency: f64,
     /// What a block takes of the thread that speaks MPI, at either end, in microseconds
@@ -106,7 +110,7 @@ struct Forecast {
 fn parse_amount(option: &str, text: &str, least: f64, most: f64) -> Result<f64, String> {
     match text.trim().parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{option}: '{}' is not a number from {least} to {most}", text.escape_debug())),
+        _ => Err(format!("{option} takes a whole number from {least} to {most}, not '{}'", text.escape_debug())),
     }
 }
 
@@ -210,31 +214,34 @@ impl SimulateArgs {
         Ok(works.sum())
     }
 
-    /// Returns the seconds that a thread takes for the work of one position: one process has the rate that was measured.
+    /// Returns the seconds that a thread takes for the work of one position: one process has the rate that
+    /// was measured.
     fn seconds_of_work(&self) -> Result<f64, Stop> {
         let bar = self.measured.as_ref().unwrap_or(&self.bar);
         let positions = Sieve::of(bar).positions_to_solve() as f64;
         Ok(positions / self.rate / self.work_of_one_process(bar)?)
     }
 
-    /// Returns the share of positions that is lost: what was given, or a power of the positions, from 0.69 % of 15x16, 0.54 %
-    /// of 17x18, 0.42 % of 20x21.
+    /// Returns the share of positions that is lost: what was given, or a power of the positions, from 0.69 %
+    /// of 15x16, 0.54 % of 17x18, 0.42 % of 20x21.
     fn share(&self, plan: &Plan) -> f64 {
         self.lost.unwrap_or_else(|| usual_lost_share(plan.positions()))
     }
 }
 
-/// The share of blocks with two middle rows or more that are skipped, because a bite in their first column wins from all tails:
-/// 0.27 to 0.31 of the positions from 16x16 to 20x20, in long blocks and short ones; a test compares one bar.
+/// The share of blocks with two middle rows or more that are skipped, because a bite in their first column
+/// wins from all tails: 0.27 to 0.31 of the positions from 16x16 to 20x20, in long blocks and short ones; a
+/// test compares one bar.
 const SKIPPED: f64 = 0.29;
 
-/// The seconds until a rank begins to solve: its tables, and for each part its place in the plan and its owner.
+/// The seconds until a rank begins to solve: its tables, and for each part its place in the plan and its
+/// owner.
 fn preparing(plan: &Plan) -> f64 {
     5e-3 + 2.5e-7 * plan.len() as f64
 }
 
-/// The seconds that a block takes longer where threads take turns on too few cores: about as long as Linux lets one of them run.
-/// With [`SPEAKING`] fitted to 4 ranks of 4 threads and 8 of 2 on 16 cores.
+/// The seconds that a block takes longer where threads take turns on too few cores: about as long as Linux
+/// lets one of them run. With [`SPEAKING`] fitted to 4 ranks of 4 threads and 8 of 2 on 16 cores.
 const WAITING_FOR_A_CORE: f64 = 3e-3;
 
 /// The share of a core that the thread which speaks MPI takes where it has none of its own.
@@ -292,7 +299,8 @@ impl Reads {
         // The first needs of a block, one for each middle row, are those that decide.
         let mut deciding = if part.bound > 0 { part.middle.len() } else { 0 };
         for need in plan.needs(part) {
-            // The middle rows lead to the same parts whatever the first row is; so the needs of one block tell all.
+            // The middle rows lead to the same parts whatever the first row is; so the needs of one block
+            // tell all.
             let when = match need.block.first_row < part.shortest() {
                 true => When::Once,
                 false if need.reader != part.shortest() => break,
@@ -454,7 +462,8 @@ impl<'a> Simulation<'a> {
         let word = &mut self.fetched[part * self.words + me / 64];
         if *word & 1 << (me % 64) == 0 {
             *word |= 1 << (me % 64);
-            // The part's blocks travel as they are solved; the wires are busy for as long as all of them take.
+            // The part's blocks travel as they are solved; the wires are busy for as long as all of them
+            // take.
             let blocks = self.plan.blocks(self.plan.part(part));
             let others = blocks.filter(|&block| !is_skipped(self.plan, block));
             let positions: f64 = others.map(|block| f64::from(self.plan.positions_of(block))).sum();
@@ -471,7 +480,8 @@ impl<'a> Simulation<'a> {
             self.spoken[me] += blocks * self.args.message * 1e-6;
             self.spoken[owner] += blocks * self.args.message * 1e-6;
         }
-        // A wire that has carried so much cannot have been done any earlier, nor a thread that has spoken for so long.
+        // A wire that has carried so much cannot have been done any earlier, nor a thread that has spoken for
+        // so long.
         let wire = self.inwards[to].max(self.outwards[from]);
         (solved + self.latency).max(wire).max(self.spoken[me]).max(self.spoken[owner])
     }

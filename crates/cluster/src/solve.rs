@@ -34,8 +34,8 @@ pub struct WorkArgs {
     /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Keep so much of what other ranks have solved, as in 500M; if not given, a third of a rank's own share, or up to twice that
-    /// share with more than four ranks where there is memory
+    /// Keep so much of what other ranks have solved, as in 500M; if not given, a third of a rank's own share,
+    /// or up to twice that share with more than four ranks where there is memory
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     cache: Option<u64>,
     /// Write what is finished in this folder, and go on from there if it is
@@ -60,7 +60,8 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
     parse_number("a number of seconds", text, 1_000_000)
 }
 
-/// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much to a small bar.
+/// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much
+/// to a small bar.
 const LEAST_CACHE: u64 = 32 << 20;
 
 /// Solve a whole bar on all ranks: who wins, and by which bites
@@ -95,12 +96,14 @@ struct Found {
     /// The most memory that a rank has had.
     peak_bytes: u64,
     ranks: usize,
-    /// By rank: the most memory, the bytes of lost positions, the positions solved, the seconds its threads waited.
+    /// By rank: the most memory, the bytes of lost positions, the positions solved, the seconds its threads
+    /// waited.
     peak_bytes_by_rank: Vec<u64>,
     store_bytes_by_rank: Vec<u64>,
     judged_by_rank: Vec<u64>,
     waited_by_rank: Vec<f64>,
-    /// The processor's seconds that each rank took in all, and those of its thread that speaks MPI, its start included.
+    /// The processor's seconds that each rank took in all, and those of its thread that speaks MPI, its start
+    /// included.
     cpu_by_rank: Vec<f64>,
     exchange_cpu_by_rank: Vec<f64>,
     messages: u64,
@@ -287,12 +290,13 @@ impl WorkArgs {
                 "what is finished is in {}: run the same command again, with as many ranks as you like, and it goes on from there",
                 shown(folder)
             ),
-            None => "nothing was kept: with --checkpoint FOLDER a run can be gone on with".to_string(),
+            None => "nothing was kept: with --checkpoint FOLDER a run can be resumed".to_string(),
         };
         complain(&format!("{what}; {how}"));
     }
 
-    /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same machine.
+    /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same
+    /// machine.
     fn effort(&self, ranks: &Ranks) -> Effort {
         // A core less than there are: the thread that speaks MPI needs one, where there is any to choose.
         let usual = match ranks.count {
@@ -337,7 +341,8 @@ impl WorkArgs {
         }
     }
 
-    /// Estimates the memory of this rank and refuses what is too much; returns how much to keep of the others' blocks.
+    /// Estimates the memory of this rank and refuses what is too much; returns how much to keep of the
+    /// others' blocks.
     fn estimate(&self, sieve: &Sieve, ranks: &Ranks, effort: &Effort) -> Result<u64, Stop> {
         let allowed = effort.memory_allowed();
         let count = ranks.count as u64;
@@ -371,20 +376,22 @@ impl WorkArgs {
     }
 }
 
-/// Returns how much a rank keeps of the others' blocks, where its own share takes so much by the estimate, which is on the safe side:
-/// twice what comes true for large bars.
+/// Returns how much a rank keeps of the others' blocks, where its own share takes so much by the estimate,
+/// which is on the safe side: twice what comes true for large bars.
 ///
-/// The more ranks there are, the less memory each takes, and the more often it fetches what it could not keep. So it is a third of the
-/// share for up to four ranks, and grows to twice the share for 24, but not beyond the room there is.
+/// The more ranks there are, the less memory each takes, and the more often it fetches what it could not
+/// keep. So it is a third of the share for up to four ranks, and grows to twice the share for 24, but not
+/// beyond the room there is.
 fn usual_cache(estimated_share: u64, ranks: u64, room: u64) -> u64 {
     let wish = (estimated_share.saturating_mul(ranks) / 24).min(estimated_share);
     wish.min(room).max(estimated_share / 6).max(LEAST_CACHE)
 }
 
-/// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this process ends.
+/// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this
+/// process ends.
 ///
-/// A signal comes to every rank, and one speaks. When the thread that speaks MPI is stuck, only rank 0 speaks: it does not hear any
-/// more of another one that is, and says so.
+/// A signal comes to every rank, and one speaks. When the thread that speaks MPI is stuck, only rank 0
+/// speaks: it does not hear any more of another one that is, and says so.
 fn serve(
     exchange: &mut Exchange<'_>,
     voice: &Voice,
@@ -411,8 +418,8 @@ fn serve(
     })
 }
 
-/// Says why to stop when the exchange has been stuck for as long as `patience`: MPI waits for the rest of a message whose sender has
-/// died, or has been cut off.
+/// Says why to stop when the exchange has been stuck for as long as `patience`: MPI waits for the rest of a
+/// message whose sender has died, or has been cut off.
 fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop> {
     let mut watch = Watch::new(patience, Instant::now());
     move || {
@@ -458,7 +465,8 @@ impl<'a> Solved<'a> {
         asked.into_iter().map(winning).collect()
     }
 
-    /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer each other.
+    /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer
+    /// each other.
     pub fn read_together<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let (over, me) = (AtomicBool::new(false), self.ranks.me);
         std::thread::scope(|scope| {

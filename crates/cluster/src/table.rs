@@ -1,7 +1,9 @@
-//! `lastbite-cluster table 22x22 -o 22x22.table`: all lost positions in one file, which every rank writes a share of.
+//! `lastbite-cluster table 22x22 -o 22x22.table`: all lost positions in one file, which every rank writes a
+//! share of.
 //!
-//! A rank's share of the file is a run of ranks, not the parts it has solved, so it fetches the blocks of that run. It
-//! does so twice: once to measure its lists, and again to write them when all know how long the shares before theirs are.
+//! A rank's share of the file is a run of ranks, not the parts it has solved, so it fetches the blocks of
+//! that run. It does so twice: once to measure its lists, and again to write them when all know how long the
+//! shares before theirs are.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write, stdout};
@@ -26,11 +28,12 @@ pub struct TableArgs {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
     bar: Chomp,
-    /// The file to write, where every rank can write it; named after the bar if not given, as in chomp-16x16.table
+    /// The file to write, where every rank can write it; named after the bar if not given, as in
+    /// chomp-16x16.table
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file if there is one
-    #[arg(long)]
+    /// Replace a file that is already there
+    #[arg(long, alias = "overwrite")]
     force: bool,
     #[command(flatten)]
     work: WorkArgs,
@@ -84,7 +87,7 @@ fn check(path: &Path, force: bool) -> Result<(), Stop> {
         let sentence = format!("there is no folder {}; name a file in one that exists", shown(folder));
         return Err(Stop::Refused(sentence));
     }
-    // A pipe in its place would wait for a reader for ever.
+    // A pipe in its place would wait for a reader forever.
     if fs::symlink_metadata(draft_of(path)).is_ok_and(|found| !found.is_file()) {
         let draft = draft_of(path);
         return Err(Stop::Refused(format!("{} is not an ordinary file; remove it", shown(&draft))));

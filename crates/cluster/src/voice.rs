@@ -1,8 +1,9 @@
 //! One voice at the end: all ranks hear that a run ends before its end, and one of them says so.
 //!
-//! With a checkpoint, rank 0 lays a file in its folder when the run begins, and whoever takes it away speaks. A file system lets only
-//! one take a file away, so nobody has to know who else is still alive, and it does not matter who is killed, or when. Without
-//! a checkpoint there is no place where ranks of all machines meet: then rank 0 speaks, and a rank that fails tells it so beforehand.
+//! With a checkpoint, rank 0 lays a file in its folder when the run begins, and whoever takes it away speaks.
+//! A file system lets only one take a file away, so nobody has to know who else is still alive, and it does
+//! not matter who is killed, or when. Without a checkpoint there is no place where ranks of all machines
+//! meet: then rank 0 speaks, and a rank that fails tells it so beforehand.
 
 use std::fs::{self, File};
 use std::io;
@@ -35,7 +36,8 @@ impl Voice {
 
     /// Opens the folder that all ranks share, and decides from then on in it who speaks.
     ///
-    /// Who asks meanwhile waits: there is no moment in which rank 0 speaks by the one rule and another rank by the other.
+    /// Who asks meanwhile waits: there is no moment in which rank 0 speaks by the one rule and another rank
+    /// by the other.
     pub fn meet_in<T>(&self, folder: &Path, open: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
         let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = open()?;

@@ -20,7 +20,7 @@ import time
 
 # Names of this run's own, no longer than Linux allows.
 PREFIX = f"lb{os.getpid()}-"
-# No run takes so many seconds, on a busy machine either.
+# No run takes this many seconds, not even on a busy machine.
 LONG = 600
 
 

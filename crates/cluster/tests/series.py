@@ -42,7 +42,7 @@ class Series:
         return self.ends - time.time()
 
     def solve(self, bar, ranks, threads, extra=()):
-        """Solves a bar on so many ranks, or in one process for 0 ranks; returns what it told."""
+        """Solves a bar on this many ranks, or in one process for 0 ranks; returns what it told."""
         estimate = POSITIONS[bar] / self.rate / min(max(ranks, 1) * threads, os.cpu_count()) * 1.2 + 1.5
         name = f"{bar} in one process of {threads}" if ranks == 0 else f"{bar} on {ranks} ranks of {threads}"
         name = " ".join([name, *extra])

@@ -1,15 +1,18 @@
-//! `cargo run --release -p lastbite --example column 112742 159900`: one column of three-rowed Chomp, the plain way.
+//! `cargo run --release -p lastbite --example column 112742 159900`: one column of three-rowed Chomp, the
+//! plain way.
 //!
-//! A second way to what `lastbite periods 3` says, and it shares nothing with it: no windows, no tiles, no column that
-//! retires. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is not f(q, b) with b < r,
-//! nor f(a, r) with r <= a < q, nor f(a, a) with a < r. When f(q, r) = q the column is dead. A column depends on no
-//! higher one, so those above the one asked for are left out.
+//! A second way to what `lastbite periods 3` says, and it shares nothing with it: no windows, no tiles, no
+//! column that retires. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is
+//! not f(q, b) with b < r, nor f(a, r) with r <= a < q, nor f(a, a) with a < r. When f(q, r) = q the column
+//! is dead. A column depends on no higher one, so those above the one asked for are left out.
 //!
-//! It prints p - q for the second rows of the last 60 steps. Memory grows with the square of the column, 2 GB for 112742.
+//! It prints p - q for the second rows of the last 60 steps. Memory grows with the square of the column, 2 GB
+//! for 112742.
 
 use std::env::args;
 
-/// First rows that are taken: a bit each, and a bit for each word of them that is full, so that full ones are skipped.
+/// First rows that are taken: a bit each, and a bit for each word of them that is full, so that full ones are
+/// skipped.
 struct Taken {
     words: Vec<u64>,
     full: Vec<u64>,
@@ -57,7 +60,8 @@ fn main() {
         }
         blocked.words[q / 64..].fill(0);
         blocked.full[q / 4096..].fill(0);
-        // The first word that has something free: the first rows before q count as taken, and so does the empty bar.
+        // The first word that has something free: the first rows before q count as taken, and so does the
+        // empty bar.
         let mut next = q / 64;
         blocked.words[next] = if q == 0 { 1 } else { (1 << (q % 64)) - 1 };
         let mut passed = 0;

@@ -1,6 +1,7 @@
 //! A session driven by a script of actions, one a line, printing its events as JSON.
 //!
-//! `printf 'play 2,3\nhint\nundo\nresign\n' | cargo run --features serde --example scripted_session -- chomp:3x4`
+//! `printf 'play 2,3\nhint\nundo\nresign\n' | cargo run --features serde --example scripted_session --
+//! chomp:3x4`
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};

@@ -9,7 +9,8 @@ pub struct Argument {
     pub rule: &'static str,
     /// What it says of the position, and why that is so.
     ///
-    /// Of a lost position it speaks neutrally: *whoever is to move*; of a won one it tells the reader what to do.
+    /// Of a lost position it speaks neutrally: *whoever is to move*; of a won one it tells the reader what to
+    /// do.
     pub told: Vec<Paragraph>,
 }
 

@@ -3,7 +3,9 @@
 //! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the game
 //! itself knows its name.
 
-use crate::game::Game;
+use std::str::FromStr;
+
+use crate::game::{Game, Standing};
 
 /// What a kind of game is, the same for all games of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,6 +291,14 @@ pub trait Described: Game {
         !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
     }
 
+    /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games are not kept in
+    /// files. What it writes of itself needs no file any more.
+    ///
+    /// Whoever reads files for others does not offer this: a text alone never names a file.
+    fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {
+        None
+    }
+
     /// Returns what this game is.
     fn description(&self) -> &'static Description;
 
@@ -299,5 +309,18 @@ pub trait Described: Game {
     /// is not.
     fn check_playable(&self) -> Result<(), String> {
         Ok(())
+    }
+}
+
+impl<G: Described> Standing<G> {
+    /// Says in a sentence that there is nothing to play, where the game would be over before it begins.
+    pub fn check_begins(&self) -> Result<(), String> {
+        let game = self.game();
+        if !game.is_over(self.position()) {
+            return Ok(());
+        }
+        let what = if *self.position() == game.start() { game.to_string() } else { self.to_string() };
+        let larger = game.description().examples.first().copied().unwrap_or("another game");
+        Err(format!("There is nothing to play in {what}: it is over before it begins. Try {larger}."))
     }
 }

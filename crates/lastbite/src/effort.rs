@@ -187,6 +187,11 @@ impl Effort {
         self
     }
 
+    /// Tells nobody who watches: for parts of some work that reports as a whole.
+    pub fn unwatched(self) -> Self {
+        Effort { watchers: Vec::new(), ..self }
+    }
+
     /// Returns how many threads to use: as many as were asked for, else one for each core.
     #[must_use]
     pub fn threads_used(&self) -> usize {
@@ -379,7 +384,7 @@ mod tests {
         free_memory_told_in(root.path()).map(|bytes| bytes / MB)
     }
 
-    /// A group of the second version that has so many megabytes, and uses so many.
+    /// A group of the second version that has this many megabytes, and uses this many.
     macro_rules! group {
         ($name:literal, $most:literal, $used:literal) => {
             [

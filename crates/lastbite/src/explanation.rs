@@ -1,4 +1,5 @@
-//! Why a position is won or lost, in words that a pupil follows: the rule that decides it, or every reply and its answer.
+//! Why a position is won or lost, in words that a pupil follows: the rule that decides it, or every reply and
+//! its answer.
 //!
 //! The rules of a game are told in its room, as an [`Argument`]; what a solver must add is added here.
 
@@ -37,13 +38,15 @@ pub struct Answered<M> {
 pub struct Explanation<M> {
     /// Who wins, seen by the player to move.
     pub outcome: Outcome,
-    /// A winning move, or the one that holds out longest; nothing where there is no move, or its name is out of reach.
+    /// A winning move, or the one that holds out longest; nothing where there is no move, or its name is out
+    /// of reach.
     pub best: Option<M>,
     /// The rule that decides the position, where there is one.
     pub argument: Option<Argument>,
     /// The rule that decides what the winning move leaves, where only that has one.
     pub afterwards: Option<Argument>,
-    /// Where no rule says why the loser is lost: every move of the loser, here or after the winning move, and its answer.
+    /// Where no rule says why the loser is lost: every move of the loser, here or after the winning move, and
+    /// its answer.
     pub replies: Vec<Answered<M>>,
     /// Why the move or the answers are missing, where they are out of reach.
     pub out_of_reach: Option<Unknown>,
@@ -159,7 +162,8 @@ impl<M: Clone + Ord> Explanation<M> {
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
         let advice = self.best.as_ref().map(|best| game.advice(position, best));
         let many = self.replies.len();
-        // Several, in every game here: after an only move none would be left, and whoever made it would have won.
+        // Several, in every game here: after an only move none would be left, and whoever made it would have
+        // won.
         let answers =
             format!("The other side then has {many} moves, and there is an answer to each of them:");
         match (self.outcome, advice) {
@@ -178,7 +182,7 @@ impl<M: Clone + Ord> Explanation<M> {
                         "No rule tells why. There are {many} moves, and the other side has an answer to each of them:"
                     )));
                 } else if let Some(advice) = advice {
-                    told.push(Paragraph::Text(format!("{advice} makes the game last.")));
+                    told.push(Paragraph::Text(format!("{advice} holds out longest.")));
                 }
             }
             _ => {}

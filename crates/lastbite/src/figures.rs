@@ -88,7 +88,7 @@ pub fn peak_memory() -> Option<u64> {
 ///
 /// # Errors
 ///
-/// When it is none: a sentence that says what is.
+/// When it is not: a sentence that says what is.
 pub fn parse_memory(text: &str) -> Result<u64, String> {
     text.parse().map(|Bytes(bytes)| bytes).map_err(|error: BytesError| error.to_string())
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 /// Writes a file whole: under another name first, and renamed only when everything is on disk.
 ///
-/// Whatever goes wrong, the old file, if there was one, is still there and no half-written one is. A link is followed, so
-/// that it still points where it did, and the file keeps its mode; anything else that is not an ordinary file is refused.
+/// Whatever goes wrong, the old file, if there was one, is still there and no half-written one is. A link is
+/// followed, so that it still points where it did, and the file keeps its mode; anything else that is not an
+/// ordinary file is refused.
 ///
 /// ```no_run
 /// use std::io::Write;
@@ -25,7 +26,8 @@ pub fn write_whole<T, E: From<io::Error>>(
 ///
 /// # Errors
 ///
-/// Of kind [`AlreadyExists`](io::ErrorKind::AlreadyExists), also where the file came while this one was written.
+/// Of kind [`AlreadyExists`](io::ErrorKind::AlreadyExists), also where the file came while this one was
+/// written.
 pub fn write_new<T, E: From<io::Error>>(
     path: impl AsRef<Path>,
     fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,
@@ -119,8 +121,8 @@ fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
     }
 }
 
-/// Removes drafts that somebody who was killed has left in this folder: who made them is gone, or nobody has written to them
-/// for a day.
+/// Removes drafts that somebody who was killed has left in this folder: who made them is gone, or nobody has
+/// written to them for a day.
 fn sweep_up(path: &Path) {
     const LONG: Duration = Duration::from_secs(24 * 60 * 60);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -140,8 +142,8 @@ fn sweep_up(path: &Path) {
     }
 }
 
-/// Where the number of a process means what it means here: on this machine since it was started, in the same container, and for the
-/// same user, from whom the system may hide the processes of others.
+/// Where the number of a process means what it means here: on this machine since it was started, in the same
+/// container, and for the same user, from whom the system may hide the processes of others.
 ///
 /// A folder may be shared by several machines and containers, and each counts its processes for itself.
 #[derive(Debug, PartialEq)]
@@ -159,7 +161,8 @@ impl Place {
         use std::os::unix::fs::MetadataExt;
         let read = |name: &str| fs::read_to_string(proc.join(name)).ok();
         let status = read("self/status")?;
-        // Where a process has another number for others than for itself, this is the view from outside its container.
+        // Where a process has another number for others than for itself, this is the view from outside its
+        // container.
         let mine = std::process::id().to_string();
         let mut numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace();
         if numbers.next() != Some(&mine) || numbers.next().is_some() {
@@ -177,7 +180,8 @@ impl Place {
         None
     }
 
-    /// Says whether a draft was made here, by a process that is gone: the middle of its name is the place, the process and a number.
+    /// Says whether a draft was made here, by a process that is gone: the middle of its name is the place,
+    /// the process and a number.
     fn is_orphan(&self, draft: &str) -> bool {
         let mut words = draft.split('-');
         words.next() == Some(&self.0)

@@ -1,4 +1,5 @@
-//! What every game here has in common: the trait [`Game`], an [`Outcome`], why a move is illegal, and a [`Standing`].
+//! What every game here has in common: the trait [`Game`], an [`Outcome`], why a move is illegal, and a
+//! [`Standing`].
 //!
 //! All of them are one act: *take a piece and everything beyond it; nothing left that you may sensibly
 //! take, and you have lost.*
@@ -29,13 +30,14 @@ use thiserror::Error;
 /// Tested for every game in `tests/library/laws.rs`:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
-/// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has them all.
+/// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has
+///    them all.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
-/// 4. Games, positions and moves survive the trip to text and back: a game is written by its [`Display`], and writes
-///    its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may have names that
-///    only the game knows.
-/// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are moves;
-///    no listed move is less [hasty](Game::haste).
+/// 4. Games, positions and moves survive the trip to text and back: a game is written by its [`Display`], and
+///    writes its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may
+///    have names that only the game knows.
+/// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are
+///    moves; no listed move is less [hasty](Game::haste).
 /// 6. The game [admits](Game::admits) its start and what its moves lead to.
 pub trait Game:
     Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static

@@ -1,8 +1,9 @@
-//! What is known of a position, or why it is not: two different types, so that nobody takes one for the other.
+//! What is known of a position, or why it is not: two different types, so that nobody takes one for the
+//! other.
 //!
-//! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was [`Solved`](crate::games::chomp::sieve::Solved), a
-//! [`Table`](crate::Table) in a file, a [`Searcher`], a [`Chain`] of such, and the [`Solver`](crate::Solver), which
-//! is the chain that everybody asks.
+//! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was
+//! [`Solved`](crate::games::chomp::sieve::Solved), a [`Table`](crate::Table) in a file, a [`Searcher`], a
+//! [`Chain`] of such, and the [`Solver`](crate::Solver), which is the chain that everybody asks.
 
 mod analysis;
 mod chain;
@@ -99,9 +100,11 @@ impl<M> From<Unknown> for Knowledge<M> {
 pub struct Known<M> {
     /// Who wins, seen by the player to move.
     pub outcome: Outcome,
-    /// A best move: one that wins, or from a lost position the one that holds out longest, where the source names one.
+    /// A best move: one that wins, or from a lost position the one that holds out longest, where the source
+    /// names one.
     ///
-    /// Every source names a winning move but the theorem of whole bars, which proves that there is one and not which.
+    /// Every source names a winning move but the theorem of whole bars, which proves that there is one and
+    /// not which.
     pub best: Option<M>,
     /// How many plies the game lasts when the winner hurries and the loser delays, where that is known.
     pub distance: Option<u32>,
@@ -200,7 +203,8 @@ impl Unknown {
 }
 
 impl Unknown {
-    /// Says whether somebody called the work off, or its time was up: whoever asks again then is told the same.
+    /// Says whether somebody called the work off, or its time was up: whoever asks again then is told the
+    /// same.
     #[must_use]
     pub fn was_called_off(&self) -> bool {
         matches!(self.why, WhyNot::Stopped(Stopped::Cancelled | Stopped::OutOfTime))
@@ -225,7 +229,7 @@ impl Error for Unknown {}
 #[non_exhaustive]
 pub enum WhyNot {
     /// The oracle knows nothing of such positions.
-    #[error("nobody who was asked knows such positions")]
+    #[error("nothing here knows positions like this one")]
     NotMine,
     /// The work was stopped before its end.
     #[error(transparent)]
@@ -288,7 +292,8 @@ impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
     }
 }
 
-/// Answers by looking positions up: the first move to a lost one wins. A node is a position that is looked up.
+/// Answers by looking positions up: the first move to a lost one wins. A node is a position that is looked
+/// up.
 pub(crate) fn by_look_up<G: Game>(
     standing: &Standing<G>,
     source: Source,

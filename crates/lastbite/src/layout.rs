@@ -370,10 +370,10 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of a row that are left.
+    /// Counts the pieces of a row that are left, but not what holds them together.
     #[must_use]
     pub fn left_in(&self, row: u32) -> u32 {
-        self.row(row).iter().filter(|piece| piece.left).count() as u32
+        self.row(row).iter().filter(|piece| piece.left && piece.role != Role::Joint).count() as u32
     }
 
     /// Returns the number of the piece at a place.
@@ -585,5 +585,68 @@ mod tests {
         assert_eq!(odd.id(Place::new(2, 2)), None);
         let nothing = left(&[]);
         assert_eq!((nothing.rows(), nothing.cols(), nothing.last()), (0, 0, Place::new(1, 1)));
+    }
+
+    /// Two layers of two rows, and the divisors of 6 beside them.
+    fn panels() -> Layout {
+        let layer = |rows: &[u32]| Layout::rows_of(Shape::Grid, &[3, 3], rows);
+        let bar = Layout::layers(vec![("one".into(), layer(&[3, 2])), ("two".into(), layer(&[1]))]);
+        let names = ["1", "2", "3", "6"].map(String::from).to_vec();
+        let divisors = Layout::diagram(names, &[(0, 1), (0, 2), (1, 3), (2, 3)], |_| true);
+        Layout::beside_each_other(vec![("bar".into(), bar), ("divisors".into(), divisors)])
+    }
+
+    #[test]
+    fn panels_lie_side_by_side_and_come_apart_again() {
+        let whole = panels();
+        let titles: Vec<&str> = whole.panels().iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["bar, one", "bar, two", "divisors"]);
+        assert_eq!(whole.panels().iter().map(|panel| panel.upon).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!((whole.rows(), whole.pieces.len()), (7, 16));
+        for (id, piece) in whole.pieces.iter().enumerate() {
+            let (panel, within) = whole.within(piece.place).unwrap();
+            assert_eq!(whole.whole(panel, within), piece.place);
+            let alone = whole.panel(panel);
+            let there = alone.id(within).unwrap();
+            assert_eq!((alone.pieces[there].left, alone.name(there)), (piece.left, whole.name(id)));
+        }
+        assert_eq!(whole.panel(2).links(), [(1, 0), (2, 0), (3, 1), (3, 2)]);
+        assert_eq!(whole.links(), [(13, 12), (14, 12), (15, 13), (15, 14)]);
+        assert_eq!(whole.within(Place::new(8, 1)), None);
+        assert_eq!(whole.spoken(Place::new(4, 2)), "bar, two, row 2, column 2");
+        assert_eq!(whole.spoken(Place::new(6, 3)), "divisors, 3");
+        let nothing = Layout::beside_each_other(Vec::new());
+        assert_eq!((nothing.panels().len(), nothing.rows()), (1, 0));
+    }
+
+    #[test]
+    fn the_cursor_walks_from_panel_to_panel_and_along_links() {
+        use Direction::{Down, Left, Right, Up};
+        let whole = panels();
+        let go = |(row, col), direction, steps| {
+            let there = whole.beside(Place::new(row, col), direction, steps);
+            (there.row, there.col)
+        };
+        assert_eq!(go((1, 3), Right, 1), (3, 1), "to the same row of the next panel");
+        assert_eq!(go((2, 2), Right, 1), (3, 1), "to the nearest row where nothing is left of it");
+        assert_eq!(go((3, 1), Left, 1), (1, 3));
+        assert_eq!(go((3, 1), Right, 1), (5, 2), "into the order");
+        assert_eq!(go((7, 2), Right, 1), (7, 2), "the last panel ends the table");
+        assert_eq!(go((7, 2), Up, 1), (6, 1));
+        assert_eq!(go((6, 3), Up, 1), (5, 2));
+        assert_eq!(go((5, 2), Down, 2), (7, 2));
+        assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel lies the next one");
+        assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
+        assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
+    }
+
+    #[test]
+    fn a_heap_that_was_split_is_counted_in_runs() {
+        let stone = |col, left| Piece::new(Place::new(1, col), left);
+        let split = [true, true, false, true].into_iter().zip(1..).map(|(left, col)| stone(col, left));
+        assert_eq!(Layout::new(Shape::Heaps, split.collect()).runs_in(1), [2, 1]);
+        let joint = |col, left| stone(col, left).with_role(Role::Joint);
+        let pieces = vec![stone(1, true), joint(2, true), stone(3, true), joint(4, false), stone(5, true)];
+        assert_eq!(Layout::new(Shape::Heaps, pieces).runs_in(1), [2, 1]);
     }
 }

@@ -1,4 +1,5 @@
-//! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how wrong texts are quoted.
+//! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how wrong texts
+//! are quoted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,7 +13,8 @@ pub const MOST: u32 = 1_000_000;
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a sentence.
+/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a
+/// sentence.
 ///
 /// ```
 /// use lastbite::notation::Quoted;
@@ -32,8 +34,9 @@ impl Quoted {
     }
 }
 
-/// Says whether a character would do something to the text around it instead of being shown: control characters, also those that
-/// break lines, and those that turn the direction of writing, with which a text can be made to read as another one.
+/// Says whether a character would do something to the text around it instead of being shown: control
+/// characters, also those that break lines, and those that turn the direction of writing, with which a text
+/// can be made to read as another one.
 #[must_use]
 pub fn is_unprintable(c: char) -> bool {
     let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
@@ -42,8 +45,8 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || breaks_lines || turns
 }
 
-/// Makes one line of a text of any origin: without control characters or any that turn the direction of writing, and of no more than
-/// this many characters.
+/// Makes one line of a text of any origin: without control characters or any that turn the direction of
+/// writing, and of no more than this many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
@@ -96,10 +99,10 @@ pub(crate) fn named<T: Copy + fmt::Display>(
 #[non_exhaustive]
 pub enum ListError {
     /// A part of it is not a number.
-    #[error("{0} is not a number from 0 to {most}", most = grouped(MOST.into()))]
+    #[error("{0} is not a whole number from 0 to {most}", most = grouped(MOST.into()))]
     NotANumber(Quoted),
     /// A part of it repeats a number no times.
-    #[error("{0} repeats a number no times")]
+    #[error("{0} repeats a number 0 times")]
     NoTimes(Quoted),
     /// There are too many numbers.
     #[error("there are more than {most} numbers", most = grouped(MOST.into()))]
@@ -225,7 +228,7 @@ impl FromStr for Bytes {
     }
 }
 
-/// A text that is no amount of memory.
+/// A text that is not an amount of memory.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "{0} is not an amount of memory; memory is a number of bytes, or one with K, M, G or T, as in 500M or 8G"
@@ -236,7 +239,7 @@ pub struct BytesError(Quoted);
 ///
 /// # Errors
 ///
-/// When it is no range of sizes: a sentence that says what is.
+/// When it is not a range of sizes: a sentence that says what is.
 pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || {
         let most = grouped(MOST.into());
@@ -259,11 +262,15 @@ pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 ///
 /// # Errors
 ///
-/// When it is none: a sentence that names the option and says what is.
+/// When it is not: a sentence that names the option and says what is.
 pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> {
     match text.trim().replace([',', '_'], "").parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{option}: {} is not a number from 1 to {}", Quoted::new(text), grouped(most))),
+        _ => Err(format!(
+            "{option} takes a whole number from 1 to {}, not {}",
+            grouped(most),
+            Quoted::new(text)
+        )),
     }
 }
 
@@ -300,7 +307,8 @@ pub fn counted(number: u64, thing: &str) -> String {
     }
 }
 
-/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and [`FromStr`] reads it.
+/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and
+/// [`FromStr`] reads it.
 #[cfg(feature = "serde")]
 macro_rules! in_json {
     ($($Type:ty),* $(,)?) => {$(
@@ -387,7 +395,8 @@ mod tests {
             ];
             assert!(said.iter().all(|said| said.contains("'4\u{fffd}x'")), "{said:?}");
         }
-        // What people write in is let through: an e with its accent apart, Hebrew, two people joined to a family.
+        // What people write in is let through: an e with its accent apart, Hebrew, two people joined to a
+        // family.
         let harmless = "e\u{301} \u{5d0} \u{1f468}\u{200d}\u{1f467}";
         assert_eq!(one_line(harmless, 40), harmless);
     }

@@ -59,7 +59,7 @@ pub enum Why {
 impl Why {
     /// Returns what a word stands for; nothing where it stands for nothing.
     ///
-    /// Why the computer had to guess is not among the words, so it is not known any more.
+    /// Why the computer had to guess is not among the words, so it is not known any longer.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         let guesses = Why::Guesses(Unknown::because(WhyNot::NotMine));

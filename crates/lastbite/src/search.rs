@@ -10,8 +10,8 @@
 //! # Nodes
 //!
 //! A node is a position the search enters, the root included, counted each time it is entered. Biting the
-//! poison is not a move, so it is no node; a position that `memo` remembers is looked up, not entered.
-//! An [`Observer`] is told of every step, and a [`Tree`] is all that one saw. The counts are exact and tested:
+//! poison is not a move, so it is not a node; a position that `memo` remembers is looked up, not entered. An
+//! [`Observer`] is told of every step, and a [`Tree`] is all that one saw. The counts are exact and tested:
 //!
 //! | bar | minimax | alphabeta | negamax | memo |
 //! |---|---|---|---|---|
@@ -60,7 +60,8 @@ pub struct Searched<M> {
     pub outcome: Outcome,
     /// A move that wins; nothing where none does.
     pub best: Option<M>,
-    /// The move that the search returns by its own pseudocode: from a lost position, minimax names one all the same.
+    /// The move that the search returns by its own pseudocode: from a lost position, minimax names one all
+    /// the same.
     pub action: Option<M>,
     /// How many nodes the search visited.
     pub nodes: u64,
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn what_is_remembered_is_held_to_the_memory_when_the_table_grows() {
         let least = filled(1);
-        assert!(least.len() > 1 << 16, "so many are always remembered");
+        assert!(least.len() > 1 << 16, "this many are always remembered");
         assert_eq!(least.len(), least.capacity(), "what has a place is remembered");
         // Twice as many, each of 16 bytes, three times that and 64 bytes elsewhere.
         let grown = 2 * least.len() as u64 * (3 * 16 + 64);

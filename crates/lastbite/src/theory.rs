@@ -24,12 +24,14 @@ pub enum Patience {
 /// A game that knows something of itself, be it only how it ends.
 ///
 /// A game brings its own ways to know: theorems, and solvers that are faster than a search. The
-/// [`Solver`](crate::Solver) asks them in turn, and a search last; whatever a game knows, everybody knows who asks the
-/// solver. What the solvers of a game have found out is [kept](Theory::Kept) by the solver that asked them.
+/// [`Solver`](crate::Solver) asks them in turn, and a search last; whatever a game knows, everybody knows who
+/// asks the solver. What the solvers of a game have found out is [kept](Theory::Kept) by the solver that
+/// asked them.
 pub trait Theory: Game {
     /// Why a position is lost for the player to move.
     ///
-    /// As a sentence it speaks of that player as "the other side": it is told to the one who leaves the position.
+    /// As a sentence it speaks of that player as "the other side": it is told to the one who leaves the
+    /// position.
     type Reason: Clone + PartialEq + Debug + Display + Send + Sync + 'static;
 
     /// What a solver keeps of such games between two questions: `()` where there is nothing to keep.
@@ -56,8 +58,8 @@ pub trait Theory: Game {
         Unknown::because(WhyNot::NotMine).into()
     }
 
-    /// Asks the game's own solvers how far a position, and all that can follow it, is from the end; nothing where they do
-    /// not reach.
+    /// Asks the game's own solvers how far a position, and all that can follow it, is from the end; nothing
+    /// where they do not reach.
     fn distances(
         &self,
         _position: &Self::Position,
@@ -79,14 +81,14 @@ pub trait Theory: Game {
         Ok(None)
     }
 
-    /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no solver
-    /// that does that. Of positions that are the same by symmetry only one is judged.
+    /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no
+    /// solver that does that. Of positions that are the same by symmetry only one is judged.
     fn judged_whole(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one; nothing where
-    /// there are more than this many, or where it is not known how to list them.
+    /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one;
+    /// nothing where there are more than this many, or where it is not known how to list them.
     fn positions(&self, _most: usize) -> Option<Vec<Self::Position>> {
         None
     }

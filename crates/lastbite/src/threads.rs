@@ -1,8 +1,10 @@
 //! The same work on several threads at once, with as many as the system gives.
 
-/// Does the same work on this many threads and returns what each made of it; on one, or where there are none, here.
+/// Does the same work on this many threads and returns what each made of it; on one, or where there are none,
+/// here.
 ///
-/// Where the system has no thread to give, the others do the work: there must be a share of it for whoever comes.
+/// Where the system has no thread to give, the others do the work: there must be a share of it for whoever
+/// comes.
 pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     if !cfg!(feature = "threads") {
         return vec![work()];

@@ -188,9 +188,15 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
         (Some(piece), _) if piece.role == Role::Poison => format!("{here}, poison"),
         (_, None) => here,
         (_, Some(mv)) => {
-            let many = counted(game.taken(position, &mv).len() as u64, nouns.piece);
+            let pieces = &game.layout(position).pieces;
+            let taken = game.taken(position, &mv);
+            let many = taken.iter().filter(|&&id| pieces[id].role != Role::Joint).count();
+            let does = match many {
+                0 => "splits the heap".to_string(),
+                many => format!("{} {}", nouns.takes.0, counted(many as u64, nouns.piece)),
+            };
             let poison = if game.is_blunder(position, &mv) { ", and loses" } else { "" };
-            format!("{here}, {} {many}{poison}", nouns.takes.0)
+            format!("{here}, {does}{poison}")
         }
     }
 }

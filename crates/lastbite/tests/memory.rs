@@ -1,7 +1,8 @@
 //! Estimates of memory against what an allocator has counted.
 //!
-//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here takes more
-//! than was said. The small rest, strings of the poison and the plan, is checked beside the kernel and by itself.
+//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here
+//! takes more than was said. The small rest, strings of the poison and the plan, is checked beside the kernel
+//! and by itself.
 
 // An allocator is unsafe by its nature; this one counts, refuses at times, and hands the rest on.
 #![allow(unsafe_code)]
@@ -12,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Sieve, SieveError, memory};
+use lastbite::sweep::{Distances, GrundyValues, SweepError};
 use lastbite::{Chomp, Effort, Table};
 
 /// The allocator of the system, watched.
@@ -19,7 +21,7 @@ struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// Beyond so many bytes in use nothing large is given any more.
+/// Beyond this many bytes in use nothing large is given any longer.
 static MOST_GIVEN: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// What is large; less than that there always is.
 const LARGE_PIECE: usize = 4096;
@@ -62,7 +64,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> u64 {
     (peak - before) as u64
 }
 
-/// Work that takes at least so much is estimated at no more than so many times what it takes.
+/// Work that takes at least this much is estimated at no more than this many times what it takes.
 const LARGE: u64 = 1_000_000;
 const MOST: u64 = 3;
 
@@ -163,6 +165,14 @@ fn proving_takes_less_than_was_estimated() {
     }
 }
 
+/// Returns why a bar was not swept, as the sieve would say it.
+fn swept<T>(result: Result<T, SweepError>) -> Option<SieveError> {
+    result.err().map(|error| match error {
+        SweepError::Refused => SieveError::Refused,
+        other => panic!("{other}"),
+    })
+}
+
 /// Refuses memory at every stage of the work: that is an error, and the process lives on.
 #[test]
 fn refusals_are_errors() {
@@ -174,7 +184,24 @@ fn refusals_are_errors() {
     let elsewhere =
         || Sieve::of(&"9x9@5,5".parse().expect("a bar")).solve(&Effort::default().threads(1)).err();
     let nimbers = || Sieve::of(&"9x10".parse().expect("a bar")).nimbers(&Effort::default()).err();
-    for work in [&solve(1) as &dyn Fn() -> Option<SieveError>, &solve(3), &elsewhere, &nimbers] {
+    let distances = |threads: usize| {
+        let bar = Chomp::new(9, 10).expect("a bar");
+        move || swept(Distances::in_blocks(&bar, 3000, &Effort::default().threads(threads)))
+    };
+    let values = |threads: usize| {
+        let bar = Chomp::new(9, 10).expect("a bar");
+        move || swept(GrundyValues::in_blocks(&bar, 3000, &Effort::default().threads(threads)))
+    };
+    for work in [
+        &solve(1) as &dyn Fn() -> Option<SieveError>,
+        &solve(3),
+        &elsewhere,
+        &nimbers,
+        &distances(1),
+        &distances(3),
+        &values(1),
+        &values(3),
+    ] {
         let peak = peak(work) as usize;
         let mut refused = 0;
         for share in 0..40 {

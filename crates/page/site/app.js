@@ -135,7 +135,7 @@ const button = (words, act, main) => make("button", { type: "button", class: mai
 
 function showTrouble(error) {
   document.querySelector("main").classList.toggle("nothing", !view);
-  byId("turn").textContent = "That cannot be shown";
+  byId("turn").textContent = "This link cannot be shown";
   notice(error.message, button(`Play ${usual.title}`, () => go(usual.address)));
   announce(error.message);
 }

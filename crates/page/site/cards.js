@@ -6,11 +6,11 @@ const WAITING = "Turn the analysis on, or ask for a hint, and the reason appears
 
 // `told` has sentences, and perhaps the best move, replies with their answers, a figure and a value; or an error.
 export function showWhy(told) {
-  const { sentences = [told?.error ?? WAITING], best, replies = [], binary, value } = told ?? {};
+  const { sentences = [told?.error ?? WAITING], best, replies = [], figure, value } = told ?? {};
   const lines = sentences.map((sentence) => make("p", {}, ...emphasised(sentence, best)));
   if (replies.length) lines.push(make("ul", { class: "replies", tabindex: "0", "aria-label": "Replies and answers" }, ...replies.map(({ move, answer }) => make("li", {}, `${move} → ${answer}`))));
   if (value) lines.push(make("p", {}, value));
-  if (binary) lines.push(make("pre", { tabindex: "0", "aria-label": "In figures" }, binary.replace(/^ {2}/gm, "")));
+  if (figure) lines.push(make("pre", { tabindex: "0", "aria-label": "In figures" }, figure.replace(/^ {2}/gm, "")));
   byId("why").replaceChildren(...lines);
 }
 

@@ -19,7 +19,7 @@ export class EngineError extends Error {
 // What is answered at once; everything else may take a while.
 const LIGHT = FIRST.light;
 
-const STOPPED = () => new EngineError(0, "It was stopped.");
+const STOPPED = () => new EngineError(0, "Stopped.");
 
 // Parameters are an object, or a text as an address has it.
 function written(parameters) {

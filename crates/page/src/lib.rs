@@ -1,8 +1,9 @@
 //! The page: plain HTML, CSS and JavaScript modules, no build step, nothing loaded from elsewhere.
 //!
-//! The page speaks to an *engine* of one call, text in and JSON out. There are two: a server (`crates/serve`, which
-//! takes the files from here), and this library compiled to wasm, which answers in a worker of the page itself. Both
-//! are `lastbite_answers::Desk::answer`. `crates/page/build` makes the folder of the second kind.
+//! The page speaks to an *engine* of one call, text in and JSON out. There are two: a server (`crates/serve`,
+//! which takes the files from here), and this library compiled to wasm, which answers in a worker of the page
+//! itself. Both are `lastbite_answers::Desk::answer`. `crates/page/build` makes the folder of the second
+//! kind.
 
 #[cfg(target_arch = "wasm32")]
 mod engine;
@@ -37,10 +38,13 @@ files! {
     "announce.js" is SCRIPT,
     "board.js" is SCRIPT,
     "cards.js" is SCRIPT,
+    "diagram.js" is SCRIPT,
     "dialog.js" is SCRIPT,
     "element.js" is SCRIPT,
     "engine.js" is SCRIPT,
     "first.js" is SCRIPT,
+    "menu.js" is SCRIPT,
+    "solid.js" is SCRIPT,
     "storage.js" is SCRIPT,
     "icon.svg" is "image/svg+xml",
     "manifest.webmanifest" is "application/manifest+json",

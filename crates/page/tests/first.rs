@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/site/first.js");
 
-/// Writes the file: which questions are answered at once, every kind of game, and the usual game of each kind.
+/// Writes the file: which questions are answered at once, every kind of game, and the usual game of each
+/// kind.
 fn first() -> String {
     let desk = Desk::new(Solver::new(), Reach::default());
     let ask = |name: &str, query: &str| -> Value {

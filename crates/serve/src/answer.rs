@@ -70,7 +70,7 @@ impl Answer {
     pub fn broken() -> Self {
         Answer::refusal(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "something went wrong here; it is in the log, and the server goes on",
+            "something went wrong here; the log says what, and the server keeps running",
         )
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::answer::Answer;
 
-/// Answers in two generations: what is asked for is young again, and when the young fill half of the room, the old go.
+/// Answers in two generations: what is asked for is young again, and when the young fill half of the room,
+/// the old go.
 ///
 /// That is nearly the order in which they were last asked for, at the price of a look-up.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ impl Cache {
     /// What an entry takes besides its texts.
     const ENTRY: usize = 160;
 
-    /// Makes an empty one that keeps at most so many bytes.
+    /// Makes an empty one that keeps at most this many bytes.
     pub fn new(bound: usize) -> Self {
         Cache { bound, bytes: 0, young: HashMap::new(), old: HashMap::new() }
     }

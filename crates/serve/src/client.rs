@@ -32,7 +32,7 @@ pub struct Network {
     bits: u8,
 }
 
-/// Why a text is no network.
+/// Why a text is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not an address or a network; one is written like 10.0.0.1 or 10.0.0.0/8")]
 pub struct NetworkError(Quoted);

@@ -154,7 +154,7 @@ impl Door {
             let stream = TokioIo::new(Patient::new(stream, self.patience));
             let connection = ending.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
-                // A client that goes away in the middle is no news.
+                // A client that goes away in the middle is nothing to report.
                 let _ = connection.await;
                 drop(connected);
             });

@@ -159,7 +159,7 @@ pub fn desk(options: &Options) -> Result<Desk, ServeError> {
     Ok(Desk::new(solver, Reach::default()))
 }
 
-/// Opens every table of a folder; a file that is none is left out, and the log says so.
+/// Opens every table of a folder; a file that is not a table is left out, and the log says so.
 fn tables(folder: &Path) -> Result<Vec<Table>, ServeError> {
     let wrong = |why| ServeError::Tables { folder: quoted(folder), why };
     let mut tables = Vec::new();

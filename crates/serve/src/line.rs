@@ -50,7 +50,7 @@ impl<T> Line<T> {
         job
     }
 
-    /// Takes out whatever does not wait any more.
+    /// Takes out whatever does not wait any longer.
     pub fn sweep(&mut self, waits: impl Fn(&T) -> bool) -> Vec<T> {
         let gone = std::iter::from_fn(|| self.pop(|job| !waits(job)));
         gone.collect()

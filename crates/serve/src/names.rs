@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostName(String);
 
-/// Why a text is no name of a server.
+/// Why a text is not the name of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not a host name; one is written like play.example.org, without a port")]
 pub struct HostNameError(Quoted);
@@ -83,7 +83,7 @@ fn written(address: IpAddr) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(HeaderValue);
 
-/// Why a text is no origin.
+/// Why a text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not an origin; one is written like https://example.org, and * is everybody")]
 pub struct OriginError(Quoted);

@@ -12,8 +12,8 @@ use tokio::time::{Sleep, sleep};
 
 /// A connection whose writes end with an error when the client does not take them for too long.
 ///
-/// How long a client may take to send is watched elsewhere: for the head of a question by hyper, for its body by the
-/// deadline of the question.
+/// How long a client may take to send is watched elsewhere: for the head of a question by hyper, for its body
+/// by the deadline of the question.
 pub struct Patient {
     stream: TcpStream,
     patience: Duration,

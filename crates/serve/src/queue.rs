@@ -389,7 +389,7 @@ impl Queue {
                 job.landing.with(Answer::busy());
                 continue;
             }
-            // Nobody waits for it any more.
+            // Nobody waits for it any longer.
             if job.cancel.is_cancelled() {
                 continue;
             }

@@ -285,7 +285,7 @@ impl Server {
             Ok(None) => {
                 return Answer::refusal(
                     StatusCode::PAYLOAD_TOO_LARGE,
-                    "what was sent along is too long, or broke off; at most 1 MiB is read",
+                    "the body of the request is too long or was cut off; at most 1 MiB is read",
                 );
             }
             Err(_) => {
@@ -309,7 +309,7 @@ impl Drop for Connected {
     }
 }
 
-/// Reads a body of at most so many bytes; nothing where it is longer, or breaks off.
+/// Reads a body of at most this many bytes; nothing where it is longer, or breaks off.
 async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
@@ -348,7 +348,7 @@ fn allowed(methods: &'static str) -> Answer {
 
 /// Says that something is not asked in this way.
 fn not_so(methods: &'static str) -> Answer {
-    let why = "that is not asked in this way; /api/openapi.json tells how";
+    let why = "this is not how that question is asked; see /api/openapi.json";
     let refusal = Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, why);
     refusal.with(header::ALLOW, HeaderValue::from_static(methods))
 }

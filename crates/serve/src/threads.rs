@@ -15,8 +15,8 @@ const ROOM: usize = 16 << 20;
 
 /// Starts a thread; an error where the system does not give one, and no panic.
 ///
-/// A thread that finds no room while it begins would panic where nobody can catch it. So there must be room before, and
-/// this one waits until the thread has begun.
+/// A thread that finds no room while it begins would panic where nobody can catch it. So there must be room
+/// before, and this one waits until the thread has begun.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     // A thread that is refused takes its work with it, so each try only borrows it.
     let work = Arc::new(Mutex::new(Some(work)));
@@ -46,8 +46,8 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
 
 /// Lets everybody else go first: whoever talks to clients, and other programs.
 ///
-/// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing is lost but
-/// time.
+/// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing
+/// is lost but time.
 pub fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, 5);

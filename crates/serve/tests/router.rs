@@ -135,7 +135,7 @@ async fn every_route_answers() {
     let line = json("/api/line?game=chomp:2x3").await;
     assert_eq!(line["line"].as_array().unwrap().len() as u64, line["distance"].as_u64().unwrap());
     let explained = json("/api/explain?game=nim:3,4,5").await;
-    assert!(explained["binary"].as_str().unwrap().contains("exclusive or: 2"));
+    assert!(explained["figure"].as_str().unwrap().contains("exclusive or: 2"));
     let explained = json("/api/explain?game=chomp:4x7").await;
     assert!(explained["sentences"].as_array().unwrap().len() > 2, "{explained}");
     let lost = json("/api/explain?game=chomp:4x7&position=3,1,1").await;

@@ -24,6 +24,8 @@ pub enum Action {
     Type(char),
     /// Take the last letter back.
     Erase,
+    /// Take all of what was typed back.
+    Clear,
     /// The mouse is over a cell of the screen: its column and its row.
     Hover(u16, u16),
     /// The mouse was pressed there.
@@ -82,6 +84,7 @@ impl Action {
             // What terminals send for Enter and the erasing key on some keyboards.
             KeyCode::Char('j' | 'm') if control => Some(Action::Enter),
             KeyCode::Char('h') if control => Some(Action::Erase),
+            KeyCode::Char('u') if control => Some(Action::Clear),
             KeyCode::Char(_) if control || key.modifiers.contains(KeyModifiers::ALT) => None,
             KeyCode::Char(letter) => Some(Action::Type(letter)),
             KeyCode::Up => go(Direction::Up),

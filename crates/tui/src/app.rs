@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use lastbite::layout::Place;
 use lastbite::play::record_file;
 use lastbite::{
-    Action as Doing, AnyGame, Clock, Engine, Player, Record, Session, Settings, Side, Solver, Standing, Words,
+    Action as Doing, AnyGame, Clock, Drawn, Engine, Game, Player, Record, Session, Settings, Side, Solver,
+    Standing, Words,
 };
 
 use crate::action::Action;
@@ -16,7 +17,7 @@ use crate::look::Look;
 use crate::memory::{Memory, Place as Keeping};
 use crate::picture::Picture;
 use crate::round::{Round, Showing};
-use crate::screens::{ask::Ask, lesson::Lesson, start::Start};
+use crate::screens::{ask::Ask, lesson::Lesson, moves::Moves, start::Start};
 use crate::study::{Depth, Library};
 use crate::thinker::Job;
 
@@ -40,8 +41,16 @@ pub enum Overlay {
     Keys,
     /// Whether to leave a game that is under way.
     Leave,
+    /// Whether to give it up.
+    GiveUp,
+    /// A move that is being typed.
+    Move(String),
+    /// All that is said beside the board, where there was no room for it.
+    Reading,
     /// A file to save to or to open.
     Ask(Ask),
+    /// Which of several moves at a piece to make.
+    Moves(Moves),
 }
 
 /// How the program ends.
@@ -99,6 +108,8 @@ pub struct App {
     pub(crate) seed: u64,
     /// How the computer thinks.
     pub(crate) engine: Engine,
+    /// What was remembered before options chose otherwise, and what they chose.
+    pub(crate) opened: Option<[Choice; 2]>,
     keeping: Keeping,
 }
 
@@ -128,6 +139,7 @@ impl App {
             clock: Clock::system(),
             seed,
             engine: Engine::Auto,
+            opened: None,
             keeping,
         }
     }
@@ -142,7 +154,7 @@ impl App {
         Ok(())
     }
 
-    /// Goes on with the game of a record; one that is over is opened on its review.
+    /// Continues the game of a record; one that is over is opened on its review.
     pub fn resume(&mut self, record: &Record) -> Result<(), String> {
         self.load(record)?;
         match self.round.as_ref().is_some_and(Round::is_over) {
@@ -215,9 +227,21 @@ impl App {
     }
 
     /// Writes down what is to be remembered; where that cannot be, it is said once and the game goes on.
+    ///
+    /// Options of the command line hold for this run only: what they chose is not written down.
     pub fn remember(&mut self) {
-        if let Err(sentence) = self.keeping.remember(&self.memory) {
+        let memory = Memory { choice: self.lasting_choice(), ..self.memory.clone() };
+        if let Err(sentence) = self.keeping.remember(&memory) {
             self.note = Some(sentence);
+        }
+    }
+
+    /// Returns what was chosen without what options chose for this run.
+    pub(crate) fn lasting_choice(&self) -> Choice {
+        let choice = &self.memory.choice;
+        match &self.opened {
+            Some([before, opened]) => choice.changed_since(opened, before),
+            None => choice.clone(),
         }
     }
 
@@ -288,7 +312,7 @@ impl App {
         }
     }
 
-    /// Takes a thought back, once nothing crumbles any more.
+    /// Takes a thought back, once nothing crumbles any longer.
     fn think(&mut self, action: Action) {
         let Action::Thought(id, thought) = action else { return };
         if self.is_crumbling() {
@@ -307,10 +331,13 @@ impl App {
             self.note = None;
         }
         match self.overlay.take() {
-            Some(Overlay::Keys) if mouse => self.overlay = Some(Overlay::Keys),
-            Some(Overlay::Keys) => {}
+            Some(reading @ (Overlay::Keys | Overlay::Reading)) if mouse => self.overlay = Some(reading),
+            Some(Overlay::Keys | Overlay::Reading) => {}
             Some(Overlay::Leave) => self.leave(action),
+            Some(Overlay::GiveUp) => self.give_up(action),
+            Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
+            Some(Overlay::Moves(moves)) => self.choose_move(moves, action),
             None => match &self.screen {
                 Screen::Start(_) => self.press_start(action),
                 Screen::Game => self.press_game(action),
@@ -326,6 +353,53 @@ impl App {
             Action::Type('y' | 'Y' | 'q' | 'Q') | Action::Enter => self.ended = Some(Ended::Quit),
             Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::Leave),
             _ => {}
+        }
+    }
+
+    /// Hears whether to give a game up.
+    fn give_up(&mut self, action: Action) {
+        match action {
+            Action::Type('y' | 'Y' | 'x' | 'X') | Action::Enter => {
+                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
+                    round.act(Doing::Resign);
+                }
+            }
+            Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::GiveUp),
+            _ => {}
+        }
+    }
+
+    /// Takes a key while a move is typed. As soon as it can be read, the board shows what it would take.
+    pub(crate) fn type_move(&mut self, mut text: String, action: Action) {
+        match action {
+            Action::Type(letter) if text.chars().count() < 60 => text.push(letter),
+            Action::Erase => {
+                text.pop();
+            }
+            Action::Clear => text.clear(),
+            Action::Enter => return self.play_typed(text.trim()),
+            Action::Escape => return,
+            _ => {}
+        }
+        if text.is_empty() {
+            return;
+        }
+        if let Some(round) = self.shown_round_mut()
+            && let Ok(mv) = round.game().read_move(text.trim())
+            && let Some(place) = round.game().piece_of(round.position(), &mv)
+        {
+            round.point(place);
+        }
+        self.overlay = Some(Overlay::Move(text));
+    }
+
+    fn play_typed(&mut self, text: &str) {
+        let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) else { return };
+        match round.game().read_move(text) {
+            Ok(mv) => {
+                round.act(Doing::Play(mv));
+            }
+            Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
     }
 
@@ -396,10 +470,11 @@ impl App {
             Command::Review => self.review(),
             Command::Lesson => self.screen = Screen::Lesson(Box::new(Lesson::at(0))),
             Command::Resign => {
-                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
-                    round.act(Doing::Resign);
+                if self.shown_round().is_some_and(Round::may_move) {
+                    self.overlay = Some(Overlay::GiveUp);
                 }
             }
+            Command::Read => self.overlay = Some(Overlay::Reading),
             Command::Keys => self.overlay = Some(Overlay::Keys),
             Command::Theme => {
                 self.look.light = !self.look.light;
@@ -500,10 +575,10 @@ impl App {
             round.crumbling = 0;
         }
         self.settle_lesson();
-        if let Some((grid, cursor)) = crate::screens::board_of(self)
-            .map(|grid| (grid, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
+        if let Some((table, cursor)) = crate::screens::board_of(self)
+            .map(|table| (table, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
         {
-            let scroll = grid.follow(cursor);
+            let scroll = table.follow(cursor);
             if let Some(round) = self.shown_round_mut() {
                 round.scroll = scroll;
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lastbite::description::{Described, Description, Kind, Parameter};
 use lastbite::words::sentence;
-use lastbite::{AnyGame, Level, Player};
+use lastbite::{AnyGame, Level, Player, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -136,10 +136,27 @@ impl Choice {
         }
     }
 
+    /// Returns another choice with what was changed in this one since it was opened.
+    #[must_use]
+    pub fn changed_since(&self, opened: &Choice, before: &Choice) -> Choice {
+        fn chosen<T: PartialEq + Clone>(now: &T, opened: &T, before: &T) -> T {
+            if now == opened { before.clone() } else { now.clone() }
+        }
+        let values = self.values.iter().zip(&opened.values).zip(&before.values);
+        Choice {
+            kind: chosen(&self.kind, &opened.kind, &before.kind),
+            values: values.map(|((now, opened), before)| chosen(now, opened, before)).collect(),
+            opponent: chosen(&self.opponent, &opened.opponent, &before.opponent),
+            starts: chosen(&self.starts, &opened.starts, &before.starts),
+            names: [0, 1].map(|n| chosen(&self.names[n], &opened.names[n], &before.names[n])),
+        }
+    }
+
     /// Returns the game that was chosen, or a sentence that says what is accepted.
     pub fn game(&self) -> Result<AnyGame, String> {
         let game: AnyGame = self.description().write(self.values()).parse().map_err(sentence)?;
         game.check_playable()?;
+        Standing::start(game.clone()).check_begins()?;
         Ok(game)
     }
 

@@ -16,6 +16,8 @@ pub enum Command {
     Grundy,
     /// Why the position is what it is, until asked again.
     Explain,
+    /// All that is said beside the board, on a screen of its own.
+    Read,
     /// The figure of a position, where the game has one, until asked again.
     Figure,
     /// Take the last choice back.
@@ -54,6 +56,7 @@ pub const COMMANDS: &[(char, Command, &str)] = &[
     ('a', Command::Analysis, "analysis"),
     ('g', Command::Grundy, "Grundy values"),
     ('e', Command::Explain, "explain"),
+    ('m', Command::Read, "read all of it"),
     ('b', Command::Figure, "figure, if any"),
     ('u', Command::Undo, "undo"),
     ('r', Command::Redo, "redo"),
@@ -80,8 +83,8 @@ impl Command {
             ('l', true) | ('L', false) => return Some(Command::Go(Direction::Right)),
             ('j' | 'J', _) => return Some(Command::Go(Direction::Down)),
             ('k' | 'K', _) => return Some(Command::Go(Direction::Up)),
-            (',' | '[', _) => '<',
-            ('.' | ']', _) => '>',
+            ('[', _) => '<',
+            (']', _) => '>',
             (letter, _) => letter.to_ascii_lowercase(),
         };
         COMMANDS.iter().find(|&&(key, ..)| key == letter).map(|&(_, command, _)| command)
@@ -102,6 +105,9 @@ mod tests {
         assert_eq!(Command::of('H', true), Some(Command::Hint));
         assert_eq!(Command::of('L', true), Some(Command::Lesson));
         assert_eq!(Command::of('j', false), Some(Command::Go(Direction::Down)));
-        assert_eq!(Command::of('z', false), None);
+        // Digits and what is between them begin a move, or are part of one.
+        for letter in ['z', '3', ',', '.'] {
+            assert_eq!(Command::of(letter, false), None, "{letter}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! How the full screen is opened: with what somebody has chosen beforehand, on the command line say.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Engine};
+use lastbite::{AnyGame, Engine, Standing};
 
 use crate::app::App;
 use crate::choice::{Opponent, Starts};
@@ -37,15 +37,18 @@ pub struct Opening {
 }
 
 impl App {
-    /// Opens as was chosen: on the game where there is one, else on the start screen.
+    /// Opens as was chosen: on the game where there is one, else on the start screen. What was chosen holds
+    /// for this run; the settings are remembered without it.
     ///
     /// # Errors
     ///
     /// When the game is too large to be played: a sentence that says how large it may be.
     pub fn open(&mut self, opening: Opening) -> Result<(), String> {
         let Opening { game, opponent, starts, names, seed, engine } = opening;
+        let before = self.lasting_choice();
         if let Some(game) = &game {
             game.check_playable()?;
+            Standing::start(game.clone()).check_begins()?;
             self.memory.choice.choose(game);
         }
         let choice = &mut self.memory.choice;
@@ -56,6 +59,7 @@ impl App {
                 *chosen = name;
             }
         }
+        self.opened = Some([before, self.memory.choice.clone()]);
         self.seed = seed.unwrap_or(self.seed);
         self.engine = engine.unwrap_or(self.engine);
         if game.is_some() {

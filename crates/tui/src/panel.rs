@@ -33,7 +33,12 @@ pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: 
     if let Some(text) = &message {
         // The moves and the graph make room for what is said, but not all of it.
         let most = if narrow { area.height.saturating_sub(1) } else { area.height.saturating_sub(8) };
-        y += canvas.paragraph(Rect { y, height: lines.min(most), ..area }, text, Role::Ground) + 1;
+        let height = if lines > most { most.saturating_sub(1) } else { lines };
+        y += canvas.paragraph(Rect { y, height, ..area }, text, Role::Ground);
+        if lines > most {
+            canvas.text(area.x, y, area.width, "m: read all of it", Role::Accent);
+        }
+        y += 1;
     }
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
     if narrow {
@@ -42,7 +47,9 @@ pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: 
         }
         return;
     }
-    let graph = if rest.height >= 12 { (rest.height / 3).clamp(5, 10) } else { 0 };
+    // Who would win is told to those who ask, and when it is over.
+    let asked = app.showing.depth().is_some() || round.is_over();
+    let graph = if asked && rest.height >= 12 { (rest.height / 3).clamp(5, 10) } else { 0 };
     let table = Rect { height: rest.height - graph, ..rest };
     moves(canvas, table, round);
     if graph > 0 {
@@ -169,7 +176,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
             continue;
         };
         let ours = names[usize::from(*winner == Side::Second)].1;
-        // In eighths of a line; nothing is no bar, but one ply is seen.
+        // In eighths of a line; zero has no bar, but a single ply is seen.
         let eighths = (u64::from(*plies) * u64::from(height) * 8).div_ceil(u64::from(most)) as u16;
         let role = if ours { Role::Ours } else { Role::Theirs };
         let role = if n > shown { Role::Dim } else { role };

@@ -183,7 +183,7 @@ impl Picture {
 
     fn put(&mut self, x: u16, y: u16, letter: char, style: Style) {
         let Some(index) = self.index(x, y) else { return };
-        // Half of a wide letter is no letter any more.
+        // Half of a wide letter is no longer a letter.
         if letter != Cell::COVERED && self.cells[index].letter == Cell::COVERED {
             self.cells[index - 1].letter = ' ';
         }
@@ -239,7 +239,8 @@ impl Picture {
     }
 }
 
-/// Says whether a character changes the direction in which others are shown, so that they read as something else.
+/// Says whether a character changes the direction in which others are shown, so that they read as something
+/// else.
 fn turns_around(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -160,6 +160,12 @@ impl Round {
         self.game().move_at(self.position(), place)
     }
 
+    /// Lists the moves that a piece offers in the position that is shown.
+    #[must_use]
+    pub fn moves_at(&self, place: Place) -> Vec<AnyMove> {
+        self.game().moves_at(self.position(), place)
+    }
+
     /// Lists the numbers of the pieces that a move would take, in order.
     #[must_use]
     pub fn taken(&self, mv: &AnyMove) -> Vec<usize> {
@@ -260,8 +266,8 @@ impl Round {
         self.cursor = self.safe_place();
     }
 
-    /// Returns the piece nearest to the cursor, and one that does not lose at once where there is one: whoever presses
-    /// Enter twice is not to lose by it.
+    /// Returns the piece nearest to the cursor, and one that does not lose at once where there is one:
+    /// whoever presses Enter twice is not to lose by it.
     fn safe_place(&self) -> Place {
         let (game, position, layout) = (self.game(), self.position(), self.layout());
         let nearest = layout.nearest(self.cursor);
@@ -320,7 +326,7 @@ impl Round {
                 return Some("The thinking was stopped; ask again if you like.".to_string());
             }
             Knowledge::Unknown(_) => {
-                return Some("This is too large to look through; make it smaller and ask again.".to_string());
+                return Some("This is too large to analyse; ask again when less is left.".to_string());
             }
         };
         Some(match (known.outcome, &known.best) {
@@ -334,13 +340,14 @@ impl Round {
                 format!("There is a winning move.{why} (h again: which)")
             }
             (Outcome::Win, None) => {
-                "You can win, but this is too large to find out how; make it smaller and ask again."
-                    .to_string()
+                "You can win, but this is too large to find out how; ask again when less is left.".to_string()
             }
             (Outcome::Loss, _) => match hint.hold_out.as_ref().filter(|_| whole) {
-                Some(mv) => format!("{} makes the game last.", game.advice(position, mv)),
-                None => "No move wins here. Play on and hope for a mistake. (h again: what lasts longest)"
-                    .to_string(),
+                Some(mv) => format!("{} holds out longest.", game.advice(position, mv)),
+                None => {
+                    "No move wins here. Play on and hope for a mistake. (h again: what holds out longest)"
+                        .to_string()
+                }
             },
         })
     }

@@ -4,13 +4,16 @@ pub mod ask;
 pub mod game;
 pub mod keys;
 pub mod lesson;
+pub mod moves;
+pub mod reading;
 pub mod review;
 pub mod start;
 
+use lastbite::description::Described;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Overlay, Screen};
-use crate::board::Grid;
+use crate::board::Table;
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
 use crate::picture::{Picture, Rect};
@@ -26,7 +29,7 @@ pub fn draw(app: &App, picture: &mut Picture) {
     canvas.fill(area, ' ', ground);
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let text = format!(
-            "This window is too small: {}x{}. At least {}x{} are needed, 80x24 is comfortable.",
+            "This window is too small: {}x{}. The smallest that works is {}x{}; 80x24 is comfortable.",
             area.width, area.height, SMALLEST.0, SMALLEST.1
         );
         canvas.paragraph(area, &text, Role::Ground);
@@ -41,11 +44,16 @@ pub fn draw(app: &App, picture: &mut Picture) {
     match &app.overlay {
         None => {}
         Some(Overlay::Keys) => keys::draw(&mut canvas, app),
-        Some(Overlay::Leave) => {
-            let text = "Leave this game?  y leave  any other key stay";
-            bottom_line(&mut canvas, text);
+        Some(Overlay::Leave) => bottom_line(&mut canvas, "Leave this game?  y: leave  any other key: stay"),
+        Some(Overlay::GiveUp) => bottom_line(&mut canvas, "Give up?  y: give up  any other key: play on"),
+        Some(Overlay::Move(text)) => {
+            let prompt = app.shown_round().map_or("", |round| round.game().description().prompt);
+            let cursor = app.look.or("▏", "_");
+            bottom_line(&mut canvas, &format!("{prompt}{text}{cursor}"));
         }
+        Some(Overlay::Reading) => reading::draw(&mut canvas, app),
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
+        Some(Overlay::Moves(moves)) => moves::draw(&mut canvas, app, moves),
     }
 }
 
@@ -94,13 +102,14 @@ impl Frame {
 
 /// Returns where the pieces of the screen are; nothing where there are none.
 #[must_use]
-pub fn board_of(app: &App) -> Option<Grid> {
+pub fn board_of(app: &App) -> Option<Table> {
     let round = app.shown_round()?;
     if app.size.0 < SMALLEST.0 || app.size.1 < SMALLEST.1 {
         return None;
     }
     let area = Frame::of(app.size).board;
-    Some(Grid::fit(area, &round.layout(), round.scroll, app.look, game::label_width(app, round)))
+    let label = game::label_width(app, round);
+    Some(Table::fit(area, &round.layout(), round.cursor, round.scroll, app.look, label))
 }
 
 /// Draws what every screen with a board has around it: the title, the rule, and the lines between.

@@ -28,7 +28,7 @@ static TAKEN: Mutex<Taken> = Mutex::new(Taken::No);
 enum Taken {
     No,
     Yes,
-    /// It was given back for good: the program is about to end, and nobody draws any more.
+    /// It was given back for good: the program is about to end, and nobody draws any longer.
     Never,
 }
 

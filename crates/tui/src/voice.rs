@@ -26,13 +26,6 @@ pub fn of_player(player: &Player) -> Who<'_> {
     }
 }
 
-/// Says who plays a side, to whoever looks back at the game: against the computer, a person is always "you".
-#[must_use]
-pub fn addressed(played: &Match<AnyGame>, side: Side) -> Who<'_> {
-    let alone = !played.player(side).is_computer() && played.player(side.other()).is_computer();
-    if alone { Who::You } else { who(played, side) }
-}
-
 /// Begins a heading with a capital letter; it has no full stop.
 #[must_use]
 pub fn heading(text: &str) -> String {

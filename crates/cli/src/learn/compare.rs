@@ -1,4 +1,5 @@
-//! `lastbite compare 2..4x2..4`: the four searches and the sieve on the same positions: nodes, memory, depth and time.
+//! `lastbite compare 2..4x2..4`: the four searches and the sieve on the same positions: nodes, memory, depth
+//! and time.
 
 use std::io::{self, Write, stderr, stdout};
 use std::path::PathBuf;
@@ -287,7 +288,8 @@ fn sieve(standing: &Standing<AnyGame>, judged: u64, effort: &Effort) -> Result<M
     Ok(measured)
 }
 
-/// Reads a game, or several whose numbers are ranges: `2..4x5` are 2x5, 3x5 and 4x5, by the number of their pieces.
+/// Reads a game, or several whose numbers are ranges: `2..4x5` are 2x5, 3x5 and 4x5, by the number of their
+/// pieces.
 fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
     const MOST: usize = 200;
     let wrong = || {

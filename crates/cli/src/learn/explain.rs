@@ -4,7 +4,7 @@ use clap::Args;
 use lastbite::argument::Paragraph;
 use lastbite::notation::grouped;
 use lastbite::{AnyGame, AnyMove, Explanation, Game, Outcome, Solver, Standing, Words};
-use serde::Serialize;
+use lastbite_answers::Explained;
 
 use crate::manners::answer::{AnswerArgs, print_json};
 use crate::manners::columns::columns;
@@ -23,16 +23,6 @@ pub struct ExplainArgs {
     answer: AnswerArgs,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Report<'a> {
-    game: &'a AnyGame,
-    position: String,
-    #[serde(flatten)]
-    explanation: Explanation<String>,
-    told: &'a [Paragraph],
-}
-
 /// Explains a position.
 pub fn run(args: &ExplainArgs) -> Result<(), Stop> {
     let standing = args.position.standing()?;
@@ -41,12 +31,10 @@ pub fn run(args: &ExplainArgs) -> Result<(), Stop> {
         Explanation::of(&standing, &Solver::new(), &effort.clone().nodes(nodes))
     })?;
     let explained = explained.map_err(Stop::refuse)?;
-    let told = explained.told(&standing);
     if args.answer.json {
-        let (game, position) = (standing.game(), standing.written());
-        let explanation = explained.map(|mv| game.write_move(&mv));
-        return print_json(&Report { game, position, explanation, told: &told });
+        return print_json(&Explained::of(&standing, explained));
     }
+    let told = explained.told(&standing);
     let mut console = args.answer.console();
     let (width, _) = console.dimensions();
     let look = console.look;

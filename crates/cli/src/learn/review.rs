@@ -78,7 +78,7 @@ fn show(
     let names = Side::BOTH.map(|side| played.player(side).name());
     console.say(&format!("Review of {}: {} against {}", played.start(), names[0], names[1]))?;
     if step {
-        console.say("Enter shows the next move, q leaves.")?;
+        console.say("Enter shows the next move; q quits.")?;
     }
     let mut explained = false;
     for ((turn, reviewed), number) in played.history().iter().zip(&review.moves).zip(1..) {

@@ -17,7 +17,7 @@ use crate::play::command::Command;
 
 const EXAMPLES: &str = "\
 Examples:
-  lastbite trace 2x2 --search minimax          Enter goes on, quit leaves
+  lastbite trace 2x2 --search minimax          Enter: the next step, quit: stop
   lastbite trace 2x3 --search alphabeta --all  everything at once
   lastbite trace 2x3 --search memo --json      a JSON object a line
 
@@ -73,6 +73,9 @@ pub fn run(args: &TraceArgs) -> Result<(), Stop> {
     let mut console = Console::open(Look::from(args.look));
     let waits = console.is_terminal() && !args.all;
     console.say(&trace.opening())?;
+    if waits {
+        console.say("Enter: the next step. quit: stop here. --all prints every step at once.")?;
+    }
     for (number, step) in (1..).zip(&steps) {
         let indent = trace.indent(step, console.dimensions().0);
         console.say(&format!("{indent}{}", trace.told(number, step)))?;
@@ -285,7 +288,7 @@ impl Trace<'_> {
         let value = |place: usize| self.node(place).worth.map(|worth| worth.to_string());
         let picked =
             |place: usize| self.node(place).action.as_ref().map(|mv| self.tree.standing().write_move(mv));
-        // The ends of the scale are no numbers that anybody has.
+        // The ends of the scale are not numbers that anybody has.
         let finite = |bound: i32| (bound != i32::MIN && bound != i32::MAX).then_some(bound);
         match step {
             Step::Enter { .. } => {

@@ -185,7 +185,8 @@ fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     }
 }
 
-/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at most this many.
+/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at
+/// most this many.
 pub fn affordable(standing: &Standing<AnyGame>, most: u64) -> u64 {
     const KEPT: u64 = 2_000_000;
     most.min(KEPT / standing.size().max(1)).max(1)

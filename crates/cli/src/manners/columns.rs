@@ -19,8 +19,8 @@ pub fn columns(cells: &[String], width: usize) -> String {
     (0..tall).map(line).collect()
 }
 
-/// Lays out a table: the first column to the left, the others to the right; columns that do not fit are left out, the
-/// last ones first.
+/// Lays out a table: the first column to the left, the others to the right; columns that do not fit are left
+/// out, the last ones first.
 pub fn table(rows: &[Vec<String>], width: usize) -> String {
     const GAP: usize = 2;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -3,6 +3,8 @@
 pub use lastbite::figures::{duration, parse_memory, peak_memory, time};
 pub use lastbite::notation::listed;
 
+use lastbite::notation::Quoted;
+
 /// Writes a rate: `1.9 billion`.
 pub fn amount(number: f64) -> String {
     scaled(number, &["", "thousand", "million", "billion", "trillion"]).trim_end().to_string()
@@ -23,7 +25,7 @@ fn scaled(number: f64, units: &[&str]) -> String {
 pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
     match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{option}: '{text}' is not a number from 1 to {most}")),
+        _ => Err(format!("{option} takes a whole number from 1 to {most}, not {}", Quoted::new(text))),
     }
 }
 

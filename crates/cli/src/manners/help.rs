@@ -1,4 +1,5 @@
-//! The help of the whole program: three examples, and the commands in the groups in which people look for them.
+//! The help of the whole program: three examples, and the commands in the groups in which people look for
+//! them.
 
 use clap::Command;
 

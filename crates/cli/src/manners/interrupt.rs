@@ -1,7 +1,9 @@
-//! Signals: Ctrl-C stops the thinking or the work at hand, anything else ends the program, the terminal as it was.
+//! Signals: Ctrl-C stops the thinking or the work at hand, anything else ends the program, the terminal as it
+//! was.
 //!
-//! A program that a signal ends says so by its exit code, 128 and the number of the signal. At a prompt there is
-//! nothing to lose: every move has been recorded already. Work is given a moment to stop and to clean up behind itself.
+//! A program that a signal ends says so by its exit code, 128 and the number of the signal. At a prompt there
+//! is nothing to lose: every move has been recorded already. Work is given a moment to stop and to clean up
+//! behind itself.
 
 use std::io::{Write, stderr};
 use std::process::exit;
@@ -80,7 +82,8 @@ pub fn asking<T>(ask: impl FnOnce() -> T) -> Result<T, Stop> {
     Ok(answer)
 }
 
-/// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it is.
+/// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it
+/// is.
 #[cfg(feature = "tui")]
 pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
     asking(play)
@@ -132,7 +135,8 @@ pub fn thinking<T>(
     result
 }
 
-/// What is said of thinking that takes long: first that it does, then how far it got and what would be faster.
+/// What is said of thinking that takes long: first that it does, then how far it got and what would be
+/// faster.
 fn notices(quiet: bool, size: u64, engine: Engine) -> impl FnMut(u64) -> Option<String> {
     let patient =
         matches!(engine, Engine::Search(Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax));
@@ -140,11 +144,11 @@ fn notices(quiet: bool, size: u64, engine: Engine) -> impl FnMut(u64) -> Option<
     move |nodes| {
         said += 1;
         match said {
-            1 if quiet => Some("Judging the moves for the record ... (Ctrl-C leaves that out)".to_string()),
+            1 if quiet => Some("Judging the moves for the record ... (Ctrl-C skips that)".to_string()),
             1 => Some("Thinking ... (Ctrl-C stops the thinking)".to_string()),
             _ if nodes == 0 => None,
             _ if patient => Some(format!(
-                "{} so far. With {size} pieces {engine} may take for ever; Ctrl-C lets a better engine decide.",
+                "{} so far. With {size} pieces {engine} may take forever; Ctrl-C lets a better engine decide.",
                 counted(nodes, "node")
             )),
             _ => Some(format!("{} so far.", counted(nodes, "node"))),
@@ -163,7 +167,8 @@ mod system {
     ///
     /// A file that may not grow any more is no reason to: whoever writes it is told so, and says it.
     pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
-        // Noted where nobody looks, and not ignored: what is ignored would be ignored by the programs that we start, too.
+        // Noted where nobody looks, and not ignored: what is ignored would be ignored by the programs that we
+        // start, too.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         let _ = std::thread::Builder::new().spawn(move || signals.forever().for_each(act));

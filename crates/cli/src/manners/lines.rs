@@ -1,17 +1,18 @@
-//! Lines of any length from anywhere: at most so much of each is kept, and the rest of it is never taken for the next one.
+//! Lines of any length from anywhere: at most so much of each is kept, and the rest of it is never taken for
+//! the next one.
 
 use std::io::{self, BufRead, Read};
 
 /// A line that came in.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it says, with its end; bytes that are no text are shown as a sign for them.
+    /// What it says, with its end; bytes that are not text are shown as placeholders.
     pub text: String,
     /// Whether it is longer; the rest of it is thrown away.
     pub is_cut: bool,
 }
 
-/// Lines being read, at most so many bytes of each.
+/// Lines being read, at most this many bytes of each.
 pub struct Lines<R> {
     input: R,
     most: usize,

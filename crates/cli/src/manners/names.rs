@@ -1,4 +1,5 @@
-//! Options whose value is one of a few names: read by the library, which says what is accepted, and listed in completions.
+//! Options whose value is one of a few names: read by the library, which says what is accepted, and listed in
+//! completions.
 
 use std::error::Error;
 use std::ffi::OsStr;

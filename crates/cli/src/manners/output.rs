@@ -14,7 +14,7 @@ use crate::manners::width;
 /// The file that a command writes.
 #[derive(Args, Clone, Debug)]
 pub struct OutputArgs {
-    /// The file to write; one that is there is kept unless --force
+    /// The file to write; one that is already there is kept without --force
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct OutputArgs {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ForceArgs {
     /// Replace a file that is already there
-    #[arg(long)]
+    #[arg(long, alias = "overwrite")]
     force: bool,
 }
 
@@ -121,7 +121,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Tells what has been written: beside the name where there is room, else below it, because a name is never cut.
+    /// Tells what has been written: beside the name where there is room, else below it, because a name is
+    /// never cut.
     pub fn told(&self, what: &str) -> String {
         let (name, width) = (shown(self.path), width::columns());
         let line = format!("{name}: {what}");

@@ -32,7 +32,7 @@ pub enum Stop {
     Signal(i32),
     /// What was asked for cannot be done: one sentence that says what is accepted.
     Refused(String),
-    /// Nobody reads the output any more, or it cannot be written.
+    /// Nobody reads the output any longer, or it cannot be written.
     Output(io::Error),
 }
 
@@ -127,7 +127,7 @@ impl Console {
                 Ok(line) => Ok(line.trim().to_string()),
                 Err(ReadlineError::Eof) => Err(Stop::EndOfInput),
                 Err(ReadlineError::Interrupted) => Err(Stop::Interrupted),
-                // Bytes that are no text: the line is lost, and nothing else is.
+                // Bytes that are not text: only that line is lost.
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     self.say("   That was not text; please type it again.")?;
                     Ok(String::new())
@@ -178,7 +178,8 @@ pub fn yes_or_no(text: &str, usual: bool) -> Option<bool> {
     }
 }
 
-/// Reads a line of any bytes; of a line without end only the beginning is kept, so that it cannot fill the memory.
+/// Reads a line of any bytes; of a line without end only the beginning is kept, so that it cannot fill the
+/// memory.
 fn read_line() -> io::Result<Option<String>> {
     const LONGEST: usize = 64 * 1024;
     let mut lines = Lines::new(stdin().lock(), LONGEST);
@@ -187,11 +188,10 @@ fn read_line() -> io::Result<Option<String>> {
     Ok(line.map(|line| line.text.trim_end_matches(['\n', '\r']).chars().map(visible).collect()))
 }
 
-/// Control characters, and those that turn the direction of writing, would play tricks on the terminal; they are shown
-/// as spaces.
+/// Control characters, and those that turn the direction of writing, would play tricks on the terminal; they
+/// are shown as spaces.
 pub fn visible(character: char) -> char {
-    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if character.is_control() || turns { ' ' } else { character }
+    if lastbite::notation::is_unprintable(character) { ' ' } else { character }
 }
 
 /// Leaves lines as they are where they fit, and wraps them where they do not.

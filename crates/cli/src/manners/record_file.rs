@@ -18,7 +18,7 @@ pub fn not_over(to_move: &str) -> String {
 }
 
 /// Makes sure that the file of `--record` may be written before anything is played.
-pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), Stop> {
+pub fn claim(console: &mut Console, path: &Path, force: bool) -> Result<(), Stop> {
     let shown = shown(path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() || path.file_name().is_none() || !folder.is_dir() {
@@ -26,11 +26,14 @@ pub fn claim(console: &mut Console, path: &Path, overwrite: bool) -> Result<(), 
             "the record cannot be written to {shown}; give the name of a file in a folder that exists"
         )));
     }
-    if overwrite || !path.exists() {
+    if force || !path.exists() {
         return Ok(());
     }
-    let refused = format!("{shown} exists; give another file or --overwrite");
-    if console.is_terminal() && console.ask_yes(&format!("{shown} exists. Overwrite it? [y/N] "), false)? {
+    let refused =
+        format!("{shown} is already there; name another file with --record, or replace it with --force");
+    if console.is_terminal()
+        && console.ask_yes(&format!("{shown} is already there. Replace it? [y/N] "), false)?
+    {
         return Ok(());
     }
     Err(Stop::refuse(refused))

@@ -1,6 +1,7 @@
 //! How wide the output may be.
 
-/// Returns the columns of the terminal that the answer goes to; where there is none, what `COLUMNS` says, or 80.
+/// Returns the columns of the terminal that the answer goes to; where there is none, what `COLUMNS` says, or
+/// 80.
 pub fn columns() -> usize {
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal().or_else(said).unwrap_or(80).clamp(20, 1000)

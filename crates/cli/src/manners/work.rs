@@ -45,7 +45,8 @@ impl EffortArgs {
         memory(threads(Effort::unlimited()))
     }
 
-    /// Does long work as hard as was asked; shows its progress, stops on Ctrl-C, and tells the seconds it took.
+    /// Does long work as hard as was asked; shows its progress, stops on Ctrl-C, and tells the seconds it
+    /// took.
     pub fn work<T, E>(
         &self,
         what: &str,
@@ -54,7 +55,8 @@ impl EffortArgs {
         self.work_shown(what, true, work)
     }
 
-    /// Does long work that may print its answer as it goes: on a terminal, the answer itself is then the progress.
+    /// Does long work that may print its answer as it goes: on a terminal, the answer itself is then the
+    /// progress.
     pub fn stream<T, E>(
         &self,
         what: &str,
@@ -117,7 +119,7 @@ impl From<SieveError> for Stop {
 
 /// A bar of progress on stderr that appears only when the work takes longer than a second.
 ///
-/// stdout is for the answer alone. Where stderr is no terminal, nothing is drawn.
+/// stdout is for the answer alone. Where stderr is not a terminal, nothing is drawn.
 pub struct Progress {
     what: String,
     started: Instant,
@@ -167,7 +169,8 @@ impl Progress {
     }
 }
 
-/// Writes a bar of progress that fits into a line: what is done, how much of it, and how long the rest will take.
+/// Writes a bar of progress that fits into a line: what is done, how much of it, and how long the rest will
+/// take.
 fn bar(what: &str, done: f64, seconds: f64, width: usize) -> String {
     let done = done.clamp(0.0, 1.0);
     let left = if done > 0.0 { time(seconds / done - seconds) } else { "?".to_string() };

@@ -1,4 +1,5 @@
-//! `lastbite advise chomp:5x7`: for people who play somewhere else: you type what they play, it tells you what to play.
+//! `lastbite advise chomp:5x7`: for people who play somewhere else: you type what they play, it tells you
+//! what to play.
 
 use std::io::{BufRead, Write, stderr, stdin};
 
@@ -205,6 +206,10 @@ impl Adviser {
                 (None, Some(mv)) if text.is_empty() => {
                     return self.played.play(mv.clone()).map_err(Stop::refuse);
                 }
+                (None, None) if text.is_empty() => {
+                    let how = self.played.game().description().how_to_move;
+                    console.say(&format!("   Type what they played. {how}"))?;
+                }
                 (None, _) => match self.play(&text) {
                     Ok(()) => return Ok(()),
                     Err(sentence) => console.say(&format!("   {sentence}"))?,
@@ -221,10 +226,10 @@ impl Adviser {
             (Some(Outcome::Win), Some(why)) => format!("{words} wins{plies}: {why}."),
             (Some(Outcome::Win), None) => format!("{words} wins{plies}."),
             (Some(Outcome::Loss), _) => {
-                format!("You lose{plies} if they play well. {words} makes the game last: hope for a mistake.")
+                format!("You lose{plies} if they play well. {words} holds out longest: hope for a mistake.")
             }
             (None, _) => format!(
-                "Who wins is out of reach. {words} takes least, which leaves most to go wrong for them."
+                "Nobody knows who wins here. {words} takes least, and leaves your opponent the most to get wrong."
             ),
         }
     }

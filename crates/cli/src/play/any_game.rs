@@ -4,7 +4,7 @@ use lastbite::description::Described;
 use lastbite::layout::Corner;
 use lastbite::{AnyGame, Session, Settings, Standing};
 
-use crate::manners::position::{parse_game, standing, what_is_a_game};
+use crate::manners::position::{named_game, parse_game, standing, what_is_a_game};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -34,7 +34,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Stop> {
     args.opponent.check(&args.options, args.game.is_some() || args.position.is_some())?;
     if let Some(game) = &args.game {
         check(game)?;
-        standing(game, args.position.as_deref())?;
+        standing(game, args.position.as_deref())?.check_begins().map_err(Stop::refuse)?;
     }
     let mut console = Console::open(Look::from(args.options.look));
     let resumed = resume(&args.options, setup::settings(&console, 0))?;
@@ -63,7 +63,7 @@ fn check(game: &AnyGame) -> Result<(), Stop> {
         .map_err(|sentence| Stop::refuse(format!("{game} is too large to be played. {sentence}")))
 }
 
-/// Goes on with a recorded game, where one was named.
+/// Continues a recorded game, where one was named.
 pub fn resume(args: &GameArgs, settings: Settings) -> Result<Option<Session<AnyGame>>, Stop> {
     let Some(path) = &args.resume else { return Ok(None) };
     let record = file::read(path).map_err(Stop::refuse)?;
@@ -74,7 +74,7 @@ pub fn resume(args: &GameArgs, settings: Settings) -> Result<Option<Session<AnyG
 
 /// Lists the games there are and asks for one; Enter takes the first.
 fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
-    console.say("What shall be played?")?;
+    console.say("Which game?")?;
     for kind in AnyGame::kinds() {
         let example = kind.examples.first().copied().unwrap_or(kind.name);
         console.say(&format!("  {example}: {}. {}", kind.title, kind.invitation))?;
@@ -82,13 +82,14 @@ fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
     let usual = AnyGame::kinds().first().and_then(|kind| kind.examples.first()).copied().unwrap_or("");
     setup::ask(
         console,
-        "Type the game as it is written in front of its name.",
+        "Type a game as it is written in this list, before the colon and its name.",
         &format!("Game [{usual}]: "),
         |text| {
             let game =
-                parse_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
+                named_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
             game.check_playable()?;
-            Ok(Standing::start(game).game().clone())
+            Standing::start(game.clone()).check_begins()?;
+            Ok(game)
         },
     )
 }

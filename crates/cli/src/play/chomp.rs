@@ -38,7 +38,8 @@ pub struct ChompArgs {
 }
 
 impl ChompArgs {
-    /// Returns the position that the options describe, or nothing where the bar must be chosen; refuses what cannot be.
+    /// Returns the position that the options describe, or nothing where the bar must be chosen; refuses what
+    /// cannot be.
     pub fn start(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
         self.check()?;
         bar_of(self)?.map(|bar| start_of(&bar, self)).transpose()
@@ -111,7 +112,7 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     let counts = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
     let face = |game: &AnyGame| {
         let mut face = PlainFace::of(game, args.corner.unwrap_or_default());
-        (face.help, face.piece) = (help(), "chocolate");
+        face.help = help();
         face
     };
     play_games(&mut console, &args.game, counts, resumed, face, |console, seed, last| {
@@ -163,10 +164,13 @@ fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
 
 fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<AnyGame>, Stop> {
     let game = AnyGame::from(*bar);
-    let Some(rows) = &args.position else { return Ok(Standing::start(game)) };
+    let Some(rows) = &args.position else {
+        let start = Standing::start(game);
+        return start.check_begins().map_err(Stop::refuse).map(|()| start);
+    };
     let start = Standing::new(game, AnyPosition::Chomp(rows.clone())).map_err(Stop::refuse)?;
     if rows.has(bar.poison()) {
-        return Ok(start);
+        return start.check_begins().map_err(Stop::refuse).map(|()| start);
     }
     Err(Stop::refuse(format!(
         "in the position {rows} the poison at {} has been eaten; give one that still has it",
@@ -174,7 +178,7 @@ fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<AnyGame>, Stop> {
     )))
 }
 
-/// Goes on with a recorded game of Chomp.
+/// Continues a recorded game of Chomp.
 fn resume(args: &ChompArgs, settings: Settings) -> Result<Option<Session<AnyGame>>, Stop> {
     let Some(path) = &args.game.resume else { return Ok(None) };
     let resumed = any_game::resume(&args.game, settings)?;
@@ -225,8 +229,8 @@ fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop
     if bar.rows() != bar.cols() || !bar.is_classic() || args.position.is_some() {
         return Ok(());
     }
-    console.say(match bar.rows() {
-        1 => "A bar of one square is nothing but poison, so there is nothing to play. 4x7 is a good first bar.",
-        _ => "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, and wins. 4x7 is a better game.",
-    })
+    console.say(
+        "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, \
+         and wins. 4x7 is a better game.",
+    )
 }

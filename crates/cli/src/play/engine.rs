@@ -1,4 +1,5 @@
-//! `lastbite engine`: a line protocol for programs: a position in, a move out. `docs/engine.md` has it on one page.
+//! `lastbite engine`: a line protocol for programs: a position in, a move out. `docs/engine.md` has it on one
+//! page.
 
 use std::collections::VecDeque;
 use std::io::{self, Write, stdin, stdout};
@@ -14,7 +15,7 @@ use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown
 use crate::manners::interrupt;
 use crate::manners::lines::Lines;
 use crate::manners::names::{ENGINES, LEVELS, one_of};
-use crate::manners::position::parse_game;
+use crate::manners::position::named_game;
 use crate::manners::prompt::Stop;
 
 const EXAMPLES: &str = "\
@@ -49,7 +50,7 @@ pub struct EngineArgs {
 }
 
 fn read_number(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| format!("{} is not a number from 0 to {}", Quoted::new(text), u64::MAX))
+    text.trim().parse().map_err(|_| format!("{} is not a whole number, 0 or more", Quoted::new(text)))
 }
 
 /// A line that came in.
@@ -95,7 +96,7 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
     if all.is_cancelled() { Err(Stop::Stopped) } else { done }
 }
 
-/// A longer line is no line of the protocol, and must not fill the memory.
+/// A longer line is not a line of the protocol, and must not fill the memory.
 const LONGEST: usize = 1 << 20;
 
 /// Hands on every line; of one that is too long nothing is obeyed.
@@ -208,7 +209,7 @@ fn read(line: &str) -> Result<Line, String> {
         None => Line::Nothing,
         Some("go") => {
             let game = words.next().ok_or("go needs a game and a position, as in go 4x7 7^4")?;
-            let game = parse_game(game)?;
+            let game = named_game(game)?;
             let standing = match words.next() {
                 None => Standing::start(game),
                 Some(position) => Standing::read(game, position).map_err(|error| error.to_string())?,

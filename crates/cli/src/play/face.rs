@@ -13,8 +13,6 @@ use crate::play::lines::{Face, Scene};
 pub struct PlainFace {
     /// What `help` says of the game.
     pub help: String,
-    /// What the legend calls a piece.
-    pub piece: &'static str,
     /// Where the corner of place 1,1 is drawn.
     pub corner: Corner,
     prompt: &'static str,
@@ -25,13 +23,7 @@ impl PlainFace {
     /// Makes the face that a game's description gives it.
     pub fn of(game: &AnyGame, corner: Corner) -> Self {
         let kind = game.description();
-        PlainFace {
-            help: help(game),
-            piece: kind.nouns.piece,
-            corner,
-            prompt: kind.prompt,
-            how_to_move: kind.how_to_move,
-        }
+        PlainFace { help: help(game), corner, prompt: kind.prompt, how_to_move: kind.how_to_move }
     }
 }
 
@@ -43,7 +35,7 @@ pub fn help(game: &AnyGame) -> String {
 
 /// What to do about a computer that wins all the time.
 pub const STRONG: &str =
-    "A computer that is too strong? Type level easy, medium or strong: then it slips now and then.";
+    "Is the computer too strong? Type level easy, medium or strong, and it will make mistakes.";
 
 impl Face for PlainFace {
     type Game = AnyGame;
@@ -72,7 +64,7 @@ impl Face for PlainFace {
         } else {
             picture.fitting(scene.height.saturating_sub(6).max(18))
         };
-        let legend = if scene.first { picture.legend(self.piece) } else { String::new() };
+        let legend = if scene.first { picture.legend(game.description().nouns.piece) } else { String::new() };
         format!("\n{drawn}{legend}\n")
     }
 

@@ -92,7 +92,7 @@ fn begun(start: Standing<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) 
     Ok(Record::of(&Session::new(start, players, settings).map_err(Stop::refuse)?))
 }
 
-/// Goes on with the game of a record.
+/// Continues the game of a record.
 fn resume(args: LookArgs, calm: bool, path: &Path, record: &Record) -> Result<(), Stop> {
     let mut app = app(args, calm);
     let wrong = |why| Stop::refuse(format!("{} cannot be resumed: {why}", file::shown(path)));

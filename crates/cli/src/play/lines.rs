@@ -39,7 +39,8 @@ pub trait Face {
     /// Returns the next question about a move.
     fn question(&self, position: &Position<Self>, answers: &Self::Answers) -> String;
 
-    /// Takes an answer: a whole move, or nothing while more must be asked, or a sentence saying what is wrong.
+    /// Takes an answer: a whole move, or nothing while more must be asked, or a sentence saying what is
+    /// wrong.
     fn read(
         &self,
         standing: &Standing<Self::Game>,
@@ -70,7 +71,8 @@ pub trait Face {
     /// Tells who won and why.
     fn result(&self, game: &Match<Self::Game>) -> String;
 
-    /// Says whether the table of moves is shown after the game, and node counts where somebody asked for them.
+    /// Says whether the table of moves is shown after the game, and node counts where somebody asked for
+    /// them.
     fn shows_table(&self) -> bool;
 }
 
@@ -106,7 +108,8 @@ enum Next {
 
 /// Plays one game after the other, as long as people like.
 ///
-/// `counts` says whether node counts and times are shown, which only some people want to see. `new_game` sets a game up from a seed, knowing the game before it; a recorded game may come first.
+/// `counts` says whether node counts and times are shown, which only some people want to see. `new_game` sets
+/// a game up from a seed, knowing the game before it; a recorded game may come first.
 pub fn play_games<F: Face>(
     console: &mut Console,
     args: &GameArgs,
@@ -121,7 +124,7 @@ pub fn play_games<F: Face>(
     if let Some(path) = &record {
         // Whoever goes on with a record may go on in the same file.
         let same = args.resume.as_ref() == Some(path);
-        file::claim(console, path, args.overwrite || same)?;
+        file::claim(console, path, args.force || same)?;
     }
     let seed = args.seed.unwrap_or_else(setup::new_seed);
     let solver = Solver::new();
@@ -209,7 +212,8 @@ impl<F: Face> Talk<'_, F> {
         if drawn.is_empty() { Ok(()) } else { console.draw(&drawn) }
     }
 
-    /// Thinks about whatever the session wants to be thought about, until a move has been made or nothing is left.
+    /// Thinks about whatever the session wants to be thought about, until a move has been made or nothing is
+    /// left.
     fn think(&mut self, console: &mut Console) -> Result<(), Stop> {
         while let Some(moved) = self.think_once(console)? {
             if moved {
@@ -220,8 +224,8 @@ impl<F: Face> Talk<'_, F> {
         Ok(())
     }
 
-    /// Thinks about the next thing the session wants to be thought about, and says whether a move came of it; nothing
-    /// where there is nothing to think about.
+    /// Thinks about the next thing the session wants to be thought about, and says whether a move came of it;
+    /// nothing where there is nothing to think about.
     ///
     /// Ctrl-C stops the thinking, and the game goes on with what it has.
     fn think_once(&mut self, console: &mut Console) -> Result<Option<bool>, Stop> {
@@ -398,7 +402,7 @@ impl<F: Face> Talk<'_, F> {
                 return console.say(if unknown.was_cancelled() {
                     "   The thinking was stopped; ask again if you like."
                 } else {
-                    "   This is too large to be looked through; make it smaller and ask again."
+                    "   This is too large to analyse; ask again when less is left."
                 });
             }
         };
@@ -411,11 +415,11 @@ impl<F: Face> Talk<'_, F> {
                 }
             }
             (Outcome::Win, None) => {
-                "   You can win, but this is too large to find out how; make it smaller and ask again.".to_string()
+                "   You can win, but this is too large to find out how; ask again when less is left.".to_string()
             }
             (Outcome::Loss, _) => {
                 let stall = match &hint.hold_out {
-                    Some(mv) => format!(" {} makes the game last.", self.face.advice(game, position, mv)),
+                    Some(mv) => format!(" {} holds out longest.", self.face.advice(game, position, mv)),
                     None => String::new(),
                 };
                 format!(
@@ -460,7 +464,8 @@ impl<F: Face> Talk<'_, F> {
         }
     }
 
-    /// Shows every move made; with the node counts and their total where the computer plays and somebody asked.
+    /// Shows every move made; with the node counts and their total where the computer plays and somebody
+    /// asked.
     fn table(&self, console: &mut Console) -> Result<(), Stop> {
         let game = self.game();
         let counted = self.counts && Side::BOTH.iter().any(|&side| game.player(side).is_computer());
@@ -501,7 +506,7 @@ impl<F: Face> Talk<'_, F> {
 
     fn save(&mut self, console: &mut Console, path: &Path) -> Result<(), Stop> {
         if path.exists() {
-            let question = format!("{} exists. Overwrite it? [y/N] ", file::shown(path));
+            let question = format!("{} is already there. Replace it? [y/N] ", file::shown(path));
             if !console.ask_yes(&question, false)? {
                 return console.say("   Nothing was saved.");
             }
@@ -511,7 +516,7 @@ impl<F: Face> Talk<'_, F> {
         self.session.judge_moves(self.record.is_some());
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => console.say(&format!("   Saved to {}.", file::shown(path))),
-            Err(sentence) => console.say(&format!("   {sentence}")),
+            Err(why) => console.say(&format!("   {}", lastbite::words::sentence(why))),
         }
     }
 
@@ -522,9 +527,10 @@ impl<F: Face> Talk<'_, F> {
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => self.missed = None,
             // It is tried again after the next move, and that is said once after each.
-            Err(sentence) if self.missed != Some(moves) => {
+            Err(why) if self.missed != Some(moves) => {
                 self.missed = Some(moves);
-                console.say(&format!("   {sentence} It is tried again after the next move."))?;
+                let why = lastbite::words::sentence(why);
+                console.say(&format!("   {why} lastbite tries again after the next move."))?;
             }
             Err(_) => {}
         }
@@ -537,6 +543,6 @@ fn own_up(unknown: &Unknown) -> String {
     if unknown.was_cancelled() {
         "   The thinking was stopped, so the next move is a guess.".to_string()
     } else {
-        "   This is too large to be looked through, so the next move is a guess.".to_string()
+        "   This is too large to analyse, so the next move is a guess.".to_string()
     }
 }

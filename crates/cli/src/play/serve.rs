@@ -70,7 +70,7 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let mut found = text.to_socket_addrs().map_err(|_| {
         format!("'{text}' is not an address to listen on; an address is written like 127.0.0.1:8080")
     })?;
-    found.next().ok_or_else(|| format!("'{text}' is the address of nobody"))
+    found.next().ok_or_else(|| format!("'{text}' has no address; an address is written like 127.0.0.1:8080"))
 }
 
 /// Serves until Ctrl-C or SIGTERM.

@@ -29,10 +29,10 @@ pub struct GameArgs {
     /// Keep a record of the game in a file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Let --record replace a file that exists
-    #[arg(long)]
-    pub overwrite: bool,
-    /// Go on with a recorded game
+    /// Let --record replace a file that is already there
+    #[arg(long, alias = "overwrite")]
+    pub force: bool,
+    /// Continue a recorded game
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// How it looks
@@ -103,7 +103,7 @@ impl OpponentArgs {
         }
         if game.resume.is_some() && (sets_up || self.vs.is_some() || asks_computer || game.names.is_some()) {
             return Err(Stop::refuse(
-                "--resume goes on with the recorded game; of the other options only --record, --corner and the looks go with it",
+                "--resume continues the recorded game; only --record, --corner, --ascii and --no-color go with it",
             ));
         }
         Ok(())
@@ -192,7 +192,7 @@ fn choose_level(
             Ok(USUAL_LEVEL)
         }
         None => {
-            console.say("How well shall the computer play? easy, medium, strong or perfect.")?;
+            console.say("How well should the computer play? easy, medium, strong or perfect.")?;
             ask(console, help, &format!("Level [{USUAL_LEVEL}]: "), |text| match text {
                 "" => Ok(USUAL_LEVEL),
                 text => {

@@ -37,9 +37,10 @@ Options:
                      or perfect.
   --names A,B        The players' names.
   --seed NUMBER      Repeat chance exactly: the same number, the same game.
-  --record FILE      Keep a record of the game in a file.
-  --overwrite        Let --record replace a file that exists.
-  --resume FILE      Go on with a recorded game.
+  --record FILE      Keep a record of the game in a file; there the heaps
+                     keep the numbers that they have at the start.
+  --force            Let --record replace a file that is already there.
+  --resume FILE      Continue a recorded game.
   --ascii            Draw with plain ASCII characters.
   --no-color         Use no colour.
 ";
@@ -98,7 +99,8 @@ fn heaps(text: &str) -> Result<Heaps, String> {
 }
 
 const HELP: &str = "\
-There are heaps of stones. In turn, each player takes one or more stones, all from one heap. First type the number of the heap, then how many stones (undo goes back to the heap), or both at once, as in 3 from 1.";
+There are heaps of stones. In turn, each player takes one or more stones, all from one heap. First type the number of the heap, then how many stones (undo goes back to the heap), or both at once, as in 3 from 1. \
+A heap that is used up disappears, and the others move up. A record keeps the numbers of the start.";
 
 /// Plays as many games as people like.
 pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
@@ -143,7 +145,7 @@ fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
         || args.game.names.is_some();
     if args.game.resume.is_some() && sets_up {
         return Err(Stop::refuse(
-            "--resume goes on with the recorded game; of the other options only --record and the looks go with it",
+            "--resume continues the recorded game; only --record, --ascii and --no-color go with it",
         ));
     }
     Ok(())
@@ -283,7 +285,12 @@ impl Face for TakeAwayFace {
             }
             match (number, number.and_then(place)) {
                 (_, Some(&(heap, _))) => *chosen = Some(heap),
-                (None, _) => return Err(format!("That is not a number; {}.", self.numbers(all.len()))),
+                (None, _) => {
+                    let numbers = self.numbers(all.len());
+                    return Err(format!(
+                        "Type the number of a heap, or a whole take as in 3 from 1; {numbers}."
+                    ));
+                }
                 (Some(n), None) => return Err(no_heap(n)),
             }
             return Ok(None);

@@ -1,4 +1,5 @@
-//! `lastbite tournament`: bots and our levels against each other, each pair on every bar with either side first.
+//! `lastbite tournament`: bots and our levels against each other, each pair on every bar with either side
+//! first.
 
 mod bot;
 mod contender;
@@ -66,9 +67,9 @@ pub struct TournamentArgs {
     /// Keep a record of every game in this folder
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
-    /// Let --records replace files that exist
-    #[arg(long, requires = "records")]
-    overwrite: bool,
+    /// Let --records replace files that are already there
+    #[arg(long, alias = "overwrite", requires = "records")]
+    force: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -113,7 +114,7 @@ pub fn run(args: &TournamentArgs) -> Result<(), Stop> {
         contender.try_out().map_err(Stop::refuse)?;
     }
     if let Some(folder) = &args.records {
-        prepare(folder, &pairings, &contenders, args.overwrite)?;
+        prepare(folder, &pairings, &contenders, args.force)?;
     }
     let mut console = Console::open(Look::from(args.look));
     let cancel = Cancel::new();
@@ -252,19 +253,16 @@ fn tell(
 }
 
 /// Makes the folder for the records, and makes sure that nothing in it is lost.
-fn prepare(
-    folder: &Path,
-    pairings: &[Pairing],
-    contenders: &[Contender],
-    overwrite: bool,
-) -> Result<(), Stop> {
+fn prepare(folder: &Path, pairings: &[Pairing], contenders: &[Contender], force: bool) -> Result<(), Stop> {
     let shown = file::shown(folder);
     std::fs::create_dir_all(folder)
         .map_err(|error| Stop::refuse(format!("the folder {shown} could not be made ({error})")))?;
     let mut names =
         pairings.iter().enumerate().map(|(number, pairing)| record_name(number, pairing, contenders));
-    match names.find(|name| !overwrite && folder.join(name).exists()) {
-        Some(name) => Err(Stop::refuse(format!("{shown}/{name} exists; give another folder or --overwrite"))),
+    match names.find(|name| !force && folder.join(name).exists()) {
+        Some(name) => Err(Stop::refuse(format!(
+            "{shown}/{name} is already there; name another folder, or replace its records with --force"
+        ))),
         None => Ok(()),
     }
 }

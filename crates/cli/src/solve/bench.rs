@@ -16,7 +16,7 @@ use crate::solve::place::{Card, PlaceArgs};
 /// Measure how fast this machine solves bars, against a search that remembers positions
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Solve each bar so often and count the fastest time
+    /// Solve each bar this many times, and keep the fastest
     #[arg(long, default_value = "3", value_parser = parse_repeat, value_name = "N")]
     repeat: u16,
     #[command(flatten)]
@@ -29,7 +29,8 @@ fn parse_repeat(text: &str) -> Result<u16, String> {
 
 /// The square bars that are solved.
 const BARS: [u32; 4] = [12, 14, 16, 18];
-/// The square bars that are solved on a card, one after the other as far as its memory goes; the first one pays for its start.
+/// The square bars that are solved on a card, one after the other as far as its memory goes; the first one
+/// pays for its start.
 const BARS_ON_CARD: [u32; 8] = [12, 14, 16, 18, 20, 22, 23, 24];
 /// The bar on which the sieve and the search are compared: larger ones take the search minutes.
 const COMPARED: (u32, u32) = (11, 12);

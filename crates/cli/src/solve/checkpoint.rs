@@ -68,7 +68,7 @@ impl Steps for ThreeRows {
     }
 }
 
-/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is none of this solver's.
+/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is not a checkpoint of this solver.
 pub fn read<S>(
     path: &Path,
     resume: impl FnOnce(&mut Reader) -> Result<S, WholeError>,
@@ -96,8 +96,8 @@ static WAS_SAID: AtomicBool = AtomicBool::new(false);
 
 /// Writes a solver down, whole or not at all.
 ///
-/// The first time, before the work, that must be possible. Later a full disk may have room again, and the checkpoint
-/// before is still there: then it is said, once, and the work goes on.
+/// The first time, before the work, that must be possible. Later a full disk may have room again, and the
+/// checkpoint before is still there: then it is said, once, and the work goes on.
 pub fn write(path: &Path, solver: &mut impl Steps) -> Result<(), Stop> {
     let written: io::Result<()> = lastbite::file::write_whole(path, |file| solver.save(file));
     let not_written =

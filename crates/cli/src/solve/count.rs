@@ -41,7 +41,7 @@ pub struct CountArgs {
     /// Print one JSON object a line
     #[arg(long, conflicts_with = "bfile")]
     json: bool,
-    /// Print a b-file of the OEIS, as far as the bar holds every position of so many squares (by area: A112470)
+    /// Print a b-file of the OEIS, as far as the bar holds all positions of that area (by area: A112470)
     #[arg(long)]
     bfile: bool,
     #[command(flatten)]
@@ -74,7 +74,7 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
     let is_classic = matches!(&args.of, Of::Bar(bar) if bar.is_classic());
     if args.bfile && (args.by != By::Area || !is_classic) {
         return Err(Stop::refuse(
-            "a b-file is printed of lost positions by area: count 30x30 --by area --bfile",
+            "a b-file lists lost positions by area, as in: count 30x30 --by area --bfile",
         ));
     }
     let found = match &args.of {
@@ -91,13 +91,13 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
     };
     let Counted { names, lines } = found.0?;
     if args.bfile {
-        // Beyond the shorter side there are positions of so many squares that the bar does not hold.
+        // Beyond the shorter side there are positions of this many squares that the bar does not hold.
         let whole = match &args.of {
             Of::Bar(bar) => u64::from(bar.rows().min(bar.cols())),
             Of::Order(_) => 0,
         };
         let terms = lines.iter().filter(|line| (1..=whole).contains(&line[0])).map(|line| (line[0], line[1]));
-        // The sequence begins with the empty bar, which is no lost position.
+        // The sequence begins with the empty bar, which is not a lost position.
         let terms = std::iter::once((0, 0)).chain(terms);
         return bfile::print(Some("A112470"), "number of lost positions with n squares", terms);
     }
@@ -184,8 +184,8 @@ fn by_look(bar: &Chomp, by: By, place: PlaceArgs, effort: &Effort) -> Result<Cou
 
 /// Counts all positions by their winning bites: each lost position is one bite away from those above it.
 ///
-/// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a byte holds
-/// the winning bites of a position.
+/// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a
+/// byte holds the winning bites of a position.
 fn by_winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
     let numbering = Numbering::of(bar);
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
@@ -256,7 +256,8 @@ impl Above<'_> {
         }
     }
 
-    /// Goes on with the rows below, which may have been as long as the one above if they are as long as the bitten one now.
+    /// Continues the rows below, which may have been as long as the one above if they are as long as the
+    /// bitten one now.
     fn lengthen(&mut self, row: usize, length: u32, most: u32, rank: u64) {
         self.bites[rank as usize] += 1;
         // Rows up to this one stay as they are chosen, this one is longer, the rest as it is or longer too.

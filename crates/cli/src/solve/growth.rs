@@ -1,4 +1,5 @@
-//! A plot of numbers that grow fast: a logarithmic scale upwards, one place for each thing along, a line for each series.
+//! A plot of numbers that grow fast: a logarithmic scale upwards, one place for each thing along, a line for
+//! each series.
 
 use lastbite::notation::grouped;
 
@@ -24,7 +25,8 @@ pub struct Plot<'a> {
 pub struct Series {
     /// What it is called.
     pub name: String,
-    /// A number for each place, and whether it is the whole number or the limit was reached; nothing where there is none.
+    /// A number for each place, and whether it is the whole number or the limit was reached; nothing where
+    /// there is none.
     pub numbers: Vec<Option<(u64, bool)>>,
 }
 

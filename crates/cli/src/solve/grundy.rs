@@ -55,7 +55,7 @@ pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
     let rows = *args.rows.start();
     if args.bfile && (args.rows.end() != &rows || args.cols.start() != &1) {
         return Err(Stop::refuse(
-            "a b-file is of one number of rows and of columns from 1 on, as in: grundy 3 1..50 --bfile",
+            "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
         ));
     }
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;

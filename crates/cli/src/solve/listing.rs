@@ -14,7 +14,7 @@ use crate::manners::range::parse_number;
 /// Which positions of a list to show.
 #[derive(Args, Clone, Debug)]
 pub struct Filter {
-    /// Show only so many
+    /// Show only the first N
     #[arg(long, value_name = "N", value_parser = parse_first)]
     first: Option<u64>,
     /// Only positions whose first K rows are equally long
@@ -23,7 +23,7 @@ pub struct Filter {
     /// Only positions whose row K has N squares, as in 3=120; may be given several times
     #[arg(long, value_name = "K=N", value_parser = parse_row)]
     row: Vec<(usize, u32)>,
-    /// Only positions of so many squares
+    /// Only positions with N squares
     #[arg(long, value_name = "N", value_parser = parse_area)]
     area: Option<u64>,
 }
@@ -132,7 +132,8 @@ enum To {
     Npy(BufWriter<File>),
 }
 
-/// Writes a list of positions of a bar with so many rows; `fill` adds them until it is told that it is enough.
+/// Writes a list of positions of a bar with this many rows; `fill` adds them until it is told that it is
+/// enough.
 pub fn list(
     filter: &Filter,
     form: &Form,

@@ -77,7 +77,7 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     if args.bfile {
         return fourth_rows(args, bar, &what);
     }
-    // The sieve knows nothing before it knows everything; a NumPy file is no progress.
+    // The sieve knows nothing before it knows everything; a NumPy file shows no progress.
     let prints = HowArgs::usual(args.place).method(bar, &args.effort.effort())? != Method::Sieve
         && !args.form.is_file();
     list(&args.filter, &args.form, bar.rows(), |list| {
@@ -118,7 +118,7 @@ fn of_order(order: &Order, args: &LostArgs) -> Result<(), Stop> {
 /// The last of four row lengths of each lost position, in lexicographic order.
 fn fourth_rows(args: &LostArgs, bar: &Chomp, what: &str) -> Result<(), Stop> {
     if bar.rows() != 4 || bar.cols() < 4 || !bar.is_classic() {
-        return Err(Stop::refuse("the b-file is that of four rows: take a bar like 4x100"));
+        return Err(Stop::refuse("the b-file is for four rows: take a bar like 4x100"));
     }
     let mut rows_of = Vec::new();
     let (done, _) = args.effort.work(what, |effort| {

@@ -14,8 +14,8 @@ use crate::solve::whole::HowArgs;
 
 /// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
 ///
-/// Of long thin bars they come while the bar is solved ([`Whole::list`]), and between two steps there is a `pause`.
-/// Everything else is sieved first.
+/// Of long thin bars they come while the bar is solved ([`Whole::list`]), and between two steps there is a
+/// `pause`. Everything else is sieved first.
 pub fn each(
     bar: &Chomp,
     place: PlaceArgs,

@@ -52,8 +52,8 @@ fn parse(line: &str) -> Option<Measured> {
 const LONGEST: f64 = 3.0;
 const MOST: usize = 8;
 
-/// Measures bars of so many rows by each method, shorter ones first: each is solved by a program of its own, so that
-/// its memory is its own too.
+/// Measures bars of this many rows by each method, shorter ones first: each is solved by a program of its
+/// own, so that its memory is its own too.
 pub fn now(
     rows: u32,
     estimates: &[(Method, Vec<(u32, Estimate)>)],

@@ -25,7 +25,7 @@ pub enum Keep {
 pub enum CardError {
     /// The program was built without it.
     NotBuilt,
-    /// The bar is none for the sieve.
+    /// The sieve does not take this bar.
     Sieve(SieveError),
     /// The work was stopped.
     Stopped(Stopped),

@@ -6,7 +6,8 @@ use lastbite::Chomp;
 pub struct Numbering {
     rows: usize,
     cols: usize,
-    /// How many ways there are to fill the last `k` rows with at most `b` squares each, at `k * (cols + 1) + b`.
+    /// How many ways there are to fill the last `k` rows with at most `b` squares each, at `k * (cols + 1) +
+    /// b`.
     counts: Vec<u64>,
 }
 

@@ -117,7 +117,8 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// Prints bars in the order in which they are found: along the longer side of the largest, each with all of the other.
+/// Prints bars in the order in which they are found: along the longer side of the largest, each with all of
+/// the other.
 struct Printer<'a> {
     args: &'a OpeningsArgs,
     rows: &'a RangeInclusive<u32>,
@@ -212,7 +213,8 @@ impl<'a> Printer<'a> {
             write!(out, "{}", grid(&block))?;
             return Ok(());
         }
-        // Turned back: the bars of a column stand below each other, as many columns at a time as there is room for.
+        // Turned back: the bars of a column stand below each other, as many columns at a time as there is
+        // room for.
         let mut columns: Vec<Vec<Opening>> = Vec::new();
         for line in block {
             columns.resize(line.len(), Vec::new());

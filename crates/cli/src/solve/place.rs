@@ -19,7 +19,8 @@ pub use crate::solve::no_card::{Card, Keep};
 /// Where to solve, on the command line.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PlaceArgs {
-    /// Sieve on the processor, on NVIDIA's graphics card, or (auto) on the card where there is one and the bar is worth it
+    /// Sieve on the processor, on NVIDIA's graphics card, or (auto) on the card where there is one and the
+    /// bar is worth it
     #[arg(long, value_name = "WHERE", default_value = "processor")]
     on: Place,
 }
@@ -42,7 +43,8 @@ impl PlaceArgs {
         self.on == Place::Card
     }
 
-    /// Says whether a bar may be solved on the card, so that the processor's methods and memory do not decide about it.
+    /// Says whether a bar may be solved on the card, so that the processor's methods and memory do not decide
+    /// about it.
     pub fn may_be_card(self, bar: &Chomp, effort: &Effort) -> bool {
         match self.on {
             Place::Processor => false,

@@ -38,7 +38,8 @@ pub struct PlotArgs {
     bar: Chomp,
     #[command(flatten)]
     output: OutputArgs,
-    /// Measure the cost now, on this machine, with bars that take a few seconds at most (for the picture of costs)
+    /// Measure the cost now, on this machine, with bars that take a few seconds at most (for the picture of
+    /// costs)
     #[arg(long)]
     measure: bool,
     #[command(flatten)]
@@ -54,7 +55,7 @@ enum Picture {
     Openings,
     /// The share of lost positions of every bar up to this one
     Share,
-    /// The time and the memory that each method takes for bars of so many rows: measured, and estimated
+    /// The time and memory each method takes for bars with this number of rows: measured, and estimated
     Cost,
     /// What becomes of the columns of three rows
     Periods,
@@ -127,11 +128,12 @@ fn axis(label: &str, from: f64, to: f64, is_log: bool) -> Axis<'_> {
     Axis { label, from, to, is_log }
 }
 
-/// The lost positions of the longer half of all first rows, counted in small squares of (second, third row) / first row.
+/// The lost positions of the longer half of all first rows, counted in small squares of (second, third row) /
+/// first row.
 fn lost(bar: &Chomp, effort: &Effort) -> Picturing {
     if bar.rows() != 3 || bar.cols() < 50 {
         return Err(Stop::refuse(
-            "lost positions are drawn of three rows and 50 columns or more, as in: plot lost 3x5000",
+            "lost positions are drawn for three rows and 50 columns or more, as in: plot lost 3x5000",
         ));
     }
     const CELLS: usize = 500;
@@ -173,7 +175,9 @@ fn whole(bar: &Chomp, effort: &Effort) -> Result<Whole, Stop> {
 fn openings(bar: &Chomp, effort: &Effort) -> Picturing {
     const MOST: u32 = 40;
     if bar.rows() > MOST || bar.cols() > MOST || bar.rows() < 2 || bar.cols() < 2 {
-        return Err(Stop::refuse("openings are drawn of bars from 2x2 to 40x40, as in: plot openings 14x14"));
+        return Err(Stop::refuse(
+            "openings are drawn for bars from 2x2 to 40x40, as in: plot openings 14x14",
+        ));
     }
     let solved = whole(bar, effort)?;
     let cell = 36.0;
@@ -216,7 +220,7 @@ fn share(bar: &Chomp, effort: &Effort) -> Picturing {
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
     if few < 2 || many < 4 || few > 12 {
         return Err(Stop::refuse(
-            "shares are drawn of 2 to 12 rows and 4 columns or more, as in: plot share 6x40",
+            "shares are drawn for 2 to 12 rows and 4 columns or more, as in: plot share 6x40",
         ));
     }
     let lying = Chomp::new(few, many).map_err(Stop::refuse)?;
@@ -251,8 +255,8 @@ fn spread(from: u32, to: u32) -> Vec<u32> {
     all
 }
 
-/// One line for each method that solves bars of so many rows, in time and in memory: the estimates, and as filled marks
-/// what was measured.
+/// One line for each method that solves bars of this many rows, in time and in memory: the estimates, and as
+/// filled marks what was measured.
 fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
     const SHORTEST: u32 = 8;
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
@@ -269,7 +273,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
         .collect();
     if estimates.is_empty() || few < 3 || many <= 16 {
         return Err(Stop::refuse(
-            "costs are drawn of three to seven rows, or of more up to 255 columns, as in: plot cost 4x3000",
+            "costs are drawn for three to seven rows, or of more up to 255 columns, as in: plot cost 4x3000",
         ));
     }
     let (measured, machine) = if measure {
@@ -313,7 +317,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
     let seconds = |estimate: &Estimate| estimate.nanoseconds as f64 / 1e9;
     let mut time = panel(&format!("Time of {words}"), "seconds (log)", 1e-6, &seconds, &|one| one.seconds);
     time.note(&match measured.len() {
-        0 => format!("Lines: estimated for {threads} threads; nothing was measured of {words}"),
+        0 => format!("Lines: estimated for {threads} threads; nothing was measured for {words}"),
         _ => format!("Lines: estimated for {threads} threads; filled: measured, {machine}"),
     });
     let mut memory =
@@ -328,7 +332,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
 fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
     if bar.rows() != 3 || bar.cols() < 100 {
         return Err(Stop::refuse(
-            "periods are drawn of three rows and 100 columns or more, as in: plot periods 3x10000",
+            "periods are drawn for three rows and 100 columns or more, as in: plot periods 3x10000",
         ));
     }
     let solver = three_rows_to(bar.cols(), &CheckpointArgs::NONE, effort)?;
@@ -371,7 +375,7 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
 fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
     if bar.rows() > 40 || bar.cols() > 40 {
         return Err(Stop::refuse(
-            "distances are drawn of bars up to 40x40 that fit the memory, as in: plot distances 8x10",
+            "distances are drawn for bars up to 40x40 that fit the memory, as in: plot distances 8x10",
         ));
     }
     let distances = Distances::of(bar, effort)?;
@@ -424,7 +428,7 @@ fn grundy(bar: &Chomp, effort: &Effort) -> Picturing {
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
     if many < 4 || few > 16 {
         return Err(Stop::refuse(
-            "Grundy values are drawn of 1 to 16 rows and 4 columns or more, as in: plot grundy 6x20",
+            "Grundy values are drawn for 1 to 16 rows and 4 columns or more, as in: plot grundy 6x20",
         ));
     }
     let lying = Chomp::new(few, many).map_err(Stop::refuse)?;

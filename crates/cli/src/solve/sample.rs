@@ -47,7 +47,7 @@ fn parse_n(text: &str) -> Result<u64, String> {
     parse_number("-n", text, u64::MAX)
 }
 
-/// Bars of at most so many positions have their distances, and their Grundy values, found unasked.
+/// Bars of at most this many positions have their distances, and their Grundy values, found unasked.
 const SOON_SWEPT: u64 = 50_000_000;
 const SOON_VALUED: u64 = 6_000_000;
 

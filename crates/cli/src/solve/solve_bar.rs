@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped};
+use lastbite::games::order::Whole;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
@@ -13,7 +14,8 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{amount, listed, peak_memory, time};
+use crate::manners::figures::{amount, peak_memory, time};
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
@@ -29,12 +31,13 @@ use crate::solve::whole::HowArgs;
   chomp:3x7 7,5,3
     outcome         the player to move wins, in 11 plies
     best move       1,6
-    winning moves   1,6; 2,5 and 3,3
+    winning moves   1,6  2,5  3,3
     Grundy value    3
     best play       1,6  3,3  2,4  2,3  1,5  3,2  1,3  3,1  2,2  2,1  1,2
     time            797 µs")]
 pub struct SolveArgs {
-    /// A bar, as in 8x10, 3x100000, 8x10@3,4 (poison on 3,4) or 4x4x5; a position, as in 7,5,3; or a game, as in nim:3,4,5
+    /// A bar, as in 8x10, 3x100000, 8x10@3,4 (poison on 3,4) or 4x4x5; a position, as in 7,5,3; or a game,
+    /// as in nim:3,4,5
     #[arg(value_name = "WHAT", value_parser = parse_what)]
     what: What,
     /// A position of that bar or game, as in: solve chomp:4x7 7,5,3
@@ -43,7 +46,8 @@ pub struct SolveArgs {
     /// Find the Grundy value too, and the distance, however long that takes
     #[arg(long)]
     grundy: bool,
-    /// Let the search of a position that is too large to be solved visit so many nodes; a few seconds' worth if not given
+    /// How many nodes a search may visit, where a position is too large to be solved; a few seconds' worth if
+    /// not given
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     nodes: Option<u64>,
     /// Print one JSON object
@@ -83,14 +87,15 @@ fn parse_what(text: &str) -> Result<What, String> {
             order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
         }
         Some((name, size)) if name != "chomp" || is_box(size) => {
-            let game: AnyGame =
-                text.parse().map_err(|error: lastbite::games::GameError| error.to_string())?;
-            Ok(match game {
+            Ok(match parse_game(text)? {
                 AnyGame::Order(order) => What::Order(order),
                 game => What::Standing(Standing::start(game)),
             })
         }
-        _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| error.to_string()),
+        _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| {
+            let others = "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5";
+            format!("{error}; {others}")
+        }),
     }
 }
 
@@ -165,8 +170,12 @@ impl SolveArgs {
     }
 
     /// Solves every position of an order, or with `--nodes` searches from its start alone.
+    ///
+    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
     fn solve_order(&self, order: &Order) -> Result<(), Stop> {
-        if self.nodes.is_some() {
+        const SOON: u64 = 20_000_000;
+        let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
+        if self.nodes.is_some() || order.sides().is_none() && !is_small {
             return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
         }
         solve_order::run(order, self.grundy, self.json, &self.effort)
@@ -210,7 +219,10 @@ impl Found {
     fn described(&self) -> String {
         let mut facts = Facts::about(&self.game);
         let mut line = |name: &str, value: String| facts.add(name, &value);
-        line("winning bites", listed(&self.winning));
+        line(
+            "winning bites",
+            if self.winning.is_empty() { "none".to_string() } else { self.winning.join("  ") },
+        );
         match self.positions {
             Some(positions) => {
                 line("positions", grouped(positions));
@@ -226,7 +238,7 @@ impl Found {
             }
         }
         if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
-            line("Grundy value", format!("{grundy} (the largest inside is {largest})"));
+            line("Grundy value", format!("{grundy} (largest of any position: {largest})"));
         }
         line("method", self.method.clone());
         let threads = match (&self.card, self.threads) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{listed, time};
+use crate::manners::figures::time;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
@@ -60,6 +60,9 @@ fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
         AnyGame::Chomp(_) => {
             "; positions of up to 255 rows and columns are solved if their bar has at most 20 billion positions (19x19, \
              10x42), longer ones if they have three to seven rows"
+        }
+        AnyGame::Order(_) => {
+            "; orders of up to some hundred million positions are solved, 5x5x5 among them, and so is every box of 2x2 columns"
         }
         _ => "",
     };
@@ -120,8 +123,11 @@ impl Found {
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
-                let all =
-                    if more > 0 { format!("{}, and {more} more", shown.join(", ")) } else { listed(shown) };
+                let all = if more > 0 {
+                    format!("{}  and {more} more", shown.join("  "))
+                } else {
+                    shown.join("  ")
+                };
                 facts.add("winning moves", &all);
             }
             (None, _) => {}

@@ -42,7 +42,7 @@ pub struct HowArgs {
 /// Where long work is written down.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgs {
-    /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows)
+    /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows, heaps)
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How often to write the checkpoint, in seconds
@@ -91,8 +91,9 @@ impl HowArgs {
         Ok(method)
     }
 
-    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks for more than
-    /// the whole bar's openings and the number of its lost positions wants everything to be kept.
+    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks
+    /// for more than the whole bar's openings and the number of its lost positions wants everything to be
+    /// kept.
     pub fn solve(
         &self,
         bar: &Chomp,
@@ -125,6 +126,11 @@ impl CheckpointArgs {
     /// Returns the file.
     pub fn path(&self) -> Option<&Path> {
         self.checkpoint.as_deref()
+    }
+
+    /// Returns the seconds between two checkpoints.
+    pub fn every(&self) -> u64 {
+        self.every
     }
 
     /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file that

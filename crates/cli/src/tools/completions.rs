@@ -1,4 +1,5 @@
-//! `lastbite completions bash`: completions for a shell, made from the same definitions as the command line itself.
+//! `lastbite completions bash`: completions for a shell, made from the same definitions as the command line
+//! itself.
 
 use std::io::{Write, stdout};
 use std::str::FromStr;

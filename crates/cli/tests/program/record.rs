@@ -193,7 +193,7 @@ fn an_existing_file_is_not_overwritten_without_being_asked() {
     assert!(said.out.contains("Saved to "), "{}", said.out);
     assert_eq!(read(file.as_ref())["game"], "chomp:3x4");
     std::fs::write(&file, "precious").unwrap();
-    talk(&[&args[..], &["--record", &file, "--overwrite"]].concat(), &["2,2"]);
+    talk(&[&args[..], &["--record", &file, "--force"]].concat(), &["2,2"]);
     assert_eq!(moves(&read(file.as_ref())), ["2,2"]);
 }
 

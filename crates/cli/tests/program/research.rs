@@ -1,5 +1,5 @@
-//! Long thin bars and the data that researchers ask for, through the real binary, compared with the library and with
-//! what is published.
+//! Long thin bars and the data that researchers ask for, through the real binary, compared with the library
+//! and with what is published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -239,7 +239,8 @@ fn tables_fit_the_terminal_and_break_between_bars() {
             let table = text(&output);
             let widest = table.lines().map(str::len).max().unwrap();
             assert!(widest <= columns.parse().unwrap(), "{line} at {columns}:\n{table}");
-            // Every number of a heading and every cell stands whole: blocks begin with x and the columns in order.
+            // Every number of a heading and every cell stands whole: blocks begin with x and the columns in
+            // order.
             let headings: Vec<&str> =
                 table.lines().flat_map(str::split_whitespace).filter(|word| word.starts_with('x')).collect();
             let first: u32 = headings[0][1..].parse().unwrap();
@@ -306,7 +307,8 @@ fn lost_positions_are_listed_in_every_form() {
         assert_eq!(listed.len(), expected.len(), "{bar}");
         assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), expected, "{bar}");
     }
-    // 3x2000 has too many positions for the sieve's taste: they come while it is solved, by second and third row.
+    // 3x2000 has too many positions for the sieve's taste: they come while it is solved, by second and third
+    // row.
     assert_eq!(said("lost 3x2000 --first 4 --csv"), "row1,row2,row3\n1,0,0\n2,1,0\n3,1,1\n3,2,0\n");
     assert_eq!(said("lost 3x2000 --first 3 --json"), "[1]\n[2,1]\n[3,1,1]\n");
     assert_eq!(said("lost 2000x3 --first 4"), "1\n2,1\n3,1,1\n2,2,1\n");
@@ -348,9 +350,9 @@ fn lost_positions_are_listed_in_every_form() {
     }
 }
 
-/// Reads a NumPy file as its format is defined: the magic bytes, the version, the length of the header in two bytes, the
-/// header, which is a Python dictionary of exactly three keys, padded with blanks so that the numbers begin at a multiple
-/// of 64, and ends with a newline; and then the numbers, row by row.
+/// Reads a NumPy file as its format is defined: the magic bytes, the version, the length of the header in two
+/// bytes, the header, which is a Python dictionary of exactly three keys, padded with blanks so that the
+/// numbers begin at a multiple of 64, and ends with a newline; and then the numbers, row by row.
 fn npy(bytes: &[u8]) -> Vec<Vec<u32>> {
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
     let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -553,11 +555,11 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
         ("periods 4", "periods 3 --to 1000"),
-        ("periods 3 --to 0", "--to: '0' is not a number from 1 to 1,073,741,824"),
+        ("periods 3 --to 0", "--to takes a whole number from 1 to 1,073,741,824, not '0'"),
         ("lost 3x10 --row 3", "as in 3=120"),
         ("lost 3x10 --row 9=3", "--row: the bar has 3 rows, and no row 9"),
         ("lost 3x10 --rows-equal 4", "--rows-equal: the bar has 3 rows, and no row 4"),
-        ("lost 3x10 --first 0", "--first: '0' is not a number"),
+        ("lost 3x10 --first 0", "--first takes a whole number from 1 to"),
         ("count 9000x9000 --by shape", "rows and columns up to 255"),
         ("openings 10..2 3", "as in 2..10"),
         ("lost 5x10 --bfile", "take a bar like 4x100"),
@@ -568,9 +570,9 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("grundy 2..300 2", "up to 255"),
         ("sample 99x99", "take a smaller bar"),
         ("solve 60,59,58,57,56,55,54,53,52,51 --nodes 2000", "nodes and does not know who wins"),
-        ("solve 60^40,59 --nodes 0", "--nodes: '0' is not a number"),
+        ("solve 60^40,59 --nodes 0", "--nodes takes a whole number from 1 to"),
         ("plot share 4x9 --measure", "only costs are measured"),
-        ("sample 4x5 -n 0", "-n: '0' is not a number"),
+        ("sample 4x5 -n 0", "-n takes a whole number from 1 to"),
         ("table export nothing", "cannot open nothing"),
     ] {
         let sentence = refusal_in(Path::new("."), line);

@@ -24,7 +24,7 @@ fn a_taken_port_is_a_sentence() {
     assert!(err.contains(&format!("{address} is already in use")), "{err}");
 }
 
-/// A folder with a file that is no table, which the log says, and a port that is taken, which ends the
+/// A folder with a file that is not a table, which the log says, and a port that is taken, which ends the
 /// server.
 fn something_to_log() -> (tempfile::TempDir, TcpListener, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     );
 }
 
-/// The system signals a file that may not grow any more, which would end the server.
+/// The system signals a file that may not grow any longer, which would end the server.
 #[cfg(unix)]
 #[test]
 fn a_full_access_log_does_not_end_it() {
@@ -234,7 +234,14 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
         "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     )
     .unwrap();
-    std::thread::sleep(Duration::from_millis(100));
+    // It is being answered when its progress is known, or is answered already.
+    slow.set_nonblocking(true).unwrap();
+    while http(port, "GET", "/api/progress/analyze?game=chomp:13x14", "").1.contains("null")
+        && slow.peek(&mut [0]).is_err()
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    slow.set_nonblocking(false).unwrap();
     let killed = Command::new("kill").args(["-TERM", &served.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let mut answer = String::new();

@@ -120,7 +120,7 @@ fn the_computer_may_start_and_one_may_resign() {
     let said = talk(&["take-away", "--first", "computer", "--heaps", "3,4,5"], &["Ada", "resign", "n"]);
     let (start, end) = (said.out.find("HAL 9000's turn"), said.out.find("Ada's turn"));
     assert!(start.is_some() && start < end, "{}", said.out);
-    assert!(said.out.contains("Ada resigns.\nHAL 9000 wins!!"), "{}", said.out);
+    assert!(said.out.contains("Ada resigned.\nHAL 9000 wins!!"), "{}", said.out);
 }
 
 #[test]

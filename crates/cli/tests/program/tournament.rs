@@ -25,7 +25,7 @@ fn runs(pid: &str) -> bool {
 /// Waits until something is so, and says whether it became so: processes end a little after they are told to.
 fn soon(so: impl Fn() -> bool) -> bool {
     let started = Instant::now();
-    while !so() && started.elapsed() < Duration::from_secs(20) {
+    while !so() && started.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(20));
     }
     so()
@@ -113,7 +113,9 @@ fn a_bad_bot_loses_with_the_reason_shown_and_leaves_nothing_behind() {
     let bots = Bots::new();
     for (player, reason) in bad_bots(&bots) {
         let name = player.split('=').next().unwrap().to_string();
-        let args = ["tournament", "2x3", "-p", "perfect", "-p", &player, "--time", "0.4", "--json"];
+        // Whoever hangs is not waited for long; whoever does not may be slow on a busy machine.
+        let time = if reason.starts_with("hangs") { "0.4" } else { "60" };
+        let args = ["tournament", "2x3", "-p", "perfect", "-p", &player, "--time", time, "--json"];
         let said = talk(&args, &[]);
         assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{name}");
         let json: Value = serde_json::from_str(&said.out).unwrap();
@@ -204,7 +206,7 @@ fn a_good_bot_plays_and_is_rated() {
     assert_eq!(players.iter().map(|player| player["games"].as_u64().unwrap()).collect::<Vec<_>>(), [8, 8, 8]);
     let again = talk(&args, &[]);
     assert_eq!(again.code, Some(2), "records are not written over");
-    assert!(again.err.contains("give another folder or --overwrite"), "{}", again.err);
+    assert!(again.err.contains("or replace its records with --force"), "{}", again.err);
 }
 
 #[test]
@@ -309,16 +311,16 @@ fn tournaments_that_cannot_be() {
         &["tournament", "3x3", "-p", "easy", "-p", " "],
         "is nobody; a player is easy, medium, strong or perfect",
     );
-    refused(&["tournament", "3", "-p", "easy", "-p", "easy"], "is not the size of a bar");
+    refused(&["tournament", "3", "-p", "easy", "-p", "easy"], "'3' needs the name of its game");
     refused(&["tournament", "200x200", "-p", "easy", "-p", "easy"], "too large to be played");
     refused(&["tournament", "3x3", "-p", "easy", "-p", "easy", "--time", "0"], "a time is seconds from 0.01");
     refused(
         &["tournament", "3x3", "-p", "easy", "-p", "easy", "--threads", "0"],
-        "is not a number from 1 to 1024",
+        "--threads takes a whole number from 1 to 1024",
     );
     refused(
         &["tournament", "3x3", "-p", "easy", "-p", "easy", "--rounds", "x"],
-        "is not a number from 1 to 1000",
+        "--rounds takes a whole number from 1 to 1000",
     );
     refused(&["tournament", "3x3", "-p", "easy", "-p", "easy", "--seed", "x"], "a seed is a number");
     refused(
@@ -389,7 +391,7 @@ fn an_engine_says_what_it_does_not_understand() {
         ("go 2x2 1 1", "'1' is too much"),
         ("set level", "set needs a name and a value"),
         ("set level godlike", "a level is easy, medium, strong or perfect"),
-        ("set nodes many", "is not a number from 0"),
+        ("set nodes many", "is not a whole number, 0 or more"),
         ("set colour red", "options are level, engine, nodes, time and seed"),
         ("\u{1b}[2J", "is not understood"),
     ] {
@@ -402,5 +404,5 @@ fn an_engine_says_what_it_does_not_understand() {
         assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
     }
     refused(&["engine", "--level", "godlike"], "easy, medium, strong or perfect");
-    refused(&["engine", "--time", "soon"], "is not a number from 0");
+    refused(&["engine", "--time", "soon"], "is not a whole number, 0 or more");
 }

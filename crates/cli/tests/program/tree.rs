@@ -221,7 +221,7 @@ fn what_cannot_be_drawn_is_refused_with_its_size() {
     refused(&["tree", "2x2", "-o", "picture.png"], "a name ends in .svg, .dot or .txt");
     refused(&["tree", "2x2", "-o", "no/such/folder.svg"], "there is no folder no/such");
     refused(&["tree", "2x"], "a bar is rows x columns");
-    refused(&["tree", "checkers"], "a game is written like chomp:8x10");
+    refused(&["tree", "checkers"], "a game is written like 8x10");
     refused(&["tree", "2x2", "3,3"], "larger than the bar");
     refused(&["tree", "2x2", "--search", "magic"], "a search is minimax, alphabeta, negamax or memo");
     refused(&["trace", "5x5", "--search", "minimax"], "visits more than 80,000 nodes");

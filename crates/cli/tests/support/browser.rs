@@ -1,4 +1,5 @@
-//! A real browser, driven over the WebDriver protocol: Chromium by its chromedriver, and nothing else is needed.
+//! A real browser, driven over the WebDriver protocol: Chromium by its chromedriver, and nothing else is
+//! needed.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -24,7 +25,8 @@ pub struct Browser {
 impl Browser {
     /// Starts a browser; nothing where no chromedriver is installed.
     ///
-    /// A machine under load may fail to start one, which says nothing about the page: it is tried three times.
+    /// A machine under load may fail to start one, which says nothing about the page: it is tried three
+    /// times.
     pub fn start() -> Option<Self> {
         let mut failures = Vec::new();
         for _ in 0..3 {
@@ -37,7 +39,8 @@ impl Browser {
     }
 
     fn try_start() -> Result<Option<Self>, String> {
-        // The driver takes a free port itself and tells it: one that is looked for beforehand may be taken by then.
+        // The driver takes a free port itself and tells it: one that is looked for beforehand may be taken by
+        // then.
         let started = Command::new("chromedriver")
             .arg("--port=0")
             .stdin(Stdio::null())

@@ -87,6 +87,14 @@ macro_rules! one_of_these_games {
             /// It does not begin with the name of a game.
             #[error("{0} is not a game; {how}", how = how_games_are_written())]
             Unknown(Quoted),
+            /// It has no name, and is a game only with one.
+            #[error("{given} needs the name of its game, as in {meant}; {how}", how = how_games_are_written())]
+            Nameless {
+                /// What was given.
+                given: Quoted,
+                /// What may have been meant.
+                meant: String,
+            },
         }
 
         $(
@@ -97,12 +105,22 @@ macro_rules! one_of_these_games {
             }
         )*
 
-        /// Says how games are written, by the examples of each kind.
+        /// Says how games are written: some examples, and the names of all games.
         #[must_use]
         pub fn how_games_are_written() -> String {
-            let examples: Vec<&str> = AnyGame::kinds().iter().flat_map(|kind| kind.examples).copied().collect();
-            let (last, others) = examples.split_last().expect("every kind has an example");
-            format!("a game is written like {} or {last}", others.join(", "))
+            let kinds = AnyGame::kinds();
+            let split = |example: &'static str| example.split_once(':').unwrap_or(("", example));
+            let examples: Vec<&str> = kinds.iter().filter_map(|kind| kind.examples.first().copied()).collect();
+            // The first one is a game without its name, too; the last one is several games.
+            let (first, second) = (split(examples[0]).1, examples.get(1).copied().unwrap_or_default());
+            let last = examples.last().copied().unwrap_or_default();
+            let mut names: Vec<&str> = Vec::new();
+            for name in examples.iter().map(|example| split(example).0) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            format!("a game is written like {first}, {second} or {last}; there are {}", $crate::notation::listed(&names))
         }
 
         impl AnyGame {
@@ -172,7 +190,18 @@ macro_rules! one_of_these_games {
                 $(if <$Game as Described>::claims(text) {
                     return text.parse().map(AnyGame::$Game).map_err(GameError::$Game);
                 })*
-                Err(GameError::Unknown(Quoted::new(text)))
+                let unknown = GameError::Unknown(Quoted::new(text));
+                if text.contains(':') || !text.starts_with(|first: char| first.is_ascii_digit()) {
+                    return Err(unknown);
+                }
+                // A game of the first kind goes without its name, as in 4x7.
+                let mut kinds = Self::kinds().into_iter();
+                let named = |kind: &Description| format!("{}:{text}", kind.name);
+                let usual = kinds.next().map_or(Err(unknown), |kind| named(kind).parse::<AnyGame>());
+                usual.map_err(|error| {
+                    let meant = kinds.map(named).find(|game| game.parse::<AnyGame>().is_ok());
+                    meant.map_or(error, |meant| GameError::Nameless { given: Quoted::new(text), meant })
+                })
             }
         }
 
@@ -420,6 +449,13 @@ macro_rules! one_of_these_games {
 
             fn claims(text: &str) -> bool {
                 false $(|| <$Game as Described>::claims(text))*
+            }
+
+            fn from_file(name: &str, contents: &str) -> Option<Result<Self, GameError>> {
+                $(if let Some(read) = <$Game as Described>::from_file(name, contents) {
+                    return Some(read.map(AnyGame::$Game).map_err(GameError::$Game));
+                })*
+                None
             }
 
             fn description(&self) -> &'static Description {

@@ -110,7 +110,8 @@ impl Svg {
         self.add(format_args!("<text {painted}>{text}</text>"));
     }
 
-    /// Writes a text that begins, ends or has its middle here (`start`, `end` or `middle`), as these attributes say.
+    /// Writes a text that begins, ends or has its middle here (`start`, `end` or `middle`), as these
+    /// attributes say.
     pub fn words(&mut self, at: Pair, anchor: &str, attributes: &str, text: &str) {
         self.text(Paint::With(&format!(r#"text-anchor="{anchor}" {attributes}"#)), at, text);
     }
@@ -182,7 +183,8 @@ fn painted(paint: Paint<'_>, shape: &str) -> String {
     }
 }
 
-/// Writes a text so that it can stand in XML and HTML; control characters, which XML forbids, are shown as a sign for them.
+/// Writes a text so that it can stand in XML and HTML; control characters, which XML forbids, are shown as a
+/// sign for them.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::new();

@@ -50,7 +50,8 @@ impl<G: Drawn> Flat<'_, G> {
         if MARGIN + slot * leaves > width {
             return None;
         }
-        // As in the picture: each leaf has its place, every other node stands over the middle of its children.
+        // As in the picture: each leaf has its place, every other node stands over the middle of its
+        // children.
         let mut middles = vec![0; nodes.len()];
         let leaf_places = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
         leaf_places.enumerate().for_each(|(i, (place, _))| middles[place] = MARGIN + i * slot + slot / 2);

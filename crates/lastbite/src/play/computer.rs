@@ -80,9 +80,10 @@ pub struct Reply<M> {
 
 /// A computer player.
 ///
-/// It plays a winning move where there is one. Lost, it plays for time: the textbook searches as their texts have it
-/// (minimax the move its pseudocode returns, the others the move that takes least), [`Auto`](Engine::Auto) and
-/// [`Sieve`](Engine::Sieve) the move that holds out longest, and of equal ones the one that takes least.
+/// It plays a winning move where there is one. Lost, it plays for time: the textbook searches as their texts
+/// have it (minimax the move its pseudocode returns, the others the move that takes least),
+/// [`Auto`](Engine::Auto) and [`Sieve`](Engine::Sieve) the move that holds out longest, and of equal ones the
+/// one that takes least.
 ///
 /// ```
 /// use lastbite::play::{Computer, Why};
@@ -116,8 +117,8 @@ impl Computer {
 
     /// Chooses a move; nothing where no move is left.
     ///
-    /// An engine that gives up within the effort leaves the choice to the solver, and where that does not know either,
-    /// it is a guess.
+    /// An engine that gives up within the effort leaves the choice to the solver, and where that does not
+    /// know either, it is a guess.
     pub fn reply<G: Theory>(
         &mut self,
         standing: &Standing<G>,

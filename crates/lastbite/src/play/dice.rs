@@ -18,8 +18,8 @@ impl Dice {
         Dice { state: seed }
     }
 
-    /// Returns the seed of one turn of a game: every turn has its own dice, so that undo, redo and resuming leave the
-    /// later slips where they were.
+    /// Returns the seed of one turn of a game: every turn has its own dice, so that undo, redo and resuming
+    /// leave the later slips where they were.
     #[must_use]
     pub fn seed_of_turn(seed: u64, turn: usize) -> u64 {
         seed ^ ((turn as u64) << 32)

@@ -92,7 +92,8 @@ impl FromStr for Level {
 
 /// Somebody who plays: a person, or the computer at some level, with a name.
 ///
-/// A name is one line of at most [`LONGEST_NAME`](Player::LONGEST_NAME) characters, whoever gave it: it may come from a file.
+/// A name is one line of at most [`LONGEST_NAME`](Player::LONGEST_NAME) characters, whoever gave it: it may
+/// come from a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Player {
     name: String,
@@ -134,8 +135,8 @@ impl Player {
     }
 }
 
-/// Makes one short line of a name: control characters, those that turn the direction of writing, and spaces at its ends go, and
-/// nothing gets the usual name.
+/// Makes one short line of a name: control characters, those that turn the direction of writing, and spaces
+/// at its ends go, and nothing gets the usual name.
 fn clean(name: &str, usual: &str) -> String {
     let visible = |c: char| if is_unprintable(c) { ' ' } else { c };
     let text: String = name.chars().map(visible).collect();

@@ -15,7 +15,8 @@ use crate::notation::{UnknownName, counted, grouped, named};
 use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
 
-/// How far a puzzle must be seen through: by how many plies the win takes, when the winner hurries and the loser delays.
+/// How far a puzzle must be seen through: by how many plies the win takes, when the winner hurries and the
+/// loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Difficulty {
     /// 3 or 5 plies: bite, whatever comes, and bite again, perhaps once more.
@@ -119,7 +120,8 @@ pub struct Puzzle<G: Game> {
 }
 
 impl<G: Theory> Puzzle<G> {
-    /// Makes this many different puzzles of a game, the quickest win first; the same dice make the same puzzles.
+    /// Makes this many different puzzles of a game, the quickest win first; the same dice make the same
+    /// puzzles.
     ///
     /// No two of them are the same by symmetry, where the game knows its symmetries.
     ///

@@ -25,7 +25,8 @@
 //!   also when others are used up.
 //! - `players` stand in the order in which they move; `player`, `resigned` and `winner` count them from 1.
 //! - `nodes` is what the computer's search visited, and `null` for a person.
-//! - `why` tells why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format 1 did not have it.
+//! - `why` tells why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format
+//!   1 did not have it.
 //! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
 //!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
 //!   is not known.
@@ -34,8 +35,8 @@
 //!   it would have.
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
 //!
-//! A record is read strictly: every move is played again, and a field that nobody knows, or a result that is not the
-//! result, is an error.
+//! A record is read strictly: every move is played again, and a field that nobody knows, or a result that is
+//! not the result, is an error.
 
 use std::time::Duration;
 
@@ -110,7 +111,7 @@ struct RecordedMove {
     outcome_after: Option<Outcome>,
 }
 
-/// A text that is no record, or a record of a game that cannot have been.
+/// A text that is not a record, or a record of a game that cannot have been.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -213,7 +214,8 @@ impl Record {
         self.game.parse().map_err(unreadable)
     }
 
-    /// Plays the recorded moves again, checking each of them; also returns the seed, the engine and its limit.
+    /// Plays the recorded moves again, checking each of them; also returns the seed, the engine and its
+    /// limit.
     pub(super) fn replayed<G: Words>(&self) -> Result<(Match<G>, u64, Engine, Option<u64>), RecordError> {
         let game: G = self.game.parse().map_err(unreadable)?;
         let start = Standing::read(game, &self.start).map_err(unreadable)?;
@@ -263,7 +265,7 @@ impl RecordedMove {
             None => None,
             Some(word) => Some(Why::of_word(word).ok_or_else(|| {
                 format!(
-                    "{} is no reason to play it; a reason is wins, holds out, slips or guesses",
+                    "{} is not a reason for a move; a reason is wins, holds out, slips or guesses",
                     Quoted::new(word)
                 )
             })?),

@@ -1,4 +1,4 @@
-//! Records in files: read with a sentence where they are none, written whole or not at all.
+//! Records in files: read, or refused with a sentence; written whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -14,11 +14,11 @@ pub fn shown(path: &Path) -> String {
     one_line(&path.to_string_lossy(), 300)
 }
 
-/// Reads a record, or says in one sentence why it is none.
+/// Reads a record, or says in one sentence why it is not one.
 pub fn read(path: &Path) -> Result<Record, String> {
     let shown = shown(path);
     let not_read = |why: &str| {
-        format!("{shown} could not be read ({why}); a record is a file written by --record or save")
+        format!("the file {shown} could not be read ({why}); choose a game that lastbite has saved")
     };
     // A pipe or a device might never end.
     match fs::metadata(path) {
@@ -26,12 +26,12 @@ pub fn read(path: &Path) -> Result<Record, String> {
         _ => {}
     }
     let mut text = String::new();
-    // No game is that long: what is longer is no record, and might not even end.
+    // No game is that long: what is longer is not a record, and might not even end.
     const LONGEST: u64 = 64 << 20;
     let opened = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
     opened.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
-            format!("there is no file {shown}; a record is a file written by --record or save")
+            format!("there is no file {shown}; choose a game that lastbite has saved")
         }
         _ => not_read(&error.to_string()),
     })?;
@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
         return Err(not_read(&format!("it is longer than {}", Bytes(LONGEST))));
     }
     Record::from_json(&text).map_err(|why| {
-        format!("{shown} is not a record of a game ({why}); a record is a file written by --record or save")
+        format!("the file {shown} is not a saved game ({why}); choose one that lastbite has saved")
     })
 }
 
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
 pub fn write(path: &Path, record: &Record) -> Result<(), String> {
     let json = record.to_json();
     write_whole(path, |file| writeln!(file, "{json}"))
-        .map_err(|error: io::Error| format!("{} could not be written ({error}).", shown(path)))
+        .map_err(|error: io::Error| format!("the file {} could not be written ({error})", shown(path)))
 }
 
 /// Returns the file for the record of the next game of an evening: `game.json`, `game-2.json`, ...

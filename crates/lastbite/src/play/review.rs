@@ -1,4 +1,5 @@
-//! A match looked at afterwards: what each move was worth, where a win was thrown away, and what would have kept it.
+//! A match looked at afterwards: what each move was worth, where a win was thrown away, and what would have
+//! kept it.
 
 use super::{Match, Side};
 use crate::effort::{Effort, Stopped};
@@ -43,7 +44,8 @@ impl<M> ReviewedMove<M> {
         self.after == Some(Outcome::Win) && self.winning == Some(1)
     }
 
-    /// Says whether nobody could have done better: a win was kept, or nothing holds out longer; nothing where that is not known.
+    /// Says whether nobody could have done better: a win was kept, or nothing holds out longer; nothing where
+    /// that is not known.
     #[must_use]
     pub fn is_perfect(&self) -> Option<bool> {
         match (self.before?, self.after?) {

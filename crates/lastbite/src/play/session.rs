@@ -1,8 +1,9 @@
-//! A session: one match after the other as a value. Actions go in, events come out; nothing is printed, nothing blocks.
+//! A session: one match after the other as a value. Actions go in, events come out; nothing is printed,
+//! nothing blocks.
 //!
-//! Whoever drives a session decides where its thinking runs. [`Session::task`] hands out what is to be thought about, a
-//! [`Task`] that can be sent to any thread; [`Task::run`] thinks; [`Session::take`] takes the [`Thought`] back.
-//! [`Session::stop`] calls off the thinking of this session and of no other.
+//! Whoever drives a session decides where its thinking runs. [`Session::task`] hands out what is to be
+//! thought about, a [`Task`] that can be sent to any thread; [`Task::run`] thinks; [`Session::take`] takes
+//! the [`Thought`] back. [`Session::stop`] calls off the thinking of this session and of no other.
 //!
 //! ```
 //! use lastbite::{Action, Chomp, Effort, Event, Level, Player, Session, Settings, Solver, Standing};
@@ -56,7 +57,7 @@ pub struct Settings {
     pub engine: Engine,
     /// The most nodes a search may visit for a move; nothing leaves it to the engine and to who is there.
     pub nodes: Option<u64>,
-    /// Whether somebody is there who can call off a search that takes for ever.
+    /// Whether somebody is there who can call off a search that takes forever.
     pub attended: bool,
     /// Whether every move is to be judged, for a record say.
     pub judged: bool,
@@ -126,7 +127,7 @@ impl<G: Words> Session<G> {
         Ok(Self::of(Match::new(start, players), settings))
     }
 
-    /// Goes on with a match that has begun: moves that were taken back in it can be made again.
+    /// Continues a match that has begun: moves that were taken back in it can be made again.
     pub fn going_on(played: Match<G>, settings: Settings) -> Result<Self, TooLarge> {
         TooLarge::check(played.start())?;
         Ok(Self::of(played, settings))
@@ -386,7 +387,8 @@ impl<G: Words> Session<G> {
             .collect()
     }
 
-    /// Takes a thought back, and tells what comes of it; a thought about what has changed since comes too late.
+    /// Takes a thought back, and tells what comes of it; a thought about what has changed since comes too
+    /// late.
     pub fn take(&mut self, thought: Thought<G>) -> Vec<Event<G>> {
         if self.out.as_ref().is_none_or(|out| out.ticket != thought.ticket) {
             return vec![];

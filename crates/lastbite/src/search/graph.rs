@@ -9,7 +9,8 @@ use crate::game::{Game, Outcome, Standing};
 
 /// Positions and the moves between them, each position once.
 ///
-/// Who is to move makes no difference to who wins, so a position is judged for the player to move, and MAX and MIN are gone.
+/// Who is to move makes no difference to who wins, so a position is judged for the player to move, and MAX
+/// and MIN are gone.
 ///
 /// ```
 /// use lastbite::search::Graph;

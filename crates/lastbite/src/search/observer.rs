@@ -4,8 +4,8 @@ use crate::game::{Game, Outcome};
 
 /// Somebody who watches a search: told of every step in the order in which it happens.
 ///
-/// Each search is written once and told to whoever watches; `()` watches nothing and costs nothing. All steps but
-/// [`look`](Observer::look) are about the node that was entered last and not left yet.
+/// Each search is written once and told to whoever watches; `()` watches nothing and costs nothing. All steps
+/// but [`look`](Observer::look) are about the node that was entered last and not left yet.
 ///
 /// ```
 /// use lastbite::search::Observer;
@@ -23,13 +23,15 @@ use crate::game::{Game, Outcome};
 /// # Ok::<(), lastbite::games::chomp::BarError>(())
 /// ```
 pub trait Observer<G: Game> {
-    /// The search looks at a move: next it enters what the move leads to, or [remembers](Observer::remember) it.
+    /// The search looks at a move: next it enters what the move leads to, or [remembers](Observer::remember)
+    /// it.
     fn look(&mut self, _mv: &G::Move) {}
 
     /// The search enters a position: one more node.
     fn enter(&mut self, _position: &G::Position) {}
 
-    /// Alpha-beta knows that only a value between these two matters here: what MAX has elsewhere, and what MIN has.
+    /// Alpha-beta knows that only a value between these two matters here: what MAX has elsewhere, and what
+    /// MIN has.
     fn window(&mut self, _alpha: i32, _beta: i32) {}
 
     /// The search remembers who wins the position that the move leads to, and does not enter it.

@@ -143,7 +143,8 @@ fn for_mover(value: i32, max: bool) -> Outcome {
 impl<G: Game> Tree<G> {
     /// Grows the tree of a search, and keeps every node it enters and every move it cuts off.
     ///
-    /// So limit the effort by nodes: at most as many nodes as that are entered, each with as many moves as it has pieces.
+    /// So limit the effort by nodes: at most as many nodes as that are entered, each with as many moves as it
+    /// has pieces.
     pub fn grow(standing: &Standing<G>, algorithm: Algorithm, effort: &Effort) -> Result<Self, Unfinished> {
         let mut grower = Grower {
             game: standing.game(),
@@ -185,8 +186,8 @@ impl<G: Game> Tree<G> {
 
     /// Lists the nodes of the game that both sides play by this search, from the root to its end.
     ///
-    /// Where a search picks no move because all of them lose, it is the first one that it looked at. Where a position
-    /// was remembered, the line goes on below the node it was remembered from.
+    /// Where a search picks no move because all of them lose, it is the first one that it looked at. Where a
+    /// position was remembered, the line goes on below the node it was remembered from.
     #[must_use]
     pub fn line(&self) -> Vec<usize> {
         let next = |&at: &usize| {
@@ -284,8 +285,8 @@ impl<G: Game> Observer<G> for Grower<'_, G> {
 
 /// Counts the nodes of the whole tree of games, which is what minimax visits, without walking it.
 ///
-/// Each position is counted once and remembered, so this is possible where the walk is not. A tree of more nodes than
-/// can be counted has [`u128::MAX`].
+/// Each position is counted once and remembered, so this is possible where the walk is not. A tree of more
+/// nodes than can be counted has [`u128::MAX`].
 pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u128, Unfinished> {
     struct Counter<'a, G: Game> {
         game: &'a G,

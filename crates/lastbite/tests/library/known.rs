@@ -1,5 +1,5 @@
-//! Known answers: `known/published` holds what others have published, each file with its source, `known/computed` what
-//! was computed here, each with the methods that came to it.
+//! Known answers: `known/published` holds what others have published, each file with its source,
+//! `known/computed` what was computed here, each with the methods that came to it.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -394,7 +394,8 @@ fn times_are_noted_and_written_in_seconds() {
     think(&mut session);
     session.act(Action::Undo);
     play(&mut session, "8,9");
-    // The engine thinks long and gives up, the solver thinks for a moment: together that is the time of the move.
+    // The engine thinks long and gives up, the solver thinks for a moment: together that is the time of the
+    // move.
     session.act(Action::Engine(Engine::ALL[1]));
     let effort = Effort::unlimited().clock(clock());
     let task = session.task().unwrap();
@@ -426,7 +427,7 @@ fn a_record_says_who_could_win_and_how_long_it_took() {
     assert_eq!((&first["outcome_before"], &first["outcome_after"]), (&"win".into(), &"loss".into()));
     assert_eq!((&json["moves"][1]["why"], &json["most_nodes"]), (&"wins".into(), &5000.into()));
 
-    // Whoever goes on with it goes on as it was.
+    // Whoever continues it goes on as it was.
     let again: Session<Chomp> = Record::of(&session).session(Settings::default()).unwrap();
     let Settings { seed, engine, nodes, .. } = again.settings();
     assert_eq!((*seed, *engine, *nodes), (7, Engine::Sieve, Some(5000)));

@@ -468,7 +468,7 @@ fn the_deadline_is_looked_at_all_the_time_even_inside_a_block() {
 }
 
 #[test]
-fn progress_of_nimbers_rises_from_nought_to_one() {
+fn progress_of_nimbers_rises_from_zero_to_one() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = seen.clone();
     let effort = effort().watched(move |progress| sink.lock().expect("no panic").extend(progress.share));
@@ -486,7 +486,7 @@ fn progress_of_nimbers_rises_from_nought_to_one() {
 }
 
 #[test]
-fn progress_rises_from_nought_to_one() {
+fn progress_rises_from_zero_to_one() {
     for threads in [1, 3] {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let sink = seen.clone();
@@ -560,7 +560,7 @@ fn positions_to_solve_are_those_of_the_box() {
 }
 
 #[test]
-fn grundy_values_of_nought_are_the_lost_positions() {
+fn grundy_values_of_zero_are_the_lost_positions() {
     for (rows, cols, row, col) in [(5, 7, 1, 1), (6, 4, 1, 1), (4, 5, 2, 3)] {
         let whole = sieve_with_poison(rows, cols, (row, col));
         let nimbers = whole.nimbers(&effort()).expect("a small bar");

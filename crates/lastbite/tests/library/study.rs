@@ -1,4 +1,5 @@
-//! What students and teachers are told: counts with the poison, explanations, reviews and puzzles, each against a plain way.
+//! What students and teachers are told: counts with the poison, explanations, reviews and puzzles, each
+//! against a plain way.
 
 use std::collections::HashSet;
 
@@ -35,7 +36,8 @@ impl Grid {
         !self.left[self.poison.0][self.poison.1]
     }
 
-    /// Every square that is left: first those that take the poison, as a loop from 1,1 has it for the usual poison.
+    /// Every square that is left: first those that take the poison, as a loop from 1,1 has it for the usual
+    /// poison.
     fn bites(&self) -> Vec<(usize, usize)> {
         let takes = |&(row, col): &(usize, usize)| row <= self.poison.0 && col <= self.poison.1;
         let all = (0..self.left.len()).flat_map(|row| (0..self.left[row].len()).map(move |col| (row, col)));
@@ -367,7 +369,7 @@ fn difficulties_are_told() {
 fn as_many_puzzles_are_made_as_there_are() {
     let (bar, solver, effort) = (Chomp::new(3, 3).unwrap(), Solver::new(), Effort::unlimited());
     let make = |many| Puzzle::of(&bar, Difficulty::Easy, many, &mut Dice::new(1), &solver, &effort);
-    let Err(PuzzleError::TooFew { there, .. }) = make(1000) else { panic!("so many there are not") };
+    let Err(PuzzleError::TooFew { there, .. }) = make(1000) else { panic!("there are fewer than that") };
     assert_eq!(make(there).unwrap().len(), there);
     assert!(make(there + 1).is_err());
     let smallest = make(there).unwrap().into_iter().map(|puzzle| puzzle.standing.position().to_string());

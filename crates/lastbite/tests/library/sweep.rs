@@ -1,5 +1,5 @@
-//! The sweep against a plain retrograde computation that shares nothing with it, against search, against the sieve,
-//! and against itself.
+//! The sweep against a plain retrograde computation that shares nothing with it, against search, against the
+//! sieve, and against itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -47,7 +47,7 @@ fn retrograde(rows: u32, cols: u32, (row, col): (u32, u32)) -> HashMap<Vec<u32>,
                 let mut bitten = position.clone();
                 bitten[i..].iter_mut().for_each(|x| *x = (*x).min(j));
                 bitten.retain(|&x| x > 0);
-                // A bite that takes the poison is none.
+                // A bite that takes the poison does not count.
                 replies.extend(known.get(&bitten).copied());
             }
         }
@@ -160,8 +160,8 @@ fn neither_threads_nor_blocks_matter() {
 
 #[test]
 fn two_rows_last_as_long_as_they_have_squares() {
-    // The second row one square shorter than the first is lost, and every ply takes one square: in bars of more than 254
-    // squares that takes more than a byte.
+    // The second row one square shorter than the first is lost, and every ply takes one square: in bars of
+    // more than 254 squares that takes more than a byte.
     for cols in [100, 127, 128, 200, 255u32] {
         let distances = Distances::of(&bar(2, cols, (1, 1)), &Effort::default()).unwrap();
         for a in 1..=cols {

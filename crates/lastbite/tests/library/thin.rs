@@ -76,7 +76,7 @@ impl Memo {
     }
 }
 
-/// All falling lists of so many lengths, in lexicographic order.
+/// All falling lists of this many lengths, in lexicographic order.
 fn positions(rows: usize, longest: u32) -> Vec<Vec<u32>> {
     if rows == 0 {
         return vec![Vec::new()];
@@ -267,7 +267,7 @@ fn every_number_of_threads_leads_to_the_same_bytes() {
     assert!(one == solve(5));
 }
 
-/// An effort whose time is up after it was looked at so many times: in the middle of anything, and not by
+/// An effort whose time is up after it was looked at this many times: in the middle of anything, and not by
 /// the clock.
 fn up_after(looks: u64, threads: usize) -> Effort {
     static LOOKS: AtomicU64 = AtomicU64::new(0);

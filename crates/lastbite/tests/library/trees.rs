@@ -239,7 +239,8 @@ fn of_equal_moves_a_search_picks_the_first() {
     }
 }
 
-/// Follows the steps with a finger: they go through the tree from its root and back to it, and leave nothing out.
+/// Follows the steps with a finger: they go through the tree from its root and back to it, and leave nothing
+/// out.
 fn follow(tree: &Tree<AnyGame>, told: &str) {
     let steps = tree.steps();
     let mut next = steps.iter();

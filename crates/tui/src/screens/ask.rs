@@ -22,6 +22,8 @@ pub struct Ask {
     pub found: Vec<String>,
     /// A file is there already, and was named once.
     pub warned: bool,
+    /// The text is a suggestion: the first letter replaces it.
+    pub suggested: bool,
 }
 
 impl Ask {
@@ -33,7 +35,13 @@ impl Ask {
         let name = format!("{}.json", words.join("-"));
         let path = Path::new(&name);
         let path = if path.exists() { record_file::beside(path) } else { path.to_path_buf() };
-        Ask { saves: true, text: path.to_string_lossy().into_owned(), found: vec![], warned: false }
+        Ask {
+            saves: true,
+            text: path.to_string_lossy().into_owned(),
+            found: vec![],
+            warned: false,
+            suggested: true,
+        }
     }
 
     /// Asks what to open, and suggests the records of this folder, the last one first.
@@ -50,7 +58,8 @@ impl Ask {
             .collect();
         found.sort_by(|a, b| b.cmp(a));
         let found: Vec<String> = found.into_iter().take(100).map(|(_, name)| name).collect();
-        Ask { saves: false, text: found.first().cloned().unwrap_or_default(), found, warned: false }
+        let text = found.first().cloned().unwrap_or_default();
+        Ask { saves: false, text, found, warned: false, suggested: true }
     }
 
     /// Goes through the files that were found.
@@ -74,12 +83,19 @@ impl App {
     pub(crate) fn ask(&mut self, mut ask: Ask, action: Action) {
         match action {
             Action::Type(letter) if ask.text.chars().count() < 300 => {
+                if ask.suggested {
+                    ask.text.clear();
+                }
                 ask.text.push(letter);
-                ask.warned = false;
+                (ask.warned, ask.suggested) = (false, false);
             }
             Action::Erase => {
                 ask.text.pop();
-                ask.warned = false;
+                (ask.warned, ask.suggested) = (false, false);
+            }
+            Action::Clear => {
+                ask.text.clear();
+                (ask.warned, ask.suggested) = (false, false);
             }
             Action::Go(Direction::Down) | Action::Next => ask.turn(true),
             Action::Go(Direction::Up) => ask.turn(false),
@@ -100,8 +116,9 @@ pub fn draw(canvas: &mut Canvas<'_>, ask: &Ask) {
     let cursor = canvas.look.or("▏", "_");
     let question = match (ask.saves, ask.warned) {
         (true, true) => "It exists; Enter replaces it: ",
+        (true, false) if ask.suggested => "Save to (Enter, or type a name): ",
         (true, false) => "Save to: ",
-        (false, _) if ask.found.len() > 1 => "Open (down for more): ",
+        (false, _) if ask.suggested && ask.found.len() > 1 => "Open (Enter, Down, or type a name): ",
         (false, _) => "Open: ",
     };
     // Of a long path the end is seen, where the letters are typed.

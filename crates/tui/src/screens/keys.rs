@@ -14,8 +14,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let arrows = look.or("←↑↓→", "arrows");
     let letters = if app.memory.letters_move { "hjkl" } else { "HJKL" };
     let moving = [
-        format!("{arrows} or {letters}: move, with Shift by ten. Enter or a click: take what is shown."),
-        "Esc: stop the thinking, or go back. Ctrl-Z: put aside. Ctrl-C: end.".to_string(),
+        format!("{arrows} or {letters}: move (Shift: by ten). Enter or a click: take. Digits: type a move."),
+        "Esc: stop thinking, or go back. Ctrl-Z: suspend. Ctrl-C: quit.".to_string(),
     ];
     canvas.text(2, 0, area.width, "All keys", Role::Strong);
     let mut y = 2;

@@ -9,9 +9,9 @@ use lastbite::{Action as Doing, AnyGame, Game, Player, Session, Settings, Side, 
 use super::{Frame, game, keys_line, surround};
 use crate::action::Action;
 use crate::app::{App, Screen};
-use crate::canvas::Canvas;
+use crate::canvas::{Canvas, wrapped};
 use crate::command::Command;
-use crate::look::Role;
+use crate::look::{Look, Role};
 use crate::panel;
 use crate::picture::Rect;
 use crate::round::Round;
@@ -35,6 +35,24 @@ impl Lesson {
     #[must_use]
     pub fn at(step: usize) -> Self {
         Lesson { step, round: round_of(steps()[step]), passed: false, won: vec![false; steps().len()] }
+    }
+
+    /// Lists what there is to read about the step, part by part.
+    #[must_use]
+    pub fn told(&self, look: Look) -> Vec<(String, Role)> {
+        let step = steps()[self.step];
+        let mut told = vec![
+            (step.title.to_string(), Role::Accent),
+            (voice::shown(step.text, look), Role::Ground),
+            (step.task.to_string(), Role::Strong),
+        ];
+        if self.step == 0 {
+            // What to press, for somebody who has never played here.
+            let a_move = self.round.game().description().nouns.a_move;
+            let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
+            told.push((keys, Role::Ground));
+        }
+        told
     }
 
     fn go(&mut self, step: usize) {
@@ -70,8 +88,8 @@ impl App {
                 lesson.round.act(begun);
                 lesson.round.cursor = lesson.round.layout().last();
             }
-            Action::Type('>' | '.') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
-            Action::Type('<' | ',') => lesson.go(lesson.step.saturating_sub(1)),
+            Action::Type('>' | ']') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
+            Action::Type('<' | '[') => lesson.go(lesson.step.saturating_sub(1)),
             Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(steps().len() - 1)),
             Action::Leap(Direction::Up) => lesson.go(lesson.step.saturating_sub(1)),
             Action::Escape if !self.stop() => {
@@ -86,6 +104,7 @@ impl App {
                     Command::Save | Command::Review | Command::Lesson | Command::Back | Command::Forward,
                 ) => {}
                 Some(_) => self.press_board(action),
+                None if letter.is_ascii_digit() => self.press_board(action),
                 None => {}
             },
             action => self.press_board(action),
@@ -131,7 +150,6 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         }
     };
     let wide = u16::from(area.height >= 12);
-    say(canvas, step.title, Role::Accent, wide);
     match (round.is_over(), lesson.passed) {
         (true, true) => {
             say(canvas, "You win!", Role::Strong, wide);
@@ -141,17 +159,22 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         }
         (true, false) => {
             say(canvas, "The computer wins this one.", Role::Strong, wide);
-            say(canvas, "Enter: once more   u: take back   h: hint", Role::Accent, wide);
+            say(canvas, "Enter: once more   u: take it back", Role::Accent, wide);
         }
         (false, _) => {
-            if round.session.played().history().is_empty() || area.height >= 16 {
-                say(canvas, &voice::shown(step.text, look), Role::Ground, wide);
-            }
-            say(canvas, step.task, Role::Strong, wide);
-            if lesson.step == 0 {
-                // What to press, for somebody who has never played here.
-                let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
-                say(canvas, &keys, Role::Ground, wide);
+            let told = lesson.told(look);
+            let lines: usize = told.iter().map(|(text, _)| wrapped(text, area.width).len()).sum();
+            let begun = !round.session.played().history().is_empty();
+            // Where not all of it fits, the task comes first, and a key shows the rest.
+            if lines > area.height.into() {
+                say(canvas, step.task, Role::Strong, wide);
+                say(canvas, &format!("m: {} (read about it)", step.title), Role::Accent, wide);
+            } else {
+                for (n, (text, role)) in told.iter().enumerate() {
+                    if n != 1 || !begun || area.height >= 16 {
+                        say(canvas, text, *role, wide);
+                    }
+                }
             }
         }
     }
@@ -166,7 +189,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     if rest.height >= 4 {
         panel::moves(canvas, rest, round);
     }
-    let keys = [
+    let mut keys = vec![
         ("Enter", if round.is_over() { "go on" } else { a_move }),
         ("h", "hint"),
         ("a", "analysis"),
@@ -176,5 +199,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         ("Esc", "leave"),
         ("?", "keys"),
     ];
+    if area.height < 12 {
+        keys.insert(1, ("m", "read"));
+    }
     keys_line(canvas, app, &keys);
 }

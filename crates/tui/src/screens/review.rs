@@ -86,7 +86,7 @@ pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
 pub fn told(app: &App, round: &Round, number: usize) -> String {
     let (played, game) = (round.session.played(), round.game());
     let turn = &played.history()[number];
-    let whose = voice::addressed(played, turn.side).owns(game.description().nouns.a_move);
+    let whose = voice::who(played, turn.side).owns(game.description().nouns.a_move);
     let move_of_theirs = format!("{whose} ({})", game.describe(&turn.before, &turn.mv));
     let blunder = game.is_blunder(&turn.before, &turn.mv);
     let worth = match worth(app, round, number) {
@@ -94,10 +94,10 @@ pub fn told(app: &App, round: &Round, number: usize) -> String {
         Worth::Gave(_) if blunder => "lost on the spot".to_string(),
         Worth::Gave(better) => format!("gave the win away; {better} would have kept it"),
         Worth::Lost(Some((better, more))) => {
-            format!("was already lost; {better} would have lasted {} longer", plies(more))
+            format!("could not save the game; {better} would have lasted {} longer", plies(more))
         }
         Worth::Lost(None) if blunder => "ended it".to_string(),
-        Worth::Lost(None) => "was already lost; this held out longest".to_string(),
+        Worth::Lost(None) => "could not save the game, but held out longest".to_string(),
         Worth::Unknown => "could not be judged".to_string(),
     };
     sentence(format!("{move_of_theirs} {worth}"))
@@ -116,7 +116,7 @@ pub fn summary(app: &App, round: &Round) -> Vec<String> {
         let played = round.session.played();
         lines.push(match (known, played.verdict()) {
             (true, Some(verdict)) => {
-                let winner = voice::addressed(played, verdict.winner);
+                let winner = voice::who(played, verdict.winner);
                 sentence(format!("{} never gave the win away", winner.subject()))
             }
             (true, None) => "Nobody has given a win away so far.".to_string(),
@@ -154,7 +154,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     if shown == all
         && let Some(verdict) = played.verdict()
     {
-        let loser = voice::addressed(played, verdict.winner.other());
+        let loser = voice::who(played, verdict.winner.other());
         let ending = round.game().ending(played.position(), verdict.ending, loser);
         y = paragraph(canvas, y, &sentence(ending), Role::Ground);
     }

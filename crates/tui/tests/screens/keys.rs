@@ -195,6 +195,7 @@ fn a_game_is_saved_and_opened_again() {
         player.enter();
     };
     player.keys("s");
+    assert!(player.screen().contains("chomp-4x7"), "a name is suggested: {}", player.screen());
     name(&mut player);
     assert!(player.screen().contains("Saved to"), "{}", player.screen());
     // What is there is only replaced when asked for twice.
@@ -223,7 +224,7 @@ fn every_step_of_the_lesson_can_be_won_and_lost() {
             _ => panic!("not in the lesson"),
         };
         assert_eq!(lesson(&player), (step, false, false));
-        player.keys("x");
+        player.keys("xy");
         assert!(player.screen().contains("The computer wins this one."));
         player.enter();
         assert_eq!(lesson(&player), (step, false, false), "once more");
@@ -287,7 +288,7 @@ fn a_bar_of_99x99_is_scrolled() {
 
 #[test]
 fn nothing_that_happens_breaks_it_at_any_size() {
-    let keys = "hagebur<>vnlsoxty?qjkHJKL 0123456789x,.^";
+    let keys = "hagemburr<>vnlsoxty?qjkHJKL 0123456789x,.^[]";
     for seed in 0..12 {
         let mut dice = Dice::new(seed);
         let mut player = Player::new();
@@ -329,13 +330,13 @@ fn nothing_that_happens_breaks_it_at_any_size() {
 fn a_resignation_that_is_taken_back_is_taken_back_from_the_score() {
     let mut player = Player::at("chomp:3x4");
     player.bite(3, 4);
-    player.keys("x");
+    player.keys("xy");
     assert_eq!(player.app.score.won, [0, 1]);
     assert!(player.screen().contains("The computer wins!"), "{}", player.screen());
     player.keys("u");
     assert_eq!(player.app.score.won, [0, 0]);
     assert!(!player.round().is_over());
-    player.keys("x");
+    player.keys("xx");
     assert_eq!(player.app.score.won, [0, 1]);
 }
 
@@ -472,7 +473,7 @@ fn everybody_is_spoken_of_in_good_grammar() {
     player.keys("e");
     player.bite(2, 2);
     assert!(player.screen().contains("Bob loses in at most 2 plies"), "{}", player.screen());
-    player.keys("x");
+    player.keys("xy");
     let said = player.screen();
     assert!(said.contains("Ada wins!") && said.contains("Bob resigned."), "{said}");
 }
@@ -502,4 +503,156 @@ fn an_unfinished_record_is_replayed_from_its_beginning_and_resumed_at_its_end() 
     player.app.resume(&record).unwrap();
     assert!(matches!(player.app.screen, Screen::Game));
     assert_eq!(player.round().shown_moves(), player.history().len());
+}
+
+#[test]
+fn giving_up_is_asked_about_once() {
+    let mut player = Player::at("chomp:3x4");
+    player.bite(3, 4);
+    player.keys("x");
+    assert!(player.screen().contains("Give up?"), "{}", player.screen());
+    player.keys("n");
+    assert!(!player.round().is_over() && player.app.overlay.is_none());
+    player.keys("xy");
+    assert!(player.round().is_over());
+}
+
+#[test]
+fn a_move_can_be_typed() {
+    let mut player = Player::at("chomp:4x7");
+    player.bite(4, 7);
+    let moves = player.history().len();
+    player.keys("2,");
+    assert_eq!(player.round().walk, None, "a comma does not go back in the history");
+    player.keys("2");
+    assert!(player.screen().contains("Bite (row,column)? 2,2"), "{}", player.screen());
+    assert_eq!(player.cursor(), Place::new(2, 2), "what it would take is shown");
+    player.key(KeyCode::Esc);
+    assert_eq!(player.history().len(), moves, "nothing is played yet");
+    player.keys("2,2");
+    player.enter();
+    assert_eq!(player.history()[moves], "2,2");
+    // What cannot be read is said, and nothing happens.
+    let moves = player.history().len();
+    player.keys("2x");
+    player.enter();
+    assert!(player.words().contains("as in 3,4"), "{}", player.screen());
+    assert_eq!(player.history().len(), moves);
+    let mut player = Player::at("nim:3,4,5");
+    player.keys("2 from 1");
+    player.enter();
+    assert_eq!(player.history()[0], "2 from 1");
+    player.keys(",.");
+    assert_eq!(player.round().walk, None);
+}
+
+#[test]
+fn what_is_typed_can_be_cleared() {
+    let clear = |player: &mut Player| {
+        player.event(Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+    };
+    let mut player = Player::at("chomp:4x7");
+    player.bite(4, 7);
+    let text = |player: &Player| match &player.app.overlay {
+        Some(Overlay::Ask(ask)) => ask.text.clone(),
+        _ => panic!("no file is asked for"),
+    };
+    player.keys("s");
+    clear(&mut player);
+    assert_eq!(text(&player), "");
+    player.keys("a.json");
+    assert_eq!(text(&player), "a.json");
+    player.key(KeyCode::Esc);
+    // The first letter replaces what is suggested.
+    player.keys("sb");
+    assert_eq!(text(&player), "b");
+    let mut player = Player::new();
+    player.key(KeyCode::Down);
+    player.keys("12");
+    clear(&mut player);
+    player.keys("3x5");
+    player.enter();
+    assert_eq!(player.round().game().to_string(), "chomp:3x5");
+}
+
+#[test]
+fn letters_that_are_typed_into_a_field_are_no_commands() {
+    let mut player = Player::new();
+    player.key(KeyCode::Down);
+    player.keys("4 by 7 columns, quick");
+    assert!(matches!(player.app.screen, Screen::Start(_)) && player.app.ended.is_none());
+    assert!(player.app.overlay.is_none());
+    assert!(!player.screen().contains("chomp:"), "{}", player.screen());
+    // In a field that nothing was typed into, they are.
+    player.key(KeyCode::Down);
+    player.key(KeyCode::Up);
+    player.keys("?");
+    assert!(matches!(player.app.overlay, Some(Overlay::Keys)));
+}
+
+#[test]
+fn who_would_win_is_told_only_to_who_asks() {
+    let mut player = Player::at("chomp:4x7");
+    player.app.update(Action::Resize(120, 40));
+    player.bite(4, 7);
+    assert!(!player.screen().contains("plies left"), "{}", player.screen());
+    player.keys("a");
+    assert!(player.screen().contains("plies left"), "{}", player.screen());
+    player.keys("axy");
+    assert!(player.screen().contains("plies left"), "it is over: {}", player.screen());
+}
+
+#[test]
+fn an_explanation_and_a_hint_are_not_said_twice() {
+    let mut player = Player::at("chomp:4x7");
+    player.app.update(Action::Resize(120, 40));
+    player.keys("ehh");
+    assert_eq!(player.words().matches("Biting 3,4 wins").count(), 1, "{}", player.screen());
+}
+
+#[test]
+fn a_lesson_keeps_its_task_and_all_of_it_can_be_read() {
+    for size in [(36, 14), (40, 20), (60, 20), (80, 24), (200, 60)] {
+        let mut player = Player::new();
+        player.app.update(Action::Resize(size.0, size.1));
+        player.keys("l");
+        for step in lastbite::play::lesson() {
+            // Beside the board, other words are between these.
+            let beside = size.0 >= 76;
+            let last = step.task.split(' ').next_back().unwrap();
+            let shown = player.words().contains(if beside { last } else { step.task });
+            assert!(shown, "{size:?} {}\n{}", step.title, player.screen());
+            player.keys("m");
+            let words = player.words();
+            let text = lastbite_tui::voice::shown(step.text, player.app.look);
+            assert!(words.contains(&text) && words.contains(step.task), "{size:?}\n{}", player.screen());
+            player.keys("m>");
+        }
+    }
+}
+
+#[test]
+fn an_explanation_that_is_cut_can_be_read() {
+    for size in [(36, 14), (40, 20)] {
+        let mut player = Player::at("nim:3,4,5");
+        player.app.update(Action::Resize(size.0, size.1));
+        player.keys("eb");
+        assert!(player.screen().contains("m: read all of it"), "{}", player.screen());
+        player.keys("m");
+        let whole = lastbite_tui::screens::game::explanation(&player.app, player.round()).unwrap();
+        let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(player.words().contains(&whole), "{whole}\n{}", player.screen());
+    }
+}
+
+#[test]
+fn a_player_with_a_name_is_called_by_it_in_the_review() {
+    let mut player = Player::new();
+    player.choose("chomp:4x7");
+    player.app.memory.choice.names[0] = "Ada".to_string();
+    player.enter();
+    player.bite(3, 4);
+    player.keys("xyv");
+    player.key(KeyCode::Right);
+    assert!(player.words().contains("Ada's bite (3,4) kept the win."), "{}", player.screen());
 }

@@ -2,11 +2,12 @@
 
 use lastbite::search::Algorithm;
 use lastbite::{Engine, Level, Side};
-use lastbite_tui::Opening;
 use lastbite_tui::app::Screen;
 use lastbite_tui::choice::{Opponent, Starts};
+use lastbite_tui::memory::Place as Keeping;
+use lastbite_tui::{App, Opening};
 
-use crate::stage::Player;
+use crate::stage::{LOOK, Player};
 
 #[test]
 fn a_game_that_was_chosen_begins_at_once() {
@@ -59,4 +60,35 @@ fn a_game_that_is_too_large_is_refused_in_a_sentence() {
         assert!(why.unwrap_err().contains("as in"));
         assert!(matches!(player.app.screen, Screen::Start(_)));
     }
+}
+
+#[test]
+fn what_the_command_line_chose_is_not_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.json");
+    let open = || App::new(LOOK, (80, 24), Keeping::file(file.clone()), 1);
+    let mut app = open();
+    app.memory.choice.opponent = Opponent::Strong;
+    app.memory.choice.names[0] = "Ada".to_string();
+    app.remember();
+    let mut app = open();
+    let opening = Opening {
+        game: Some("nim:1,2,4".parse().unwrap()),
+        opponent: Some(Opponent::Easy),
+        starts: Some(Starts::Second),
+        names: [Some("Guest of today".to_string()), None],
+        ..Opening::default()
+    };
+    app.open(opening).unwrap();
+    let again = open().memory.choice;
+    assert_eq!((again.opponent, again.starts), (Opponent::Strong, Starts::First));
+    assert_eq!(
+        (again.names[0].as_str(), again.game().unwrap().to_string()),
+        ("Ada", "chomp:4x7".to_string())
+    );
+    // What is changed on the start screen afterwards is.
+    app.memory.choice.opponent = Opponent::Perfect;
+    app.begin();
+    let again = open().memory.choice;
+    assert_eq!((again.opponent, again.names[0].as_str()), (Opponent::Perfect, "Ada"));
 }

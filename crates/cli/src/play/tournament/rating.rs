@@ -5,8 +5,9 @@ const USUAL: f64 = 1500.0;
 
 /// Rates players by all games at once, each game the numbers of its winner and its loser.
 ///
-/// The ratings are those under which the results are likeliest (Bradley and Terry), found by Zermelo's iteration. So that
-/// who never lost is not rated without bound, everybody also has one draw against a usual player.
+/// The ratings are those under which the results are likeliest (Bradley and Terry), found by Zermelo's
+/// iteration. So that who never lost is not rated without bound, everybody also has one draw against a usual
+/// player.
 pub fn ratings(players: usize, results: &[(usize, usize)]) -> Vec<f64> {
     const ROUNDS: usize = 500;
     let mut strengths = vec![1.0; players];

@@ -1,4 +1,5 @@
-//! Why a position of Chomp is won or lost, told for a pupil: what [`theorems`](super::theorems) knows, with its proof.
+//! Why a position of Chomp is won or lost, told for a pupil: what [`theorems`](super::theorems) knows, with
+//! its proof.
 
 use super::bar::Chomp;
 use super::rows::Rows;

@@ -30,7 +30,7 @@ pub struct Chomp {
     poison: Square,
 }
 
-/// A bar that cannot be made, or a text that is none.
+/// A bar that cannot be made, or a text that is not a bar.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BarError {
@@ -69,7 +69,7 @@ pub enum BarError {
     OneSide(Quoted),
     /// A side is not a number of squares.
     #[error(
-        "{0} is not a number from 1 to {most}; a bar is rows x columns, as in 4x7, or 4x7@2,3 with the poison on square 2,3",
+        "a side of a bar is 1 to {most} squares, not {0}; a bar is rows x columns, as in 4x7, or 4x7@2,3 with the poison on square 2,3",
         most = grouped(MOST.into())
     )]
     Side(Quoted),
@@ -174,10 +174,10 @@ impl FromStr for Chomp {
             None => (bare, None),
         };
         let sides = size.split_once(['x', 'X', '×']).or_else(|| pair(size));
-        let (rows, cols) = sides.ok_or_else(|| BarError::NotASize(Quoted::new(text)))?;
+        let (rows, cols) = sides.ok_or_else(|| BarError::NotASize(Quoted::new(bare)))?;
         let side = |part: &str| match number(part) {
             Some(n) if n > 0 => Ok(n),
-            _ if part.trim().is_empty() => Err(BarError::OneSide(Quoted::new(text))),
+            _ if part.trim().is_empty() => Err(BarError::OneSide(Quoted::new(bare))),
             _ => Err(BarError::Side(Quoted::new(part))),
         };
         let bar = Chomp::new(side(rows)?, side(cols)?)?;
@@ -205,7 +205,8 @@ impl Game for Chomp {
         rows.squares().filter(move |square| there && !square.takes(poison))
     }
 
-    /// Lists the bites that take the poison: all squares from the corner to it, which are there as long as it is.
+    /// Lists the bites that take the poison: all squares from the corner to it, which are there as long as it
+    /// is.
     fn blunders(&self, rows: &Rows) -> impl Iterator<Item = Square> {
         let Square { row, col } = if rows.has(self.poison) { self.poison } else { Square::new(0, 0) };
         (1..=row).flat_map(move |row| (1..=col).map(move |col| Square::new(row, col)))

@@ -95,16 +95,18 @@ impl Board {
         self.standing.final_outcome().is_some()
     }
 
-    /// Returns a bite that wins against any defence, or nothing if there is none; or says why that is not known.
+    /// Returns a bite that wins against any defence, or nothing if there is none; or says why that is not
+    /// known.
     ///
-    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to 19x19. Beyond
-    /// that it searches for some seconds. A [`Solver`] that is kept, asked by
+    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to
+    /// 19x19. Beyond that it searches for some seconds. A [`Solver`] that is kept, asked by
     /// [`winning_move_by`](Board::winning_move_by), need not solve the bar anew each time.
     pub fn winning_move(&self) -> Result<Option<Square>, Unknown> {
         self.winning_move_by(&Solver::new(), &some_seconds(&self.standing))
     }
 
-    /// Returns a winning bite as an oracle knows it, or nothing if there is none; or says why that is not known.
+    /// Returns a winning bite as an oracle knows it, or nothing if there is none; or says why that is not
+    /// known.
     pub fn winning_move_by(
         &self,
         oracle: &impl Oracle<Chomp>,
@@ -170,7 +172,7 @@ pub enum Cell {
     Poison,
     /// Good chocolate.
     Chocolate,
-    /// Nothing any more.
+    /// Nothing any longer.
     Eaten,
 }
 
@@ -214,7 +216,8 @@ impl fmt::Display for Drawing<'_> {
 }
 
 impl Corner {
-    /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper left.
+    /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper
+    /// left.
     ///
     /// The same call leads back: it also returns the place at which a square is drawn.
     ///

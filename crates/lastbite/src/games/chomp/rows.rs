@@ -24,7 +24,7 @@ use crate::notation::{ListError, MOST, MOST_PIECES, grouped, read_list, write_li
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rows(Vec<u32>);
 
-/// Row lengths that are no position, or none of the bar.
+/// Row lengths that are not a position, or not one of the bar.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RowsError {

@@ -57,12 +57,12 @@
 //! blocks  keep the lost positions          <----  reads the ranges it needs, hands over what it finds
 //! ```
 //!
-//! Another runner, on many machines say, takes the same plan and the same kernel and brings its own [`blocks::Blocks`].
-//! How much memory all that takes is reckoned beforehand ([`memory`]).
+//! Another runner, on many machines say, takes the same plan and the same kernel and brings its own
+//! [`blocks::Blocks`]. How much memory all that takes is reckoned beforehand ([`memory`]).
 //!
-//! **Nothing below a lost position.** If a position is lost, whoever stands at a longer one, the same rows and more
-//! below them, bites off what is more. So where a first row and a middle are lost by themselves, or only the first rows
-//! of them, the whole block is won and skipped, and so are the runs inside a block.
+//! **Nothing below a lost position.** If a position is lost, whoever stands at a longer one, the same rows
+//! and more below them, bites off what is more. So where a first row and a middle are lost by themselves, or
+//! only the first rows of them, the whole block is won and skipped, and so are the runs inside a block.
 //!
 //! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position
 //! with as many rows as columns is the L with equal legs: from every other one the bite 2,2 leaves
@@ -157,7 +157,8 @@ impl Sieve {
         }
     }
 
-    /// Returns the bytes that each of this many ranks will need at most that share the lost positions out evenly; saturating.
+    /// Returns the bytes that each of this many ranks will need at most that share the lost positions out
+    /// evenly; saturating.
     ///
     /// What a rank keeps of the others' comes on top.
     #[must_use]
@@ -177,7 +178,8 @@ impl Sieve {
         }
     }
 
-    /// Returns the box that stands for the bar, as a bar of its own: its rows are the shorter side, and a square has one row less.
+    /// Returns the box that stands for the bar, as a bar of its own: its rows are the shorter side, and a
+    /// square has one row less.
     ///
     /// # Errors
     ///
@@ -186,7 +188,8 @@ impl Sieve {
         Ok(self.frame()?.kept())
     }
 
-    /// Plans how the bar will be solved, for whoever wants to run the parts in another way than [`Sieve::solve`] does.
+    /// Plans how the bar will be solved, for whoever wants to run the parts in another way than
+    /// [`Sieve::solve`] does.
     ///
     /// # Errors
     ///
@@ -200,16 +203,16 @@ impl Sieve {
     ///
     /// # Errors
     ///
-    /// When the bar is too long, when it would take more memory than allowed (found
-    /// out before any work is done, or else as soon as the estimate proves wrong) or than the system gives, and when it
-    /// was stopped.
+    /// When the bar is too long, when it would take more memory than allowed (found out before any work is
+    /// done, or else as soon as the estimate proves wrong) or than the system gives, and when it was stopped.
     pub fn solve(&self, effort: &Effort) -> Result<Solved, SieveError> {
         let (estimate, allowed) = (self.estimate(&self.frame()?, effort), effort.memory_allowed());
         TooLittleMemory::check(estimate.total(), allowed)?;
         self.solve_within(allowed, estimate.fixed, effort)
     }
 
-    /// Solves the bar, however many positions it was thought to lose, and gives up when it takes more than `allowed`.
+    /// Solves the bar, however many positions it was thought to lose, and gives up when it takes more than
+    /// `allowed`.
     fn solve_within(&self, allowed: u64, fixed: u64, effort: &Effort) -> Result<Solved, SieveError> {
         let plan = self.plan(effort)?;
         let store = Store::new(&plan)?;

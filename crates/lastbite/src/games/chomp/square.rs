@@ -94,7 +94,8 @@ impl FromStr for Square {
     }
 }
 
-/// Says whether a text is like `b3`: chess players name the column by the letter, players of battleships the row.
+/// Says whether a text is like `b3`: chess players name the column by the letter, players of battleships the
+/// row.
 fn is_lettered(text: &str) -> bool {
     let mut characters = text.trim().chars();
     characters.next().is_some_and(|first| first.is_ascii_alphabetic())

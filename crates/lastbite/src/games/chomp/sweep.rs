@@ -64,8 +64,8 @@ pub use grundy::GrundyValues;
 /// The most positions of a bar that can be swept: as many as 32 bits number.
 const MOST: u64 = u32::MAX as u64;
 
-/// The most positions of a block, so that it takes less than a tenth of a second: between blocks, a thread looks
-/// whether to stop.
+/// The most positions of a block, so that it takes less than a tenth of a second: between blocks, a thread
+/// looks whether to stop.
 const MOST_IN_A_BLOCK: u64 = 1 << 21;
 
 /// Why a bar was not swept.

@@ -114,7 +114,7 @@ pub enum TableError {
     #[error("this table is wrong: {0}")]
     Wrong(String),
     /// The system has less memory to give than the proof needs.
-    #[error("the system has no {} of memory to give for the proof", Size(*.0))]
+    #[error("the system cannot give {} of memory for the proof", Size(*.0))]
     Refused(u64),
     /// The work was stopped.
     #[error("stopped: {0}")]
@@ -137,7 +137,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Says whether the bar is a square of which half is kept: the rest is mirror images, won by 2,2, or the even L.
+    /// Says whether the bar is a square of which half is kept: the rest is mirror images, won by 2,2, or the
+    /// even L.
     ///
     /// Where it is not, the box is the bar itself, perhaps turned over.
     #[must_use]
@@ -199,8 +200,9 @@ pub struct Table {
 impl Table {
     /// Writes the table of a bar: the ranks of all its lost positions, ascending, wherever they were found.
     ///
-    /// The ranks bring their bar along, so no table is written from another bar's. The file appears only when it is whole.
-    /// A stopped build leaves nothing, nor do ranks that are not ascending. A file of that name is replaced.
+    /// The ranks bring their bar along, so no table is written from another bar's. The file appears only when
+    /// it is whole. A stopped build leaves nothing, nor do ranks that are not ascending. A file of that name
+    /// is replaced.
     #[cfg(feature = "files")]
     pub fn write(path: impl AsRef<Path>, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
         Self::put(path.as_ref(), true, lost, effort)
@@ -326,8 +328,8 @@ impl Table {
 
     /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
-    /// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long as the
-    /// square follow, and the L with equal arms comes last.
+    /// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as
+    /// long as the square follow, and the L with equal arms comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
         all_positions(self.frame, || self.lost_ranks())
     }
@@ -371,7 +373,8 @@ impl Table {
 }
 
 impl Table {
-    /// Says whether a position of a game is lost; not known where the game is another, and why where the table is damaged.
+    /// Says whether a position of a game is lost; not known where the game is another, and why where the
+    /// table is damaged.
     pub(crate) fn knows(&self, bar: &Chomp, rows: &Rows) -> Result<bool, Unknown> {
         if bar.poison() != self.header.bar.poison() {
             return Err(Unknown::because(WhyNot::NotMine));

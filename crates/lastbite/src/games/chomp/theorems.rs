@@ -8,9 +8,10 @@
 //! | as many rows as columns, no L | never: bite 2,2 and mirror every bite from then on |
 //! | a whole bar | only 1x1: whatever biting the last square leads to, the first player could do at once |
 //!
-//! A whole square of more than one square is won by 2,2 *alone*. Another bite at row 2 or below and column 2 or beyond
-//! leaves 2,2, the whole first row and the whole first column: the opponent bites 2,2 and has the equal arms. Another
-//! bite in the first row or column eats the poison, or leaves a whole bar of more than one square, which is won.
+//! A whole square of more than one square is won by 2,2 *alone*. Another bite at row 2 or below and column 2
+//! or beyond leaves 2,2, the whole first row and the whole first column: the opponent bites 2,2 and has the
+//! equal arms. Another bite in the first row or column eats the poison, or leaves a whole bar of more than
+//! one square, which is won.
 
 use std::fmt;
 
@@ -112,8 +113,9 @@ impl Theory for Chomp {
         bars.grundy_value(self, rows, patience, effort)
     }
 
-    /// Lists them by rank; where the bar is its own mirror image, of two that mirror each other the one that comes first.
-    /// Counts what the sieve judges: the bar that is left, and of a square bar one of each pair of mirror images.
+    /// Lists them by rank; where the bar is its own mirror image, of two that mirror each other the one that
+    /// comes first. Counts what the sieve judges: the bar that is left, and of a square bar one of each pair
+    /// of mirror images.
     fn judged_whole(&self, rows: &Rows) -> Option<u64> {
         let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(self.poison()));
         Some(Sieve::of(&left.unwrap_or(*self)).positions_to_solve())

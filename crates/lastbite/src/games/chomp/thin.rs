@@ -1,18 +1,18 @@
 //! Long thin bars: three rows to hundreds of thousands of columns, four to thousands.
 //!
-//! The sieve decides every position; for few rows and great length that is the wrong end. Here *one* evaluation
-//! decides all positions that differ in one row only, for of those at most one is lost.
+//! The sieve decides every position; for few rows and great length that is the wrong end. Here *one*
+//! evaluation decides all positions that differ in one row only, for of those at most one is lost.
 //!
 //! - One and two rows are a formula: [`two`].
-//! - [`ThreeRows`] solves three rows in a time that grows with the square of the length, with memory that grows with
-//!   the length. The other algorithms we know take the third power (Brouwer, Horváth, Molnár-Sáska and Szabó, *On
-//!   three-rowed Chomp*, 2005).
+//! - [`ThreeRows`] solves three rows in a time that grows with the square of the length, with memory that
+//!   grows with the length. The other algorithms we know take the third power (Brouwer, Horváth, Molnár-Sáska
+//!   and Szabó, *On three-rowed Chomp*, 2005).
 //! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
 //! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
 //! - [`Method`] estimates what each of these takes, and the sieve, and chooses.
 //!
-//! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers are
-//! values that go forward step by step, and between the steps they can be written down as a checkpoint.
+//! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers
+//! are values that go forward step by step, and between the steps they can be written down as a checkpoint.
 //!
 //! ```
 //! use lastbite::thin::ThreeRows;
@@ -66,8 +66,8 @@ pub enum ThinError {
     /// The system had less memory than was allowed.
     #[error("the system has no more memory: solve a shorter bar, or end other programs")]
     NoMemory,
-    /// What was read is no checkpoint, or not one of this solver, or was changed.
-    #[error("this is no whole checkpoint of this solver: {why}; start again, or take an older one")]
+    /// What was read is not a checkpoint, or not one of this solver, or was changed.
+    #[error("this is not a whole checkpoint of this solver: {why}; start again, or use an older one")]
     Damaged {
         /// What is wrong with it.
         why: &'static str,

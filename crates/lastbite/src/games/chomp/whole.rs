@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Not every method keeps everything: three rows to 100,000 columns are solved with what fits a few megabytes, their
-//! openings and counts. What was not kept is an error ([`NoAnswer`]), never "not lost".
+//! Not every method keeps everything: three rows to 100,000 columns are solved with what fits a few
+//! megabytes, their openings and counts. What was not kept is an error ([`NoAnswer`]), never "not lost".
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -82,7 +82,8 @@ pub enum WholeError {
     Thin(#[from] ThinError),
 }
 
-/// The winning first bites of a bar, as a list of openings has them: a line for people, a line for a spreadsheet, or JSON.
+/// The winning first bites of a bar, as a list of openings has them: a line for people, a line for a
+/// spreadsheet, or JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Opening {
@@ -125,7 +126,8 @@ pub trait Listener {
 }
 
 impl Whole {
-    /// Chooses the fastest method whose memory is allowed; only the sieve solves bars with the poison elsewhere.
+    /// Chooses the fastest method whose memory is allowed; only the sieve solves bars with the poison
+    /// elsewhere.
     ///
     /// # Errors
     ///
@@ -162,7 +164,8 @@ impl Whole {
         Ok(whole)
     }
 
-    /// Begins to solve a bar by a method; [`advance`](Whole::advance) goes on. The sieve cannot do a part, and does it all.
+    /// Begins to solve a bar by a method; [`advance`](Whole::advance) goes on. The sieve cannot do a part,
+    /// and does it all.
     ///
     /// # Errors
     ///
@@ -184,7 +187,7 @@ impl Whole {
     ///
     /// # Errors
     ///
-    /// When it is no whole checkpoint of this bar and this method, or takes more memory than is allowed.
+    /// When it is not a whole checkpoint of this bar and this method, or takes more memory than is allowed.
     pub fn resume(
         bar: &Chomp,
         method: Method,
@@ -218,7 +221,7 @@ impl Whole {
         matches!(method, Method::ThreeRows | Method::FewRows)
     }
 
-    /// Writes down what is solved by now, to be gone on with by [`resume`](Whole::resume).
+    /// Writes down what is solved by now, to be resumed by [`resume`](Whole::resume).
     ///
     /// # Errors
     ///
@@ -288,11 +291,12 @@ impl Whole {
         }
     }
 
-    /// Says whether the player to move loses, against best play; a position that only fits when turned is turned.
+    /// Says whether the player to move loses, against best play; a position that only fits when turned is
+    /// turned.
     ///
     /// # Errors
     ///
-    /// When it is no position of the bar, was not kept, or cannot be read.
+    /// When it is not a position of the bar, was not kept, or cannot be read.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, NoAnswer> {
         let outside = || NoAnswer::Outside { position: rows.clone(), bar: self.bar };
         match &self.by {
@@ -339,7 +343,8 @@ impl Whole {
     ///
     /// # Errors
     ///
-    /// When the bar is not inside, or not solved yet, and when the positions that its bites leave cannot be read.
+    /// When the bar is not inside, or not solved yet, and when the positions that its bites leave cannot be
+    /// read.
     pub fn openings(&self, rows: u32, cols: u32) -> Result<Vec<Square>, NoAnswer> {
         let no_bar = || NoAnswer::NoSuchBar { rows, cols, bar: self.bar };
         let ((few, many), turned) = ((rows.min(cols), rows.max(cols)), rows > cols);
@@ -413,22 +418,25 @@ impl Whole {
         }
     }
 
-    /// Solves a bar and tells of every lost position once, while they are found: what is told need not be kept.
+    /// Solves a bar and tells of every lost position once, while they are found: what is told need not be
+    /// kept.
     ///
-    /// Of three rows they come in the order of the second row and the third, of more in lexicographic order. A bar with more
-    /// rows than columns is solved lying down, and its positions come in the order of their columns.
+    /// Of three rows they come in the order of the second row and the third, of more in lexicographic order.
+    /// A bar with more rows than columns is solved lying down, and its positions come in the order of their
+    /// columns.
     ///
     /// # Errors
     ///
-    /// As [`Whole::begin`] and [`Whole::advance`], and for the sieve, which knows nothing before it knows everything:
-    /// [`Whole::lost_positions`] lists what it has found.
+    /// As [`Whole::begin`] and [`Whole::advance`], and for the sieve, which knows nothing before it knows
+    /// everything: [`Whole::lost_positions`] lists what it has found.
     pub fn list(
         bar: &Chomp,
         method: Method,
         effort: &Effort,
         listener: &mut dyn Listener,
     ) -> Result<(), WholeError> {
-        /// Solve this many columns of three rows, and this many first rows of more, before somebody may want to end it.
+        /// Solve this many columns of three rows, and this many first rows of more, before somebody may want
+        /// to end it.
         const STEPS: (u32, u32) = (128, 16);
         Whole::check(bar, method)?;
         let ((few, many), is_tall) = (lying(bar), bar.rows() > bar.cols());

@@ -100,7 +100,9 @@ impl HeapGame {
     fn cancelling(&self, piles: &Piles, values: &Values, sum: u32) -> Option<HeapMove> {
         piles.stones().zip(1..).find_map(|(stones, heap)| {
             let alone = Piles::rows(self.rule_of_heaps(), &[stones]);
-            let wanted = values.of(stones)? ^ sum;
+            // Some heap can be given a smaller value; others, perhaps, a larger one, which is harder to see.
+            let value = values.of(stones)?;
+            let wanted = Some(value ^ sum).filter(|&wanted| wanted < value)?;
             let mut moves = self.rule_of_heaps().hows(stones);
             let how = moves.find(|&how| values.sum(alone.after(true, 1, how).stones()) == Some(wanted))?;
             Some(HeapMove { heap, how })

@@ -2,14 +2,14 @@
 
 use super::argument::{argument, figure, lesson};
 use super::game::{HeapGame, Name};
-use super::lesson::{EXCLUSIVE_OR, STICKS};
+use super::lesson::{PINS, STICKS};
 use super::notation::{HeapMove, How, Left};
 use super::piles::{Pile, Piles};
 use super::rule::Rule;
 use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::game::Ending;
-use crate::layout::{Drawn, Layout, Piece, Place, Shape};
+use crate::layout::{Drawn, Layout, Piece, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
 
@@ -56,7 +56,7 @@ static KAYLES: Description = Description::new(
     "Throw (pins from group)? ",
     "A throw is 1 from 1, the last pin of the first group; or, from inside it, 2 from 1 leaving 3,4.",
 )
-.with_lesson(EXCLUSIVE_OR);
+.with_lesson(PINS);
 
 static DAWSON: Description = Description::new(
     "dawson",
@@ -199,6 +199,21 @@ impl HeapGame {
         self.rule_of_heaps().allows(stones, how).then_some(how)
     }
 
+    /// Names the rows by the numbers of the heaps that lie in them: moves are written with these.
+    fn heads(&self, piles: &Piles) -> Vec<String> {
+        let mut heads = vec!["-".to_string(); self.heaps().len()];
+        for (same, first) in piles.0.chunk_by(|a, b| a.row == b.row).scan(1, |next, same| {
+            *next += same.len();
+            Some((same, *next - same.len()))
+        }) {
+            let last = first + same.len() - 1;
+            if let Some(head) = heads.get_mut(same[0].row as usize - 1) {
+                *head = if first < last { format!("{first}-{last}") } else { first.to_string() };
+            }
+        }
+        heads
+    }
+
     /// Lists what a piece offers, what it stands for first.
     fn hows_at(&self, piles: &Piles, place: Place) -> Vec<HeapMove> {
         let Some((pile, heap, before, between)) = self.found(piles, place) else { return Vec::new() };
@@ -210,7 +225,13 @@ impl HeapGame {
         } else if rule.takes_inside() {
             let Rule::Code(code) = rule else { return Vec::new() };
             let most = code.most_taken().min(pile.stones);
-            (1..=most).filter_map(|taken| self.window(pile.stones, before, taken)).collect()
+            let from_here = (1..=most).filter_map(|taken| self.window(pile.stones, before, taken));
+            let mut hows: Vec<How> = from_here.collect();
+            // What begins at the stone before offers itself here too, but does not stand for this stone.
+            if let (false, Some(before)) = (hows.is_empty(), before.checked_sub(1)) {
+                hows.extend((2..=most).filter_map(|taken| self.window(pile.stones, before, taken)));
+            }
+            hows
         } else {
             vec![How::Take(pile.stones - before)]
         };
@@ -281,15 +302,34 @@ impl Drawn for HeapGame {
                 let col = self.column(index as u32 + 1);
                 pieces.push(Piece::new(place(col), is_left));
                 if cuts && index + 1 < stones.len() {
-                    pieces.push(Piece::new(place(col + 1), held[row][index]));
+                    pieces.push(Piece::new(place(col + 1), held[row][index]).with_role(Role::Joint));
                 }
             }
         }
-        Layout::new(Shape::Heaps, pieces)
+        let layout = Layout::new(Shape::Heaps, pieces);
+        if self.rule_of_heaps().splits() { layout.with_heads(self.heads(piles)) } else { layout }
     }
 
     fn move_at(&self, piles: &Piles, place: Place) -> Option<HeapMove> {
         self.hows_at(piles, place).into_iter().next()
+    }
+
+    fn moves_at(&self, piles: &Piles, place: Place) -> Vec<HeapMove> {
+        self.hows_at(piles, place)
+    }
+
+    fn piece_of(&self, piles: &Piles, mv: &HeapMove) -> Option<Place> {
+        let pile = piles.pile(mv.heap)?;
+        let (before, between) = match mv.how {
+            How::Take(taken) => (pile.stones.checked_sub(taken)?, false),
+            How::Leave(0, Left::Two(before, _)) => (before.checked_sub(1)?, true),
+            How::Leave(_, Left::Two(before, _)) => (before, false),
+            How::Leave(_, Left::Three(..)) => return None,
+            How::Mark(square) => (square.checked_sub(1)?, false),
+        };
+        let col = self.column(pile.from.checked_add(before)?) + u32::from(between);
+        let place = Place::new(pile.row, col);
+        self.hows_at(piles, place).contains(mv).then_some(place)
     }
 }
 

@@ -73,7 +73,8 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
     let sum = nim_sum(heaps);
     let (column, stones) = (1u32 << sum.ilog2(), heaps.heap(take.heap).unwrap_or(0));
     let left = stones - take.stones;
-    // The take that the theorem names lowers a heap with a 1 in the leftmost odd column, so that all become even.
+    // The take that the theorem names lowers a heap with a 1 in the leftmost odd column, so that all become
+    // even.
     let because = format!(
         "It is {sum}, not 0: its leftmost 1 stands for {column}, and heap {} has a 1 there. Lower that heap from {stones} to \
          {left}, which is {stones} ^ {sum}: take {}. Then every column is even, and the other side has lost.",

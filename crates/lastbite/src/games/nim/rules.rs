@@ -34,7 +34,7 @@ pub enum NimError {
     /// Its heaps cannot be.
     #[error(transparent)]
     Heaps(#[from] HeapsError),
-    /// What stands behind the heaps is no way to play.
+    /// What stands behind the heaps is not a way to play.
     #[error("{0} is not a way to play Nim; a game of Nim is nim:3,4,5 or nim:3,4,5/misere")]
     Play(Quoted),
 }

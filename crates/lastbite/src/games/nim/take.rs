@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::notation::{Quoted, number};
+use crate::notation::{Quoted, number, pair};
 
 /// A move: some stones from one heap, written `3 from 1`.
 ///
@@ -32,11 +32,21 @@ impl fmt::Display for Take {
 #[non_exhaustive]
 pub enum TakeError {
     /// It is nothing like one.
-    #[error("{0} is not a take; a take is written 3 from 1: three stones from the first heap")]
+    #[error("{0} is not a take; a take is written 3 from 1: three stones from heap 1")]
     NotATake(Quoted),
     /// Its stones or its heap are not a number from 1 on.
-    #[error("{0} is not a number from 1; a take is written 3 from 1: three stones from the first heap")]
+    #[error("{0} is not a number of stones or of a heap; a take is written 3 from 1: three stones from heap 1")]
     NotANumber(Quoted),
+    /// It is two numbers, and either could be the heap.
+    #[error("{given} can be read in two ways; {stones} from {heap} takes {stones} from heap {heap}")]
+    TwoNumbers {
+        /// What was given.
+        given: Quoted,
+        /// The first number.
+        stones: u32,
+        /// The second one.
+        heap: u32,
+    },
 }
 
 impl FromStr for Take {
@@ -44,7 +54,13 @@ impl FromStr for Take {
 
     fn from_str(text: &str) -> Result<Self, TakeError> {
         let halves = text.trim().split_once("from");
-        let (stones, heap) = halves.ok_or_else(|| TakeError::NotATake(Quoted::new(text)))?;
+        let (stones, heap) = halves.ok_or_else(|| match pair(text) {
+            Some((stones, heap)) => match (number(stones), number(heap)) {
+                (Some(stones), Some(heap)) => TakeError::TwoNumbers { given: Quoted::new(text), stones, heap },
+                _ => TakeError::NotATake(Quoted::new(text)),
+            },
+            None => TakeError::NotATake(Quoted::new(text)),
+        })?;
         let read = |part: &str| {
             let read = number(part).filter(|&n| n > 0);
             read.ok_or_else(|| TakeError::NotANumber(Quoted::new(part)))

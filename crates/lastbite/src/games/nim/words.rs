@@ -142,7 +142,7 @@ impl Words for Nim {
             Ending::NoMoveLeft if self.is_misere() => format!("{subject} must take the last stone."),
             Ending::NoMoveLeft => format!("No stone is left for {object}."),
             Ending::Blunder => format!("{subject} took the last stone."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }

@@ -32,7 +32,7 @@ pub enum Action<G: Game> {
     Engine(Engine),
     /// Begin another game: the same again, or from here.
     NewGame(Option<Standing<G>>),
-    /// Go on with a recorded game of the same kind.
+    /// Continue a recorded game of the same kind.
     #[cfg(feature = "serde")]
     Load(Box<crate::play::Record>),
 }

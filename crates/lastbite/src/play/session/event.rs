@@ -105,7 +105,7 @@ impl<G: Words> Hint<G> {
                 return vec!["The thinking was stopped. Ask again if you like.".to_string()];
             }
             Knowledge::Unknown(_) => {
-                return vec!["This is too big to look through. Make it smaller and ask again.".to_string()];
+                return vec!["This is too big to analyse. Ask again when less is left.".to_string()];
             }
         };
         match (known.outcome, &known.best) {
@@ -120,7 +120,7 @@ impl<G: Words> Hint<G> {
             }
             (Outcome::Win, None) => {
                 vec![
-                    "You can win, but this is too big to find out how. Make it smaller and ask again."
+                    "You can win, but this is too big to find out how. Ask again when less is left."
                         .to_string(),
                 ]
             }
@@ -175,7 +175,7 @@ pub enum Refusal<G: Game> {
     /// The game has too many pieces.
     #[error(transparent)]
     TooLarge(TooLarge),
-    /// The record is no game that could be gone on with.
+    /// The record is not a game that can be resumed.
     #[cfg(feature = "serde")]
     #[error(transparent)]
     Record(crate::play::RecordError),

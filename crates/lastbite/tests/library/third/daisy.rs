@@ -1,8 +1,8 @@
-//! A throw-away game, written as somebody outside the library would: petals in a row, each with a letter. In turn, each
-//! player plucks one petal or two that grow side by side; whoever plucks the last one wins.
+//! A throw-away game, written as somebody outside the library would: petals in a row, each with a letter. In
+//! turn, each player plucks one petal or two that grow side by side; whoever plucks the last one wins.
 //!
-//! It is the proof that a game is one room: the gate puts this very file among the games of a scratch copy, adds its line
-//! to the list, and goes through every door of the program.
+//! It is the proof that a game is one room: the gate puts this very file among the games of a scratch copy,
+//! adds its line to the list, and goes through every door of the program.
 
 use std::fmt;
 use std::str::FromStr;

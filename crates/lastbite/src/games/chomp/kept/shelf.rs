@@ -1,4 +1,5 @@
-//! What has been found out about whole bars: each is done once, however many ask, and all of it stays within a bound.
+//! What has been found out about whole bars: each is done once, however many ask, and all of it stays within
+//! a bound.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -96,8 +97,8 @@ impl<T: Found> Shelf<T> {
         Ok(found)
     }
 
-    /// Finds a bar on the shelf that has this position, or finds one out: the whole bar if it is worth it and fits the
-    /// memory, else what is left of it.
+    /// Finds a bar on the shelf that has this position, or finds one out: the whole bar if it is worth it and
+    /// fits the memory, else what is left of it.
     pub(super) fn around(
         &self,
         bar: &Chomp,

@@ -113,8 +113,8 @@ impl Masks {
         found
     }
 
-    /// Writes into `bites`, for every tail below a first row of `bound + 1`, whether a bite in that row leads to one of
-    /// these lost positions.
+    /// Writes into `bites`, for every tail below a first row of `bound + 1`, whether a bite in that row leads
+    /// to one of these lost positions.
     #[inline(always)]
     pub(crate) fn first_row(&self, lost: &[u32], first: usize, bites: &mut [u64]) {
         let (bites, _) = bites.as_chunks_mut::<CHUNK_WORDS>();

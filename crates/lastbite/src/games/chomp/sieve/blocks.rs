@@ -10,10 +10,11 @@ use super::plan::{Block, Need, Plan};
 
 /// Whoever keeps the lost positions of blocks while a bar is solved.
 ///
-/// Threads that share a store wait here for a block that another one still works on; ranks of a cluster wait for what
-/// they have asked another rank for, and [`Plan::needs`] says early what that will be.
+/// Threads that share a store wait here for a block that another one still works on; ranks of a cluster wait
+/// for what they have asked another rank for, and [`Plan::needs`] says early what that will be.
 pub trait Blocks {
-    /// Sets bit `i` of a string for every lost position `from + i` of a range, and leaves all other bits as they are.
+    /// Sets bit `i` of a string for every lost position `from + i` of a range, and leaves all other bits as
+    /// they are.
     ///
     /// The string has [`ROOM`] words after the last bit of the range. Gives up when the work was stopped.
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError>;
@@ -25,7 +26,8 @@ pub trait Blocks {
     fn check(&self) -> Result<(), Stopped>;
 }
 
-/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost rank.
+/// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost
+/// rank.
 #[derive(Debug, Default)]
 pub struct Lost {
     /// Where each bucket begins in `low`; one more than there are buckets.
@@ -56,13 +58,15 @@ impl Lost {
         Ok(Self { starts: starts.into(), low: low.into() })
     }
 
-    /// Returns what it is made of, to be sent or written: where each bucket begins, and the low 16 bits of every rank.
+    /// Returns what it is made of, to be sent or written: where each bucket begins, and the low 16 bits of
+    /// every rank.
     #[must_use]
     pub fn lists(&self) -> (&[u32], &[u16]) {
         (&self.starts, &self.low)
     }
 
-    /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when they are no such lists.
+    /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when they are
+    /// no such lists.
     #[must_use]
     pub fn from_lists(starts: Vec<u32>, low: Vec<u16>, len: u32) -> Option<Self> {
         let ends_well = starts.first() == Some(&0) && starts.last().copied() == u32::try_from(low.len()).ok();
@@ -110,10 +114,11 @@ impl Lost {
         &self.low[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
 
-    /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`: what [`Blocks::read`] promises.
+    /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`: what [`Blocks::read`]
+    /// promises.
     ///
-    /// Every bucket is set within a window of fixed length, [`ROOM`] words, which spares the inner loop, the busiest of
-    /// all, the check that each bit lies inside the string.
+    /// Every bucket is set within a window of fixed length, [`ROOM`] words, which spares the inner loop, the
+    /// busiest of all, the check that each bit lies inside the string.
     #[inline(always)]
     pub fn set_bits(&self, from: u32, len: u32, string: &mut [u64]) {
         let (from, end) = (from as usize, from as usize + len as usize);
@@ -205,7 +210,8 @@ mod tests {
             let (starts, low) = lost.lists();
             let copy = |len| Lost::from_lists(starts.to_vec(), low.to_vec(), len);
             prop_assert!(copy(200_000).is_some_and(|copy| copy.ranks().eq(ranks.iter().copied())));
-            // Ranks beyond the block, another number of buckets, and ranks out of order are no lists of a block.
+            // Ranks beyond the block, another number of buckets, and ranks out of order are not lists of a
+            // block.
             prop_assert_eq!(copy(199_000).is_some(), ranks.last().is_none_or(|&last| last < 199_000));
             prop_assert!(copy(100_000).is_none());
             if let Some(two) = starts.windows(2).find(|bucket| bucket[1] - bucket[0] >= 2) {

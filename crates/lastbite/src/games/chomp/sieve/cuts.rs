@@ -1,8 +1,9 @@
 //! Where a plan cuts: how long tails are kept together, and how many parts everything longer makes.
 //!
-//! `k` rows of at most `b` squares are one part for all tails that fit a block together, and below each longer first row
-//! whatever `k - 1` rows of at most this many squares are. Both depend on `k` and `b` alone, so a table of each says how many
-//! parts a plan has before it is made, and which of them has a position without looking through them.
+//! `k` rows of at most `b` squares are one part for all tails that fit a block together, and below each
+//! longer first row whatever `k - 1` rows of at most this many squares are. Both depend on `k` and `b` alone,
+//! so a table of each says how many parts a plan has before it is made, and which of them has a position
+//! without looking through them.
 
 use super::rank::Counts;
 
@@ -13,8 +14,8 @@ pub(super) struct Cuts {
     width: usize,
     /// By rows, then by bound: the longest tails that are kept together.
     wholes: Vec<u8>,
-    /// By rows, then by bound: the parts of this bound; and of this bound and all smaller ones. Both saturating, since
-    /// boxes can be absurd.
+    /// By rows, then by bound: the parts of this bound; and of this bound and all smaller ones. Both
+    /// saturating, since boxes can be absurd.
     parts: Vec<u64>,
     sums: Vec<u64>,
 }
@@ -63,8 +64,9 @@ impl Cuts {
         self.sums[k * self.width + to] - self.sums[k * self.width + from]
     }
 
-    /// Returns the part that has these rows among all that `k` rows are cut into, in the order of their ranks, and how many
-    /// of the rows are in its middle; rows that are not there are empty. Only where the parts can be counted.
+    /// Returns the part that has these rows among all that `k` rows are cut into, in the order of their
+    /// ranks, and how many of the rows are in its middle; rows that are not there are empty. Only where the
+    /// parts can be counted.
     pub(super) fn find(&self, rows: &[u8], k: usize) -> (u64, usize) {
         let (mut part, mut bound) = (0, self.width - 1);
         for (depth, &row) in rows.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Which positions of a bar are kept, and where: the box that stands for the whole bar.
 //!
-//! Lost positions come in mirror pairs, so a bar is kept with its shorter side as rows. And a square bar needs only its
-//! (n - 1) x n box: a position with n rows and fewer columns is turned over, and one with n rows and n columns is won by the
-//! bite 2,2 unless it is already the L with equal arms, which is lost. With the poison elsewhere there is no mirror
-//! image to save, and a bar is only turned as a whole.
+//! Lost positions come in mirror pairs, so a bar is kept with its shorter side as rows. And a square bar
+//! needs only its (n - 1) x n box: a position with n rows and fewer columns is turned over, and one with n
+//! rows and n columns is won by the bite 2,2 unless it is already the L with equal arms, which is lost. With
+//! the poison elsewhere there is no mirror image to save, and a bar is only turned as a whole.
 
 use super::error::{LONGEST, NoAnswer, SieveError};
 use super::rank::{self, Counts};
@@ -117,9 +117,10 @@ impl Frame {
         Counts::new(self.rows, self.cols)
     }
 
-    /// Says where to look a position up; `None` when it is none of the bar's.
+    /// Says where to look a position up; `None` when it is not a position of the bar.
     ///
-    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when turned is turned.
+    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when
+    /// turned is turned.
     pub(crate) fn place(&self, rows: &Rows) -> Option<Place> {
         let (few, many) = (self.rows.into(), self.cols.into());
         let fits_box = |turn: bool| if turn { rows.fits(many, few) } else { rows.fits(few, many) };
@@ -130,7 +131,8 @@ impl Frame {
         if !rows.has(self.bar.poison()) {
             return Some(Place::Known(false));
         }
-        // As the bar lies in the box, if it fits so: then what a bite of the whole bar leaves is what a bite of the whole box leaves.
+        // As the bar lies in the box, if it fits so: then what a bite of the whole bar leaves is what a bite
+        // of the whole box leaves.
         let turn = if self.is_symmetric() && !fits_box(self.turned) { !self.turned } else { self.turned };
         let turned = turn.then(|| rows.mirrored());
         let kept = turned.as_ref().unwrap_or(rows);

@@ -6,8 +6,8 @@ use super::error::NoAnswer;
 
 /// Keeps the lost positions of a solved box somewhere else: on a graphics card, say.
 ///
-/// Positions are rows of the box that stands for the bar ([`Sieve::kept`](super::Sieve::kept)). Reading from elsewhere can
-/// fail, and what was forgotten cannot be told: both are no answer, never "not lost".
+/// Positions are rows of the box that stands for the bar ([`Sieve::kept`](super::Sieve::kept)). Reading from
+/// elsewhere can fail, and what was forgotten cannot be told: both are no answer, never "not lost".
 pub trait Keeper: Debug + Send + Sync {
     /// Says whether these rows, the longest first and empty ones left out, are a lost position of the box.
     ///

@@ -1,19 +1,21 @@
-//! The kernel: solves one part of a plan, a function of the part and the blocks it reads, and of nothing else.
+//! The kernel: solves one part of a plan, a function of the part and the blocks it reads, and of nothing
+//! else.
 //!
-//! What a block has to know from outside is which of its positions are won by a bite above the tail. The plan says
-//! where those bites lead ([`Plan::needs`]), and the kernel puts them together as strings of bits over the tails:
+//! What a block has to know from outside is which of its positions are won by a bite above the tail. The plan
+//! says where those bites lead ([`Plan::needs`]), and the kernel puts them together as strings of bits over
+//! the tails:
 //!
-//! - `first`, for bites in the first row. It is carried along from one block to the next: what a block finds lost is
-//!   what a longer first row can bite to;
-//! - `won`, for bites in the middle rows, made anew for every block. Bites that leave the tail as it is are ORed in.
-//!   Those at a column `v` inside the tail cut it to `v`, so they are ORed in from the smallest `v` on, and the string is
-//!   widened from each `v` to the next.
+//! - `first`, for bites in the first row. It is carried along from one block to the next: what a block finds
+//!   lost is what a longer first row can bite to;
+//! - `won`, for bites in the middle rows, made anew for every block. Bites that leave the tail as it is are
+//!   ORed in. Those at a column `v` inside the tail cut it to `v`, so they are ORed in from the smallest `v`
+//!   on, and the string is widened from each `v` to the next.
 //!
 //! Both together, and `tails` solves the block.
 //!
-//! A block is skipped when a bite in its first column leads to a lost position: it leaves nothing of the tail, so it
-//! wins from all of them. `tails` skips runs in the same way. Of the blocks of 18x18 more than a quarter have no lost
-//! position, or one; skipping saves an eighth of the time there.
+//! A block is skipped when a bite in its first column leads to a lost position: it leaves nothing of the
+//! tail, so it wins from all of them. `tails` skips runs in the same way. Of the blocks of 18x18 more than a
+//! quarter have no lost position, or one; skipping saves an eighth of the time there.
 
 use crate::effort::Effort;
 
@@ -140,7 +142,8 @@ impl<'a> Kernel<'a> {
         Ok(Self { plan, tables: Tables::new(&plan.counts, rows - 1, cols)?, eaten })
     }
 
-    /// Solves all blocks of a part, one after the other under a first row that grows, and hands each over to be kept.
+    /// Solves all blocks of a part, one after the other under a first row that grows, and hands each over to
+    /// be kept.
     ///
     /// # Errors
     ///
@@ -208,7 +211,8 @@ impl<B: Blocks> Job for PartJob<'_, B> {
 }
 
 impl Bench {
-    /// Makes the string of a block for bites in the middle rows; says false when one of them wins from every tail.
+    /// Makes the string of a block for bites in the middle rows; says false when one of them wins from every
+    /// tail.
     #[inline(always)]
     fn gather(
         &mut self,

@@ -1,8 +1,8 @@
 //! How much memory the sieve takes: every estimate there is, made before the work and on the safe side.
 //!
-//! What is known beforehand is added up as it will be allocated: tables, strings, cells. How many positions will be lost
-//! is not known; what stands here for that lies above every bar ever solved, and is no theorem. `tests/memory.rs`
-//! compares each estimate with the peak that an allocator has counted.
+//! What is known beforehand is added up as it will be allocated: tables, strings, cells. How many positions
+//! will be lost is not known; what stands here for that lies above every bar ever solved, and is no theorem.
+//! `tests/memory.rs` compares each estimate with the peak that an allocator has counted.
 
 use super::bits::{self, ROOM};
 use super::blocks::Store;
@@ -26,7 +26,8 @@ impl Estimate {
     }
 }
 
-/// Estimates solving a bar in this many parts and blocks of at most `limit` positions, on this many threads; saturating.
+/// Estimates solving a bar in this many parts and blocks of at most `limit` positions, on this many threads;
+/// saturating.
 pub(super) fn to_solve(frame: &Frame, limit: u64, size: (u64, u64), threads: usize) -> Estimate {
     to_solve_a_share(frame, limit, size, threads, 1)
 }
@@ -41,7 +42,8 @@ pub(super) fn to_solve_a_share(
 ) -> Estimate {
     let counts = &frame.counts();
     let (rows, cols, positions) = (usize::from(frame.rows), usize::from(frame.cols), frame.positions());
-    // A block is a cell and two allocations, whatever is in them; and four bytes for each bucket of 65,536 positions.
+    // A block is a cell and two allocations, whatever is in them; and four bytes for each bucket of 65,536
+    // positions.
     let store = blocks.saturating_mul(BLOCK).saturating_add(positions >> 14).div_ceil(ranks);
     let fixed = of_plan(parts, rows as u64, cols as u64)
         .saturating_add(store)
@@ -64,13 +66,15 @@ pub(super) fn kept(plan: &Plan, store: &Store) -> u64 {
         + 2 * lost
 }
 
-/// Estimates a plan of this many parts: where each begins, its bound, its turn; its middle, at most `rows` bytes; and where it is cut.
+/// Estimates a plan of this many parts: where each begins, its bound, its turn; its middle, at most `rows`
+/// bytes; and where it is cut.
 pub(super) fn of_plan(parts: u64, rows: u64, cols: u64) -> u64 {
     // The middles are not counted before: their list doubles when it is full, and is allocated anew.
     parts.saturating_mul(8 + 8 + 8 + 1 + 3 * rows).saturating_add(Cuts::bytes(rows - 1, cols))
 }
 
-/// Estimates the strings that mark what lacks the poison: one for each length of tail that can have its square.
+/// Estimates the strings that mark what lacks the poison: one for each length of tail that can have its
+/// square.
 pub(super) fn of_eaten(frame: &Frame, counts: &Counts, limit: u64) -> u64 {
     let (rows, poison) = (usize::from(frame.rows), usize::from(frame.poison_kept().0));
     let with_poison = shapes(frame, counts, limit).filter(|&(k, _)| poison > rows - k);
@@ -101,7 +105,8 @@ pub(super) fn of_strings(frame: &Frame, counts: &Counts, limit: u64) -> u64 {
     2 * (string(longest) + 8 * ROOM as u64) + split_off.iter().sum::<u64>()
 }
 
-/// Lists the tails that parts can have, the rows and the most squares a row; a part has these or fewer squares.
+/// Lists the tails that parts can have, the rows and the most squares a row; a part has these or fewer
+/// squares.
 fn shapes<'a>(frame: &Frame, counts: &'a Counts, limit: u64) -> impl Iterator<Item = (usize, usize)> + 'a {
     let cols = usize::from(frame.cols);
     (0..usize::from(frame.rows)).map(move |k| (k, counts.longest(k, cols, limit)))
@@ -123,8 +128,8 @@ pub(super) fn to_find_nimbers(frame: &Frame) -> u64 {
 
 /// Estimates the proof of a table of this many positions, on this many threads; saturating.
 ///
-/// One bit a position. And each thread has the lost positions of one bucket of 65,536, coded and as ranks of eight bytes
-/// in a list that doubles when it is full.
+/// One bit a position. And each thread has the lost positions of one bucket of 65,536, coded and as ranks of
+/// eight bytes in a list that doubles when it is full.
 #[must_use]
 pub fn to_prove(positions: u64, threads: usize) -> u64 {
     (positions / 8)
@@ -148,14 +153,15 @@ const SMALL_CHANGE: u64 = 1 << 16;
 
 /// Returns the share of a box of this many positions that is usually lost, with the poison at 1,1.
 ///
-/// A fit to 0.69 % of 15x16, 0.54 % of 17x18 and 0.42 % of 20x21: what is expected, where [`most_lost`] is what is allowed for.
+/// A fit to 0.69 % of 15x16, 0.54 % of 17x18 and 0.42 % of 20x21: what is expected, where [`most_lost`] is
+/// what is allowed for.
 #[must_use]
 pub fn usual_lost_share(positions: u64) -> f64 {
     0.0069 * (positions as f64 / 3.0e8).powf(-0.082)
 }
 
-/// Estimates how many positions of a box of this many are lost at most: a bound above every box ever solved, not a
-/// theorem. Of large boxes about half as many are.
+/// Estimates how many positions of a box of this many are lost at most: a bound above every box ever solved,
+/// not a theorem. Of large boxes about half as many are.
 ///
 /// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of
 /// 17x18, 0.42 % of 20x21. The bound goes with the tenth root, 2 % at ten million positions and
@@ -170,16 +176,18 @@ pub fn most_lost(positions: u64, poison_in_corner: bool) -> u64 {
 
 /// Estimates how many positions of one block are lost at most.
 ///
-/// Some blocks have many more than others: 3.5 % of 18,564 positions in 16x16, 2.7 % of 203,490 in 10x20, 1.5 % of 7.7
-/// million in 17x18. The bound is half as much again as that of a box of this size: 5.6 %, 4.4 % and 3.1 %.
+/// Some blocks have many more than others: 3.5 % of 18,564 positions in 16x16, 2.7 % of 203,490 in 10x20, 1.5
+/// % of 7.7 million in 17x18. The bound is half as much again as that of a box of this size: 5.6 %, 4.4 % and
+/// 3.1 %.
 fn most_lost_in_block(positions: u64, poison_in_corner: bool) -> u64 {
     most_lost(positions, poison_in_corner) / 2 * 3
 }
 
 /// Estimates how many positions of a box have the same Grundy value at most.
 ///
-/// Like lost positions, their share falls slowly: 10 % of 6x6, 4.4 % of 10x10, 2.4 % of 13x14, and 3.4 % of 12x12 with the
-/// poison in its middle. The bound is 5 % at a million positions, and goes with the tenth root.
+/// Like lost positions, their share falls slowly: 10 % of 6x6, 4.4 % of 10x10, 2.4 % of 13x14, and 3.4 % of
+/// 12x12 with the poison in its middle. The bound is 5 % at a million positions, and goes with the tenth
+/// root.
 fn most_of_one_value(positions: u64) -> u64 {
     let falling = (positions as f64 / 1e6).powf(-0.1);
     (positions as f64 * (0.05 * falling).min(0.25)) as u64 + 100
@@ -210,7 +218,8 @@ mod tests {
 
     #[test]
     fn estimates_are_the_sum_of_what_will_be_allocated() {
-        // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and thrice the middle.
+        // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and thrice the
+        // middle.
         assert_eq!(of_plan(3, 5, 7), 3 * (8 + 8 + 8 + 1 + 15) + Cuts::bytes(4, 7));
         assert_eq!(to_prove(8_000_000, 2), 1_000_000 + 2 * (65_536 + 131_072) + 65_536);
 

@@ -1,30 +1,31 @@
 //! The plan: which parts a bar is solved in, in what order, and what each of them needs to read.
 //!
-//! A position is read as `first row, middle rows, tail`. The box is cut by its middles: a [`Part`] is one middle with
-//! all tails of this many rows and at most this many squares, and it has a [`Block`] for every first row from the shortest
-//! that can stand above the middle to the whole width of the box.
+//! A position is read as `first row, middle rows, tail`. The box is cut by its middles: a [`Part`] is one
+//! middle with all tails of this many rows and at most this many squares, and it has a [`Block`] for every
+//! first row from the shortest that can stand above the middle to the whole width of the box.
 //!
 //! ```text
 //! 4 rows, at most 3 squares a row, blocks of at most 3 positions; a middle, then tails in stars:
 //!
 //!          first row   0    1    2    3
-//! part 0        *      #    #    #    #     the empty middle: three rows of nought
+//! part 0        *      #    #    #    #     the empty middle: three empty rows
 //! part 1      1 *           #    #    #     tails of two rows, both at most 1: 00, 10, 11
 //! part 2      2 *                #    #
 //! part 3     22 *                #    #     tails of one row, at most 2: 0, 1, 2
 //! part 4      3 *                     #     and so on: 32*, 33*, 333
 //! ```
 //!
-//! Everything here is known before anything is solved. A bite above the tail, in row `i` at column `j`, cuts that row
-//! and all below it to at most `j`:
+//! Everything here is known before anything is solved. A bite above the tail, in row `i` at column `j`, cuts
+//! that row and all below it to at most `j`:
 //!
-//! - in the first row, to the right of the middle: it leads to a shorter first row of the *same part*, solved just
-//!   before. One string of bits is carried along, and nothing is read;
-//! - in the first row into the middle, or in a middle row: it leads to a part whose middle has a *smaller sum*. The
-//!   positions it reaches are one range of one block, a [`Need`].
+//! - in the first row, to the right of the middle: it leads to a shorter first row of the *same part*, solved
+//!   just before. One string of bits is carried along, and nothing is read;
+//! - in the first row into the middle, or in a middle row: it leads to a part whose middle has a *smaller
+//!   sum*. The positions it reaches are one range of one block, a [`Need`].
 //!
-//! So parts of one sum need nothing of each other, and in the order of their sums every part finds what it needs.
-//! Ranges are computed when they are asked for: a list of them would be larger than the lost positions themselves.
+//! So parts of one sum need nothing of each other, and in the order of their sums every part finds what it
+//! needs. Ranges are computed when they are asked for: a list of them would be larger than the lost positions
+//! themselves.
 
 use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
@@ -58,8 +59,8 @@ pub struct Plan {
     pub(super) frame: Frame,
     pub(super) counts: Counts,
     cuts: Box<Cuts>,
-    /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can stand
-    /// below a first row.
+    /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can
+    /// stand below a first row.
     starts: Vec<u64>,
     /// By part: where its middle ends in `middles`, one after the other.
     ends: Vec<usize>,
@@ -187,14 +188,15 @@ impl Plan {
 
     /// Returns the most positions that a block of a bar had best have, where this many have to be solved.
     ///
-    /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and every thread
-    /// wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
+    /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and
+    /// every thread wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
     #[must_use]
     pub fn usual_limit(positions: u64, threads: usize) -> u64 {
         (positions / (128 * threads.max(1) as u64)).clamp(1 << 16, 1 << 23)
     }
 
-    /// Cuts everything below a middle: the longest tails that fit a block together, and what is longer row by row.
+    /// Cuts everything below a middle: the longest tails that fit a block together, and what is longer row by
+    /// row.
     fn cut(&mut self, middle: &mut Vec<u8>, bound: u8, effort: &Effort) -> Result<(), SieveError> {
         let rows = usize::from(self.frame.rows) - 1 - middle.len();
         let whole = self.cuts.whole(rows, bound.into()) as u8;
@@ -215,7 +217,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Orders the parts by their sums, those of one sum by their ranks: counts how many have each sum, and deals places.
+    /// Orders the parts by their sums, those of one sum by their ranks: counts how many have each sum, and
+    /// deals places.
     fn put_in_order(&mut self) {
         let squares = usize::from(self.frame.rows) * usize::from(self.frame.cols);
         let mut next = vec![0; squares + 2];
@@ -264,7 +267,7 @@ impl Plan {
         self.frame.lost_of_bar(lost_under)
     }
 
-    /// Says where to look who wins a position; `None` when it is none of the bar's.
+    /// Says where to look who wins a position; `None` when it is not a position of the bar.
     ///
     /// With the poison at 1,1 a position that only fits when turned is turned.
     #[must_use]
@@ -331,8 +334,8 @@ impl Plan {
         self.longest
     }
 
-    /// Takes lost positions that were found elsewhere by this plan, block after block as they follow each other in the box, as
-    /// the ranks that a table is written from.
+    /// Takes lost positions that were found elsewhere by this plan, block after block as they follow each
+    /// other in the box, as the ranks that a table is written from.
     pub fn ranks<'a>(&'a self, lost: impl Iterator<Item = Result<(Block, u32), NoAnswer>> + 'a) -> Ranks<'a> {
         let in_box = |(block, rank)| self.first_rank(block) + u64::from(rank);
         Ranks::new(self.frame, lost.map(move |found| found.map(in_box)))
@@ -348,7 +351,8 @@ impl Plan {
         above + self.starts[block.part]
     }
 
-    /// Returns the part that has the positions with these rows below the first one, and their rank in its blocks.
+    /// Returns the part that has the positions with these rows below the first one, and their rank in its
+    /// blocks.
     pub(super) fn find(&self, below: &[u8]) -> (usize, u64) {
         let rows = usize::from(self.frame.rows) - 1;
         let (part, middle) = self.cuts.find(below, rows);
@@ -372,10 +376,10 @@ impl Plan {
 
     /// Lists exactly the ranges that solving a part reads, in the order in which it reads them.
     ///
-    /// First what bites in the first row into the middle reach, which is read once, for the shortest first row. Then,
-    /// for each block, what bites in the middle rows reach. The first of these, one for each middle row, are single
-    /// positions that bites in the first column lead to. If one of them is lost, every position of the block is won by
-    /// that bite, and the rest of the block's needs is not read.
+    /// First what bites in the first row into the middle reach, which is read once, for the shortest first
+    /// row. Then, for each block, what bites in the middle rows reach. The first of these, one for each
+    /// middle row, are single positions that bites in the first column lead to. If one of them is lost, every
+    /// position of the block is won by that bite, and the rest of the block's needs is not read.
     pub fn needs<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = Need> + 'a {
         let first = self.bites_into_middle(part).map(move |(row, span)| span.under(row, part.shortest()));
         let blocks = self.blocks(part).filter(move |&block| !self.lacks_poison(part, block.first_row));
@@ -385,7 +389,8 @@ impl Plan {
         }))
     }
 
-    /// Says whether the first and the middle rows of a block already lack the poison: then nothing of it is lost.
+    /// Says whether the first and the middle rows of a block already lack the poison: then nothing of it is
+    /// lost.
     pub(super) fn lacks_poison(&self, part: Part<'_>, first_row: u8) -> bool {
         let (row, col) = self.frame.poison_kept();
         match row {
@@ -394,9 +399,11 @@ impl Plan {
         }
     }
 
-    /// Lists where bites in the first row lead that cut the middle too: the first row they leave, and the range.
+    /// Lists where bites in the first row lead that cut the middle too: the first row they leave, and the
+    /// range.
     pub(super) fn bites_into_middle<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = (u8, Span)> + 'a {
-        // Where the whole part lacks the poison nobody asks; and without a middle the shortest first row is empty.
+        // Where the whole part lacks the poison nobody asks; and without a middle the shortest first row is
+        // empty.
         let bites = if self.lacks_poison(part, self.frame.cols) { 0 } else { part.shortest() };
         (0..bites).map(move |col| (col, self.span(part, 0, col)))
     }
@@ -406,13 +413,15 @@ impl Plan {
         (0..part.bound).flat_map(move |col| (0..part.middle.len()).map(move |row| self.span(part, row, col)))
     }
 
-    /// Lists where bites in the middle rows lead that leave the tail as it is: row by row, and column by column.
+    /// Lists where bites in the middle rows lead that leave the tail as it is: row by row, and column by
+    /// column.
     pub(super) fn sparing_bites<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = Span> + 'a {
         let rows = part.middle.iter().enumerate();
         rows.flat_map(move |(row, &length)| (part.bound..length).map(move |col| self.span(part, row, col)))
     }
 
-    /// Returns the tails that are reached by cutting the middle, from this row on, to at most this many squares.
+    /// Returns the tails that are reached by cutting the middle, from this row on, to at most this many
+    /// squares.
     fn span(&self, part: Part<'_>, row: usize, squares: u8) -> Span {
         let mut bitten = [0; u8::MAX as usize];
         let bitten = &mut bitten[..part.middle.len()];
@@ -428,7 +437,8 @@ impl Plan {
 pub(super) fn count_parts_and_blocks(counts: &Counts, frame: &Frame, limit: u64) -> (u64, u64) {
     let (rows, cols) = (usize::from(frame.rows) - 1, usize::from(frame.cols));
     let cuts = Cuts::new(counts, rows, cols, limit);
-    // The part with no middle has a block for every first row; the others have them from their middle's first row on.
+    // The part with no middle has a block for every first row; the others have them from their middle's first
+    // row on.
     let longer = cuts.whole(rows, cols) + 1..=cols;
     let blocks = longer.map(|row| cuts.parts(rows - 1, row).saturating_mul((cols - row + 1) as u64));
     (cuts.parts(rows, cols), blocks.fold(cols as u64 + 1, u64::saturating_add))
@@ -539,7 +549,8 @@ mod tests {
         let alive = |rows: &Rows| rows.has(bar.poison());
         let positions = (0..330).filter_map(|rank| super::super::rank::unrank(rank, 7)).filter(alive);
         assert_eq!(plan.positions_of_bar(), positions.count() as u64);
-        // This many under each first row: in a square all are mirrored, those that fit one column less are counted once, and the L is new.
+        // This many under each first row: in a square all are mirrored, those that fit one column less are
+        // counted once, and the L is new.
         assert_eq!(plan.lost_of_bar(|first_row| u64::from(first_row) + 1), 36);
         let square =
             Plan::of(&Chomp::new(4, 4).expect("a bar"), 20, &Effort::default()).expect("a small plan");

@@ -39,7 +39,8 @@ pub fn count(k: u32, b: u32) -> Option<u64> {
     u64::try_from(c).ok()
 }
 
-/// Returns the place of a position among all positions of `k` rows, in lexicographic order from the empty bar, 0.
+/// Returns the place of a position among all positions of `k` rows, in lexicographic order from the empty
+/// bar, 0.
 ///
 /// Returns `None` when there are more than `k` rows, or when the rank does not fit in 64 bits.
 ///
@@ -75,7 +76,8 @@ pub fn unrank(mut rank: u64, k: u32) -> Option<Rows> {
     let mut rows = Vec::with_capacity(k as usize);
     let mut bound = MOST;
     for below in (1..=k).rev() {
-        // The row is the largest x whose count(below, x - 1) is still within the rank; none is longer than the one above.
+        // The row is the largest x whose count(below, x - 1) is still within the rank; none is longer than
+        // the one above.
         let within = |x: u32| count(below, x - 1).is_some_and(|count| count <= rank);
         let (mut longest, mut too_long) = (0, bound + 1);
         while too_long - longest > 1 {
@@ -137,7 +139,8 @@ impl Counts {
         &self.table[b * (self.rows + 1)..][..self.rows + 1]
     }
 
-    /// Returns the largest `v` up to `b` with at most `limit` positions of `k` rows and at most `v` squares a row.
+    /// Returns the largest `v` up to `b` with at most `limit` positions of `k` rows and at most `v` squares a
+    /// row.
     pub(crate) fn longest(&self, k: usize, b: usize, limit: u64) -> usize {
         (0..=b).take_while(|&v| self.get(k, v) <= limit).last().unwrap_or(0)
     }

@@ -8,8 +8,9 @@ use crate::games::chomp::{Chomp, Rows, Square};
 
 /// The lost positions of a bar as ranks in the box that stands for it, ascending, and the bar itself.
 ///
-/// A number alone does not say whose it is: the same rank is another position in another box. So a solved bar, a table and
-/// a plan give their ranks away together with their bar, and a table is written from nothing else.
+/// A number alone does not say whose it is: the same rank is another position in another box. So a solved
+/// bar, a table and a plan give their ranks away together with their bar, and a table is written from nothing
+/// else.
 pub struct Ranks<'a> {
     frame: Frame,
     numbers: Box<dyn Iterator<Item = Result<u64, NoAnswer>> + 'a>,
@@ -43,7 +44,8 @@ impl<'a> Ranks<'a> {
 
     /// Lists the positions of the bar that these are.
     ///
-    /// Of a square that is half of them: [`Solved::lost_positions`](super::Solved::lost_positions) lists the mirror images too.
+    /// Of a square that is half of them: [`Solved::lost_positions`](super::Solved::lost_positions) lists the
+    /// mirror images too.
     pub fn positions(self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
         self.positions_from(0)
     }
@@ -73,8 +75,8 @@ impl fmt::Debug for Ranks<'_> {
 
 /// Lists every lost position of a bar, each once, where the ranks of its box can be gone through.
 ///
-/// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long as the square
-/// follow in the same order, and the L with equal arms comes last.
+/// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long
+/// as the square follow in the same order, and the L with equal arms comes last.
 pub(crate) fn all_positions<'a>(
     frame: Frame,
     ranks: impl Fn() -> Ranks<'a> + 'a,
@@ -91,7 +93,7 @@ pub(crate) fn all_positions<'a>(
     until_error(stored.chain(mirrored).chain(even_l))
 }
 
-/// Ends a list with its first error: what would come after it is no list of everything.
+/// Ends a list with its first error: what would come after it would not be a list of everything.
 fn until_error<T>(
     list: impl Iterator<Item = Result<T, NoAnswer>>,
 ) -> impl Iterator<Item = Result<T, NoAnswer>> {

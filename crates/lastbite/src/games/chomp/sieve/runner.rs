@@ -1,8 +1,8 @@
 //! The runner: deals the parts of a plan out to threads.
 //!
-//! Parts are dealt out in the order of the plan, by the sum of their middle rows, and a thread waits only for the very
-//! blocks it is about to read. So two threads can work on parts that need each other: the later one follows a first row
-//! behind.
+//! Parts are dealt out in the order of the plan, by the sum of their middle rows, and a thread waits only for
+//! the very blocks it is about to read. So two threads can work on parts that need each other: the later one
+//! follows a first row behind.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -105,9 +105,9 @@ impl Runner<'_> {
 
     /// Waits for a block that another thread still works on.
     ///
-    /// No two threads wait for each other: a block only needs blocks of parts whose middle rows have a smaller sum, and
-    /// parts are taken in the order of that sum, so what is waited for has been taken by a thread that is not waiting
-    /// for us.
+    /// No two threads wait for each other: a block only needs blocks of parts whose middle rows have a
+    /// smaller sum, and parts are taken in the order of that sum, so what is waited for has been taken by a
+    /// thread that is not waiting for us.
     #[cold]
     #[inline(never)]
     fn wait(&self, block: Block) -> Result<&Lost, Stopped> {
@@ -171,7 +171,8 @@ impl Blocks for Runner<'_> {
     }
 }
 
-/// Tells the other threads when this one panics, say in the callback: they would wait for its blocks for ever.
+/// Tells the other threads when this one panics, say in the callback: they would wait for its blocks for
+/// ever.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {

@@ -83,12 +83,13 @@ impl Solved {
 
     /// Says whether the player to move loses, against best play.
     ///
-    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when turned is
-    /// turned. When the poison has been eaten the game is over and the player to move has won: `false`.
+    /// With the poison at 1,1 a position and its mirror image are the same game, so one that only fits when
+    /// turned is turned. When the poison has been eaten the game is over and the player to move has won:
+    /// `false`.
     ///
     /// # Errors
     ///
-    /// When it is no position of the bar, and when it is kept elsewhere and cannot be read there.
+    /// When it is not a position of the bar, and when it is kept elsewhere and cannot be read there.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, NoAnswer> {
         let outside = || NoAnswer::Outside { position: rows.clone(), bar: self.frame.bar };
         match &self.kept {
@@ -108,7 +109,7 @@ impl Solved {
     ///
     /// # Errors
     ///
-    /// When it is no position of the bar, and when one of those that a bite leaves cannot be read.
+    /// When it is not a position of the bar, and when one of those that a bite leaves cannot be read.
     pub fn winning_bites(&self, rows: &Rows) -> Result<Vec<Square>, NoAnswer> {
         if !self.holds(rows) {
             return Err(NoAnswer::Outside { position: rows.clone(), bar: self.frame.bar });
@@ -149,7 +150,8 @@ impl Solved {
         Ok(by_shape[..=rows as usize].iter().flat_map(|row| &row[..=cols as usize]).sum())
     }
 
-    /// Counts the lost positions that have exactly this many rows and columns: `lost_by_shape()[rows][cols]`, both from 0.
+    /// Counts the lost positions that have exactly this many rows and columns: `lost_by_shape()[rows][cols]`,
+    /// both from 0.
     ///
     /// # Errors
     ///
@@ -173,7 +175,8 @@ impl Solved {
         Ok(counts)
     }
 
-    /// Counts the lost positions of the bar that have exactly this many squares: `lost_by_area()[squares]`, from 0.
+    /// Counts the lost positions of the bar that have exactly this many squares: `lost_by_area()[squares]`,
+    /// from 0.
     ///
     /// # Errors
     ///
@@ -200,14 +203,15 @@ impl Solved {
 
     /// Returns the rows and columns of the box whose lost positions are stored.
     ///
-    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the rest
-    /// follows by symmetry.
+    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the
+    /// rest follows by symmetry.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.frame.rows, self.frame.cols)
     }
 
-    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending: what a table is written from.
+    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending: what a table is written
+    /// from.
     pub fn lost_ranks(&self) -> Ranks<'_> {
         match &self.kept {
             Kept::Here { plan, store } => {
@@ -226,8 +230,9 @@ impl Solved {
 
     /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
-    /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images of the positions
-    /// that are as long as the square follow in the same order, and the L with equal arms comes last.
+    /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images
+    /// of the positions that are as long as the square follow in the same order, and the L with equal arms
+    /// comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
         all_positions(self.frame, || self.lost_ranks())
     }
@@ -238,7 +243,8 @@ impl Solved {
         self.kept_bytes
     }
 
-    /// Returns the bytes that solving took at its peak: the lost positions, and the workspace as it was reckoned.
+    /// Returns the bytes that solving took at its peak: the lost positions, and the workspace as it was
+    /// reckoned.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
@@ -246,7 +252,8 @@ impl Solved {
 }
 
 impl Oracle<Chomp> for Solved {
-    /// Tells who wins on this bar or inside it, and nothing where the poison is elsewhere or the position too large.
+    /// Tells who wins on this bar or inside it, and nothing where the poison is elsewhere or the position too
+    /// large.
     fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
         let same_poison = standing.game().poison() == self.bar().poison();
         by_look_up(standing, Source::Sieve, |rows| match same_poison {

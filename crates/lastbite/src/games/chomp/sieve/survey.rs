@@ -20,7 +20,8 @@ struct Tail {
     area: u16,
 }
 
-/// The upper rows that neighbours have in common: they hold for all ranks in `start .. end`, where tails of `below` rows are left.
+/// The upper rows that neighbours have in common: they hold for all ranks in `start .. end`, where tails of
+/// `below` rows are left.
 #[derive(Clone, Copy, Default)]
 struct Above {
     start: u64,

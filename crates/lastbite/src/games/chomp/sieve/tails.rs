@@ -11,13 +11,13 @@
 //! run                         |..|                         ORed together, and sieved
 //! ```
 //!
-//! If the lowest tail of a run is lost, the one with nothing in it, every other tail of the run is won by biting off all
-//! of it: the rest of the run is skipped.
+//! If the lowest tail of a run is lost, the one with nothing in it, every other tail of the run is won by
+//! biting off all of it: the rest of the run is skipped.
 //!
-//! Where the time goes, one thread at 18x18 (the 17x18 box), sampled before runs were skipped: sieving runs 33 %, reading
-//! their bits from the strings above 13 %, widening 9 %, starting a row's string 6 %, noting lost
-//! positions in the strings 5 %. Outside this file, reading the store back (`Lost::set_bits`) takes
-//! 22 %, more than half of it for bites that leave the tail alone.
+//! Where the time goes, one thread at 18x18 (the 17x18 box), sampled before runs were skipped: sieving runs
+//! 33 %, reading their bits from the strings above 13 %, widening 9 %, starting a row's string 6 %, noting
+//! lost positions in the strings 5 %. Outside this file, reading the store back (`Lost::set_bits`) takes 22
+//! %, more than half of it for bites that leave the tail alone.
 //!
 //! Tried, and no faster: listing the zeros of a run first and striking them off without a branch;
 //! runs of 2048 and 4096 bits; AVX-512 (see `dispatch`).
@@ -68,7 +68,8 @@ struct Row {
     bites: Vec<u64>,
 }
 
-/// A thread's own workspace for solving tails, kept from block to block so that nothing is allocated on the way.
+/// A thread's own workspace for solving tails, kept from block to block so that nothing is allocated on the
+/// way.
 #[derive(Debug)]
 pub(crate) struct Tails {
     rows: Vec<Row>,
@@ -121,7 +122,8 @@ impl Tails {
         self.found = 0;
     }
 
-    /// Solves all tails of `k` rows and at most `b` squares and leaves the lost ones to be read from [`Tails::lost`].
+    /// Solves all tails of `k` rows and at most `b` squares and leaves the lost ones to be read from
+    /// [`Tails::lost`].
     ///
     /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the
     /// start. Gives up when `check` says so, which is asked now and then.

@@ -92,7 +92,7 @@ impl Distances {
 
     /// Returns the plies to the end of a position: even if it is lost, odd if it is won, 0 if nothing but the poison can be bitten.
     ///
-    /// `None` when it is no position of this bar (nor when turned, if that keeps the poison in its
+    /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn distance(&self, rows: &Rows) -> Option<u32> {
@@ -154,8 +154,8 @@ fn bytes(frame: &Frame, limit: u64, effort: &Effort) -> u64 {
 
 /// Sweeps a box.
 fn swept<K: Key>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Table<K>, SweepError> {
-    let cut = Cut::new(frame.rows, frame.cols, limit);
-    let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into()));
+    let cut = Cut::new(frame.rows, frame.cols, limit)?;
+    let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into())?);
     Table::sweep(frame, cut, &by_distance, effort)
 }
 
@@ -190,7 +190,7 @@ impl<K: Key> Settle for ByDistance<K> {
         let Bench { tails, above } = bench;
         work.join_above(block, above, K::NONE, &self.0)?;
         work.mark_eaten(block, above, K::EATEN);
-        let settled = tails.settle(&mut &self.0, &work.cut.counts, above, block.rows, block.bound);
+        let settled = tails.settle(&mut &self.0, &work.cut.counts, above, block.rows, block.bound)?;
         kept.extend_from_slice(settled);
         Ok(())
     }

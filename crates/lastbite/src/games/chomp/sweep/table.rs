@@ -43,7 +43,8 @@ pub(crate) fn bytes(frame: &Frame, limit: u64, kept: usize, value: usize, thread
     let blocks = Cut::count_blocks(&frame.counts(), frame.rows, frame.cols, limit);
     // A block, its fixed rows, its cell and place in the order, and what its allocations are rounded up by.
     let by_block = 200 + (STEP * kept) as u64;
-    // Three strings as long as a block, and one for each row: together no longer than two blocks, and their slack.
+    // Three strings as long as a block, and one for each row: together no longer than two blocks, and their
+    // slack.
     let in_strings = limit.min(positions).saturating_mul(5) + (SLACK * (usize::from(frame.rows) + 4)) as u64;
     let by_thread = in_strings.saturating_mul(value as u64);
     positions

@@ -1,8 +1,9 @@
 //! Ascending numbers below 65,536 as the gaps between them, each in as few bits as it needs.
 //!
-//! Of the ranks of a large bar about one in 150 is lost, almost at random, so the gaps follow a geometric law, for
-//! which Golomb's code is the best there is, and Rice's, with powers of two, nearly so: the low `k` bits of a gap as they are, and what is
-//! above them as this many ones and a zero. Within a few percent of the entropy, and decoded in one pass.
+//! Of the ranks of a large bar about one in 150 is lost, almost at random, so the gaps follow a geometric
+//! law, for which Golomb's code is the best there is, and Rice's, with powers of two, nearly so: the low `k`
+//! bits of a gap as they are, and what is above them as this many ones and a zero. Within a few percent of
+//! the entropy, and decoded in one pass.
 //!
 //! ```text
 //! count, 4 bytes | k, 1 byte | for each number:  ones of gap >> k, a zero, the k low bits of gap

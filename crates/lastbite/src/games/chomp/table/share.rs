@@ -1,7 +1,9 @@
-//! Shares of a table: its lists cut into runs of buckets, which several writers put into one file side by side.
+//! Shares of a table: its lists cut into runs of buckets, which several writers put into one file side by
+//! side.
 //!
-//! Where a list stands is known when the lengths of all lists before it are, so a share is measured first, and written
-//! when every writer knows how long the shares before its own are. A table of one share is written in the same way.
+//! Where a list stands is known when the lengths of all lists before it are, so a share is measured first,
+//! and written when every writer knows how long the shares before its own are. A table of one share is
+//! written in the same way.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -50,7 +52,8 @@ pub struct Measured {
 }
 
 impl Share {
-    /// Takes the `nth` of this many shares of a bar's table, from 0; they have as many buckets each, give or take one.
+    /// Takes the `nth` of this many shares of a bar's table, from 0; they have as many buckets each, give or
+    /// take one.
     ///
     /// # Errors
     ///
@@ -83,7 +86,8 @@ impl Share {
         Ok(Measured { lost, bytes })
     }
 
-    /// Writes a share into its places in a file, where the lists of all shares before it take this many bytes.
+    /// Writes a share into its places in a file, where the lists of all shares before it take this many
+    /// bytes.
     ///
     /// # Errors
     ///
@@ -109,7 +113,8 @@ impl Share {
         Ok(Measured { lost, bytes: at - begin })
     }
 
-    /// Makes a table of a file that has all its shares: this many lost positions, in lists of this many bytes.
+    /// Makes a table of a file that has all its shares: this many lost positions, in lists of this many
+    /// bytes.
     ///
     /// # Errors
     ///

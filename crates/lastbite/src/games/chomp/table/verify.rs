@@ -221,7 +221,8 @@ struct Backwards<'a> {
     effort: &'a Effort,
     rows: Vec<u8>,
     bites: u64,
-    /// This many bites until somebody looks whether the work is still wanted: a single position can be bitten to from thousands of millions.
+    /// This many bites until somebody looks whether the work is still wanted: a single position can be bitten
+    /// to from thousands of millions.
     unchecked: u64,
 }
 
@@ -232,8 +233,8 @@ impl<'a> Backwards<'a> {
 
     /// Marks every position from which one bite leads to the position of this rank.
     ///
-    /// A bite in row i that leaves v squares there cuts every lower row to at most v. So before it, row i was longer
-    /// than v, the rows below it that are now v may have been anything from v upwards, and the shorter
+    /// A bite in row i that leaves v squares there cuts every lower row to at most v. So before it, row i was
+    /// longer than v, the rows below it that are now v may have been anything from v upwards, and the shorter
     /// ones were what they are.
     fn mark_predecessors(&mut self, rank: u64) -> Result<(), TableError> {
         self.table.counts.unrank(rank, &mut self.rows);
@@ -251,7 +252,8 @@ impl<'a> Backwards<'a> {
         Ok(())
     }
 
-    /// Marks the positions in which the rows from `row` up to `end` are longer, `least` to `most` the first of them.
+    /// Marks the positions in which the rows from `row` up to `end` are longer, `least` to `most` the first
+    /// of them.
     fn lengthen(&mut self, row: usize, end: usize, least: u8, most: u8, rank: u64) -> Result<(), TableError> {
         if self.bites >= self.unchecked {
             self.effort.check()?;

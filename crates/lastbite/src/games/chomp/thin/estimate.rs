@@ -3,7 +3,7 @@
 //! Times were measured on an AMD EPYC (Zen 4) at 2.6 GHz, as the time of the processor with one thread, and
 //! fitted: three rows 12 ns an evaluation (3x10000 to 3x50000); few rows 10 ns at 4x1000, 12 ns at 4x2000,
 //! 6 ns at 5x200 and 5x300, 9 ns at 6x99, 16 ns at 7x40. The sieve's figure is 0.15 ns a position with two
-//! threads. They tell methods apart, and are no promise; `cargo bench --bench thin` measures them again.
+//! threads. They tell methods apart, and promise nothing; `cargo bench --bench thin` measures them again.
 
 use std::fmt;
 
@@ -142,8 +142,8 @@ impl Estimate {
         Estimate::new(nanoseconds, n * (64.0 + 30.0 * threads) + 1e6)
     }
 
-    /// Three rows with their lost positions listed: at most a fifth of the columns have a value in a second row, and
-    /// each thread has two tiles of these, in lists that double when they are full.
+    /// Three rows with their lost positions listed: at most a fifth of the columns have a value in a second
+    /// row, and each thread has two tiles of these, in lists that double when they are full.
     pub(crate) fn three_rows_listing(cols: u32, threads: usize) -> Self {
         let n = f64::from(cols);
         let usual = Estimate::three_rows(cols, threads);
@@ -198,8 +198,8 @@ impl Estimate {
         Estimate::new(solver.nanoseconds as f64, solver.bytes as f64 + 2.0 * prefixes)
     }
 
-    /// The sieve: 0.15 ns a position on two threads, of a square the half of them; how much memory that takes it
-    /// knows itself.
+    /// The sieve: 0.15 ns a position on two threads, of a square the half of them; how much memory that takes
+    /// it knows itself.
     fn sieve(rows: u32, cols: u32, threads: usize) -> Option<Self> {
         let sieve = Sieve::of(&Chomp::new(rows, cols).ok()?);
         let nanoseconds = 0.3 * sieve.positions_to_solve() as f64 / threads.max(1) as f64;

@@ -10,7 +10,7 @@
 //! the winning openings of *all* shorter bars come with the longest.
 //!
 //! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is part of no lost
-//! position any more, and is dropped from the list of live ones; of four rows half of them are.
+//! position any longer, and is dropped from the list of live ones; of four rows half of them are.
 //!
 //! **Tiles and threads.** A few first rows together are a *tile*. They go through the blocks of the first
 //! shadow side by side, so that a block is fetched from memory once for all of them, and the tile of the
@@ -394,7 +394,7 @@ const ALL: u32 = u32::MAX;
 /// What a tile that was left says, so that nobody waits for it.
 const NO_MORE: u32 = u32::MAX - 1;
 
-/// What a tile says when it ends, even if that is by a panic: so nobody waits for ever.
+/// What a tile says when it ends, even if that is by a panic: so nobody waits forever.
 struct LastWord<'a> {
     to: &'a AtomicU32,
     says: u32,

@@ -12,7 +12,7 @@
 //! So what a column has used fits two windows (`column`), and that is checked at every step; a column that
 //! does not fit goes on with a whole bit set.
 //!
-//! A column whose low line has come down to p = q dies, or repeats for ever: f(q, r) - q becomes periodic
+//! A column whose low line has come down to p = q dies, or repeats forever: f(q, r) - q becomes periodic
 //! (`watch`). One of the two always happens: Sun conjectured it, and Byrnes proved it (*Poset game
 //! periodicity*, 2003). Which one, and from where, is proven here from below, column by column. Then the
 //! column retires: it costs nothing more.
@@ -72,7 +72,7 @@ impl Line {
         }
     }
 
-    /// The bits of the word of `q` that lie before it; the empty bar, too, is no lost position.
+    /// The bits of the word of `q` that lie before it; the empty bar is not a lost position either.
     pub fn before(self, q: u32) -> u64 {
         if q == 0 { 1 } else { (1 << (q % 64)) - 1 }
     }
@@ -264,8 +264,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         self.next as usize > self.line.cols
     }
 
-    /// Counts the columns that have had whole bit sets because they outgrew their windows, those that have died
-    /// or retired since included; where there are no windows, all columns that were begun.
+    /// Counts the columns that have had whole bit sets because they outgrew their windows, those that have
+    /// died or retired since included; where there are no windows, all columns that were begun.
     #[must_use]
     pub fn widened(&self) -> usize {
         self.widened

@@ -80,7 +80,7 @@ impl LastRows {
         self.is_lost(rows).or_else(|| self.is_lost(&rows.mirrored()))
     }
 
-    /// Says whether a position is lost for the player to move; nothing if it is none of the bar's.
+    /// Says whether a position is lost for the player to move; nothing if it is not a position of the bar.
     ///
     /// The empty bar is won: the opponent has just eaten the poison.
     #[must_use]

@@ -326,7 +326,7 @@ impl<const WORDS: usize> Column<WORDS> {
         self.low_end = self.at[0] + last.map_or(0, |last| last as u32 + 1);
     }
 
-    /// Goes on with a whole bit set.
+    /// Continues a whole bit set.
     #[cold]
     fn widen(&mut self, line: Line, diagonal: &Diagonal) {
         let low = self.at[0] as usize;
@@ -426,7 +426,8 @@ mod tests {
             }
             let low = q / 64 + dice.below(6) as u32;
             let at = [low, low + 4 + dice.below(5) as u32];
-            // A column has always used what it has inherited; other values of the diagonal are none of its own.
+            // A column has always used what it has inherited; other values of the diagonal are none of its
+            // own.
             let inherited = |at: u32, k: usize| diagonal.set[at as usize + k];
             let windows = at.map(|at| std::array::from_fn(|k| word(dice) | inherited(at, k)));
             for a in r..r + dice.below(60) as u32 {

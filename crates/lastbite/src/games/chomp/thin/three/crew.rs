@@ -1,9 +1,10 @@
 //! The crew: threads that hand tiles on, each with columns of its own.
 //!
-//! The first worker makes a tile, takes it through the lowest columns and hands it to the second, which takes it
-//! through the next columns, while the first makes another one. The last begins new columns and counts. Columns
-//! stay where they are, in the cache of their worker; only tiles travel, and now and then the
-//! lowest columns of a worker move down to the one before, because columns retire at the bottom and begin at the top.
+//! The first worker makes a tile, takes it through the lowest columns and hands it to the second, which takes
+//! it through the next columns, while the first makes another one. The last begins new columns and counts.
+//! Columns stay where they are, in the cache of their worker; only tiles travel, and now and then the lowest
+//! columns of a worker move down to the one before, because columns retire at the bottom and begin at the
+//! top.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -145,7 +146,8 @@ struct Lead<'a> {
     to: u32,
     tiles: u32,
     line: Line,
-    /// The most columns with whole bit sets that memory allows, how many there are, and how many there have been.
+    /// The most columns with whole bit sets that memory allows, how many there are, and how many there have
+    /// been.
     most_wide: usize,
     wide: usize,
     widened: usize,
@@ -221,8 +223,8 @@ fn share(q: u32, line: Line) -> f64 {
     if x < turn { x * x / turn } else { 1.0 - (1.0 - x) * (1.0 - x) / (1.0 - turn) }
 }
 
-/// The long work is compiled in this crate, once for each size of window: whoever asks for it would else compile a copy of
-/// their own, without what this crate is compiled with.
+/// The long work is compiled in this crate, once for each size of window: whoever asks for it would else
+/// compile a copy of their own, without what this crate is compiled with.
 macro_rules! solve_with_windows_of {
     ($($words:literal)*) => { $(
         impl ThreeRows<$words> {

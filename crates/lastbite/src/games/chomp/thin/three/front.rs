@@ -11,7 +11,7 @@ use super::watch::Repeat;
 /// The longest common period that is looked for.
 const LONGEST_PERIOD: u32 = 1 << 12;
 
-/// The columns that repeat for ever, and are known to.
+/// The columns that repeat forever, and are known to.
 #[derive(Clone, Debug)]
 pub(crate) struct Front {
     /// The distances of the columns with period 1: one bit each, shifted along with q.
@@ -22,7 +22,7 @@ pub(crate) struct Front {
     pub settled: u32,
     /// with this common period.
     pub common: u32,
-    /// Whether a column has left the bar unproven: no higher one can be proven any more.
+    /// Whether a column has left the bar unproven: no higher one can be proven any longer.
     pub is_blocked: bool,
 }
 

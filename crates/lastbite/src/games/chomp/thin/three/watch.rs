@@ -2,7 +2,7 @@
 //!
 //! Once its low window has come down to the diagonal a column has, seen from q, only finitely many states,
 //! and as long as all lower columns repeat, the next state depends on the last only. So when a state recurs
-//! after a multiple of the periods of all lower columns, the column repeats for ever: this is a proof, and
+//! after a multiple of the periods of all lower columns, the column repeats forever: this is a proof, and
 //! nothing else counts as one.
 
 /// What the future of a column depends on, as seen from the second row q.
@@ -26,7 +26,7 @@ pub(crate) struct Watch {
     pub steps: Vec<(u32, Option<State>)>,
 }
 
-/// How a column goes on for ever.
+/// How a column goes on forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repeat {
     /// The second row from which it repeats.
