@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{listed, peak_memory, time};
+use crate::manners::figures::{peak_memory, time};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 
@@ -81,7 +81,7 @@ impl Found {
 
     fn described(&self) -> String {
         let mut facts = Facts::about(&self.game);
-        let winning = if self.winning.is_empty() { "none".to_string() } else { listed(&self.winning) };
+        let winning = if self.winning.is_empty() { "none".to_string() } else { self.winning.join("  ") };
         facts.add("winning moves", &winning);
         facts.add("positions", &grouped(self.positions));
         let share = 100.0 * self.lost as f64 / self.positions as f64;
