@@ -144,10 +144,12 @@ export class Board {
   }
 
   // Near where somebody stood: in the same row, else above, else below. At first it is the last piece, which takes least.
+  // What loses at once comes last: whoever presses Enter twice is not to lose by it.
   nearest() {
-    if (this.here === null) return this.best((piece) => -1000 * piece.row - piece.col);
+    const far = (piece) => (piece.loses ? 1e9 : 0);
+    if (this.here === null) return this.best((piece) => far(piece) - 1000 * piece.row - piece.col);
     const { row, col } = this.pieces[this.here];
-    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col));
+    return this.best((piece) => far(piece) + 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col));
   }
 
   focus() {
