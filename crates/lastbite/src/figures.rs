@@ -4,6 +4,34 @@ use std::time::Duration;
 
 use crate::notation::{Bytes, BytesError};
 
+/// Writes numbers in binary, one below the other and each with its name, and their exclusive or below; nothing where
+/// there is no number.
+///
+/// ```
+/// let heaps = [("heap 1: 2".to_string(), 2), ("heap 2: 3".to_string(), 3)];
+/// let figure = "    1 0    heap 1: 2\n  ^ 1 1    heap 2: 3\n    ---\n    0 1    exclusive or: 1\n";
+/// assert_eq!(lastbite::figures::in_binary(&heaps).unwrap(), figure);
+/// ```
+#[must_use]
+pub fn in_binary(numbers: &[(String, u32)]) -> Option<String> {
+    let sum = numbers.iter().fold(0, |sum, &(_, number)| sum ^ number);
+    let largest = numbers.iter().map(|&(_, number)| number).max()?;
+    let bits = (u32::BITS - largest.leading_zeros()).max(1);
+    let binary = |n: u32| -> String {
+        let digits: Vec<&str> =
+            (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
+        digits.join(" ")
+    };
+    let mut lines = String::new();
+    for (i, (name, number)) in numbers.iter().enumerate() {
+        let sign = if i + 1 == numbers.len() { "^" } else { " " };
+        lines += &format!("  {sign} {}    {name}\n", binary(*number));
+    }
+    let rule = "-".repeat(2 * bits as usize - 1);
+    lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
+    Some(lines)
+}
+
 /// Writes a time in the unit that fits it: `12 µs`, `2.1 ms`, `1.53 s`, `2 min 5 s`, `3.4 h`.
 #[must_use]
 pub fn time(seconds: f64) -> String {

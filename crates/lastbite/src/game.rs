@@ -216,6 +216,11 @@ impl<G: Game> Standing<G> {
         Ok(Standing { game, position })
     }
 
+    /// Takes a position that is known to occur in the game.
+    pub(crate) fn unchecked(game: G, position: G::Position) -> Self {
+        Standing { game, position }
+    }
+
     /// Takes the start of the game.
     pub fn start(game: G) -> Self {
         let position = game.start();

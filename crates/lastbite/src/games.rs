@@ -4,12 +4,21 @@
 //! becomes a game of the library, and of every front end, by its line in the list below.
 
 mod any;
+pub mod heaps;
 
 any::one_of_these_games! {
     /// A bar of chocolate.
     chomp::Chomp,
     /// Heaps of stones.
     nim::Nim,
+    /// Heaps that a rule takes from and splits.
+    heap_games::HeapGame,
+    /// Heaps that a formula sees through.
+    classics::Classic,
+    /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
+    order::Order,
+    /// Games side by side.
+    sum::Sum<AnyGame>,
 }
 
 impl chomp::KeepsBars for AnyKept {

@@ -30,6 +30,9 @@ pub use searcher::Searcher;
 /// How many plies a position is from the end, for one position of a game and everything that can follow it.
 pub type DistanceOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
 
+/// What a position is worth, its Grundy value, for one position of a game and everything that can follow it.
+pub type GrundyOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
+
 /// What an oracle says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]

@@ -4,11 +4,22 @@
 //! pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would take, the marks on
 //! what has just been taken.
 
+mod beside;
+mod chart;
 mod corner;
+mod diagram;
+mod layers;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use crate::game::Game;
 
+pub use beside::Beside;
+pub use chart::{Chart, Spot};
 pub use corner::Corner;
+pub use diagram::Diagram;
+pub(crate) use layers::{Layers, Room};
 
 /// Where a piece lies: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +47,10 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
+    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it is nothing.
+    Joint,
+    /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
+    Gap,
 }
 
 /// A piece. Its id is its number in [`Layout::pieces`], the same in all positions of a game.
@@ -73,18 +88,64 @@ pub enum Shape {
     Grid,
     /// Rows of stones, each by itself, with the number of stones that are left.
     Heaps,
+    /// A finite order: every element has a name and is linked to those next above it; the least ones are in the last row.
+    Diagram,
+}
+
+/// A part of the table that is drawn by itself, beside the others: a layer of a bar, or a game of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Panel {
+    /// What is written above it; nothing where there is only one.
+    pub title: String,
+    /// How its pieces lie together.
+    pub shape: Shape,
+    /// Whether it lies upon the panel before it: the layers of a bar are one body.
+    pub upon: bool,
+    /// How many rows lie before it.
+    before: u32,
+    /// How many rows it has.
+    rows: u32,
+}
+
+impl Panel {
+    /// Returns its rows, as they are numbered on the whole table.
+    #[must_use]
+    pub fn rows(&self) -> RangeInclusive<u32> {
+        self.before + 1..=self.before + self.rows
+    }
+
+    /// Counts its rows.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.rows
+    }
+
+    /// Says whether a row of the whole table is one of its rows.
+    #[must_use]
+    pub fn has_row(&self, row: u32) -> bool {
+        self.rows().contains(&row)
+    }
 }
 
 /// A position as it lies on the table: every piece that the game began with, and which of them are left.
+///
+/// It consists of one panel or of several that lie side by side. Rows are numbered on through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layout {
-    /// How the pieces lie together.
-    pub shape: Shape,
     /// The pieces, row by row and each row from its first place on.
     pub pieces: Vec<Piece>,
     /// Where each row begins among the pieces, and where the last one ends.
     rows: Vec<usize>,
+    /// The panels, from left to right; there is always one.
+    panels: Vec<Panel>,
+    /// What the rows are called, where the game says so.
+    heads: Vec<String>,
+    /// What the pieces are called, as many as there are pieces; nothing where none has a name.
+    names: Arc<[String]>,
+    /// Which pieces are next to each other in an order: the lower one, and the one above it.
+    links: Arc<[(usize, usize)]>,
 }
 
 /// A way to go from one piece to another.
@@ -121,7 +182,65 @@ impl Layout {
         let many = pieces.last().map_or(0, |piece| piece.place.row);
         let start = |row: u32| pieces.partition_point(|piece| piece.place.row < row);
         let rows = (1..=many + 1).map(start).collect();
-        Layout { shape, pieces, rows }
+        let panels = vec![Panel { title: String::new(), shape, upon: false, before: 0, rows: many }];
+        Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
+    }
+
+    /// Draws a finite order: the names of its elements, pairs of a lower and the upper element next above it, and which
+    /// elements are left. A game that lays out many positions keeps a [`Diagram`] instead.
+    #[must_use]
+    pub fn diagram(names: Vec<String>, covers: &[(usize, usize)], left: impl Fn(usize) -> bool) -> Self {
+        Diagram::new(names, covers).layout(left)
+    }
+
+    /// Lays layouts beside each other, each with a title: the layers of a bar, or the games of a sum.
+    ///
+    /// Rows are numbered on from layout to layout, as [`Beside`] counts them. Where a layout has titles of its own, they
+    /// follow the one it is given here.
+    #[must_use]
+    pub fn beside_each_other(layouts: Vec<(String, Layout)>) -> Self {
+        let mut whole = Layout::new(Shape::Heaps, Vec::new());
+        let (mut names, mut links) = (Vec::new(), Vec::new());
+        whole.panels.clear();
+        for (title, part) in layouts {
+            let (before, many) = (whole.rows(), whole.pieces.len());
+            whole.heads.resize(
+                if part.heads.is_empty() { whole.heads.len() } else { before as usize },
+                String::new(),
+            );
+            whole.heads.extend(part.heads);
+            if !part.names.is_empty() {
+                names.resize(many, String::new());
+                names.extend(part.names.iter().cloned());
+            }
+            links.extend(part.links.iter().map(|&(lower, upper)| (lower + many, upper + many)));
+            whole.rows.extend(part.rows[1..].iter().map(|end| end + many));
+            whole.panels.extend(part.panels.into_iter().map(|panel| {
+                let titles = [title.as_str(), &panel.title].into_iter().filter(|title| !title.is_empty());
+                let title = titles.collect::<Vec<_>>().join(", ");
+                Panel { title, before: panel.before + before, ..panel }
+            }));
+            whole.pieces.extend(part.pieces.into_iter().map(|piece| Piece {
+                place: Place::new(piece.place.row + before, piece.place.col),
+                ..piece
+            }));
+        }
+        if !names.is_empty() {
+            names.resize(whole.pieces.len(), String::new());
+        }
+        (whole.names, whole.links) = (names.into(), links.into());
+        if whole.panels.is_empty() {
+            return Layout::new(Shape::Heaps, Vec::new());
+        }
+        whole
+    }
+
+    /// Lays layouts beside each other that are the layers of one body, the lowest first.
+    #[must_use]
+    pub fn layers(layouts: Vec<(String, Layout)>) -> Self {
+        let mut whole = Self::beside_each_other(layouts);
+        whole.panels.iter_mut().skip(1).for_each(|panel| panel.upon = true);
+        whole
     }
 
     /// Gives the piece at a place another role.
@@ -131,6 +250,98 @@ impl Layout {
             self.pieces[id].role = role;
         }
         self
+    }
+
+    /// Says what the rows are called, where their numbers do not say it: the heaps that a heap was split into, say.
+    #[must_use]
+    pub fn with_heads(mut self, heads: Vec<String>) -> Self {
+        self.heads = heads;
+        self
+    }
+
+    /// Returns what a row is called; nothing where it is known by its number.
+    #[must_use]
+    pub fn head(&self, row: u32) -> Option<&str> {
+        let head = self.heads.get((row as usize).checked_sub(1)?)?;
+        (!head.is_empty()).then_some(head)
+    }
+
+    /// Returns what a piece is called; nothing where it is known by its place.
+    #[must_use]
+    pub fn name(&self, id: usize) -> Option<&str> {
+        self.names.get(id).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
+    /// Returns which pieces are next to each other in an order: the number of the lower one, and of the one above it.
+    #[must_use]
+    pub fn links(&self) -> &[(usize, usize)] {
+        &self.links
+    }
+
+    /// Returns the panels, from left to right; there is always one.
+    #[must_use]
+    pub fn panels(&self) -> &[Panel] {
+        &self.panels
+    }
+
+    /// Returns the shape of the first panel, which is the shape of the whole where there is only one.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        self.panels[0].shape
+    }
+
+    /// Returns the panel that a place lies in, counted from 0, and the place within it.
+    #[must_use]
+    pub fn within(&self, place: Place) -> Option<(usize, Place)> {
+        let panel = self.panels.iter().position(|panel| panel.has_row(place.row))?;
+        Some((panel, Place::new(place.row - self.panels[panel].before, place.col)))
+    }
+
+    /// Returns where a place of a panel is on the whole table.
+    #[must_use]
+    pub fn whole(&self, panel: usize, place: Place) -> Place {
+        let before = self.panels.get(panel).map_or(self.rows(), |panel| panel.before);
+        Place::new(before.saturating_add(place.row), place.col)
+    }
+
+    /// Says where a piece is, for those who do not see it: its name, or its row and column; with several panels, the
+    /// title of its panel first.
+    #[must_use]
+    pub fn spoken(&self, place: Place) -> String {
+        let name = self.id(place).and_then(|id| self.name(id));
+        let (title, place) = match self.within(place) {
+            Some((panel, within)) => (self.panels[panel].title.as_str(), within),
+            None => ("", place),
+        };
+        match (name, title) {
+            (Some(name), "") => name.to_string(),
+            (Some(name), title) => format!("{title}, {name}"),
+            (None, "") => format!("Row {}, column {}", place.row, place.col),
+            (None, title) => format!("{title}, row {}, column {}", place.row, place.col),
+        }
+    }
+
+    /// Returns one panel alone, its rows counted from 1.
+    #[must_use]
+    pub fn panel(&self, panel: usize) -> Layout {
+        let Some(Panel { title, shape, before, rows, .. }) = self.panels.get(panel).cloned() else {
+            return Layout::new(Shape::Heaps, Vec::new());
+        };
+        let (from, to) = (self.rows[before as usize], self.rows[(before + rows) as usize]);
+        let alone =
+            |piece: &Piece| Piece { place: Place::new(piece.place.row - before, piece.place.col), ..*piece };
+        let inside = |&(lower, upper): &(usize, usize)| {
+            (from..to).contains(&lower).then(|| (lower - from, upper.saturating_sub(from)))
+        };
+        let heads = self.heads.iter().skip(before as usize).take(rows as usize);
+        Layout {
+            pieces: self.pieces[from..to].iter().map(alone).collect(),
+            rows: self.rows[before as usize..=(before + rows) as usize].iter().map(|at| at - from).collect(),
+            panels: vec![Panel { title, shape, upon: false, before: 0, rows }],
+            heads: heads.cloned().collect(),
+            names: self.names.get(from..to).unwrap_or_default().into(),
+            links: self.links.iter().filter_map(inside).collect(),
+        }
     }
 
     /// Counts the rows.
@@ -159,10 +370,10 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of a row that are left.
+    /// Counts the pieces of a row that are left, but not what holds them together.
     #[must_use]
     pub fn left_in(&self, row: u32) -> u32 {
-        self.row(row).iter().filter(|piece| piece.left).count() as u32
+        self.row(row).iter().filter(|piece| piece.left && piece.role != Role::Joint).count() as u32
     }
 
     /// Returns the number of the piece at a place.
@@ -190,46 +401,106 @@ impl Layout {
     }
 
     /// Returns the piece that is left nearest to a place: in its row if there is one, else in the nearest row above, then
-    /// below. Where nothing is left it is the first place.
+    /// below, first in its panel and then in the others. Where nothing is left it is the first place.
     #[must_use]
     pub fn nearest(&self, place: Place) -> Place {
         let row = place.row.clamp(1, self.rows().max(1));
-        let above = (1..=row).rev();
-        let mut rows = above.chain(row + 1..=self.rows());
-        let found = rows.find_map(|row| {
-            let left = self.row(row).iter().filter(|piece| piece.left);
-            left.min_by_key(|piece| piece.place.col.abs_diff(place.col)).map(|piece| piece.place)
-        });
-        found.unwrap_or(Place::new(1, 1))
+        let here = self.panels.iter().find(|panel| panel.has_row(row));
+        let rows = || (1..=row).rev().chain(row + 1..=self.rows());
+        let inside = |row: &u32| here.is_some_and(|panel| panel.has_row(*row));
+        let mut rows = rows().filter(inside).chain(rows().filter(|row| !inside(row)));
+        rows.find_map(|row| self.nearest_in(row, place.col)).unwrap_or(Place::new(1, 1))
+    }
+
+    /// Returns the piece of a row that is left and nearest to a column.
+    fn nearest_in(&self, row: u32, col: u32) -> Option<Place> {
+        let left = self.row(row).iter().filter(|piece| piece.left);
+        left.min_by_key(|piece| piece.place.col.abs_diff(col)).map(|piece| piece.place)
     }
 
     /// Returns the piece that lies this many steps in a direction; gaps are stepped over, and at the edge of what is
     /// left it stays.
+    ///
+    /// Beyond the edge of a panel lies the next one. In a diagram, up and down follow the links.
     #[must_use]
     pub fn beside(&self, place: Place, direction: Direction, steps: u32) -> Place {
-        let Place { row, col } = place;
-        let along = |rows: &mut dyn Iterator<Item = u32>| {
-            let filled = rows.filter(|&row| self.left_in(row) > 0);
-            filled.take(steps as usize).last().unwrap_or(row)
-        };
-        let across = |pieces: &mut dyn Iterator<Item = &Piece>| {
-            let left = pieces.filter(|piece| piece.left);
-            left.take(steps as usize).last().map_or(place, |piece| piece.place)
-        };
-        let pieces = self.row(row).iter();
-        let there = match direction {
-            Direction::Left => across(&mut pieces.rev().filter(|piece| piece.place.col < col)),
-            Direction::Right => across(&mut pieces.filter(|piece| piece.place.col > col)),
-            Direction::Up => Place::new(along(&mut (1..row).rev()), col),
-            Direction::Down => Place::new(along(&mut (row + 1..=self.rows())), col),
-        };
-        self.nearest(there)
+        let mut here = place;
+        for _ in 0..steps {
+            match self.one_step(here, direction) {
+                Some(next) => here = next,
+                None => break,
+            }
+        }
+        self.nearest(here)
     }
 
-    /// Returns the last piece of the last row: the one that takes least.
+    fn one_step(&self, place: Place, direction: Direction) -> Option<Place> {
+        let Place { row, col } = place;
+        let mut left = self.row(row).iter().filter(|piece| piece.left).map(|piece| piece.place);
+        match direction {
+            Direction::Left => left.rfind(|place| place.col < col).or_else(|| self.across(place, direction)),
+            Direction::Right => left.find(|place| place.col > col).or_else(|| self.across(place, direction)),
+            Direction::Up => self.linked(place, direction).or_else(|| self.along(place, (1..row).rev())),
+            Direction::Down => {
+                self.linked(place, direction).or_else(|| self.along(place, row + 1..=self.rows()))
+            }
+        }
+    }
+
+    /// Returns the place in the same column of the first row in which something is left.
+    fn along(&self, place: Place, mut rows: impl Iterator<Item = u32>) -> Option<Place> {
+        rows.find(|&row| self.left_in(row) > 0).map(|row| Place::new(row, place.col))
+    }
+
+    /// Returns the nearest piece of the next panel to the left or right in which something is left: in the same row of
+    /// it, or else as near as can be, at the edge that is come to first.
+    fn across(&self, place: Place, direction: Direction) -> Option<Place> {
+        let (from, within) = self.within(place)?;
+        let to_the_left = direction == Direction::Left;
+        let enter = |panel: &Panel| {
+            let row = panel.before + within.row.min(panel.rows);
+            let mut rows = (panel.before + 1..=row).rev().chain(row + 1..=panel.before + panel.rows);
+            rows.find_map(|row| self.nearest_in(row, if to_the_left { u32::MAX } else { 0 }))
+        };
+        if to_the_left {
+            self.panels[..from].iter().rev().find_map(enter)
+        } else {
+            self.panels[from + 1..].iter().find_map(enter)
+        }
+    }
+
+    /// Returns the piece nearest in column that is left and linked to this one, above or below.
+    fn linked(&self, place: Place, direction: Direction) -> Option<Place> {
+        let here = self.id(place)?;
+        let others = self.links.iter().filter_map(|&(lower, upper)| match direction {
+            Direction::Up => (lower == here).then_some(upper),
+            _ => (upper == here).then_some(lower),
+        });
+        let left = others.map(|id| self.pieces[id]).filter(|piece| piece.left).map(|piece| piece.place);
+        left.min_by_key(|there| (there.row.abs_diff(place.row), there.col.abs_diff(place.col), there.col))
+    }
+
+    /// Returns the piece that takes least: the last one of the last row, or one of the greatest of an order.
     #[must_use]
     pub fn last(&self) -> Place {
-        self.nearest(Place::new(self.rows(), u32::MAX))
+        match self.panels.last() {
+            Some(panel) if panel.shape == Shape::Diagram => {
+                let mut rows = panel.rows();
+                let greatest = rows.find_map(|row| self.nearest_in(row, 1));
+                greatest.unwrap_or_else(|| self.nearest(Place::new(*panel.rows().start(), 1)))
+            }
+            _ => self.nearest(Place::new(self.rows(), u32::MAX)),
+        }
+    }
+
+    /// Counts the pieces of each run of a row that lie side by side and are left: `3` and `4` where a heap was split.
+    #[must_use]
+    pub fn runs_in(&self, row: u32) -> Vec<u32> {
+        let pieces = self.row(row);
+        let together = |a: &Piece, b: &Piece| a.left == b.left && a.place.col + 1 == b.place.col;
+        let runs = pieces.chunk_by(together).filter(|run| run[0].left);
+        let stones = |run: &[Piece]| run.iter().filter(|piece| piece.role != Role::Joint).count() as u32;
+        runs.map(stones).collect()
     }
 }
 
@@ -242,8 +513,10 @@ impl Layout {
 /// 1. All positions of a game have the same places, and as many pieces are left as [`size`](Game::size) counts.
 /// 2. A piece that is left stands for a move that may be made or is a blunder, or for none; a piece that is gone stands
 ///    for none. No two pieces stand for the same move.
-/// 3. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it.
-/// 4. A move takes the piece that stands for it.
+/// 3. A piece may offer more moves than the one it stands for, which comes first; two pieces may offer the same one.
+/// 4. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it, or else to one that offers
+///    it.
+/// 5. A move takes the piece that stands for it.
 pub trait Drawn: Game {
     /// Lays out a position.
     fn layout(&self, position: &Self::Position) -> Layout;
@@ -251,11 +524,17 @@ pub trait Drawn: Game {
     /// Returns the move that a piece stands for: taking it, and everything that goes with it.
     fn move_at(&self, position: &Self::Position, place: Place) -> Option<Self::Move>;
 
-    /// Returns the piece that stands for a move.
+    /// Lists the moves that a piece offers, the one it stands for first: this pin alone, or this one and the next.
+    fn moves_at(&self, position: &Self::Position, place: Place) -> Vec<Self::Move> {
+        self.move_at(position, place).into_iter().collect()
+    }
+
+    /// Returns the piece that stands for a move, or else the first one that offers it.
     fn piece_of(&self, position: &Self::Position, mv: &Self::Move) -> Option<Place> {
         let layout = self.layout(position);
-        let mut places = layout.pieces.iter().map(|piece| piece.place);
-        places.find(|&place| self.move_at(position, place).as_ref() == Some(mv))
+        let places = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
+        let stands = |place: &Place| self.move_at(position, *place).as_ref() == Some(mv);
+        places().find(stands).or_else(|| places().find(|&place| self.moves_at(position, place).contains(mv)))
     }
 
     /// Lists the numbers of the pieces that a move takes.
@@ -306,5 +585,68 @@ mod tests {
         assert_eq!(odd.id(Place::new(2, 2)), None);
         let nothing = left(&[]);
         assert_eq!((nothing.rows(), nothing.cols(), nothing.last()), (0, 0, Place::new(1, 1)));
+    }
+
+    /// Two layers of two rows, and the divisors of 6 beside them.
+    fn panels() -> Layout {
+        let layer = |rows: &[u32]| Layout::rows_of(Shape::Grid, &[3, 3], rows);
+        let bar = Layout::layers(vec![("one".into(), layer(&[3, 2])), ("two".into(), layer(&[1]))]);
+        let names = ["1", "2", "3", "6"].map(String::from).to_vec();
+        let divisors = Layout::diagram(names, &[(0, 1), (0, 2), (1, 3), (2, 3)], |_| true);
+        Layout::beside_each_other(vec![("bar".into(), bar), ("divisors".into(), divisors)])
+    }
+
+    #[test]
+    fn panels_lie_side_by_side_and_come_apart_again() {
+        let whole = panels();
+        let titles: Vec<&str> = whole.panels().iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["bar, one", "bar, two", "divisors"]);
+        assert_eq!(whole.panels().iter().map(|panel| panel.upon).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!((whole.rows(), whole.pieces.len()), (7, 16));
+        for (id, piece) in whole.pieces.iter().enumerate() {
+            let (panel, within) = whole.within(piece.place).unwrap();
+            assert_eq!(whole.whole(panel, within), piece.place);
+            let alone = whole.panel(panel);
+            let there = alone.id(within).unwrap();
+            assert_eq!((alone.pieces[there].left, alone.name(there)), (piece.left, whole.name(id)));
+        }
+        assert_eq!(whole.panel(2).links(), [(1, 0), (2, 0), (3, 1), (3, 2)]);
+        assert_eq!(whole.links(), [(13, 12), (14, 12), (15, 13), (15, 14)]);
+        assert_eq!(whole.within(Place::new(8, 1)), None);
+        assert_eq!(whole.spoken(Place::new(4, 2)), "bar, two, row 2, column 2");
+        assert_eq!(whole.spoken(Place::new(6, 3)), "divisors, 3");
+        let nothing = Layout::beside_each_other(Vec::new());
+        assert_eq!((nothing.panels().len(), nothing.rows()), (1, 0));
+    }
+
+    #[test]
+    fn the_cursor_walks_from_panel_to_panel_and_along_links() {
+        use Direction::{Down, Left, Right, Up};
+        let whole = panels();
+        let go = |(row, col), direction, steps| {
+            let there = whole.beside(Place::new(row, col), direction, steps);
+            (there.row, there.col)
+        };
+        assert_eq!(go((1, 3), Right, 1), (3, 1), "to the same row of the next panel");
+        assert_eq!(go((2, 2), Right, 1), (3, 1), "to the nearest row where nothing is left of it");
+        assert_eq!(go((3, 1), Left, 1), (1, 3));
+        assert_eq!(go((3, 1), Right, 1), (5, 2), "into the order");
+        assert_eq!(go((7, 2), Right, 1), (7, 2), "the last panel ends the table");
+        assert_eq!(go((7, 2), Up, 1), (6, 1));
+        assert_eq!(go((6, 3), Up, 1), (5, 2));
+        assert_eq!(go((5, 2), Down, 2), (7, 2));
+        assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel lies the next one");
+        assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
+        assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
+    }
+
+    #[test]
+    fn a_heap_that_was_split_is_counted_in_runs() {
+        let stone = |col, left| Piece::new(Place::new(1, col), left);
+        let split = [true, true, false, true].into_iter().zip(1..).map(|(left, col)| stone(col, left));
+        assert_eq!(Layout::new(Shape::Heaps, split.collect()).runs_in(1), [2, 1]);
+        let joint = |col, left| stone(col, left).with_role(Role::Joint);
+        let pieces = vec![stone(1, true), joint(2, true), stone(3, true), joint(4, false), stone(5, true)];
+        assert_eq!(Layout::new(Shape::Heaps, pieces).runs_in(1), [2, 1]);
     }
 }

@@ -102,6 +102,7 @@ pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
 pub use games::chomp::{Board, Chomp, Rows, Square, Table, sieve, sweep, table, thin};
 pub use games::nim::{Heaps, Nim, Take};
+pub use games::order::Order;
 pub use games::{AnyGame, AnyMove, AnyPosition};
 pub use knowledge::{Analysis, Knowledge, Known, Oracle, Unknown};
 pub use layout::{Drawn, Layout};

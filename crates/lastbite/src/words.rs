@@ -114,9 +114,9 @@ pub trait Words: Theory + Drawn + Described {
         format!("Playing {}", self.describe(before, mv))
     }
 
-    /// Says where a piece is, for those who do not see it: `Row 2, column 3`.
-    fn place(&self, _position: &Self::Position, place: Place) -> String {
-        format!("Row {}, column {}", place.row, place.col)
+    /// Says where a piece is, for those who do not see it: `Row 2, column 3`, or its name where it has one.
+    fn place(&self, position: &Self::Position, place: Place) -> String {
+        self.layout(position).spoken(place)
     }
 
     /// Tells what is worth knowing of a position before a move is named; nothing where there is no such thing.
@@ -188,9 +188,15 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
         (Some(piece), _) if piece.role == Role::Poison => format!("{here}, poison"),
         (_, None) => here,
         (_, Some(mv)) => {
-            let many = counted(game.taken(position, &mv).len() as u64, nouns.piece);
+            let pieces = &game.layout(position).pieces;
+            let taken = game.taken(position, &mv);
+            let many = taken.iter().filter(|&&id| pieces[id].role != Role::Joint).count();
+            let does = match many {
+                0 => "splits the heap".to_string(),
+                many => format!("{} {}", nouns.takes.0, counted(many as u64, nouns.piece)),
+            };
             let poison = if game.is_blunder(position, &mv) { ", and loses" } else { "" };
-            format!("{here}, {} {many}{poison}", nouns.takes.0)
+            format!("{here}, {does}{poison}")
         }
     }
 }

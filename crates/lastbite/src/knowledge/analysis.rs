@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{DistanceOf, Known, Oracle, Unknown, WhyNot};
+use super::{DistanceOf, GrundyOf, Known, Oracle, Unknown, WhyNot};
 use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome, Standing};
 use crate::search::{Meter, Unfinished, deeper};
@@ -103,11 +103,17 @@ impl<M: Clone + Ord> Analysis<M> {
         standing: &Standing<G>,
         effort: &Effort,
     ) -> Result<DistanceOf<G::Position>, Unfinished> {
-        let mut judge =
-            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
-        judge.verdict(standing.position())?;
-        let known = judge.known;
+        let known = Judge::look_through(standing, effort)?;
         Ok(Arc::new(move |position: &G::Position| known.get(position).map(|verdict| verdict.distance)))
+    }
+
+    /// Finds the Grundy value of every position that can follow, by looking through all of them.
+    pub(crate) fn all_grundy_values<G: Game<Move = M>>(
+        standing: &Standing<G>,
+        effort: &Effort,
+    ) -> Result<GrundyOf<G::Position>, Unfinished> {
+        let known = Judge::look_through(standing, effort)?;
+        Ok(Arc::new(move |position: &G::Position| known.get(position).map(|verdict| verdict.grundy)))
     }
 
     /// Judges every move by the distances of all positions that can follow: even for lost ones, odd for won ones.
@@ -171,8 +177,12 @@ impl<M: Clone + Ord> Analysis<M> {
             answer.known()
         };
         // A winning move that is known anyway is an answer even where the other moves are out of reach.
-        let here = ask(standing).ok().filter(|known| known.outcome == Outcome::Win);
-        let best = here.and_then(|known| known.best);
+        let best = match ask(standing) {
+            Ok(known) => known.best.filter(|_| known.outcome == Outcome::Win),
+            // As many nodes were visited as are allowed, so no move is searched as well.
+            Err(unknown) if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => return Err(unknown),
+            Err(_) => None,
+        };
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
         // Backwards: the last moves take least, so what is out of reach shows before much work is done in vain.
         let all: Vec<M> = game.moves(position).collect();
@@ -269,7 +279,18 @@ struct Judge<'a, G: Game> {
     meter: Meter<'a>,
 }
 
-impl<G: Game> Judge<'_, G> {
+impl<'a, G: Game> Judge<'a, G> {
+    /// Looks through everything that can follow a position, and returns all verdicts.
+    fn look_through(
+        standing: &'a Standing<G>,
+        effort: &'a Effort,
+    ) -> Result<FxHashMap<G::Position, Verdict>, Unfinished> {
+        let mut judge =
+            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        judge.verdict(standing.position())?;
+        Ok(judge.known)
+    }
+
     fn verdict(&mut self, position: &G::Position) -> Result<Verdict, Unfinished> {
         self.meter.enter(0)?;
         let mut best: Option<Verdict> = None;

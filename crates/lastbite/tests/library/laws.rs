@@ -6,13 +6,15 @@ use std::str::FromStr;
 use lastbite::description::Described;
 use lastbite::games::chomp::{Corner, IllegalBite};
 use lastbite::games::how_games_are_written;
+use lastbite::games::order::{Element, Elements};
+use lastbite::games::sum::{InPart, Sum};
 use lastbite::layout::{Drawn, Place};
 use lastbite::play::{Dice, Difficulty};
 use lastbite::search::WithBlunders;
 use lastbite::words::{Who, Words, label};
 use lastbite::{
-    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Outcome,
-    Player, Rows, Square, Standing, Take,
+    Algorithm, AnyGame, AnyMove, AnyPosition, Chomp, Engine, Game, Heaps, IllegalMove, Level, Nim, Order,
+    Outcome, Player, Rows, Square, Standing, Take,
 };
 use proptest::prelude::*;
 
@@ -39,6 +41,45 @@ fn nim(most: u32) -> impl Strategy<Value = (Nim, Heaps)> {
             let nim = if misere { Nim::misere(start) } else { Nim::normal(start) };
             (nim, Heaps::new(now).unwrap())
         })
+}
+
+/// A game on an order of any kind, and a position of it: what a few moves leave, one of them perhaps the poison.
+fn order() -> impl Strategy<Value = (Order, Elements)> {
+    let sides = prop::collection::vec(1u32..4, 3..5);
+    let boxes = sides.prop_map(|sides| Order::boxed(&sides).unwrap());
+    let divisors = (1u64..3000).prop_map(|number| Order::divisors_of(number).unwrap());
+    let subsets = (1u32..6, 0u32..6).prop_map(|(of, most)| match most.min(of) {
+        0 => format!("subsets:{of}").parse().unwrap(),
+        most => format!("subsets:{of},{most}").parse().unwrap(),
+    });
+    let trees = prop::collection::vec(any::<prop::sample::Index>(), 1..15).prop_map(|parents| {
+        let parents: Vec<String> =
+            parents.iter().enumerate().map(|(node, parent)| parent.index(node + 1).to_string()).collect();
+        format!("tree:{}", parents.join(",")).parse().unwrap()
+    });
+    let named = prop::collection::btree_set((0u32..9, 0u32..9), 1..15).prop_map(|pairs| {
+        // Names that count from 0, and do not come in the order of what lies above what.
+        let name = |number: u32| (number * 4 + 4) % 9;
+        let pairs = pairs.into_iter().filter(|(lower, upper)| lower < upper);
+        let pairs: Vec<String> =
+            pairs.map(|(lower, upper)| format!("{}.{}", name(lower), name(upper))).collect();
+        format!("poset:{}{}alone", pairs.join(","), if pairs.is_empty() { "" } else { "," }).parse().unwrap()
+    });
+    let any_order = prop_oneof![boxes, divisors, subsets, trees, named];
+    (any_order, prop::collection::vec(any::<prop::sample::Index>(), 0..6)).prop_map(|(order, taken)| {
+        let pieces = order.finite().len();
+        let left = match pieces {
+            0 => order.start(),
+            _ => taken.iter().fold(order.start(), |left, taken| {
+                order.play_unchecked(&left, &Element(taken.index(pieces) as u32))
+            }),
+        };
+        (order, left)
+    })
+}
+
+fn all_elements(order: &Order) -> Vec<Element> {
+    (0..order.finite().len() as u32 + 2).map(Element).collect()
 }
 
 fn vec_of(most: u32, length: u32) -> impl Strategy<Value = Vec<u32>> {
@@ -124,25 +165,34 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
 
     let (rows, cols) = (layout.rows() + 1, layout.cols() + 1);
     let all = (0..=rows).flat_map(|row| (0..=cols).map(move |col| Place::new(row, col)));
-    let mut seen = HashSet::new();
+    let (mut seen, mut offered) = (HashSet::new(), HashSet::new());
     for place in all {
         let mv = game.move_at(position, place);
+        let all = game.moves_at(position, place);
+        assert_eq!(all.first(), mv.as_ref(), "the move that a piece stands for comes first");
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{place:?} offers a move twice");
+        for mv in &all {
+            let allowed = game.check(position, mv);
+            assert!(matches!(allowed, Ok(()) | Err(IllegalMove::Blunder)), "{place:?} offers {mv:?}");
+        }
+        offered.extend(all);
         assert!(
             mv.is_none() || layout.has(place),
             "nothing is left at {place:?}, and yet it stands for {mv:?}"
         );
         let Some(mv) = mv else { continue };
-        match game.check(position, &mv) {
-            Ok(()) | Err(IllegalMove::Blunder) => {}
-            Err(why) => panic!("{place:?} stands for {mv:?}, which is not allowed: {why}"),
-        }
         assert_eq!(game.piece_of(position, &mv), Some(place), "{mv:?} does not lead back");
         let id = layout.id(place).expect("there is a piece");
         assert!(game.taken(position, &mv).contains(&id), "{mv:?} leaves the piece that stands for it");
         assert!(seen.insert(mv), "two pieces stand for the same move");
     }
     for mv in candidates {
-        assert_eq!(game.piece_of(position, mv).is_some(), seen.contains(mv), "{mv:?}");
+        let place = game.piece_of(position, mv);
+        assert_eq!(place.is_some(), offered.contains(mv), "{mv:?}");
+        assert!(
+            place.is_none_or(|place| game.moves_at(position, place).contains(mv)),
+            "{mv:?} leads elsewhere"
+        );
         // However a game counts what a move takes, it is what is gone afterwards.
         let after = game.layout(&game.play_unchecked(position, mv));
         assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
@@ -201,14 +251,14 @@ fn kinds_are_games<G: Described>() {
 }
 
 /// Every law there is, at one position.
-fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
+pub(crate) fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
     obeys_the_laws(game, position, candidates);
     is_drawn_truly(game, position, candidates);
     is_described_truly(game, position);
 }
 
 /// Any game does what the game itself does.
-fn any_game_does_the_same<G: Words + Into<AnyGame>>(
+pub(crate) fn any_game_does_the_same<G: Words + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
     any: AnyGame,
@@ -290,6 +340,37 @@ proptest! {
     }
 
     #[test]
+    fn orders_obey_the_laws((order, left) in order()) {
+        obeys_all_laws(&order, &left, &all_elements(&order));
+        any_game_does_the_same(&order, &left, order.clone().into(), AnyMove::Order);
+        let candidates: Vec<AnyMove> = all_elements(&order).into_iter().map(AnyMove::Order).collect();
+        obeys_all_laws(&AnyGame::Order(order), &AnyPosition::Order(left), &candidates);
+    }
+
+    #[test]
+    fn sums_obey_the_laws(
+        (chomp, rows) in chomp(4),
+        (nim, heaps) in nim(3),
+        (other, others) in chomp(3),
+        misere in any::<bool>(),
+    ) {
+        let nim = Nim::normal(nim.start());
+        let parts = vec![AnyGame::Chomp(chomp), AnyGame::Nim(nim), AnyGame::Chomp(other)];
+        let sum = Sum::new(parts, misere).unwrap();
+        let position = vec![AnyPosition::Chomp(rows), AnyPosition::Nim(heaps.clone()), AnyPosition::Chomp(others)];
+        let bites = |bar: &Chomp| all_bites(bar).into_iter().map(AnyMove::Chomp).collect::<Vec<_>>();
+        let takes = all_takes(&heaps).into_iter().map(AnyMove::Nim).collect();
+        let candidates: Vec<_> = [bites(&chomp), takes, bites(&other), vec![]]
+            .into_iter()
+            .enumerate()
+            .flat_map(|(part, moves)| moves.into_iter().map(move |mv| InPart { part, mv: Box::new(mv) }))
+            .collect();
+        obeys_all_laws(&sum, &position, &candidates);
+        any_game_does_the_same(&sum, &position, sum.clone().into(), AnyMove::Sum);
+        obeys_the_laws(&WithBlunders(sum), &position, &candidates);
+    }
+
+    #[test]
     fn a_game_from_outside_obeys_the_laws(petals in 1u32..13, plucked in any::<u32>()) {
         let daisy: Daisy = format!("daisy:{petals}").parse().unwrap();
         let candidates: Vec<_> = daisy.moves(&daisy.start()).collect();
@@ -352,7 +433,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:)?[0-9x@,^ /misere]{0,24}") {
+    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:|divisors:|subsets:|tree:|poset:)?[0-9x@,^ ./misere]{0,24}") {
         reads_without_panic(&text);
     }
 
@@ -383,6 +464,7 @@ proptest! {
 fn every_kind_of_game_can_be_chosen_and_played() {
     kinds_are_games::<Chomp>();
     kinds_are_games::<Nim>();
+    kinds_are_games::<Order>();
     kinds_are_games::<AnyGame>();
     kinds_are_games::<Daisy>();
 }
@@ -392,8 +474,8 @@ fn a_refusal_shows_how_every_kind_of_game_is_written() {
     let how = how_games_are_written();
     assert!(how.starts_with("a game is written like "), "{how}");
     for kind in AnyGame::kinds() {
-        let bare = |example: &str| example.split_once(':').unwrap().1.to_string();
-        assert!(kind.examples.iter().all(|example| how.contains(&bare(example))), "{how}");
+        let name = |example: &str| example.split_once(':').unwrap().0.to_string();
+        assert!(kind.examples.iter().all(|example| how.contains(&name(example))), "{how}");
     }
     let refused = "chess".parse::<AnyGame>().unwrap_err().to_string();
     assert_eq!(refused, format!("'chess' is not a game; {how}"));
@@ -404,7 +486,8 @@ fn a_game_that_is_too_large_for_people_says_so() {
     let refused =
         |text: &str| text.parse::<AnyGame>().unwrap().check_playable().map_err(|why| why.to_string());
     assert_eq!([refused("chomp:99x99"), refused("nim:99^20")], [Ok(()), Ok(())]);
-    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21"] {
+    for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"]
+    {
         let why = refused(text).expect_err(text);
         assert!(why.ends_with('.') && why.contains(", as in "), "{why}");
     }
@@ -448,12 +531,13 @@ fn reads_without_panic(text: &str) {
     fn read<T: FromStr<Err: std::fmt::Display> + ToString>(text: &str) {
         match text.parse::<T>() {
             Ok(value) => assert!(value.to_string().parse::<T>().is_ok(), "what is written is read again"),
-            Err(wrong) => assert!(wrong.to_string().chars().count() < 300, "{wrong}"),
+            Err(wrong) => assert!(wrong.to_string().chars().count() < 400, "{wrong}"),
         }
     }
     read::<AnyGame>(text);
     read::<Chomp>(text);
     read::<Nim>(text);
+    read::<Order>(text);
     read::<Rows>(text);
     read::<Heaps>(text);
     read::<Square>(text);
@@ -518,6 +602,25 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("nim:3,x", "'x' is not a whole number from 0 to 1,000,000"),
         ("nim:3,4/mistaken", "'mistaken' is not a way to play Nim"),
         ("nim:", "'' is not a whole number"),
+        ("chomp:3x4x", "'' is not the side of a box"),
+        ("chomp:3x0x5", "'0' is not the side of a box"),
+        ("chomp:30x30x30", "'30x30x30' would have too many pieces"),
+        ("chomp:1x1x1x1x1x1x1x1x1x1x1x1x1", "has too many sides"),
+        ("chomp:3x4x5@1,1,2", "puts the poison elsewhere"),
+        ("divisors:0", "'0' is not a number whose divisors can be taken"),
+        ("divisors:1000000000001", "it goes from 1 to 1,000,000,000,000"),
+        ("subsets:0", "'0' is not a game of subsets"),
+        ("subsets:4,5", "'4,5' is not a game of subsets"),
+        ("subsets:13", "'subsets:13' would have too many pieces"),
+        ("tree:0,4", "'4' is not a node of this tree"),
+        ("tree:2,1", "would lie below itself"),
+        ("poset:", "'' is not a name"),
+        ("poset:a-b", "'a-b' is not a name"),
+        ("poset:a.b,a.b", "'a.b' is named twice"),
+        ("poset:a.b,b", "'b' is named twice"),
+        ("poset:a.a", "'a' would lie below itself"),
+        ("poset:a.b,b.c,c.a", "would lie below itself"),
+        ("poset:@order.txt", "names a file, which is read on the command line alone"),
     ] {
         let message = wrong(text);
         assert!(message.contains(mentions), "{text}: {message}");

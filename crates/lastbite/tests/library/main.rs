@@ -4,14 +4,20 @@
 
 mod agreement;
 mod board;
+mod classics;
+mod columns;
 mod files;
+mod heap_games;
 mod known;
 mod laws;
+mod layouts;
+mod orders;
 mod play;
 mod sessions;
 mod sieve;
 mod solver;
 mod study;
+mod sums;
 mod sweep;
 mod tables;
 mod thin;

@@ -73,7 +73,7 @@ impl Grid {
     /// `label` is how many columns must be free inside a piece for what is written there.
     #[must_use]
     pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Grid {
-        let drawing = Drawing::of(layout.shape);
+        let drawing = Drawing::of(layout.shape());
         let margin = layout.rows().to_string().len() as u16 + 2;
         let (rows, cols) = (layout.rows().max(1), layout.cols().max(1));
         let room = (area.width.saturating_sub(margin + 1), area.height.saturating_sub(1));

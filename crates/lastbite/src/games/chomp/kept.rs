@@ -75,7 +75,7 @@ impl Most {
 }
 
 impl Kept for Bars {
-    const SHARE: u64 = 1;
+    const SHARE: u64 = 15;
 
     fn keeping(bytes: u64) -> Self {
         // Who wins is asked most often; how far it is, what it is worth, and long bars share the other half.

@@ -6,8 +6,8 @@ use super::lesson::LESSON;
 use super::rows::Rows;
 use super::square::Square;
 use super::sweep::{Distances, GrundyValues};
-use crate::description::{Described, Description, Nouns, Parameter};
 use crate::argument::Argument;
+use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
 use crate::game::Ending;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
@@ -36,6 +36,15 @@ static CHOMP: Description = Description::new(
 impl Described for Chomp {
     fn kinds() -> Vec<&'static Description> {
         vec![&CHOMP]
+    }
+
+    /// Claims bars of two sides; with more it is a box.
+    fn claims(text: &str) -> bool {
+        let size = text
+            .trim()
+            .strip_prefix("chomp:")
+            .map(|size| size.split_once('@').map_or(size, |(size, _)| size));
+        size.is_some_and(|size| size.matches(['x', 'X', '×']).count() < 2) && !text.contains('+')
     }
 
     fn description(&self) -> &'static Description {

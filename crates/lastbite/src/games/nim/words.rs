@@ -152,22 +152,10 @@ impl Words for Nim {
 /// Nothing where there is no heap. In misère play it also tells when only single stones are left.
 #[must_use]
 pub fn in_binary(nim: &Nim, heaps: &[(u32, u32)]) -> Option<String> {
-    let sum = heaps.iter().fold(0, |sum, &(_, stones)| sum ^ stones);
-    let largest = heaps.iter().map(|&(_, stones)| stones).max()?;
-    let bits = u32::BITS - largest.leading_zeros();
-    let binary = |n: u32| -> String {
-        let digits: Vec<&str> =
-            (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
-        digits.join(" ")
-    };
-    let mut lines = String::new();
-    for (i, &(heap, stones)) in heaps.iter().enumerate() {
-        let sign = if i + 1 == heaps.len() { "^" } else { " " };
-        lines += &format!("  {sign} {}    heap {heap}: {stones}\n", binary(stones));
-    }
-    let rule = "-".repeat(2 * bits as usize - 1);
-    lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
-    if nim.is_misere() && largest == 1 {
+    let named: Vec<(String, u32)> =
+        heaps.iter().map(|&(heap, stones)| (format!("heap {heap}: {stones}"), stones)).collect();
+    let mut lines = crate::figures::in_binary(&named)?;
+    if nim.is_misere() && heaps.iter().all(|&(_, stones)| stones <= 1) {
         lines += "   But only single stones are left, and the last one loses: now an even number of them is good for you.\n";
     }
     Some(lines)

@@ -1,0 +1,265 @@
+//! How the classics speak of themselves, what they are, and what they look like.
+
+use super::argument::{argument, figure};
+use super::game::{Classic, Rule};
+use super::stones::{Stones, Takes};
+use crate::argument::Argument;
+use crate::description::{Described, Description, Nouns, Parameter};
+use crate::effort::Effort;
+use crate::game::{Ending, Game};
+use crate::layout::{Drawn, Layout, Place, Shape};
+use crate::notation::counted;
+use crate::words::{Measure, Who, Words};
+
+/// The two ways to play, as they are called.
+const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
+
+/// Whether the last move wins or loses.
+const MISERE: Parameter = Parameter::switch("misere", "Last move", "/misere", LAST_MOVE.0, LAST_MOVE.1);
+
+const STONES: Nouns = Nouns::new("stone", "take", "taken", ("takes", "take"));
+
+static WYTHOFF: Description = Description::new(
+    "wythoff",
+    "Wythoff's Game",
+    "Two heaps: take from one, or equally many from both.",
+    &["wythoff:5,8", "wythoff:3,5/misere"],
+)
+.with_parameters(&[
+    Parameter::text("heaps", "Heaps", "two heaps, as in 5,8").with_choices(&["5,8", "3,5", "7,11", "9,12", "20,30"]),
+    MISERE,
+])
+.with_nouns(STONES)
+.with_prompt("Take (stones from heap)? ", "A take is 3 from 1, from one heap, or 2 from both.");
+
+static MOORE: Description = Description::new(
+    "moore",
+    "Moore's Nim",
+    "Heaps of stones: take from one or two of them at once.",
+    &["moore:2:3,4,5", "moore:2:1,2,3,4/misere"],
+)
+.with_parameters(&[
+    Parameter::text("most", "Heaps at once", "from how many heaps may be taken, as in 2").with_choices(&["2", "3", "1"]),
+    Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5")
+        .following(":")
+        .with_choices(&["3,4,5", "1,2,3,4", "5,5,6", "2,3,5,7"]),
+    MISERE,
+])
+.with_nouns(STONES)
+.with_prompt(
+    "Take (stones from heaps)? ",
+    "A take is 3 from 1, or from several heaps at once, 1 from 1, 2 from 3.",
+);
+
+static EUCLID: Description = Description::new(
+    "euclid",
+    "Euclid's Game",
+    "Two numbers: take a multiple of the smaller one from the larger one.",
+    &["euclid:21,8", "euclid:25,7/misere"],
+)
+.with_parameters(&[
+    Parameter::text("numbers", "Numbers", "two numbers, as in 21,8").with_choices(&["21,8", "25,7", "30,18", "55,34", "99,70"]),
+    MISERE,
+])
+.with_nouns(STONES)
+.with_prompt("Take (stones from heap)? ", "A take is a multiple of the smaller number, as in 16 from 1.");
+
+static FIBONACCI: Description = Description::new(
+    "fibonacci",
+    "Fibonacci Nim",
+    "One heap: take at most twice what was taken before.",
+    &["fibonacci:20", "fibonacci:15/misere"],
+)
+.with_parameters(&[
+    Parameter::text("stones", "Stones", "a number of stones, as in 20").with_choices(&["20", "13", "30", "50", "99"]),
+    MISERE,
+])
+.with_nouns(STONES)
+.with_prompt("Take (stones)? ", "A take is a number of stones, as in 3.");
+
+/// Returns what the games of a rule are.
+pub(super) fn description(rule: Rule) -> &'static Description {
+    match rule {
+        Rule::Wythoff => &WYTHOFF,
+        Rule::Moore(_) => &MOORE,
+        Rule::Euclid => &EUCLID,
+        Rule::Fibonacci => &FIBONACCI,
+    }
+}
+
+/// Returns how a move is written.
+pub(super) fn example_of_a_move(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Wythoff => "3 from 1 or 2 from both",
+        Rule::Moore(_) => "3 from 1 or 1 from 1, 2 from 3",
+        Rule::Euclid => "8 from 1: eight from the first heap",
+        Rule::Fibonacci => "3: a number of stones",
+    }
+}
+
+impl Described for Classic {
+    fn kinds() -> Vec<&'static Description> {
+        vec![&WYTHOFF, &EUCLID, &FIBONACCI, &MOORE]
+    }
+
+    fn description(&self) -> &'static Description {
+        description(self.rule)
+    }
+
+    fn values(&self) -> Vec<String> {
+        let last = if self.misere { LAST_MOVE.1 } else { LAST_MOVE.0 };
+        let several = match self.rule {
+            Rule::Moore(most) => Some(most.to_string()),
+            _ => None,
+        };
+        several.into_iter().chain([self.heaps_written(), last.to_string()]).collect()
+    }
+
+    fn check_playable(&self) -> Result<(), String> {
+        const HEAPS: usize = 20;
+        const STONES: u32 = 99;
+        const MOVES: usize = 2_000;
+        let heaps = &self.start.heaps;
+        let example = self.description().examples[0];
+        if heaps.len() > HEAPS || heaps.iter().any(|&stones| stones > STONES) {
+            return Err(format!("A game to play has at most {HEAPS} heaps of at most {STONES} stones, as in {example}."));
+        }
+        // From several heaps at once there are soon more ways to take than anybody can look at.
+        if self.moves(&self.start).take(MOVES + 1).count() > MOVES {
+            return Err(format!("A game to play has at most {MOVES} moves to choose from, as in {example}."));
+        }
+        Ok(())
+    }
+}
+
+impl Classic {
+    fn heaps_written(&self) -> String {
+        Stones { limit: None, ..self.start.clone() }.to_string()
+    }
+
+    /// Tells what is taken: `3 stones from heap 1`, `2 stones from both heaps`, `1 stone from heap 1 and 2 from heap 3`.
+    fn what_is_taken(&self, takes: &Takes) -> String {
+        match (self.rule, takes.0.as_slice()) {
+            (Rule::Fibonacci, &[(_, stones)]) => counted(stones.into(), "stone"),
+            (Rule::Wythoff, &[(_, stones), _]) => format!("{} from each heap", counted(stones.into(), "stone")),
+            (_, all) => {
+                let each = all.iter().map(|&(heap, stones)| format!("{} from heap {heap}", counted(stones.into(), "stone")));
+                crate::notation::listed(&each.collect::<Vec<_>>())
+            }
+        }
+    }
+}
+
+impl Drawn for Classic {
+    fn layout(&self, stones: &Stones) -> Layout {
+        Layout::rows_of(Shape::Heaps, &self.start.heaps, &stones.heaps)
+    }
+
+    /// A stone stands for the take of itself and all stones to its right, where that may be taken.
+    fn move_at(&self, stones: &Stones, place: Place) -> Option<Takes> {
+        self.moves_at(stones, place).into_iter().next()
+    }
+
+    /// In Wythoff's game it also offers to take as many from both heaps.
+    fn moves_at(&self, stones: &Stones, place: Place) -> Vec<Takes> {
+        let left = stones.heap(place.row).unwrap_or(0);
+        let Some(taken) = (left + 1).checked_sub(place.col).filter(|&taken| taken > 0 && place.col > 0) else {
+            return Vec::new();
+        };
+        let both = (self.rule == Rule::Wythoff).then(|| Takes(vec![(1, taken), (2, taken)]));
+        let all = [Takes::one(place.row, taken)].into_iter().chain(both);
+        all.filter(|takes| self.check(stones, takes).is_ok() || self.is_blunder(stones, takes)).collect()
+    }
+
+    fn piece_of(&self, stones: &Stones, takes: &Takes) -> Option<Place> {
+        let &(row, taken) = takes.0.first()?;
+        let col = (stones.heap(row)? + 1).checked_sub(taken)?;
+        let place = Place::new(row, col);
+        self.moves_at(stones, place).contains(takes).then_some(place)
+    }
+}
+
+impl Words for Classic {
+    fn rule(&self) -> String {
+        let rule = match self.rule {
+            Rule::Wythoff => "Take any number of stones from one heap, or the same number from both.".to_string(),
+            Rule::Moore(1) => "Take one or more stones, all from one heap.".to_string(),
+            Rule::Moore(most) => format!("Take as many stones as you like from one to {most} heaps, at least one in all."),
+            Rule::Euclid => "Take a multiple of the smaller number from the larger one.".to_string(),
+            Rule::Fibonacci => {
+                "Take at most twice as many as were taken before; at first, anything but all of them.".to_string()
+            }
+        };
+        let end = match (self.rule, self.misere) {
+            (Rule::Euclid, false) => "Whoever makes one of them zero wins.",
+            (Rule::Euclid, true) => "Whoever makes one of them zero loses.",
+            (_, false) => "Whoever takes the last stone wins.",
+            (_, true) => "Whoever takes the last stone loses.",
+        };
+        format!("{rule}\n{end}")
+    }
+
+    fn title(&self) -> String {
+        let several = match self.rule {
+            Rule::Moore(most) => format!(", {most} at once"),
+            _ => String::new(),
+        };
+        let misere = if self.misere { ", misère" } else { "" };
+        format!("{} {}{several}{misere}", self.description().title, self.heaps_written())
+    }
+
+    fn scene(&self) -> String {
+        match self.start.heaps.as_slice() {
+            [stones] => counted((*stones).into(), "stone"),
+            heaps => format!("Heaps of stones, {}", heaps.len()),
+        }
+    }
+
+    fn told(&self, _: &Stones, takes: &Takes, who: Who<'_>) -> String {
+        format!("{} {}", who.verb("takes", "take"), self.what_is_taken(takes))
+    }
+
+    fn advice(&self, _: &Stones, takes: &Takes) -> String {
+        format!("Taking {}", self.what_is_taken(takes))
+    }
+
+    fn place(&self, stones: &Stones, place: Place) -> String {
+        match stones.heap(place.row) {
+            Some(left) if place.col <= left => format!("Heap {}, stone {} of {left}", place.row, place.col),
+            _ => format!("Heap {}", place.row),
+        }
+    }
+
+    /// Tells how many may be taken, where that depends on the move before.
+    fn lesson(&self, stones: &Stones) -> Option<String> {
+        let limit = stones.limit.filter(|&limit| limit > 0)?;
+        Some(format!("You may take up to {}.", counted(limit.into(), "stone")))
+    }
+
+    fn figure(&self, stones: &Stones) -> Option<String> {
+        figure(self, stones)
+    }
+
+    fn argument(&self, stones: &Stones) -> Option<Argument> {
+        argument(self, stones)
+    }
+
+    fn out_of_reach(&self, _: &Stones, _: Measure, _: &Effort) -> String {
+        "no formula tells it, and the table that would is too large".to_string()
+    }
+
+    fn grundy_condition(&self) -> Option<&'static str> {
+        self.misere.then_some("if nobody may make the last move")
+    }
+
+    fn ending(&self, _: &Stones, ending: Ending, loser: Who<'_>) -> String {
+        let (subject, object) = (loser.subject(), loser.object());
+        match ending {
+            Ending::NoMoveLeft if self.misere => format!("{subject} {} to make the last move.", loser.verb("has", "have")),
+            Ending::NoMoveLeft if self.rule == Rule::Euclid => format!("One number is zero: no take is left for {object}."),
+            Ending::NoMoveLeft => format!("No stone is left for {object}."),
+            Ending::Blunder => format!("{subject} made the last move."),
+            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Why a position of a heap game is won or lost, told for a pupil.
+
+use super::game::HeapGame;
+use super::misere::remainders;
+use super::notation::{HeapMove, How};
+use super::piles::Piles;
+use super::rule::one_of;
+use super::theorems::HeapReason;
+use super::values::{Values, evaluate, steps};
+use crate::argument::{Argument, Paragraph};
+use crate::effort::Effort;
+use crate::game::Game;
+use crate::notation::{counted, listed};
+use crate::theory::{Theorem, Theory};
+
+/// Tells the rule that decides a position; nothing where a search must.
+pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
+    let said = game.theorem(piles)?;
+    let piece = game.nouns_piece();
+    Some(match (&said, game.rule_of_heaps().up_to()) {
+        (Theorem::Lost(HeapReason::NoMove), _) => Argument::new(
+            "the last move",
+            "Nothing may be done any more. The other side made the last move, and has won.",
+        ),
+        (Theorem::Lost(HeapReason::OnlyLastMove), _) => {
+            Argument::new("the last move", "Only the last move is left, and whoever makes it has lost.")
+        }
+        (Theorem::Won(None), _) => Argument::new(
+            "the last move",
+            "Nothing may be done any more. The other side made the last move, and has lost.",
+        ),
+        (_, Some(most)) if live(game, piles).len() == 1 => one_heap(game, piles, most, &said, piece),
+        (_, Some(most)) if game.is_misere() => misere_remainders(piles, most, &said, game),
+        _ => by_values(game, piles, &said)?,
+    })
+}
+
+/// Lists the heaps to which something may be done, each with its number.
+fn live(game: &HeapGame, piles: &Piles) -> Vec<(u32, u32)> {
+    (1..).zip(piles.stones()).filter(|&(_, stones)| game.rule_of_heaps().can_move(stones)).collect()
+}
+
+/// One heap from which one to so many may be taken: leave a multiple, or one more than a multiple.
+fn one_heap(
+    game: &HeapGame,
+    piles: &Piles,
+    most: u32,
+    said: &Theorem<HeapMove, HeapReason>,
+    piece: &str,
+) -> Argument {
+    let (of, stones) = (most + 1, piles.largest());
+    let takes = one_of(&(1..=most).collect::<Vec<u32>>());
+    let (rule, what, end) = match game.is_misere() {
+        false => ("leave a multiple", format!("a multiple of {of}"), "The last of these multiples is 0: nothing is left to take."),
+        true => (
+            "leave one more than a multiple",
+            format!("one more than a multiple of {of}"),
+            "The last of these numbers is 1: the last one, which loses.",
+        ),
+    };
+    let again = format!("Whatever is taken then, {takes}, the answer is to take what makes it {of} together");
+    let told = match said {
+        Theorem::Won(Some(HeapMove { how: How::Take(taken), .. })) => {
+            let rest = stones - taken;
+            format!(
+                "There are {}, not {what}. Take {}: that leaves {rest}, which is. {again}, and so to leave {what} once more. {end}",
+                counted(stones.into(), piece),
+                taken,
+            )
+        }
+        _ => format!(
+            "There are {}, {what}. Whoever is to move has lost. {again}, and so to leave {what} once more. {end}",
+            counted(stones.into(), piece)
+        ),
+    };
+    Argument::new(rule, told)
+}
+
+/// Several heaps where the last one loses, one to so many taken: misère Nim of the remainders.
+fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReason>, game: &HeapGame) -> Argument {
+    let of = most + 1;
+    let (sum, large) = remainders(most, piles.stones());
+    let rests: Vec<u32> = piles.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect();
+    let meaning = match large {
+        true => "One of them is two or more, so they are lost if their exclusive or is 0",
+        false => "All of them are 0 or 1, so they are lost if the number of ones is odd",
+    };
+    let then = match said {
+        Theorem::Won(Some(mv)) => {
+            let after = game.play_unchecked(piles, mv);
+            let rests: Vec<u32> = after.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect();
+            format!("{} leaves {}, which are lost.", crate::words::Words::advice(game, piles, mv), listed(&rests))
+        }
+        _ => "Whoever is to move has lost.".to_string(),
+    };
+    Argument::new(
+        "remainders as in misère Nim",
+        format!(
+            "Divide each heap by {of}: what remains is {}. These remainders decide, as if they were heaps of Nim in which the last \
+             stone loses. {meaning}; it is {sum}. {then} A take of one to {most} changes a remainder as a take in Nim does, or makes \
+             it larger, and that the next player can take back.",
+            listed(&rests)
+        ),
+    )
+}
+
+/// Any rule: the values of the heaps, and their exclusive or.
+fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason>) -> Option<Argument> {
+    let values = game.values_at_once(piles)?;
+    let sum = values.sum(piles.stones())?;
+    let what = "Every heap has a value: the smallest number that is not the value of anything one move can make of it. Heaps side \
+                by side are worth the exclusive or of their values.";
+    let then = match said {
+        Theorem::Won(Some(mv)) => {
+            let stones = piles.pile(mv.heap)?.stones;
+            let value = values.of(stones)?;
+            format!(
+                "It is {sum}, not 0. {} changes what heap {} is worth from {value} to {}, which is {value} ^ {sum}. Then the \
+                 exclusive or is 0, and the other side has lost.",
+                crate::words::Words::advice(game, piles, mv),
+                mv.heap,
+                value ^ sum,
+            )
+        }
+        _ => "It is 0. Whoever is to move has lost.".to_string(),
+    };
+    let why = "Why: where the exclusive or is 0, every move changes the value of one heap, and so the exclusive or. Where it is \
+               not 0, a heap has a 1 in its leftmost column, and that heap can be given the smaller value that makes it 0, because \
+               a heap can be turned into anything smaller than its value. At the end, when nothing may be done, it is 0.";
+    let argument = Argument::new("the exclusive or of the values", what)
+        .then(Paragraph::Figure(figure(game, piles)?))
+        .then(Paragraph::Text(then))
+        .then(Paragraph::Text(why.to_string()));
+    Some(match repeats(game, piles) {
+        Some(period) => argument.then(Paragraph::Text(period)),
+        None => argument,
+    })
+}
+
+/// Tells the period of the values of a subtraction game, where it is short.
+///
+/// What a heap is worth depends on as many values before it as can be taken at most: where that many return, all do.
+fn repeats(game: &HeapGame, piles: &Piles) -> Option<String> {
+    const LONGEST: usize = 40;
+    let super::rule::Rule::Subtract(set) = game.rule_of_heaps() else { return None };
+    let most = *set.last()? as usize;
+    if most > LONGEST {
+        return None;
+    }
+    let values = evaluate(game.rule_of_heaps(), (4 * LONGEST) as u32, &Effort::unlimited()).ok()?;
+    let period = (1..=LONGEST).find(|&period| values[..most] == values[period..period + most])?;
+    let lost: Vec<usize> = (0..period).filter(|&rest| values[rest] == 0).collect();
+    let one = if live(game, piles).len() > 1 { "A heap alone is" } else { "A heap is" };
+    Some(format!(
+        "The values come again after {period}: {}. {one} lost if it leaves {} when it is divided by {period}.",
+        values[..period].iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+        one_of(&lost)
+    ))
+}
+
+/// Shows the values of the heaps in binary, and their exclusive or below.
+pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
+    if game.is_misere() {
+        return None;
+    }
+    let values = game.values_at_once(piles)?;
+    let live = live(game, piles);
+    let valued: Option<Vec<(u32, u32, u32)>> =
+        live.iter().map(|&(heap, stones)| Some((heap, stones, values.of(stones)?))).collect();
+    let valued = valued.filter(|valued| !valued.is_empty())?;
+    let sum = values.sum(piles.stones())?;
+    let bits = valued.iter().map(|&(.., value)| u32::BITS - value.leading_zeros()).max().unwrap_or(1).max(1);
+    let binary = |n: u32| -> String {
+        let digits: Vec<&str> = (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
+        digits.join(" ")
+    };
+    let piece = game.nouns_piece();
+    let mut lines = String::new();
+    for (index, &(heap, stones, value)) in valued.iter().enumerate() {
+        let sign = if index + 1 == valued.len() { "^" } else { " " };
+        lines += &format!("  {sign} {}    heap {heap}: {}, worth {value}\n", binary(value), counted(stones.into(), piece));
+    }
+    let rule = "-".repeat(2 * bits as usize - 1);
+    lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
+    Some(lines)
+}
+
+/// Tells what is worth knowing before a move is named.
+pub(super) fn lesson(game: &HeapGame, piles: &Piles) -> Option<String> {
+    let live = live(game, piles);
+    match (game.rule_of_heaps().up_to(), live.len(), game.is_misere()) {
+        (_, 0, _) => None,
+        (Some(most), 1, false) => Some(format!("Leave a multiple of {}, and you win.", most + 1)),
+        (Some(most), 1, true) => Some(format!("Leave one more than a multiple of {}, and you win.", most + 1)),
+        (_, _, false) => {
+            let small = steps(game.rule_of_heaps(), piles.largest()) <= 60_000;
+            let formula = Values::by_formula(game.rule_of_heaps()).is_some();
+            (small || formula).then(|| "Leave heaps whose values have the exclusive or 0, and you win.".to_string())
+        }
+        _ => None,
+    }
+}
+
+impl HeapGame {
+    /// Returns what a piece is called.
+    fn nouns_piece(&self) -> &'static str {
+        super::words::description(self.name()).nouns.piece
+    }
+}

@@ -1,0 +1,215 @@
+//! What is known of heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders where one to so
+//! many stones may be taken, and, where the last move loses, a search.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::game::HeapGame;
+use super::misere;
+use super::notation::HeapMove;
+use super::piles::Piles;
+use super::values::{Sequences, Values, evaluate, steps};
+use crate::effort::Effort;
+use crate::game::{Game, Outcome};
+use crate::knowledge::{Knowledge, Known, Source, Unknown, WhyNot};
+use crate::theory::{Patience, Theorem, Theory};
+
+/// Why a position of a heap game is lost for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeapReason {
+    /// Nothing may be done any more.
+    NoMove,
+    /// Misère: only the move that loses is left.
+    OnlyLastMove,
+    /// One heap is left, a multiple of this, and any smaller number may be taken.
+    Multiple(u32),
+    /// Misère: one heap is left, one more than a multiple of this, and any smaller number may be taken.
+    OneMoreThanAMultiple(u32),
+    /// The exclusive or of the values of the heaps is zero.
+    ValuesCancel,
+    /// Misère: the remainders of the heaps by this are a lost position of misère Nim.
+    LikeMisereNim(u32),
+}
+
+impl fmt::Display for HeapReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeapReason::NoMove => write!(f, "the other side has no move left"),
+            HeapReason::OnlyLastMove => write!(f, "the other side has to make the last move, and it loses"),
+            HeapReason::Multiple(of) => {
+                write!(f, "it leaves a multiple of {of}, and whatever is taken, you can leave one again")
+            }
+            HeapReason::OneMoreThanAMultiple(of) => write!(
+                f,
+                "it leaves one more than a multiple of {of}, and whatever is taken, you can do so again; the other side is left \
+                 with the last one"
+            ),
+            HeapReason::ValuesCancel => write!(
+                f,
+                "it makes the exclusive or of the values of the heaps 0, and whatever is done, you can make it 0 again"
+            ),
+            HeapReason::LikeMisereNim(of) => write!(
+                f,
+                "divided by {of}, the heaps leave remainders that are lost as heaps of misère Nim, and whatever is taken, you can \
+                 restore that"
+            ),
+        }
+    }
+}
+
+/// How many steps the values of a position may take to be found afresh for every question: some tens of microseconds.
+const AT_ONCE: u64 = 60_000;
+
+impl HeapGame {
+    /// Returns the values of the heaps of a position where they can be found at once, by a formula or afresh.
+    pub(super) fn values_at_once(&self, piles: &Piles) -> Option<Values> {
+        let (rule, largest) = (self.rule_of_heaps(), piles.largest());
+        let by_formula = Values::by_formula(rule);
+        by_formula.or_else(|| {
+            let fresh = (steps(rule, largest) <= AT_ONCE).then(|| evaluate(rule, largest, &Effort::unlimited()));
+            fresh?.ok().map(|values| Values::Table(Arc::new(values)))
+        })
+    }
+
+    /// Returns the values of the heaps of a position; nothing where they would take longer than one is patient.
+    fn values_kept(
+        &self,
+        piles: &Piles,
+        kept: &Sequences,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<Values>, Unknown> {
+        let (rule, largest) = (self.rule_of_heaps(), piles.largest());
+        if let Some(formula) = Values::by_formula(rule) {
+            return Ok(Some(formula));
+        }
+        let most = match patience {
+            Patience::Moment => 50_000_000,
+            Patience::Worthwhile => 2_000_000_000,
+            Patience::Endless => 50_000_000_000,
+        };
+        if steps(rule, largest) > most {
+            return Ok(None);
+        }
+        let found = kept.values(rule, largest, effort);
+        found.map(Some).map_err(|why| Unknown::because(why.into()))
+    }
+
+    /// Returns a move that makes the exclusive or of the values zero.
+    fn cancelling(&self, piles: &Piles, values: &Values, sum: u32) -> Option<HeapMove> {
+        piles.stones().zip(1..).find_map(|(stones, heap)| {
+            let alone = Piles::rows(self.rule_of_heaps(), &[stones]);
+            // Some heap can be given a smaller value; others, perhaps, a larger one, which is harder to see.
+            let value = values.of(stones)?;
+            let wanted = Some(value ^ sum).filter(|&wanted| wanted < value)?;
+            let mut moves = self.rule_of_heaps().hows(stones);
+            let how = moves.find(|&how| values.sum(alone.after(true, 1, how).stones()) == Some(wanted))?;
+            Some(HeapMove { heap, how })
+        })
+    }
+
+    /// Says why a position is lost whose values cancel.
+    fn why_cancelled(&self, piles: &Piles) -> HeapReason {
+        let mut heaps = piles.stones().filter(|&stones| self.rule_of_heaps().can_move(stones));
+        match (heaps.next(), heaps.next(), self.rule_of_heaps().up_to()) {
+            (None, ..) => HeapReason::NoMove,
+            (Some(_), None, Some(most)) => HeapReason::Multiple(most + 1),
+            _ => HeapReason::ValuesCancel,
+        }
+    }
+
+    /// Tells who wins by the values of the heaps.
+    fn by_values(&self, piles: &Piles, values: &Values) -> Option<Theorem<HeapMove, HeapReason>> {
+        Some(match values.sum(piles.stones())? {
+            0 => Theorem::Lost(self.why_cancelled(piles)),
+            sum => Theorem::Won(self.cancelling(piles, values, sum)),
+        })
+    }
+
+    /// Tells what a theorem says where the last move loses.
+    fn misere_theorem(&self, piles: &Piles) -> Option<Theorem<HeapMove, HeapReason>> {
+        if self.is_over(piles) {
+            return Some(match self.final_outcome(piles) {
+                Outcome::Win => Theorem::Won(None),
+                Outcome::Loss => Theorem::Lost(HeapReason::OnlyLastMove),
+            });
+        }
+        let most = self.rule_of_heaps().up_to()?;
+        if !misere::is_lost(most, piles.stones()) {
+            let leaves_lost = |mv: &HeapMove| misere::is_lost(most, self.play_unchecked(piles, mv).stones());
+            return Some(Theorem::Won(self.moves(piles).find(leaves_lost)));
+        }
+        let one = piles.stones().filter(|&stones| stones > 0).count() == 1;
+        Some(Theorem::Lost(match one {
+            true => HeapReason::OneMoreThanAMultiple(most + 1),
+            false => HeapReason::LikeMisereNim(most + 1),
+        }))
+    }
+}
+
+impl Theory for HeapGame {
+    type Reason = HeapReason;
+    type Kept = Sequences;
+
+    fn theorem(&self, piles: &Piles) -> Option<Theorem<HeapMove, HeapReason>> {
+        if self.is_misere() {
+            return self.misere_theorem(piles);
+        }
+        self.by_values(piles, &self.values_at_once(piles)?)
+    }
+
+    /// Returns the exclusive or of the values of the heaps.
+    ///
+    /// Nothing in misère play, where that says nothing.
+    fn grundy_value(&self, piles: &Piles) -> Option<u32> {
+        if self.is_misere() {
+            return None;
+        }
+        self.values_at_once(piles)?.sum(piles.stones())
+    }
+
+    fn look_up(
+        &self,
+        piles: &Piles,
+        kept: &Sequences,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<HeapMove> {
+        let said = match self.is_misere() {
+            true => self.misere_theorem(piles),
+            false => match self.values_kept(piles, kept, patience, effort) {
+                Ok(Some(values)) => self.by_values(piles, &values),
+                Ok(None) => return Unknown::because(WhyNot::TooLarge).into(),
+                Err(unknown) => return unknown.into(),
+            },
+        };
+        if let Some(said) = said {
+            let known = Known::new(said.outcome(), Source::Formula);
+            return Knowledge::Known(match said {
+                Theorem::Won(by) => known.with_best(by),
+                Theorem::Lost(_) => known,
+            });
+        }
+        match misere::search(self, piles, effort) {
+            Ok((best, nodes)) => {
+                let outcome = if best.is_some() { Outcome::Win } else { Outcome::Loss };
+                Knowledge::Known(Known::new(outcome, Source::Search).with_best(best).with_nodes(nodes))
+            }
+            Err(unfinished) => Knowledge::Unknown(unfinished.into()),
+        }
+    }
+
+    fn find_grundy_value(
+        &self,
+        piles: &Piles,
+        kept: &Sequences,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        if self.is_misere() {
+            return Ok(None);
+        }
+        Ok(self.values_kept(piles, kept, patience, effort)?.and_then(|values| values.sum(piles.stones())))
+    }
+}

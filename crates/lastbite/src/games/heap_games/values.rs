@@ -1,0 +1,151 @@
+//! Grundy values of single heaps, by plain evaluation, and what a solver keeps of them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::rule::Rule;
+use crate::effort::{Effort, Stopped};
+use crate::theory::Kept;
+
+/// The Grundy values of the heaps of a rule: by a formula, or from a table up to some heap.
+///
+/// A heap is worth the smallest number that nothing is worth that a move can make of it; several heaps are worth the
+/// exclusive or of their values.
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// Any number of stones up to this may be taken: the value is what is left when the heap is divided by one more.
+    UpTo(u32),
+    /// Lasker's Nim: the value is the number of stones, but of every four heaps the last two are exchanged.
+    Lasker,
+    /// The values of the heaps from 0 on.
+    Table(Arc<Vec<u32>>),
+}
+
+impl Values {
+    /// Returns the values by a formula, where there is one.
+    pub(super) fn by_formula(rule: &Rule) -> Option<Values> {
+        match rule {
+            Rule::Lasker => Some(Values::Lasker),
+            _ => rule.up_to().map(Values::UpTo),
+        }
+    }
+
+    /// Returns the value of a heap; nothing beyond the table.
+    #[must_use]
+    pub fn of(&self, stones: u32) -> Option<u32> {
+        match self {
+            Values::UpTo(most) => Some(stones % (most + 1)),
+            Values::Lasker => Some(match stones % 4 {
+                _ if stones == 0 => 0,
+                3 => stones + 1,
+                0 => stones - 1,
+                _ => stones,
+            }),
+            Values::Table(values) => values.get(stones as usize).copied(),
+        }
+    }
+
+    /// Returns the exclusive or of the values of heaps; nothing where one of them is beyond the table.
+    pub(super) fn sum(&self, heaps: impl Iterator<Item = u32>) -> Option<u32> {
+        heaps.map(|stones| self.of(stones)).try_fold(0, |sum, value| Some(sum ^ value?))
+    }
+}
+
+/// Tells about how many steps it takes to find the values of all heaps up to this one.
+pub(super) fn steps(rule: &Rule, largest: u32) -> u64 {
+    let heaps = u64::from(largest) + 1;
+    let squared = heaps.saturating_mul(heaps) / 4;
+    match rule {
+        Rule::Subtract(set) => heaps * set.len() as u64,
+        Rule::Treblecross | Rule::Unequal => squared,
+        Rule::Lasker => 3 * squared,
+        Rule::Code(code) => {
+            let of = |(_, left): (u32, u32)| match left {
+                0 | 1 => heaps,
+                2 => squared,
+                _ => squared.saturating_mul(heaps) / 9,
+            };
+            code.ways().map(of).fold(0, u64::saturating_add)
+        }
+    }
+}
+
+/// Finds the values of all heaps up to this one by plain evaluation, as the definition has it.
+///
+/// The effort is asked now and then whether to go on; memory is checked before it is taken.
+pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec<u32>, Stopped> {
+    let many = largest as usize + 1;
+    let mut values: Vec<u32> = Vec::new();
+    values.try_reserve_exact(many).map_err(|_| Stopped::OutOfMemory)?;
+    // Which heap last had an option of this value.
+    let mut seen: Vec<u32> = Vec::new();
+    let mut since = 0u64;
+    for stones in 0..=largest {
+        let mark = stones + 1;
+        rule.options(stones, &mut |[a, b, c]| {
+            let value = values[a as usize] ^ values[b as usize] ^ values[c as usize];
+            if value as usize >= seen.len() {
+                seen.resize(value as usize + 1, 0);
+            }
+            seen[value as usize] = mark;
+            since += 1;
+        });
+        let least = seen.iter().position(|&heap| heap != mark).unwrap_or(seen.len());
+        values.push(least as u32);
+        if since > 1 << 20 {
+            since = 0;
+            effort.check()?;
+        }
+    }
+    Ok(values)
+}
+
+/// The sequences that a solver keeps: those asked for last, within a bound on their memory.
+#[derive(Debug)]
+pub struct Sequences {
+    most: u64,
+    /// The last one asked for is the last one here.
+    kept: Mutex<Vec<(Rule, Arc<Vec<u32>>)>>,
+}
+
+impl Sequences {
+    /// Returns the values of all heaps up to this one: kept ones, or those that are found now.
+    pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, Stopped> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = kept.iter().position(|(other, _)| other == rule) {
+            let found = kept.remove(index);
+            if found.1.len() > largest as usize {
+                kept.push(found.clone());
+                return Ok(Values::Table(found.1));
+            }
+        }
+        drop(kept);
+        let values = Arc::new(evaluate(rule, largest, effort)?);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(other, _)| other != rule);
+        kept.push((rule.clone(), Arc::clone(&values)));
+        while bytes(&kept) > self.most && !kept.is_empty() {
+            kept.remove(0);
+        }
+        Ok(Values::Table(values))
+    }
+}
+
+fn bytes(kept: &[(Rule, Arc<Vec<u32>>)]) -> u64 {
+    kept.iter().map(|(_, values)| 4 * values.len() as u64).sum()
+}
+
+impl Kept for Sequences {
+    const SHARE: u64 = 1;
+
+    fn keeping(bytes: u64) -> Self {
+        Sequences { most: bytes, kept: Mutex::default() }
+    }
+
+    fn bytes(&self) -> u64 {
+        bytes(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn release(&self) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

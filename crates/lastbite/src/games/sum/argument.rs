@@ -1,0 +1,105 @@
+//! Why a sum is won or lost, told for a pupil: what each game is worth, and the exclusive or.
+
+use super::rules::{InPart, Sum};
+use super::theorems::{SumReason, exclusive_or};
+use super::values::SumKept;
+use crate::argument::{Argument, Paragraph};
+use crate::effort::Effort;
+use crate::figures::in_binary;
+use crate::theory::{Kept, Patience, Theorem, Theory};
+use crate::words::Words;
+
+/// What an explanation may look up by itself: values that are known within a moment.
+const NODES: u64 = 20_000;
+const BYTES: u64 = 16 << 20;
+
+/// What is known of a sum within a moment: the value of every game, and a move that makes the exclusive or 0.
+struct Worth<M> {
+    values: Vec<(usize, u32)>,
+    balancing: Option<InPart<M>>,
+}
+
+/// Finds what every game is worth, where that is known within a moment.
+fn worth<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<Worth<G::Move>>
+where
+    G::Err: Clone + PartialEq,
+{
+    if sum.is_misere() || sum.blundered(position).is_some() {
+        return None;
+    }
+    let kept = SumKept::keeping(BYTES);
+    let effort = Effort::unlimited().nodes(NODES).threads(1);
+    let values = sum.values(position, &kept, Patience::Moment, &effort).ok()?;
+    let values: Vec<(usize, u32)> = values.into_iter().enumerate().collect();
+    let balancing = sum.balancing_move(position, &values, |game, after| {
+        kept.value(game, after, Patience::Moment, &effort).ok()
+    });
+    Some(Worth { values, balancing })
+}
+
+/// Shows what each game is worth in binary, and the exclusive or below.
+pub(super) fn figure<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<String>
+where
+    G::Err: Clone + PartialEq,
+{
+    table(sum, &worth(sum, position)?.values)
+}
+
+fn table<G: Words>(sum: &Sum<G>, values: &[(usize, u32)]) -> Option<String> {
+    let line = |&(part, value): &(usize, u32)| {
+        (format!("game {}, {}: {value}", part + 1, sum.parts()[part].title()), value)
+    };
+    in_binary(&values.iter().map(line).collect::<Vec<_>>())
+}
+
+/// Tells the rule that decides a sum; nothing where the value of a game is not known within a moment.
+pub(super) fn argument<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<Argument>
+where
+    G::Err: Clone + PartialEq,
+{
+    match sum.theorem(position) {
+        Some(Theorem::Lost(SumReason::NoMove)) => {
+            return Some(Argument::new("the last move", "No game has a move left. Whoever is to move has lost."));
+        }
+        Some(Theorem::Lost(SumReason::Pairs)) => {
+            return Some(Argument::new(
+                "equal pairs",
+                "The games that still have moves come in pairs: two of the same kind in the same position. Whatever is \
+                 played in one of a pair, the other side plays in the other. So the other side always has a move, and \
+                 whoever is to move has lost.",
+            ));
+        }
+        _ => {}
+    }
+    let Worth { values, balancing } = worth(sum, position)?;
+    let figure = Paragraph::Figure(table(sum, &values)?);
+    let total = exclusive_or(&values);
+    let begin = Paragraph::Text(
+        "Each game is worth a heap of Nim: the smallest number that none of its moves leads to, its Grundy value. Write \
+         these numbers in binary, one below the other. Their exclusive or has a 0 below an even number of ones and a 1 \
+         below an odd one."
+            .into(),
+    );
+    let decided = if total == 0 {
+        "It is 0. Every move changes one of the numbers, so the exclusive or is no longer 0, and the other side can make \
+         it 0 again. At the end no move is left and it is 0: whoever is to move has lost."
+            .to_string()
+    } else {
+        let how = balancing.and_then(|InPart { part, mv }| {
+            let (game, here) = sum.part(position, part)?;
+            let value = values[part].1;
+            Some(format!(
+                " {} in game {} makes its {value} a {}, which is the exclusive or of all the others.",
+                game.advice(here, &mv),
+                part + 1,
+                value ^ total
+            ))
+        });
+        format!(
+            "It is {total}, not 0, so some game can be changed to make it 0.{} Then every reply spoils the 0, and you can \
+             make it 0 again until no move is left for the other side.",
+            how.unwrap_or_default()
+        )
+    };
+    Some(Argument { rule: "the exclusive or of the Grundy values", told: vec![begin, figure, Paragraph::Text(decided)] })
+}

@@ -1,0 +1,223 @@
+//! The theorem of Sprague and Grundy: a sum is lost where the exclusive or of the values of its games is 0.
+
+use std::fmt;
+
+use super::rules::{InPart, Sum};
+use super::values::SumKept;
+use crate::effort::Effort;
+use crate::game::{Game, Outcome};
+use crate::knowledge::{Knowledge, Known, Source, Unknown, WhyNot};
+use crate::notation::listed;
+use crate::theory::{Patience, Theorem, Theory};
+
+/// Why a sum is lost for the player to move.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SumReason<R> {
+    /// No game has a move left.
+    NoMove,
+    /// The games come in equal pairs: a move in one is answered by the same move in the other.
+    Pairs,
+    /// All other games are over or come in equal pairs, and this one is lost.
+    Alone {
+        /// The number of the game, counted from 0.
+        part: usize,
+        /// Why it is lost.
+        why: Box<R>,
+    },
+    /// The exclusive or of the Grundy values is 0.
+    Balanced {
+        /// The values of the games.
+        values: Vec<u32>,
+    },
+}
+
+impl<R: fmt::Display> fmt::Display for SumReason<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SumReason::NoMove => write!(f, "it leaves no move in any game"),
+            SumReason::Pairs => {
+                write!(f, "it leaves equal games in pairs, and you can answer every move by the same move in its twin")
+            }
+            SumReason::Alone { part, why } => {
+                write!(f, "only game {} counts, the others being over or equal in pairs, and there {why}", part + 1)
+            }
+            SumReason::Balanced { values } => write!(
+                f,
+                "it makes the exclusive or of the Grundy values ({}) 0, and whatever is played, you can make it 0 again",
+                listed(values)
+            ),
+        }
+    }
+}
+
+impl<G: Theory> Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    /// Lists the games that count: equal games in equal positions cancel each other in pairs, and games that are over
+    /// count for nothing.
+    pub(super) fn that_count(&self, position: &[G::Position]) -> Vec<usize> {
+        let pairs: Vec<(&G, &G::Position)> = self.pairs(position).collect();
+        let mut counting: Vec<usize> = Vec::new();
+        for (part, pair) in pairs.iter().enumerate() {
+            match counting.iter().position(|&other| pairs[other] == *pair) {
+                Some(twin) => {
+                    counting.remove(twin);
+                }
+                None if pair.0.is_over(pair.1) => {}
+                None => counting.push(part),
+            }
+        }
+        counting
+    }
+
+    /// Finds a move in one of the games that makes the exclusive or 0, where the values of the games are known.
+    ///
+    /// Whoever does not know the value of what a move leaves says nothing, and that move is passed over.
+    pub(super) fn balancing_move(
+        &self,
+        position: &[G::Position],
+        values: &[(usize, u32)],
+        mut value_of: impl FnMut(&G, &G::Position) -> Option<u32>,
+    ) -> Option<InPart<G::Move>> {
+        let sum = exclusive_or(values);
+        // Some game can be lowered to the exclusive or of the others.
+        let lowered = values.iter().filter(|&&(_, value)| value ^ sum < value);
+        lowered.into_iter().find_map(|&(part, value)| {
+            let (game, here) = self.part(position, part)?;
+            let found = game.moves(here).find(|mv| {
+                value_of(game, &game.play_unchecked(here, mv)) == Some(value ^ sum)
+            });
+            found.map(|mv| InPart { part, mv: Box::new(mv) })
+        })
+    }
+
+    /// Returns the value of each game, as a theorem says it or as it can be found within an effort.
+    pub(super) fn values(
+        &self,
+        position: &[G::Position],
+        kept: &SumKept<G>,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Vec<u32>, Unknown> {
+        self.pairs(position).map(|(game, here)| kept.value(game, here, patience, effort)).collect()
+    }
+
+    /// Speaks of a move of one game as a move of the sum.
+    fn in_part(part: usize) -> impl Fn(G::Move) -> InPart<G::Move> {
+        move |mv| InPart { part, mv: Box::new(mv) }
+    }
+}
+
+/// Returns the exclusive or of values.
+pub(super) fn exclusive_or(values: &[(usize, u32)]) -> u32 {
+    values.iter().fold(0, |sum, &(_, value)| sum ^ value)
+}
+
+impl<G: Theory> Theory for Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    type Reason = SumReason<G::Reason>;
+    type Kept = SumKept<G>;
+
+    fn theorem(&self, position: &Vec<G::Position>) -> Option<Theorem<InPart<G::Move>, Self::Reason>> {
+        if self.blundered(position).is_some() {
+            return Some(Theorem::Won(None));
+        }
+        if self.is_misere() {
+            return None;
+        }
+        let counting = self.that_count(position);
+        match counting[..] {
+            [] if self.is_over(position) => return Some(Theorem::Lost(SumReason::NoMove)),
+            [] => return Some(Theorem::Lost(SumReason::Pairs)),
+            [part] => {
+                let (game, here) = self.part(position, part)?;
+                let said = game.theorem(here)?;
+                return Some(said.map(Self::in_part(part), |why| SumReason::Alone { part, why: Box::new(why) }));
+            }
+            _ => {}
+        }
+        let valued = counting.iter().map(|&part| {
+            let (game, here) = self.part(position, part)?;
+            Some((part, game.grundy_value(here)?))
+        });
+        let values: Vec<(usize, u32)> = valued.collect::<Option<_>>()?;
+        if exclusive_or(&values) == 0 {
+            let values = values.into_iter().map(|(_, value)| value).collect();
+            return Some(Theorem::Lost(SumReason::Balanced { values }));
+        }
+        Some(Theorem::Won(self.balancing_move(position, &values, |game, after| game.grundy_value(after))))
+    }
+
+    fn grundy_value(&self, position: &Vec<G::Position>) -> Option<u32> {
+        if self.is_misere() {
+            return None;
+        }
+        let values = self.that_count(position).into_iter().map(|part| {
+            let (game, here) = self.part(position, part)?;
+            game.grundy_value(here)
+        });
+        // A value that is not known makes the sum unknown.
+        values.into_iter().try_fold(0, |sum, value: Option<u32>| Some(sum ^ value?))
+    }
+
+    fn look_up(
+        &self,
+        position: &Vec<G::Position>,
+        kept: &SumKept<G>,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<InPart<G::Move>> {
+        if self.is_misere() || self.blundered(position).is_some() {
+            return Unknown::because(WhyNot::NotMine).into();
+        }
+        let counting = self.that_count(position);
+        if let [part] = counting[..] {
+            let Some((game, here)) = self.part(position, part) else {
+                return Unknown::because(WhyNot::NotMine).into();
+            };
+            let known = game.look_up(here, kept.parts(), patience, effort).map(Self::in_part(part));
+            if let Knowledge::Known(_) = known {
+                return known;
+            }
+        }
+        let mut values = Vec::new();
+        for part in counting {
+            let Some((game, here)) = self.part(position, part) else { continue };
+            match kept.value(game, here, patience, effort) {
+                Ok(value) => values.push((part, value)),
+                Err(unknown) => return unknown.into(),
+            }
+        }
+        // A node is a game whose value was found.
+        let nodes = values.len() as u64;
+        if exclusive_or(&values) == 0 {
+            return Knowledge::Known(Known::new(Outcome::Loss, Source::Formula).with_nodes(nodes));
+        }
+        let value_of = |game: &G, after: &G::Position| kept.value(game, after, patience, effort).ok();
+        let best = self.balancing_move(position, &values, value_of);
+        Knowledge::Known(Known::new(Outcome::Win, Source::Formula).with_best(best).with_nodes(nodes))
+    }
+
+    fn find_grundy_value(
+        &self,
+        position: &Vec<G::Position>,
+        kept: &SumKept<G>,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        if self.is_misere() {
+            return Ok(None);
+        }
+        let mut sum = 0;
+        for part in self.that_count(position) {
+            if let Some((game, here)) = self.part(position, part) {
+                sum ^= kept.value(game, here, patience, effort)?;
+            }
+        }
+        Ok(Some(sum))
+    }
+}

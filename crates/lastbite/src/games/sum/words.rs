@@ -1,0 +1,237 @@
+//! How a sum speaks of itself, what it is, and what it looks like: its games next to each other.
+
+use super::argument::{argument, figure};
+use super::rules::{InPart, MOST, Sum};
+use crate::argument::Argument;
+use crate::description::{Described, Description, LessonStep, Parameter};
+use crate::effort::Effort;
+use crate::game::{Ending, Game};
+use crate::layout::{Drawn, Layout, Place};
+use crate::words::{Measure, Who, Words, lower};
+
+/// The two ways to play, as they are called.
+const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
+
+/// What a sum is.
+static SUM: Description = Description::new(
+    "sum",
+    "Sum of games",
+    "Several games side by side: move in one of them, and make the last move.",
+    &["chomp:3x4+nim:3,4"],
+)
+.beginning("")
+.with_parameters(&[
+    Parameter::text("games", "Games", "2 to 12 games with + between them, as in chomp:3x4+nim:3,4").with_choices(&[
+        "chomp:3x4+nim:3,4",
+        "chomp:2x3+nim:2",
+        "nim:1,2+nim:3",
+        "chomp:3x3+chomp:2x4",
+        "chomp:2x2+chomp:2x3+nim:1",
+    ]),
+    Parameter::switch("misere", "Last move", "/misere", LAST_MOVE.0, LAST_MOVE.1),
+])
+.with_prompt("Move (game: move)? ", "A move is the number of a game, a colon and a move in it, as in 1: 2,3.")
+.with_lesson(LESSON);
+
+/// The steps of the lesson that sums teach.
+static LESSON: &[LessonStep] = &[
+    LessonStep {
+        title: "Two games at once",
+        text: "A bar of chocolate and a heap of stones, side by side. Each turn, move in one of them. Whoever makes the last move wins, and the poison is never a move. A bar of one row is a heap in disguise: its four squares are worth a heap of three, because nobody eats the poison.",
+        task: "Win: leave a bar and a heap that are worth the same.",
+        done: "Equal games side by side are lost for whoever is to move: the other side copies every move.",
+        game: "chomp:1x4+nim:2",
+        position: "4+2",
+    },
+    LessonStep {
+        title: "Why exclusive or",
+        text: "Every game is worth a heap, its Grundy value: the smallest number that none of its moves leads to. A move can make the value smaller, to anything smaller. So a sum is played like heaps of stones: make the exclusive or of the values 0.",
+        task: "The bar of 2 by 3 and the heaps: make the exclusive or 0, then keep it 0.",
+        done: "That is the theorem of Sprague and Grundy: it turns every sum into heaps of stones.",
+        game: "chomp:2x3+nim:2,5",
+        position: "3,3+2,5",
+    },
+];
+
+impl<G: Words> Described for Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    fn kinds() -> Vec<&'static Description> {
+        vec![&SUM]
+    }
+
+    fn description(&self) -> &'static Description {
+        &SUM
+    }
+
+    /// Games side by side are told by the sign between them.
+    fn claims(text: &str) -> bool {
+        text.contains('+')
+    }
+
+    fn values(&self) -> Vec<String> {
+        let games: Vec<String> = self.parts().iter().map(G::to_string).collect();
+        vec![games.join("+"), if self.is_misere() { LAST_MOVE.1 } else { LAST_MOVE.0 }.to_string()]
+    }
+
+    fn check_playable(&self) -> Result<(), String> {
+        debug_assert!(self.parts().len() <= MOST, "checked when it was made");
+        self.parts().iter().try_for_each(G::check_playable)
+    }
+}
+
+impl<G: Words> Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    /// Lays out every game by itself, in order.
+    fn layouts(&self, position: &[G::Position]) -> Vec<Layout> {
+        self.pairs(position).map(|(game, here)| game.layout(here)).collect()
+    }
+
+    /// Finds the game that a place belongs to, and the place in it.
+    fn inside(&self, position: &[G::Position], place: Place) -> Option<(usize, Place)> {
+        let mut row = place.row;
+        for (part, layout) in self.layouts(position).iter().enumerate() {
+            if (1..=layout.rows()).contains(&row) {
+                return Some((part, Place::new(row, place.col)));
+            }
+            row = row.checked_sub(layout.rows())?;
+        }
+        None
+    }
+
+    /// Speaks of a place in one of the games as a place of the whole.
+    fn outside(&self, position: &[G::Position], part: usize, place: Place) -> Place {
+        let above: u32 = self.layouts(position).iter().take(part).map(Layout::rows).sum();
+        Place::new(above + place.row, place.col)
+    }
+}
+
+impl<G: Words> Drawn for Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    fn layout(&self, position: &Vec<G::Position>) -> Layout {
+        let titled = self.parts().iter().zip(1..).zip(self.layouts(position));
+        let titled = titled.map(|((game, number), layout)| (format!("{number}: {}", game.title()), layout));
+        Layout::beside_each_other(titled.collect())
+    }
+
+    fn move_at(&self, position: &Vec<G::Position>, place: Place) -> Option<InPart<G::Move>> {
+        let (part, place) = self.inside(position, place)?;
+        let (game, here) = self.part(position, part).filter(|_| self.blundered(position).is_none())?;
+        Some(InPart { part, mv: Box::new(game.move_at(here, place)?) })
+    }
+
+    fn moves_at(&self, position: &Vec<G::Position>, place: Place) -> Vec<InPart<G::Move>> {
+        let Some((part, place)) = self.inside(position, place) else { return Vec::new() };
+        let going_on = self.blundered(position).is_none();
+        let Some((game, here)) = self.part(position, part).filter(|_| going_on) else { return Vec::new() };
+        game.moves_at(here, place).into_iter().map(|mv| InPart { part, mv: Box::new(mv) }).collect()
+    }
+
+    fn piece_of(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Option<Place> {
+        let (game, here) = self.part(position, mv.part)?;
+        Some(self.outside(position, mv.part, game.piece_of(here, &mv.mv)?))
+    }
+
+    fn taken(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Vec<usize> {
+        let Some((game, here)) = self.part(position, mv.part) else { return Vec::new() };
+        let before: usize = self.layouts(position).iter().take(mv.part).map(|layout| layout.pieces.len()).sum();
+        game.taken(here, &mv.mv).into_iter().map(|piece| before + piece).collect()
+    }
+}
+
+impl<G: Words> Words for Sum<G>
+where
+    G::Err: Clone + PartialEq,
+{
+    fn rule(&self) -> String {
+        let last = if self.is_misere() { "loses" } else { "wins" };
+        let poison = self.pairs(&self.start()).any(|(game, start)| game.blunders(start).next().is_some());
+        let poison = if poison { ", but taking poison loses at once" } else { "" };
+        format!("Each turn, move in one of the games.\nWhoever makes the last move {last}{poison}.")
+    }
+
+    fn title(&self) -> String {
+        let titles: Vec<String> = self.parts().iter().map(G::title).collect();
+        format!("{}{}", titles.join(" + "), if self.is_misere() { ", misère" } else { "" })
+    }
+
+    fn scene(&self) -> String {
+        let scenes: Vec<String> =
+            self.parts().iter().zip(1..).map(|(game, number)| format!("game {number}: {}", game.scene())).collect();
+        format!("{} games side by side; {}", scenes.len(), scenes.join("; "))
+    }
+
+    fn describe(&self, before: &Vec<G::Position>, mv: &InPart<G::Move>) -> String {
+        match self.part(before, mv.part) {
+            Some((game, here)) => format!("{} in game {}", game.describe(here, &mv.mv), mv.part + 1),
+            None => self.write_move(mv),
+        }
+    }
+
+    fn told(&self, before: &Vec<G::Position>, mv: &InPart<G::Move>, who: Who<'_>) -> String {
+        match self.part(before, mv.part) {
+            Some((game, here)) => format!("{} in game {}", game.told(here, &mv.mv, who), mv.part + 1),
+            None => self.write_move(mv),
+        }
+    }
+
+    fn advice(&self, before: &Vec<G::Position>, mv: &InPart<G::Move>) -> String {
+        match self.part(before, mv.part) {
+            Some((game, here)) => format!("{} in game {}", game.advice(here, &mv.mv), mv.part + 1),
+            None => self.write_move(mv),
+        }
+    }
+
+    fn place(&self, position: &Vec<G::Position>, place: Place) -> String {
+        let here = self.inside(position, place).and_then(|(part, place)| {
+            let (game, here) = self.part(position, part)?;
+            Some(format!("Game {}, {}", part + 1, lower(&game.place(here, place))))
+        });
+        here.unwrap_or_default()
+    }
+
+    /// Tells which games count no more, because they are equal.
+    fn lesson(&self, position: &Vec<G::Position>) -> Option<String> {
+        let going_on = self.pairs(position).filter(|(game, here)| !game.is_over(here)).count();
+        let cancelled = going_on.saturating_sub(self.that_count(position).len());
+        (cancelled > 0 && !self.is_misere())
+            .then(|| "Two equal games cancel each other: whatever is played in one can be played in the other.".into())
+    }
+
+    fn figure(&self, position: &Vec<G::Position>) -> Option<String> {
+        figure(self, position)
+    }
+
+    fn argument(&self, position: &Vec<G::Position>) -> Option<Argument> {
+        argument(self, position)
+    }
+
+    fn out_of_reach(&self, position: &Vec<G::Position>, what: Measure, effort: &Effort) -> String {
+        let unknown = |(game, here): &(&G, &G::Position)| game.grundy_value(here).is_none();
+        match self.pairs(position).find(unknown).filter(|_| what == Measure::Grundy) {
+            Some((game, here)) => game.out_of_reach(here, what, effort),
+            None => "it has too many positions to be looked through".to_string(),
+        }
+    }
+
+    fn grundy_condition(&self) -> Option<&'static str> {
+        self.is_misere().then_some("if nobody may make the last move")
+    }
+
+    fn ending(&self, last: &Vec<G::Position>, ending: Ending, loser: Who<'_>) -> String {
+        let (subject, object) = (loser.subject(), loser.object());
+        let poisoned = self.blundered(last).and_then(|part| self.part(last, part));
+        match (ending, poisoned) {
+            (Ending::Blunder, Some((game, here))) => game.ending(here, ending, loser),
+            (Ending::Blunder, None) => format!("{subject} made the last move."),
+            (Ending::NoMoveLeft, _) if self.is_misere() => format!("{subject} must make the last move."),
+            (Ending::NoMoveLeft, _) => format!("No move is left for {object}."),
+            (Ending::Resigned, _) => format!("{subject} resigned."),
+        }
+    }
+}

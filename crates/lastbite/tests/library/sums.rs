@@ -1,0 +1,167 @@
+//! Sums of games: ten thousand random ones against plain brute force, and what is said of them.
+
+use std::collections::HashMap;
+
+use lastbite::games::{AnyPosition, GameError};
+use lastbite::knowledge::mex;
+use lastbite::layout::Drawn;
+use lastbite::play::Dice;
+use lastbite::{AnyGame, Effort, Game, IllegalMove, Outcome, Solver, Standing, Theory};
+
+/// Games that are small enough for brute force on three of them at once.
+const SMALL: &[&str] = &[
+    "chomp:1x1",
+    "chomp:1x3",
+    "chomp:2x2",
+    "chomp:2x3",
+    "chomp:3x2@2,1",
+    "chomp:2x3@1,2",
+    "chomp:2x2x2",
+    "nim:0",
+    "nim:1",
+    "nim:4",
+    "nim:1,2",
+    "nim:2,2",
+    "divisors:12",
+    "subsets:2",
+    "tree:0,1,1,0",
+    "poset:a.b,a.c,d",
+    "kayles:4",
+    "subtract:1,2:5",
+    "grundy:5",
+    "lasker:3",
+];
+
+/// What brute force knows of a position: who wins, and in normal play what it is worth.
+struct Brute {
+    known: HashMap<AnyPosition, (Outcome, u32)>,
+}
+
+impl Brute {
+    fn judge(&mut self, game: &AnyGame, position: &AnyPosition) -> (Outcome, u32) {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        let moves: Vec<_> = game.moves(position).collect();
+        let after: Vec<(Outcome, u32)> =
+            moves.iter().map(|mv| self.judge(game, &game.play_unchecked(position, mv))).collect();
+        let outcome = match after.as_slice() {
+            [] => game.final_outcome(position),
+            after if after.iter().any(|&(outcome, _)| outcome == Outcome::Loss) => Outcome::Win,
+            _ => Outcome::Loss,
+        };
+        let value = mex(after.into_iter().map(|(_, value)| value));
+        self.known.insert(position.clone(), (outcome, value));
+        (outcome, value)
+    }
+}
+
+/// A random sum of two or three small games, and some position of it.
+fn random_sum(dice: &mut Dice) -> Standing<AnyGame> {
+    let parts: Vec<&str> = (0..2 + dice.below(2)).map(|_| SMALL[dice.below(SMALL.len())]).collect();
+    let misere = if dice.below(4) == 0 { "/misere" } else { "" };
+    let game: AnyGame = format!("{}{misere}", parts.join("+")).parse().unwrap();
+    let mut standing = Standing::start(game);
+    for _ in 0..dice.below(4) {
+        let moves: Vec<_> = standing.moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        standing = standing.play(&moves[dice.below(moves.len())]).unwrap();
+    }
+    standing
+}
+
+#[test]
+fn ten_thousand_random_sums_are_judged_as_by_brute_force() {
+    let mut dice = Dice::new(2026);
+    let solver: Solver<AnyGame> = Solver::new();
+    let effort = Effort::unlimited();
+    for _ in 0..10_000 {
+        let standing = random_sum(&mut dice);
+        let (game, position) = (standing.game(), standing.position());
+        let mut brute = Brute { known: HashMap::new() };
+        let (outcome, value) = brute.judge(game, position);
+        let known = solver.ask(&standing, &effort).known().unwrap();
+        assert_eq!(known.outcome, outcome, "{standing}");
+        if let Some(best) = known.best {
+            let (after, _) = brute.judge(game, &game.play(position, &best).unwrap());
+            assert_eq!(after, !outcome, "{standing} {}", game.write_move(&best));
+        }
+        let misere = game.to_string().ends_with("/misere");
+        if let Some(theorem) = game.theorem(position) {
+            assert_eq!(theorem.outcome(), outcome, "{standing}");
+        }
+        if !misere {
+            let found =
+                game.find_grundy_value(position, solver.kept(), lastbite::theory::Patience::Endless, &effort);
+            assert_eq!(found, Ok(Some(value)), "{standing}");
+            assert!(game.grundy_value(position).is_none_or(|said| said == value), "{standing}");
+        }
+        let analysis = solver.analyse(&standing, &effort).unwrap();
+        assert_eq!(analysis.moves.len() as u64, standing.move_count(), "{standing}");
+        for judged in analysis.moves {
+            let (after, _) = brute.judge(game, &game.play(position, &judged.mv).unwrap());
+            assert_eq!(judged.outcome, !after, "{standing} {}", game.write_move(&judged.mv));
+        }
+    }
+}
+
+#[test]
+fn equal_games_cancel_however_large_they_are() {
+    let solver: Solver<AnyGame> = Solver::new();
+    let lost: AnyGame = "chomp:90x80+nim:7+chomp:90x80+nim:7".parse().unwrap();
+    let known = solver.ask(&Standing::start(lost), &Effort::unlimited()).known().unwrap();
+    assert_eq!(known.outcome, Outcome::Loss);
+    // Only the square counts, and its theorem names the move.
+    let won: AnyGame = "chomp:90x80+chomp:50x50+chomp:90x80".parse().unwrap();
+    let known = solver.ask(&Standing::start(won.clone()), &Effort::unlimited()).known().unwrap();
+    assert_eq!(known.best.map(|mv| won.write_move(&mv)).as_deref(), Some("2: 2,2"));
+}
+
+#[test]
+fn what_has_no_known_value_makes_the_sum_unknown_and_not_lost() {
+    let solver: Solver<AnyGame> = Solver::new();
+    let sum: AnyGame = "chomp:90x80+nim:7".parse().unwrap();
+    let few = Effort::unlimited().nodes(1000);
+    assert!(solver.ask(&Standing::start(sum), &few).known().is_err());
+}
+
+#[test]
+fn the_poison_of_a_part_loses_the_whole() {
+    let sum: AnyGame = "chomp:1x2+nim:5".parse().unwrap();
+    let start = sum.start();
+    let poison = sum.read_move("1: 1,1").unwrap();
+    assert_eq!(sum.check(&start, &poison), Err(IllegalMove::Blunder));
+    assert!(sum.moves(&start).all(|mv| mv != poison));
+    let after = sum.play_unchecked(&start, &poison);
+    assert!(sum.is_over(&after), "the heap does not matter any more");
+    assert_eq!(sum.final_outcome(&after), Outcome::Win);
+    assert!(sum.layout(&after).pieces.iter().all(|piece| sum.move_at(&after, piece.place).is_none()));
+}
+
+#[test]
+fn misere_is_of_the_whole_sum_or_of_none() {
+    let refused = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
+    assert!(refused("nim:3/misere+nim:4").contains("game 1 of the sum cannot be misère by itself"));
+    assert!(refused("nim:3+chess:4").starts_with("game 2 of the sum: 'chess:4' is not a game"));
+    assert!(matches!("nim:3+".parse::<AnyGame>(), Err(GameError::Sum(_))));
+    assert!(refused(&["nim:1"; 13].join("+")).contains("a sum has 2 to 12 games"));
+    let misere: AnyGame = "nim:3+nim:4/misere".parse().unwrap();
+    assert_eq!(misere.to_string(), "nim:3+nim:4/misere");
+}
+
+#[test]
+fn a_move_names_its_game() {
+    let sum: AnyGame = "chomp:3x4+nim:3,4".parse().unwrap();
+    let refused = |text: &str| sum.read_move(text).unwrap_err().to_string();
+    assert_eq!(
+        refused("2,3"),
+        "'2,3' does not say which game; a move is the number of a game, 1 to 2, a colon and the move, as in 1: 1,2"
+    );
+    assert!(refused("3: 2,3").contains("does not say which game"));
+    assert!(refused("2: 2,3").starts_with("in game 2, "));
+    assert_eq!(sum.write_move(&sum.read_move(" 2 : 3 from 1").unwrap()), "2: 3 from 1");
+    assert!(sum.read_position("4,4").unwrap_err().to_string().contains("this has 1"));
+    assert!(sum.read_position("5,5+3,4").unwrap_err().to_string().starts_with("game 1 of the sum: "));
+}
