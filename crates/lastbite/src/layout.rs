@@ -4,7 +4,6 @@
 //! pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would take, the marks on
 //! what has just been taken.
 
-mod beside;
 mod chart;
 mod corner;
 mod diagram;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 
 use crate::game::Game;
 
-pub use beside::Beside;
 pub use chart::{Chart, Spot};
 pub use corner::Corner;
 pub use diagram::Diagram;
@@ -195,7 +193,7 @@ impl Layout {
 
     /// Lays layouts beside each other, each with a title: the layers of a bar, or the games of a sum.
     ///
-    /// Rows are numbered on from layout to layout, as [`Beside`] counts them. Where a layout has titles of its own, they
+    /// Rows are numbered on from layout to layout. Where a layout has titles of its own, they
     /// follow the one it is given here.
     #[must_use]
     pub fn beside_each_other(layouts: Vec<(String, Layout)>) -> Self {
