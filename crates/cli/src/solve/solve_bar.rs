@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped};
+use lastbite::games::order::Whole;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::{amount, peak_memory, time};
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
@@ -85,9 +87,7 @@ fn parse_what(text: &str) -> Result<What, String> {
             order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
         }
         Some((name, size)) if name != "chomp" || is_box(size) => {
-            let game: AnyGame =
-                text.parse().map_err(|error: lastbite::games::GameError| error.to_string())?;
-            Ok(match game {
+            Ok(match parse_game(text)? {
                 AnyGame::Order(order) => What::Order(order),
                 game => What::Standing(Standing::start(game)),
             })
@@ -170,8 +170,12 @@ impl SolveArgs {
     }
 
     /// Solves every position of an order, or with `--nodes` searches from its start alone.
+    ///
+    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
     fn solve_order(&self, order: &Order) -> Result<(), Stop> {
-        if self.nodes.is_some() {
+        const SOON: u64 = 20_000_000;
+        let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
+        if self.nodes.is_some() || order.sides().is_none() && !is_small {
             return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
         }
         solve_order::run(order, self.grundy, self.json, &self.effort)

@@ -105,17 +105,22 @@ macro_rules! one_of_these_games {
             }
         )*
 
-        /// Says how games are written, by the examples of each kind.
+        /// Says how games are written: some examples, and the names of all games.
         #[must_use]
         pub fn how_games_are_written() -> String {
             let kinds = AnyGame::kinds();
-            let mut examples: Vec<&str> = kinds.iter().flat_map(|kind| kind.examples).copied().collect();
-            // The first one is a game without its name, too.
-            if let Some(first) = examples.first_mut() {
-                *first = first.split_once(':').map_or(*first, |(_, bare)| bare);
+            let split = |example: &'static str| example.split_once(':').unwrap_or(("", example));
+            let examples: Vec<&str> = kinds.iter().filter_map(|kind| kind.examples.first().copied()).collect();
+            // The first one is a game without its name, too; the last one is several games.
+            let (first, second) = (split(examples[0]).1, examples.get(1).copied().unwrap_or_default());
+            let last = examples.last().copied().unwrap_or_default();
+            let mut names: Vec<&str> = Vec::new();
+            for name in examples.iter().map(|example| split(example).0) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
             }
-            let (last, others) = examples.split_last().expect("every kind has an example");
-            format!("a game is written like {} or {last}", others.join(", "))
+            format!("a game is written like {first}, {second} or {last}; there are {}", $crate::notation::listed(&names))
         }
 
         impl AnyGame {
@@ -444,6 +449,13 @@ macro_rules! one_of_these_games {
 
             fn claims(text: &str) -> bool {
                 false $(|| <$Game as Described>::claims(text))*
+            }
+
+            fn from_file(name: &str, contents: &str) -> Option<Result<Self, GameError>> {
+                $(if let Some(read) = <$Game as Described>::from_file(name, contents) {
+                    return Some(read.map(AnyGame::$Game).map_err(GameError::$Game));
+                })*
+                None
             }
 
             fn description(&self) -> &'static Description {

@@ -4,6 +4,7 @@
 //! order that somebody writes down. All of them are one type, [`Order`]; a bar of two dimensions is
 //! [`Chomp`](crate::games::chomp::Chomp).
 
+mod argument;
 pub mod columns;
 mod elements;
 mod finite;
@@ -12,6 +13,7 @@ mod forest;
 mod ideals;
 mod kept;
 mod kind;
+mod lesson;
 mod looks;
 mod mirror;
 mod openings;

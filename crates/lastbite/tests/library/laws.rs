@@ -433,7 +433,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:)?[0-9x@,^ /misere]{0,24}") {
+    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:|divisors:|subsets:|tree:|poset:)?[0-9x@,^ ./misere]{0,24}") {
         reads_without_panic(&text);
     }
 
@@ -474,8 +474,8 @@ fn a_refusal_shows_how_every_kind_of_game_is_written() {
     let how = how_games_are_written();
     assert!(how.starts_with("a game is written like "), "{how}");
     for kind in AnyGame::kinds() {
-        let bare = |example: &str| example.split_once(':').unwrap().1.to_string();
-        assert!(kind.examples.iter().all(|example| how.contains(&bare(example))), "{how}");
+        let name = |example: &str| example.split_once(':').unwrap().0.to_string();
+        assert!(kind.examples.iter().all(|example| how.contains(&name(example))), "{how}");
     }
     let refused = "chess".parse::<AnyGame>().unwrap_err().to_string();
     assert_eq!(refused, format!("'chess' is not a game; {how}"));
@@ -531,7 +531,7 @@ fn reads_without_panic(text: &str) {
     fn read<T: FromStr<Err: std::fmt::Display> + ToString>(text: &str) {
         match text.parse::<T>() {
             Ok(value) => assert!(value.to_string().parse::<T>().is_ok(), "what is written is read again"),
-            Err(wrong) => assert!(wrong.to_string().chars().count() < 300, "{wrong}"),
+            Err(wrong) => assert!(wrong.to_string().chars().count() < 400, "{wrong}"),
         }
     }
     read::<AnyGame>(text);

@@ -11,6 +11,7 @@ mod heap_games;
 mod known;
 mod laws;
 mod layouts;
+mod orders;
 mod play;
 mod sessions;
 mod sieve;

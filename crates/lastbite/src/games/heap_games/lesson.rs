@@ -12,12 +12,12 @@ pub(super) static STICKS: &[LessonStep] = &[LessonStep {
     position: "21",
 }];
 
-/// Why heaps are added by exclusive or.
-pub(super) static EXCLUSIVE_OR: &[LessonStep] = &[LessonStep {
-    title: "Why exclusive or",
-    text: "Knock down one pin, or two side by side. Two equal groups are lost: whatever is done to one, do the same to the other. In the same way a group that is worth 2 and another that is worth 2 cancel, however many pins they have. The exclusive or is the sum in which equal numbers cancel.",
-    task: "Win a row of seven pins: leave two groups that cancel.",
-    done: "Every game of this kind is worth a number, and in the exclusive or of the numbers equal ones cancel.",
+/// Kayles: equal groups cancel.
+pub(super) static PINS: &[LessonStep] = &[LessonStep {
+    title: "Copy the other side",
+    text: "Knock down one pin, or two pins side by side; whoever knocks down the last one wins. Two equal groups are lost for whoever is to move: what one side does to one of them, the other side does to the other.",
+    task: "Win a row of seven pins: leave two equal groups, then copy.",
+    done: "Equal groups cancel. So do any two games of the same value, and that is what the exclusive or tells.",
     game: "kayles:7",
     position: "7",
 }];

@@ -2,7 +2,7 @@
 
 use super::argument::{argument, figure, lesson};
 use super::game::{HeapGame, Name};
-use super::lesson::{EXCLUSIVE_OR, STICKS};
+use super::lesson::{PINS, STICKS};
 use super::notation::{HeapMove, How, Left};
 use super::piles::{Pile, Piles};
 use super::rule::Rule;
@@ -56,7 +56,7 @@ static KAYLES: Description = Description::new(
     "Throw (pins from group)? ",
     "A throw is 1 from 1, the last pin of the first group; or, from inside it, 2 from 1 leaving 3,4.",
 )
-.with_lesson(EXCLUSIVE_OR);
+.with_lesson(PINS);
 
 static DAWSON: Description = Description::new(
     "dawson",

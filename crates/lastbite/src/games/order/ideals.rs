@@ -321,3 +321,73 @@ pub(super) fn is_empty<const W: usize>(bits: Bits<W>) -> bool {
 pub(super) fn count<const W: usize>(bits: Bits<W>) -> u32 {
     bits.iter().map(|word| word.count_ones()).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::effort::Effort;
+    use crate::knowledge::mex;
+    use crate::play::Dice;
+
+    /// The value of a position by looking at every move.
+    fn plain(above: &[u64], left: u64, known: &mut FxHashMap<u64, u16>) -> u16 {
+        if let Some(&known) = known.get(&left) {
+            return known;
+        }
+        let moves = members([left]).map(|element| left & !above[element]).collect::<Vec<_>>();
+        let value = mex(moves.into_iter().map(|after| plain(above, after, known).into())) as u16;
+        known.insert(left, value);
+        value
+    }
+
+    /// Compares every position of an order, each with every value it might have.
+    fn is_judged_truly(above: &[u64], symmetries: Symmetries<1>) {
+        let mut known = FxHashMap::default();
+        plain(above, u64::MAX >> (64 - above.len()), &mut known);
+        let effort = Effort::unlimited();
+        let bits: Vec<Bits<1>> = above.iter().map(|&above| [above]).collect();
+        let mut ideals = Ideals::new(bits, symmetries);
+        // The questions first, while no value is known that would answer them.
+        for (&left, &value) in &known {
+            for asked in [0, value, value + 1, value.saturating_sub(1)] {
+                let told = ideals.has_value([left], asked, &mut Meter::new(&effort)).unwrap();
+                assert_eq!(told, asked == value, "{above:?} {left:b} {asked}");
+            }
+        }
+        for (&left, &value) in &known {
+            assert_eq!(ideals.value([left], &mut Meter::new(&effort)).unwrap(), value, "{above:?} {left:b}");
+        }
+    }
+
+    #[test]
+    fn random_orders_are_judged_truly() {
+        let mut dice = Dice::new(1);
+        for _ in 0..400 {
+            let many = 1 + dice.below(10);
+            let chance = [0.1, 0.2, 0.4][dice.below(3)];
+            let mut above: Vec<u64> = (0..many).map(|element| 1 << element).collect();
+            for lower in (0..many).rev() {
+                for upper in lower + 1..many {
+                    if dice.chance(chance) {
+                        above[lower] |= above[upper];
+                    }
+                }
+            }
+            is_judged_truly(&above, Symmetries::none());
+        }
+    }
+
+    #[test]
+    fn boxes_are_judged_truly_with_their_symmetries() {
+        for sides in [[2, 2, 2], [3, 3, 2], [2, 3, 3], [2, 2, 4], [1, 4, 4]] {
+            let [a, b, c]: [u32; 3] = sides;
+            let points = (0..a).flat_map(|x| (0..b).flat_map(move |y| (0..c).map(move |z| vec![x, y, z])));
+            let points: Vec<Vec<u32>> = points.skip(1).collect();
+            let lies_below = |p: &Vec<u32>, q: &Vec<u32>| p.iter().zip(q).all(|(p, q)| p <= q);
+            let above = points.iter().map(|p| (0..points.len()).filter(|&q| lies_below(p, &points[q])));
+            let above: Vec<u64> = above.map(|above| above.map(|q| 1 << q).sum()).collect();
+            let points: Vec<&[u32]> = points.iter().map(Vec::as_slice).collect();
+            is_judged_truly(&above, Symmetries::of(&points));
+        }
+    }
+}

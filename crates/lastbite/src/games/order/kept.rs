@@ -47,8 +47,14 @@ impl Most {
         }
     }
 
-    /// What a search may look at before anything larger is tried.
-    const AT_FIRST: u64 = 1_000_000;
+    /// What a search may look at before every position is solved at once.
+    ///
+    /// Boxes and divisors have so many positions for their size that all at once are sooner solved than searched. In other
+    /// orders the search sees parts fall apart, and all at once are often too many.
+    fn at_first(&self, order: &Order) -> u64 {
+        let few = if order.sides().is_some() { 1_000_000 } else { 40_000_000 };
+        self.looks.min(few)
+    }
 }
 
 impl Kept for Orders {
@@ -106,7 +112,7 @@ impl Orders {
             }
         }
         let most = Most::of(patience);
-        let mut unknown = match self.search(order, left, most.looks.min(Most::AT_FIRST), effort) {
+        let mut unknown = match self.search(order, left, most.at_first(order), effort) {
             Err(unknown) if !unknown.was_called_off() => unknown,
             answer => return told(answer),
         };
@@ -119,7 +125,7 @@ impl Orders {
             Err(WhyNot::NotMine | WhyNot::TooLarge) => {}
             Err(why) => unknown.why = why,
         }
-        if most.looks <= Most::AT_FIRST {
+        if most.looks <= most.at_first(order) {
             return unknown.into();
         }
         let nodes = unknown.nodes;
@@ -233,14 +239,14 @@ impl Orders {
                 Some(Err(_)) => Ok(None),
             }
         };
-        if let Some(value) = search(most.looks.min(Most::AT_FIRST))? {
+        if let Some(value) = search(most.at_first(order))? {
             return Ok(Some(value));
         }
         let found = self.at_once(&self.values, order, most.positions, effort, GrundyValues::of);
         if let Some(values) = if_reached(found)? {
             return Ok(values.value(&values.columns().heights_of(|element| left.has(element))));
         }
-        if most.looks > Most::AT_FIRST { search(most.looks) } else { Ok(None) }
+        if most.looks > most.at_first(order) { search(most.looks) } else { Ok(None) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game on an order solved whole: who wins in every position.
 
-use super::columns::{Columns, ColumnsError, GrundyValues, Outcomes, two_by_two};
+use super::columns::{Columns, ColumnsError, GrundyValues, MOST_POSITIONS, Outcomes, two_by_two};
 use super::elements::Elements;
 use super::rules::{Element, Order};
 use crate::effort::Effort;
@@ -41,7 +41,14 @@ impl Whole {
     pub fn solve(order: &Order, effort: &Effort) -> Result<Self, ColumnsError> {
         let by = match TwoByTwo::of(order) {
             Some(theorem) => By::TwoByTwo(theorem),
-            None => By::Columns(Outcomes::of(columns_of(order)?, effort)?),
+            None => {
+                // What a formula counts need not be numbered to be refused.
+                let positions = positions_of_box(order).unwrap_or(0);
+                if positions > MOST_POSITIONS {
+                    return Err(ColumnsError::TooMany { positions });
+                }
+                By::Columns(Outcomes::of(columns_of(order)?, effort)?)
+            }
         };
         Ok(Whole { order: order.clone(), by })
     }
@@ -52,8 +59,8 @@ impl Whole {
     ///
     /// When they are too tangled to be counted.
     pub fn count_positions(order: &Order) -> Result<u64, ColumnsError> {
-        match TwoByTwo::of(order) {
-            Some(theorem) => Ok(theorem.positions()),
+        match positions_of_box(order) {
+            Some(positions) => Ok(positions),
             None => Outcomes::count_positions(&columns_of(order)?),
         }
     }
@@ -143,6 +150,27 @@ impl Whole {
     }
 }
 
+/// Counts the positions of a box of at most three dimensions, [`u64::MAX`] when it is that or more: plane partitions, by the
+/// formula of MacMahon, without the empty one. Sides of 1 do not count.
+fn positions_of_box(order: &Order) -> Option<u64> {
+    let mut sides: Vec<u64> = order.sides()?.into_iter().filter(|&side| side > 1).map(u64::from).collect();
+    sides.sort_unstable();
+    sides.splice(0..0, std::iter::repeat_n(1, 3usize.saturating_sub(sides.len())));
+    let &[a, b, c] = sides.as_slice() else { return None };
+    // The product of (i + j + c - 1) / (i + j - 1) over all i up to a and j up to b, in lowest terms all along.
+    let (mut over, mut under) = (1u128, 1u128);
+    for (i, j) in (1..=a).flat_map(|i| (1..=b).map(move |j| (i, j))) {
+        let (up, down) = (over.checked_mul((i + j + c - 1).into()), under.checked_mul((i + j - 1).into()));
+        let (Some(up), Some(down)) = (up, down) else { return Some(u64::MAX) };
+        let (mut common, mut rest) = (up, down);
+        while rest > 0 {
+            (common, rest) = (rest, common % rest);
+        }
+        (over, under) = (up / common, down / common);
+    }
+    Some(u64::try_from(over / under - 1).unwrap_or(u64::MAX))
+}
+
 /// Cuts the order of a game into columns, without its poison: a box along its longest side.
 pub(super) fn columns_of(order: &Order) -> Result<Columns, ColumnsError> {
     let finite = order.finite();
@@ -214,5 +242,52 @@ impl TwoByTwo {
     fn positions(&self) -> u64 {
         let n = u128::from(self.length);
         u64::try_from((n + 1) * (n + 2) * (n + 2) * (n + 3) / 12 - 1).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(text: &str) -> Order {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_formula_and_the_numbers_count_the_same_positions() {
+        for text in ["chomp:1x1x1", "chomp:1x1x9", "chomp:3x1x4", "chomp:2x2x9", "chomp:4x3x5", "divisors:720", "divisors:64"] {
+            let counted = Outcomes::count_positions(&columns_of(&order(text)).unwrap()).unwrap();
+            assert_eq!(positions_of_box(&order(text)), Some(counted), "{text}");
+            assert_eq!(Whole::solve(&order(text), &Effort::default()).unwrap().positions(), counted, "{text}");
+        }
+        assert_eq!(positions_of_box(&order("chomp:6x6x6")), Some(1_478_619_421_135));
+        assert_eq!(positions_of_box(&order("chomp:15x15x15")), Some(u64::MAX));
+        assert_eq!(positions_of_box(&order("chomp:2x2x2x2")), None);
+        assert_eq!(positions_of_box(&order("subsets:3")), None);
+    }
+
+    #[test]
+    fn orders_too_large_are_refused_at_once() {
+        for text in ["chomp:6x6x6", "chomp:15x15x15"] {
+            let refused = Whole::solve(&order(text), &Effort::default().memory(1 << 28)).unwrap_err();
+            let expected = matches!(refused, ColumnsError::TooMany { .. } | ColumnsError::TooTangled);
+            assert!(expected, "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn the_theorem_and_the_columns_know_the_same_of_two_by_two() {
+        for text in ["chomp:2x2x6", "chomp:2x6x2", "chomp:6x1x2x2", "divisors:1500", "chomp:2x2x2"] {
+            let by_theorem = Whole::solve(&order(text), &Effort::default()).unwrap();
+            assert_eq!(by_theorem.method(), "the theorem on 2x2xN", "{text}");
+            let outcomes = Outcomes::of(columns_of(&order(text)).unwrap(), &Effort::default()).unwrap();
+            let by_columns = Whole { order: order(text), by: By::Columns(outcomes) };
+            assert_eq!(by_theorem.lost_count(), by_columns.lost_count());
+            assert_eq!(by_theorem.openings(), by_columns.openings());
+            let mut lost: [Vec<Elements>; 2] = [by_theorem.lost().collect(), by_columns.lost().collect()];
+            lost.iter_mut().for_each(|lost| lost.sort_unstable());
+            assert_eq!(lost[0], lost[1], "{text}");
+            assert!(lost[0].iter().all(|left| by_theorem.is_lost(left) && by_columns.is_lost(left)));
+        }
     }
 }

@@ -8,8 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Columns, ColumnsError};
 
-/// The most entries of a table: about a gigabyte with all that is needed to make it.
-const MOST: usize = 1 << 25;
+/// The most bytes of a table, with all that is needed to make it.
+const MOST: usize = 1 << 28;
+
+/// The bytes of an entry.
+const ENTRY: usize = size_of::<u64>() + size_of::<Node>();
 
 /// A table that numbers the heights of some first columns, or of those from any column on.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub(super) struct Numbering {
     roots: Vec<Node>,
     /// The lists that each of those numbers.
     counts: Vec<u64>,
+    /// The bytes of the keys that were needed to make it.
+    keys: usize,
 }
 
 /// A node: where its heights start in the table.
@@ -41,6 +46,7 @@ impl Numbering {
             children: Vec::new(),
             roots: vec![END; columns + 1],
             counts: vec![1; columns + 1],
+            keys: 0,
         };
         let mut known = Known::default();
         for column in (0..columns).rev() {
@@ -65,7 +71,8 @@ impl Numbering {
         }
         let start = self.offsets.len() + 1;
         let end = start + usize::from(bound) + 1;
-        if end > MOST {
+        self.keys += size_of_val(&*most) + size_of::<(Box<[u16]>, Node, u64)>();
+        if end * ENTRY + self.keys > MOST {
             return Err(ColumnsError::TooTangled);
         }
         self.offsets.try_reserve(end - start + 1)?;
@@ -97,7 +104,7 @@ impl Numbering {
 
     /// The bytes of the table.
     pub(super) fn bytes(&self) -> u64 {
-        self.offsets.len() as u64 * 12
+        (self.offsets.len() * ENTRY) as u64
     }
 
     /// The most that the column of a node can be.
