@@ -258,7 +258,7 @@ const SCREENS: [(&str, &str, &str); 18] = [
     ("divisors", "#game=divisors:72&moves=12&analysis=1&vs=human", ""),
     ("order", "#game=poset:a.c,a.d,b.d,b.e&vs=human", ""),
     ("moves", "#game=kayles:7&vs=human", "#board .piece"),
-    ("sum", "#game=chomp:2x3+nim:3,4&vs=human", ""),
+    ("sum", "#game=chomp:2x3%2Bnim:3,4&vs=human", ""),
     ("lesson", "#lesson=4", ""),
     ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human", ""),
     ("tree", "#game=chomp:2x3&vs=human", "#tree-card summary"),

@@ -138,7 +138,7 @@ pub struct Layout {
     rows: Vec<usize>,
     /// The panels, from left to right; there is always one.
     panels: Vec<Panel>,
-    /// What the rows are called, where the game says so.
+    /// How the rows are numbered, where the game says so.
     heads: Vec<String>,
     /// What the pieces are called, as many as there are pieces; nothing where none has a name.
     names: Arc<[String]>,
@@ -250,14 +250,14 @@ impl Layout {
         self
     }
 
-    /// Says what the rows are called, where their numbers do not say it: the heaps that a heap was split into, say.
+    /// Says how the rows are numbered, where that is not from 1 on: `1-2` where a heap was split into two.
     #[must_use]
     pub fn with_heads(mut self, heads: Vec<String>) -> Self {
         self.heads = heads;
         self
     }
 
-    /// Returns what a row is called; nothing where it is known by its number.
+    /// Returns how a row is numbered, where that is not by its place.
     #[must_use]
     pub fn head(&self, row: u32) -> Option<&str> {
         let head = self.heads.get((row as usize).checked_sub(1)?)?;

@@ -144,7 +144,7 @@ fn several_moves(page: &Page<'_>) {
 
 /// The games of a sum lie side by side.
 fn sums(page: &Page<'_>) {
-    page.open("#game=chomp:2x3+nim:3,4&vs=human");
+    page.open("#game=chomp:2x3%2Bnim:3,4&vs=human");
     assert_eq!(page.count("#board .panel"), 2);
     assert_eq!((page.count("#board .grid .piece"), page.count("#board .heaps .piece")), (6, 7));
     page.browser.click("#board .heaps [aria-label*='heap 2' i]");

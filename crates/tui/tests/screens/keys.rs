@@ -218,7 +218,7 @@ fn a_game_is_saved_and_opened_again() {
 fn every_step_of_the_lesson_can_be_won_and_lost() {
     let mut player = Player::new();
     player.keys("l");
-    for step in 0..7 {
+    for step in 0..lastbite::play::lesson().len() {
         let lesson = |player: &Player| match &player.app.screen {
             Screen::Lesson(lesson) => (lesson.step, lesson.passed, lesson.round.is_over()),
             _ => panic!("not in the lesson"),
