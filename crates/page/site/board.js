@@ -46,7 +46,7 @@ export class Board {
     this.table.classList.toggle("still", !this.playable);
     this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
     for (const [row, left] of this.left) left.textContent = this.counted(row);
-    for (const [row, head] of this.heads) head.textContent = view.panels.find(({ first, last }) => first <= row && row <= last).heads?.[row - this.panelOf(row).first] || head.textContent;
+    for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
     for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
     for (const solid of this.solids) solid.show(this.pieces, []);
     this.stand(this.here !== null && !this.pieces[this.here].gone ? this.here : this.nearest());
@@ -66,6 +66,12 @@ export class Board {
       if (piece.kind !== "joint") runs[runs.length - 1] += 1;
     }
     return runs.join("+") || "0";
+  }
+
+  // What a heap is called; one that was split has several numbers.
+  headOf(panels, row) {
+    const { first, heads } = panels.find((panel) => panel.first <= row && row <= panel.last);
+    return `Heap ${heads?.[row - first] || row - first + 1}`;
   }
 
   panelOf(row) {
@@ -138,9 +144,9 @@ export class Board {
       const number = row - panel.first + 1;
       if (heaps) {
         const left = make("b", {});
-        const name = make("span", {}, `Heap ${number}`);
+        const name = make("span", {}, this.headOf(this.panels, row));
         this.left.set(row, left);
-        if (panel.heads) this.heads.set(row, name);
+        this.heads.set(row, name);
         grid.append(make("div", { role: "row", class: "row" }, head("rowheader", name, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
       } else {
         grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(number)), ...cells));

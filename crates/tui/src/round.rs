@@ -299,16 +299,21 @@ impl Round {
         }
     }
 
-    /// Returns the piece that the hint names, once it was asked to.
+    /// Returns the piece of the move that the hint names, once it was asked to.
     #[must_use]
     pub fn hinted(&self) -> Option<Place> {
+        self.game().piece_of(self.position(), &self.hinted_move()?)
+    }
+
+    /// Returns the move that the hint names, once it was asked to.
+    #[must_use]
+    pub fn hinted_move(&self) -> Option<AnyMove> {
         let Some(Hinting::Move(hint)) = &self.hint else { return None };
         let best = match &hint.knowledge {
             Knowledge::Known(known) => known.best.as_ref(),
             Knowledge::Unknown(_) => None,
         };
-        let mv = best.or(hint.hold_out.as_ref())?;
-        self.game().piece_of(self.position(), mv)
+        best.or(hint.hold_out.as_ref()).cloned()
     }
 
     /// Tells the hint as far as it was asked for.
