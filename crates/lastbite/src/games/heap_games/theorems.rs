@@ -191,7 +191,8 @@ impl Theory for HeapGame {
                 Theorem::Lost(_) => known,
             });
         }
-        match misere::search(self, piles, effort) {
+        let search = |known: &mut misere::Lost| misere::search(self, piles, known, effort);
+        match kept.with_misere(self.rule_of_heaps(), search) {
             Ok((best, nodes)) => {
                 let outcome = if best.is_some() { Outcome::Win } else { Outcome::Loss };
                 Knowledge::Known(Known::new(outcome, Source::Search).with_best(best).with_nodes(nodes))

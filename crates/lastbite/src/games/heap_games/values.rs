@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::misere::Lost;
 use super::rule::Rule;
 use crate::effort::{Effort, Stopped};
 use crate::theory::Kept;
@@ -99,12 +100,14 @@ pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec
     Ok(values)
 }
 
-/// The sequences that a solver keeps: those asked for last, within a bound on their memory.
+/// The sequences that a solver keeps: those asked for last, within a bound on their memory; and what it found out of the
+/// rule that was last asked about where the last move loses.
 #[derive(Debug)]
 pub struct Sequences {
     most: u64,
     /// The last one asked for is the last one here.
     kept: Mutex<Vec<(Rule, Arc<Vec<u32>>)>>,
+    misere: Mutex<Option<(Rule, Lost)>>,
 }
 
 impl Sequences {
@@ -123,11 +126,32 @@ impl Sequences {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(other, _)| other != rule);
         kept.push((rule.clone(), Arc::clone(&values)));
-        while bytes(&kept) > self.most && !kept.is_empty() {
+        while bytes(&kept) > self.most / 2 && !kept.is_empty() {
             kept.remove(0);
         }
         Ok(Values::Table(values))
     }
+}
+
+impl Sequences {
+    /// Works with what is known where the last move loses, and keeps what is added.
+    ///
+    /// Whoever comes while another is at work begins anew.
+    pub(super) fn with_misere<T>(&self, rule: &Rule, work: impl FnOnce(&mut Lost) -> T) -> T {
+        let misere = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = misere().take().filter(|(other, _)| other == rule);
+        let mut known = before.map_or_else(Lost::default, |(_, known)| known);
+        let done = work(&mut known);
+        if misere_bytes(&known) <= self.most / 2 {
+            *misere() = Some((rule.clone(), known));
+        }
+        done
+    }
+}
+
+/// Counts the bytes of positions about: their places in the table, and their heaps.
+fn misere_bytes(known: &Lost) -> u64 {
+    known.capacity() as u64 * 96
 }
 
 fn bytes(kept: &[(Rule, Arc<Vec<u32>>)]) -> u64 {
@@ -138,14 +162,17 @@ impl Kept for Sequences {
     const SHARE: u64 = 1;
 
     fn keeping(bytes: u64) -> Self {
-        Sequences { most: bytes, kept: Mutex::default() }
+        Sequences { most: bytes, kept: Mutex::default(), misere: Mutex::default() }
     }
 
     fn bytes(&self) -> u64 {
-        bytes(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+        let misere = self.misere.lock().unwrap_or_else(PoisonError::into_inner);
+        let misere = misere.as_ref().map_or(0, |(_, known)| misere_bytes(known));
+        misere + bytes(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn release(&self) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.misere.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
