@@ -1,9 +1,30 @@
-//! The pieces on the table as a front end draws them: where each lies, which move it stands for, and what that takes.
+//! The pieces on the table as a front end draws them: where each lies, which moves it stands for, and what these take.
 
-use lastbite::layout::{Drawn, Role, Shape};
+use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::words::labels;
-use lastbite::{AnyGame, Game, Standing};
+use lastbite::{AnyGame, AnyMove, Game, Standing, Words};
 use serde::Serialize;
+
+/// A part of the table that is drawn by itself, beside the others: a layer of a bar, or a game of a sum.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Panel {
+    /// What is written above it; empty where there is only one.
+    title: String,
+    /// How its pieces lie together: `grid`, `heaps` or `diagram`.
+    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
+    shape: Shape,
+    /// Its first row.
+    first: u32,
+    /// Its last row.
+    last: u32,
+    /// Whether it lies upon the panel before it, as the layers of a bar do; left out where it does not.
+    #[serde(skip_serializing_if = "is_false")]
+    upon: bool,
+    /// What its rows are called; left out where they are known by their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    heads: Vec<String>,
+}
 
 /// A piece on the table. Its number is its place in the list, from 0.
 #[derive(Serialize)]
@@ -15,9 +36,15 @@ pub(crate) struct Piece {
     col: u32,
     /// What it is for those who do not see it.
     label: String,
+    /// What it is called; left out where it is known by its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// Whether it is the piece that loses; left out where it is not.
     #[serde(skip_serializing_if = "is_false")]
     poison: bool,
+    /// `joint` for what holds two stones together, `gap` for no piece at all; left out for any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     /// Whether it has been taken; left out where it has not.
     #[serde(skip_serializing_if = "is_false")]
     gone: bool,
@@ -30,6 +57,25 @@ pub(crate) struct Piece {
     /// Whether the move loses at once; left out where it does not.
     #[serde(skip_serializing_if = "is_false")]
     loses: bool,
+    /// Every move that it offers, where these are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<Offered>,
+}
+
+/// One of several moves that a piece offers.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Offered {
+    /// The move.
+    #[serde(rename = "move")]
+    mv: String,
+    /// A few words for it.
+    described: String,
+    /// What it takes: runs of pieces.
+    takes: Vec<Run>,
+    /// Whether it loses at once; left out where it does not.
+    #[serde(skip_serializing_if = "is_false")]
+    loses: bool,
 }
 
 /// Pieces by their numbers: the first one, how many follow each other, the step to the next such row, and how many rows.
@@ -39,26 +85,51 @@ fn is_false(said: &bool) -> bool {
     !said
 }
 
-/// How the pieces of a position lie together.
-pub(crate) fn shape(standing: &Standing<AnyGame>) -> Shape {
-    standing.game().layout(standing.position()).shape()
+/// Lists the panels of a layout.
+pub(crate) fn panels(layout: &Layout) -> Vec<Panel> {
+    let panel = |panel: &lastbite::layout::Panel| Panel {
+        title: panel.title.clone(),
+        shape: panel.shape,
+        first: *panel.rows().start(),
+        last: *panel.rows().end(),
+        upon: panel.upon,
+        heads: match panel.rows().any(|row| layout.head(row).is_some()) {
+            true => panel.rows().map(|row| layout.head(row).unwrap_or_default().to_string()).collect(),
+            false => Vec::new(),
+        },
+    };
+    layout.panels().iter().map(panel).collect()
 }
 
 /// Lists the pieces of a position.
-pub(crate) fn pieces(standing: &Standing<AnyGame>) -> Vec<Piece> {
+pub(crate) fn pieces(standing: &Standing<AnyGame>, layout: &Layout) -> Vec<Piece> {
     let (game, position) = (standing.game(), standing.position());
-    let layout = game.layout(position);
-    let pieces = layout.pieces.iter().zip(labels(standing)).map(|(piece, label)| {
-        let mv = game.move_at(position, piece.place);
+    let takes = |mv: &AnyMove| runs(&game.taken(position, mv));
+    let offered = |mv: &AnyMove| Offered {
+        mv: game.write_move(mv),
+        described: game.describe(position, mv),
+        takes: takes(mv),
+        loses: game.is_blunder(position, mv),
+    };
+    let pieces = layout.pieces.iter().zip(labels(standing)).enumerate().map(|(id, (piece, label))| {
+        let moves = game.moves_at(position, piece.place);
+        let mv = moves.first();
         Piece {
             row: piece.place.row,
             col: piece.place.col,
             label,
+            name: layout.name(id).map(String::from),
             poison: piece.role == Role::Poison,
+            kind: match piece.role {
+                Role::Joint => Some("joint"),
+                Role::Gap => Some("gap"),
+                _ => None,
+            },
             gone: !piece.left,
-            takes: mv.as_ref().map(|mv| runs(&game.taken(position, mv))).unwrap_or_default(),
-            loses: mv.as_ref().is_some_and(|mv| game.is_blunder(position, mv)),
-            mv: mv.map(|mv| game.write_move(&mv)),
+            takes: mv.map(takes).unwrap_or_default(),
+            loses: mv.is_some_and(|mv| game.is_blunder(position, mv)),
+            mv: mv.map(|mv| game.write_move(mv)),
+            moves: if moves.len() > 1 { moves.iter().map(offered).collect() } else { Vec::new() },
         }
     });
     pieces.collect()

@@ -4,7 +4,7 @@
 //! be done, and everything that a page shows is told from there.
 
 use lastbite::description::Described;
-use lastbite::layout::{Drawn, Shape};
+use lastbite::layout::Drawn;
 use lastbite::play::{Turn, Verdict};
 use lastbite::words::{Who, sentence};
 use lastbite::{Action, AnyGame, Effort, Ending, Event, Game, Level, Session, Side, Standing, Words};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::Desk;
 use crate::address::{Address, number, written};
 use crate::lesson::{Taught, taught};
-use crate::pieces::{Piece, Run, pieces, runs, shape};
+use crate::pieces::{Panel, Piece, Run, panels, pieces, runs};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::reach::Reach;
@@ -41,11 +41,12 @@ pub(crate) struct Table {
     rule: String,
     /// What lies on the table, for those who do not see it.
     scene: String,
-    /// How the pieces lie together: `grid` or `heaps`.
-    #[cfg_attr(feature = "openapi", schemars(with = "String"))]
-    shape: Shape,
+    /// The parts of the table, side by side; there is always one.
+    panels: Vec<Panel>,
     /// The pieces, row by row.
     pieces: Vec<Piece>,
+    /// Which pieces are next to each other in an order: the number of the lower one, and of the one above it.
+    covers: Vec<(usize, usize)>,
     /// The pieces that the last move took.
     fresh: Vec<Run>,
     /// Every position of the whole line, the start first.
@@ -394,6 +395,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         let player = played.player(side);
         Seat { name: player.name().to_string(), level: player.level().map(|level| level.to_string()) }
     };
+    let layout = game.layout(standing.position());
     let fresh = played.history().last().map(|turn| runs(&game.taken(&turn.before, &turn.mv)));
     Ok(Table {
         address: address.written(),
@@ -406,8 +408,9 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         // A page draws the poison as a skull, and not as the letter of the terminal.
         rule: game.rule().replace(", P,", " ☠"),
         scene: game.scene(),
-        shape: shape(&standing),
-        pieces: pieces(&standing),
+        panels: panels(&layout),
+        pieces: pieces(&standing, &layout),
+        covers: layout.links().to_vec(),
         fresh: fresh.unwrap_or_default(),
         positions: positions.map(|position| game.write_position(position)).collect(),
         at: address.at,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::Desk;
 use crate::address::number;
 use crate::analysis::is_misere;
+use crate::pieces::{Panel, panels};
 use crate::problem::Problem;
 use crate::question::Question;
 
@@ -24,11 +25,17 @@ pub(crate) struct View {
     title: String,
     /// The rule, in two sentences.
     rule: String,
-    /// How the pieces lie together: `grid` or `heaps`.
+    /// How the pieces lie together: `grid`, `heaps` or `diagram`; with several panels, those of the first.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
+    /// The parts of the table, side by side; there is always one.
+    panels: Vec<Panel>,
     /// How many pieces each row or heap has at most.
     whole: Vec<u32>,
+    /// What the pieces are called, row by row; empty where they are known by their places.
+    names: Vec<String>,
+    /// Which pieces are next to each other in an order: the number of the lower one, and of the one above it.
+    covers: Vec<(usize, usize)>,
     /// Where the poison is; null where there is none.
     poison: Option<String>,
     /// Whether the last piece loses.
@@ -98,7 +105,8 @@ fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
     let all = |row| if left { layout.left_in(row) } else { layout.row(row).len() as u32 };
     let mut lengths: Vec<u32> = (1..=layout.rows()).map(all).collect();
     // Rows of a grid that are gone are not there any longer; an empty heap still has its number.
-    while left && layout.shape() == Shape::Grid && lengths.last() == Some(&0) {
+    let one_grid = layout.panels().len() == 1 && layout.shape() == Shape::Grid;
+    while left && one_grid && lengths.last() == Some(&0) {
         lengths.pop();
     }
     lengths
@@ -135,6 +143,9 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result
         title: game.title(),
         rule: game.rule(),
         shape: whole.shape(),
+        panels: panels(&whole),
+        names: (0..whole.pieces.len()).filter_map(|id| whole.name(id).map(String::from)).collect(),
+        covers: whole.links().to_vec(),
         poison: poison.map(|piece| format!("{},{}", piece.place.row, piece.place.col)),
         misere: is_misere(game),
         positions: positions.map(shown).collect(),

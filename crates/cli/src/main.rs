@@ -24,7 +24,7 @@ use play::full_screen;
 #[cfg(feature = "serve")]
 use play::serve;
 use play::{advise, any_game, chomp, engine, replay, take_away, tournament};
-use solve::{bench, count, grundy, lost, openings, periods, plot, sample, solve_bar, table};
+use solve::{bench, count, grundy, lost, openings, periods, plot, sample, sequence, solve_bar, table};
 use tools::{completions, man};
 
 /// Play, learn and solve Chomp, Nim and other take-away games.
@@ -54,6 +54,7 @@ enum Command {
     Lost(lost::LostArgs),
     Count(count::CountArgs),
     Periods(periods::PeriodsArgs),
+    Sequence(sequence::SequenceArgs),
     Grundy(grundy::GrundyArgs),
     Sample(sample::SampleArgs),
     Plot(plot::PlotArgs),
@@ -90,7 +91,10 @@ const GROUPS: [help::Group; 4] = [
     ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
     (
         "Solve",
-        &["solve", "openings", "lost", "count", "periods", "grundy", "sample", "plot", "table", "bench"],
+        &[
+            "solve", "openings", "lost", "count", "periods", "sequence", "grundy", "sample", "plot", "table",
+            "bench",
+        ],
     ),
     ("Tools", &["engine", "tournament", "completions", "man"]),
 ];
@@ -107,6 +111,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Lost(args)) => lost::run(args),
         Some(Command::Count(args)) => count::run(args),
         Some(Command::Periods(args)) => periods::run(args),
+        Some(Command::Sequence(args)) => sequence::run(args),
         Some(Command::Grundy(args)) => grundy::run(args),
         Some(Command::Sample(args)) => sample::run(args),
         Some(Command::Plot(args)) => plot::run(args),

@@ -9,6 +9,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod names;
 pub mod output;
+pub mod panels;
 pub mod picture;
 pub mod position;
 pub mod prompt;

@@ -1,4 +1,4 @@
-//! To solve: the tools for bars, long and short; they make sense for bars of chocolate alone.
+//! To solve: the tools for bars, long and short, which make sense for bars of chocolate alone, and for sequences of heaps.
 
 pub mod bench;
 pub mod bfile;
@@ -7,6 +7,7 @@ pub mod checkpoint;
 pub mod count;
 pub mod growth;
 pub mod grundy;
+pub mod heap_periods;
 pub mod listing;
 pub mod lost;
 pub mod lost_positions;
@@ -15,11 +16,14 @@ pub mod measured;
 mod no_card;
 pub mod numbering;
 pub mod openings;
+pub mod openings_of_orders;
 pub mod periods;
 pub mod place;
 pub mod plot;
 pub mod sample;
+pub mod sequence;
 pub mod solve_bar;
+pub mod solve_order;
 pub mod solve_position;
 pub mod table;
 pub mod whole;

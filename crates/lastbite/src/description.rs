@@ -3,6 +3,8 @@
 //! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the game
 //! itself knows its name.
 
+use std::str::FromStr;
+
 use crate::game::{Game, Standing};
 
 /// What a kind of game is, the same for all games of the kind.
@@ -287,6 +289,14 @@ pub trait Described: Game {
     /// It is where it begins like one. A sign that joins games is left to the game that joins them.
     fn claims(text: &str) -> bool {
         !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
+    }
+
+    /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games are not kept in
+    /// files. What it writes of itself needs no file any more.
+    ///
+    /// Whoever reads files for others does not offer this: a text alone never names a file.
+    fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {
+        None
     }
 
     /// Returns what this game is.

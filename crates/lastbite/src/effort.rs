@@ -187,6 +187,11 @@ impl Effort {
         self
     }
 
+    /// Tells nobody who watches: for parts of some work that reports as a whole.
+    pub fn unwatched(self) -> Self {
+        Effort { watchers: Vec::new(), ..self }
+    }
+
     /// Returns how many threads to use: as many as were asked for, else one for each core.
     #[must_use]
     pub fn threads_used(&self) -> usize {

@@ -5,8 +5,10 @@
 //! what has just been taken.
 
 mod beside;
+mod chart;
 mod corner;
 mod diagram;
+mod layers;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -14,8 +16,10 @@ use std::sync::Arc;
 use crate::game::Game;
 
 pub use beside::Beside;
+pub use chart::{Chart, Spot};
 pub use corner::Corner;
 pub use diagram::Diagram;
+pub(crate) use layers::{Layers, Room};
 
 /// Where a piece lies: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +100,8 @@ pub struct Panel {
     pub title: String,
     /// How its pieces lie together.
     pub shape: Shape,
+    /// Whether it lies upon the panel before it: the layers of a bar are one body.
+    pub upon: bool,
     /// How many rows lie before it.
     before: u32,
     /// How many rows it has.
@@ -176,7 +182,7 @@ impl Layout {
         let many = pieces.last().map_or(0, |piece| piece.place.row);
         let start = |row: u32| pieces.partition_point(|piece| piece.place.row < row);
         let rows = (1..=many + 1).map(start).collect();
-        let panels = vec![Panel { title: String::new(), shape, before: 0, rows: many }];
+        let panels = vec![Panel { title: String::new(), shape, upon: false, before: 0, rows: many }];
         Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
     }
 
@@ -226,6 +232,14 @@ impl Layout {
         if whole.panels.is_empty() {
             return Layout::new(Shape::Heaps, Vec::new());
         }
+        whole
+    }
+
+    /// Lays layouts beside each other that are the layers of one body, the lowest first.
+    #[must_use]
+    pub fn layers(layouts: Vec<(String, Layout)>) -> Self {
+        let mut whole = Self::beside_each_other(layouts);
+        whole.panels.iter_mut().skip(1).for_each(|panel| panel.upon = true);
         whole
     }
 
@@ -310,7 +324,7 @@ impl Layout {
     /// Returns one panel alone, its rows counted from 1.
     #[must_use]
     pub fn panel(&self, panel: usize) -> Layout {
-        let Some(Panel { title, shape, before, rows }) = self.panels.get(panel).cloned() else {
+        let Some(Panel { title, shape, before, rows, .. }) = self.panels.get(panel).cloned() else {
             return Layout::new(Shape::Heaps, Vec::new());
         };
         let (from, to) = (self.rows[before as usize], self.rows[(before + rows) as usize]);
@@ -323,7 +337,7 @@ impl Layout {
         Layout {
             pieces: self.pieces[from..to].iter().map(alone).collect(),
             rows: self.rows[before as usize..=(before + rows) as usize].iter().map(|at| at - from).collect(),
-            panels: vec![Panel { title, shape, before: 0, rows }],
+            panels: vec![Panel { title, shape, upon: false, before: 0, rows }],
             heads: heads.cloned().collect(),
             names: self.names.get(from..to).unwrap_or_default().into(),
             links: self.links.iter().filter_map(inside).collect(),
@@ -571,5 +585,68 @@ mod tests {
         assert_eq!(odd.id(Place::new(2, 2)), None);
         let nothing = left(&[]);
         assert_eq!((nothing.rows(), nothing.cols(), nothing.last()), (0, 0, Place::new(1, 1)));
+    }
+
+    /// Two layers of two rows, and the divisors of 6 beside them.
+    fn panels() -> Layout {
+        let layer = |rows: &[u32]| Layout::rows_of(Shape::Grid, &[3, 3], rows);
+        let bar = Layout::layers(vec![("one".into(), layer(&[3, 2])), ("two".into(), layer(&[1]))]);
+        let names = ["1", "2", "3", "6"].map(String::from).to_vec();
+        let divisors = Layout::diagram(names, &[(0, 1), (0, 2), (1, 3), (2, 3)], |_| true);
+        Layout::beside_each_other(vec![("bar".into(), bar), ("divisors".into(), divisors)])
+    }
+
+    #[test]
+    fn panels_lie_side_by_side_and_come_apart_again() {
+        let whole = panels();
+        let titles: Vec<&str> = whole.panels().iter().map(|panel| panel.title.as_str()).collect();
+        assert_eq!(titles, ["bar, one", "bar, two", "divisors"]);
+        assert_eq!(whole.panels().iter().map(|panel| panel.upon).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!((whole.rows(), whole.pieces.len()), (7, 16));
+        for (id, piece) in whole.pieces.iter().enumerate() {
+            let (panel, within) = whole.within(piece.place).unwrap();
+            assert_eq!(whole.whole(panel, within), piece.place);
+            let alone = whole.panel(panel);
+            let there = alone.id(within).unwrap();
+            assert_eq!((alone.pieces[there].left, alone.name(there)), (piece.left, whole.name(id)));
+        }
+        assert_eq!(whole.panel(2).links(), [(1, 0), (2, 0), (3, 1), (3, 2)]);
+        assert_eq!(whole.links(), [(13, 12), (14, 12), (15, 13), (15, 14)]);
+        assert_eq!(whole.within(Place::new(8, 1)), None);
+        assert_eq!(whole.spoken(Place::new(4, 2)), "bar, two, row 2, column 2");
+        assert_eq!(whole.spoken(Place::new(6, 3)), "divisors, 3");
+        let nothing = Layout::beside_each_other(Vec::new());
+        assert_eq!((nothing.panels().len(), nothing.rows()), (1, 0));
+    }
+
+    #[test]
+    fn the_cursor_walks_from_panel_to_panel_and_along_links() {
+        use Direction::{Down, Left, Right, Up};
+        let whole = panels();
+        let go = |(row, col), direction, steps| {
+            let there = whole.beside(Place::new(row, col), direction, steps);
+            (there.row, there.col)
+        };
+        assert_eq!(go((1, 3), Right, 1), (3, 1), "to the same row of the next panel");
+        assert_eq!(go((2, 2), Right, 1), (3, 1), "to the nearest row where nothing is left of it");
+        assert_eq!(go((3, 1), Left, 1), (1, 3));
+        assert_eq!(go((3, 1), Right, 1), (5, 2), "into the order");
+        assert_eq!(go((7, 2), Right, 1), (7, 2), "the last panel ends the table");
+        assert_eq!(go((7, 2), Up, 1), (6, 1));
+        assert_eq!(go((6, 3), Up, 1), (5, 2));
+        assert_eq!(go((5, 2), Down, 2), (7, 2));
+        assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel lies the next one");
+        assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
+        assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
+    }
+
+    #[test]
+    fn a_heap_that_was_split_is_counted_in_runs() {
+        let stone = |col, left| Piece::new(Place::new(1, col), left);
+        let split = [true, true, false, true].into_iter().zip(1..).map(|(left, col)| stone(col, left));
+        assert_eq!(Layout::new(Shape::Heaps, split.collect()).runs_in(1), [2, 1]);
+        let joint = |col, left| stone(col, left).with_role(Role::Joint);
+        let pieces = vec![stone(1, true), joint(2, true), stone(3, true), joint(4, false), stone(5, true)];
+        assert_eq!(Layout::new(Shape::Heaps, pieces).runs_in(1), [2, 1]);
     }
 }

@@ -16,7 +16,6 @@
 mod board;
 mod dot;
 mod graph;
-mod layers;
 mod svg;
 mod text;
 mod tree;

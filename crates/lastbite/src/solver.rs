@@ -149,7 +149,11 @@ impl<G: Theory> Solver<G> {
             None => Analysis::by(standing, self, effort)?,
         };
         let grundy = match analysis.grundy.or_else(|| game.grundy_value(position)) {
-            None => game.find_grundy_value(position, &self.kept, patience, effort)?,
+            None => match game.find_grundy_value(position, &self.kept, patience, effort) {
+                Err(unknown) if unknown.was_cancelled() => return Err(unknown),
+                // Whoever has no more time for the value has the moves all the same.
+                found => found.unwrap_or(None),
+            },
             known => known,
         };
         Ok(Analysis { grundy, ..analysis })

@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Sieve, SieveError, memory};
+use lastbite::sweep::{Distances, GrundyValues, SweepError};
 use lastbite::{Chomp, Effort, Table};
 
 /// The allocator of the system, watched.
@@ -164,6 +165,14 @@ fn proving_takes_less_than_was_estimated() {
     }
 }
 
+/// Returns why a bar was not swept, as the sieve would say it.
+fn swept<T>(result: Result<T, SweepError>) -> Option<SieveError> {
+    result.err().map(|error| match error {
+        SweepError::Refused => SieveError::Refused,
+        other => panic!("{other}"),
+    })
+}
+
 /// Refuses memory at every stage of the work: that is an error, and the process lives on.
 #[test]
 fn refusals_are_errors() {
@@ -175,7 +184,24 @@ fn refusals_are_errors() {
     let elsewhere =
         || Sieve::of(&"9x9@5,5".parse().expect("a bar")).solve(&Effort::default().threads(1)).err();
     let nimbers = || Sieve::of(&"9x10".parse().expect("a bar")).nimbers(&Effort::default()).err();
-    for work in [&solve(1) as &dyn Fn() -> Option<SieveError>, &solve(3), &elsewhere, &nimbers] {
+    let distances = |threads: usize| {
+        let bar = Chomp::new(9, 10).expect("a bar");
+        move || swept(Distances::in_blocks(&bar, 3000, &Effort::default().threads(threads)))
+    };
+    let values = |threads: usize| {
+        let bar = Chomp::new(9, 10).expect("a bar");
+        move || swept(GrundyValues::in_blocks(&bar, 3000, &Effort::default().threads(threads)))
+    };
+    for work in [
+        &solve(1) as &dyn Fn() -> Option<SieveError>,
+        &solve(3),
+        &elsewhere,
+        &nimbers,
+        &distances(1),
+        &distances(3),
+        &values(1),
+        &values(3),
+    ] {
         let peak = peak(work) as usize;
         let mut refused = 0;
         for share in 0..40 {

@@ -1,15 +1,21 @@
-// The board: pieces by their places, drawn by the shape of their layout. Which move a piece stands for, what it takes
+// The board: pieces by their places, drawn by the shape of their panel. Which moves a piece stands for, what they take
 // and what it is called is the engine's to say.
 //
-// A grid for screen readers; arrows walk over the pieces that are left, Enter or Space takes. What a move would take is
-// always shown before it is taken.
+// Every panel is a grid for screen readers; arrows walk over the pieces that are left, from panel to panel, and along the
+// links of a diagram; Enter or Space takes. What a move would take is always shown before it is taken.
 
 import { announce } from "./announce.js";
+import { diagram } from "./diagram.js";
 import { byId, make } from "./element.js";
+import { Menu } from "./menu.js";
+import { Solid } from "./solid.js";
 
 // The numbers of the pieces in runs: the first one, how many, the step to the next row of them, how many rows.
 const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
   Array.from({ length: many * rows }, (_, i) => first + Math.floor(i / many) * step + (i % many)));
+
+// Every move of a piece: mostly one, or none.
+const movesOf = (piece) => (piece.moves?.length ? piece.moves : piece.move ? [piece] : []);
 
 export class Board {
   constructor({ play, hover }) {
@@ -21,6 +27,7 @@ export class Board {
     this.would = [];
     this.here = null;
     this.sure = null;
+    this.menu = new Menu();
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", () => this.preview(null));
     this.element.addEventListener("pointerleave", () => this.preview(null));
@@ -29,54 +36,118 @@ export class Board {
   // Draws what the engine says; `marks` is what stands in the pieces, by their moves; `hint` a move that stands out.
   show(view, { marks, hint }) {
     const rebuilt = this.drawn !== view.game;
-    const inside = this.grid?.contains(document.activeElement);
+    const inside = this.table?.contains(document.activeElement);
+    this.menu.close();
     this.pieces = view.pieces;
     this.playable = view.can.play;
     this.sure = null;
     if (rebuilt) this.build(view);
     const fresh = new Set(numbers(view.fresh));
-    this.grid.classList.toggle("still", !this.playable);
-    this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks?.get(this.pieces[i].move), hint, fresh.has(i), !rebuilt));
-    for (const [row, left] of this.left ?? []) left.textContent = this.pieces.filter((piece) => piece.row === row && !piece.gone).length;
+    this.table.classList.toggle("still", !this.playable);
+    this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
+    for (const [row, left] of this.left) left.textContent = this.counted(row);
+    for (const [row, head] of this.heads) head.textContent = view.panels.find(({ first, last }) => first <= row && row <= last).heads?.[row - this.panelOf(row).first] || head.textContent;
+    for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
+    for (const solid of this.solids) solid.show(this.pieces, []);
     this.stand(this.here !== null && !this.pieces[this.here].gone ? this.here : this.nearest());
     this.preview(null);
     // Whoever plays by keyboard stays on a piece that is there.
     if (inside) this.focus();
   }
 
+  // How many stones are left of a row: 3+4 where a heap was split.
+  counted(row) {
+    const runs = [];
+    let last = null;
+    for (const piece of this.pieces) {
+      if (piece.row !== row || piece.gone) continue;
+      if (last === null || piece.col !== last + 1) runs.push(0);
+      last = piece.col;
+      if (piece.kind !== "joint") runs[runs.length - 1] += 1;
+    }
+    return runs.join("+") || "0";
+  }
+
+  panelOf(row) {
+    return this.panels.find(({ first, last }) => first <= row && row <= last);
+  }
+
   build(view) {
-    const heaps = view.shape === "heaps";
-    const rows = Math.max(1, ...this.pieces.map((piece) => piece.row));
-    const cols = Math.max(1, ...this.pieces.map((piece) => piece.col));
     this.drawn = view.game;
     this.here = null;
     this.would = [];
-    this.left = heaps ? new Map() : null;
-    this.grid = make("div", { role: "grid", "aria-label": view.scene, class: heaps ? "heaps" : "grid" });
-    this.grid.classList.toggle("many", cols > (heaps ? 16 : 12));
-    // So many pieces are too many to move and to light up, for browsers that paint without a graphics card.
-    this.grid.classList.toggle("huge", this.pieces.length > 500);
-    this.grid.style.setProperty("--cols", cols);
-    this.grid.style.setProperty("--rows", rows);
+    this.left = new Map();
+    this.heads = new Map();
+    this.lines = [];
+    this.solids = [];
+    this.panels = view.panels;
+    this.covers = view.covers;
     this.cells = this.pieces.map((_, i) => this.cell(i));
+    // So many pieces are too many to move and to light up, for browsers that paint without a graphics card.
+    const huge = this.pieces.length > 500;
+    const many = view.panels.length > 1;
+    const parts = [];
+    view.panels.forEach((panel, number) => {
+      const label = panel.title ? `${view.scene}, ${panel.title}` : view.scene;
+      const grid = this.panel(panel, label);
+      grid.classList.toggle("huge", huge);
+      const body = view.panels[number + 1]?.upon && !panel.upon ? this.solid(number) : [];
+      parts.push(...body);
+      if (many) parts.push(make("section", { class: "panel", "aria-label": panel.title || null }, make("h3", {}, panel.title), grid));
+      else parts.push(grid);
+    });
+    this.table = make("div", { class: many ? "panels" : "one" }, ...parts);
+    this.table.style.setProperty("--panels", view.panels.length);
+    this.element.replaceChildren(this.table);
+    // A wide order is seen from its middle.
+    for (const box of this.table.querySelectorAll(".scroll")) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
+  }
+
+  // The layers of a bar as one body, to look at and to turn.
+  solid(first) {
+    const panels = [this.panels[first]];
+    while (this.panels[first + panels.length]?.upon) panels.push(this.panels[first + panels.length]);
+    const solid = new Solid(panels, this.pieces);
+    if (!solid.fits) return [];
+    this.solids.push(solid);
+    return [solid.element];
+  }
+
+  panel(panel, label) {
+    const pieces = this.pieces.flatMap((piece, i) => (panel.first <= piece.row && piece.row <= panel.last ? [[piece, i]] : []));
+    const rows = panel.last - panel.first + 1;
+    const cols = Math.max(1, ...pieces.map(([piece]) => piece.col));
+    if (panel.shape === "diagram") {
+      const drawn = diagram({ panel, pieces, cells: this.cells, covers: this.covers, label });
+      this.lines.push(...drawn.lines);
+      return drawn.element;
+    }
+    const heaps = panel.shape !== "grid";
+    const grid = make("div", { role: "grid", "aria-label": label, class: heaps ? "heaps" : "grid" });
+    grid.classList.toggle("many", cols > (heaps ? 16 : 12));
+    grid.style.setProperty("--cols", cols);
+    grid.style.setProperty("--rows", Math.max(1, rows));
     const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
     if (!heaps) {
       const heads = Array.from({ length: cols }, (_, c) => head("columnheader", String(c + 1)));
-      this.grid.append(make("div", { role: "row", class: "row" }, make("span", { role: "columnheader", class: "head", "aria-label": "Row" }), ...heads));
+      grid.append(make("div", { role: "row", class: "row" }, make("span", { role: "columnheader", class: "head", "aria-label": "Row" }), ...heads));
     }
-    for (let row = 1; row <= rows; row++) {
-      const ids = this.pieces.flatMap((piece, i) => (piece.row === row ? [i] : []));
+    for (let row = panel.first; row <= panel.last; row++) {
+      const ids = pieces.flatMap(([piece, i]) => (piece.row === row ? [i] : []));
       const cells = ids.map((i) => this.cells[i]);
+      const number = row - panel.first + 1;
       if (heaps) {
         const left = make("b", {});
+        const name = make("span", {}, `Heap ${number}`);
         this.left.set(row, left);
-        this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", `Heap ${row}`, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
+        if (panel.heads) this.heads.set(row, name);
+        grid.append(make("div", { role: "row", class: "row" }, head("rowheader", name, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
       } else {
-        this.grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(row)), ...cells));
+        grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(number)), ...cells));
         for (const i of ids) this.cells[i].style.gridColumn = this.pieces[i].col + 1;
       }
     }
-    this.element.replaceChildren(this.grid);
+    return grid;
   }
 
   cell(i) {
@@ -91,37 +162,75 @@ export class Board {
     });
   }
 
-  draw(cell, piece, mark, hint, fresh, crumble) {
+  draw(cell, piece, marks, hint, fresh, crumble) {
     const there = !piece.gone;
+    const moves = movesOf(piece);
+    // A piece that offers several moves shows the one that wins, or else the first.
+    const judged = moves.map(({ move }) => marks?.get(move)).filter(Boolean);
+    const mark = judged.find(({ outcome }) => outcome === "win") ?? judged[0];
     const classes = {
       poison: there && piece.poison, gone: !there, fresh: fresh && !there, crumble: fresh && !there && crumble,
-      hint: there && hint != null && hint === piece.move, win: mark?.outcome === "win", loss: mark?.outcome === "loss",
+      hint: there && hint != null && moves.some(({ move }) => move === hint), win: mark?.outcome === "win", loss: mark?.outcome === "loss",
+      joint: piece.kind === "joint", gap: piece.kind === "gap", named: piece.name,
     };
     cell.className = ["piece", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
-    cell.replaceChildren(...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true" }, mark.text)] : []));
+    cell.replaceChildren(
+      ...(piece.name ? [make("span", { class: "name", "aria-hidden": "true" }, piece.name)] : []),
+      ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true" }, mark.text)] : []),
+    );
     if (there) cell.removeAttribute("aria-disabled");
     else cell.setAttribute("aria-disabled", "true");
-    cell.setAttribute("aria-label", [piece.label, mark?.words].filter(Boolean).join(", "));
+    if (piece.moves?.length) cell.setAttribute("aria-haspopup", "menu");
+    else cell.removeAttribute("aria-haspopup");
+    cell.hidden = piece.kind === "gap";
+    cell.setAttribute("aria-label", [piece.label, this.neighbours(piece), mark?.words].filter(Boolean).join(", "));
   }
 
-  // Shows what the move of a piece would take.
-  preview(i) {
-    for (const cell of this.would) cell.classList.remove("would");
+  // What is next above an element that is left, for those who do not see the lines.
+  neighbours(piece) {
+    if (!piece.name || piece.gone || !this.covers.length) return "";
+    const here = this.pieces.indexOf(piece);
+    const above = this.covers.filter(([lower, upper]) => lower === here && !this.pieces[upper].gone).map(([, upper]) => this.pieces[upper].name);
+    return above.length ? `below ${above.join(" and ")}` : "";
+  }
+
+  // Shows what the move of a piece would take, or the one that is chosen of several.
+  preview(i, chosen = null) {
+    const before = this.would;
     const piece = i === null ? null : this.pieces[i];
-    this.would = piece?.move && this.playable ? numbers(piece.takes).map((taken) => this.cells[taken]) : [];
-    for (const cell of this.would) cell.classList.add("would");
+    const move = chosen ?? (piece ? movesOf(piece)[0] : null);
+    this.would = move && this.playable ? numbers(move.takes) : [];
+    for (const i of before) this.cells[i]?.classList.remove("would");
+    for (const i of this.would) this.cells[i].classList.add("would");
+    const taken = new Set(this.would);
+    for (const [a, b, line] of this.lines) line.classList.toggle("would", taken.has(a) && taken.has(b));
+    if (before.length || this.would.length) for (const solid of this.solids) solid.show(this.pieces, this.would);
     this.hover(piece && !piece.gone ? piece : null);
   }
 
   take(i, byKeyboard) {
     const piece = this.pieces[i];
-    if (!this.playable || !piece.move) return;
-    if (piece.loses && byKeyboard && this.sure !== i) {
-      this.sure = i;
+    const moves = movesOf(piece);
+    if (!this.playable || !moves.length) return;
+    this.stand(i);
+    if (moves.length > 1) {
+      this.menu.open(this.cells[i], piece.label, moves, {
+        preview: (move) => this.preview(i, move),
+        choose: (move) => this.settle(i, move, byKeyboard),
+        leave: () => this.cells[i].focus(),
+      });
+      return;
+    }
+    this.settle(i, moves[0], byKeyboard);
+  }
+
+  settle(i, move, byKeyboard) {
+    if (move.loses && byKeyboard && this.sure !== move.move) {
+      this.sure = move.move;
+      this.cells[i].focus();
       return announce("That loses at once. Press Enter again if you mean it.", true);
     }
-    this.stand(i);
-    this.play(piece.move);
+    this.play(move.move);
   }
 
   // Only one piece can be reached by Tab; arrows lead to the others.
@@ -137,31 +246,58 @@ export class Board {
     let found = null;
     let least = Infinity;
     this.pieces.forEach((piece, i) => {
-      const here = piece.gone ? Infinity : measure(piece);
+      const here = piece.gone ? Infinity : measure(piece, i);
       if (here < least) [found, least] = [i, here];
     });
     return found;
   }
 
-  // Near where somebody stood: in the same row, else above, else below. At first it is the last piece, which takes least.
+  // Near where somebody stood: in the same row, else above, else below. At first it is a piece that takes least: the
+  // last one, or one of the greatest of an order.
   nearest() {
-    if (this.here === null) return this.best((piece) => -1000 * piece.row - piece.col);
+    const last = this.panels[this.panels.length - 1];
+    if (this.here === null) {
+      return this.best(last.shape === "diagram"
+        ? (piece) => (piece.row < last.first ? 1e6 - piece.row : piece.row) * 1000 + piece.col
+        : (piece) => -1000 * piece.row - piece.col);
+    }
     const { row, col } = this.pieces[this.here];
-    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col));
+    const { first } = this.panelOf(row);
+    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col) + (this.panelOf(piece.row).first === first ? 0 : 1e8));
   }
 
   focus() {
     if (this.here !== null) this.cells[this.here].focus();
   }
 
-  key(event) {
-    if (this.here === null || event.altKey || event.ctrlKey || event.metaKey) return;
+  // One step to the left or right: in the row, or else into the next panel.
+  along(way) {
     const { row, col } = this.pieces[this.here];
-    const along = (way) => this.best((piece) => (piece.row === row && (piece.col - col) * way > 0 ? (piece.col - col) * way : Infinity));
-    const across = (way) => this.best((piece) => ((piece.row - row) * way > 0 ? 1000 * (piece.row - row) * way + Math.abs(piece.col - col) : Infinity));
+    const inRow = this.best((piece) => (piece.row === row && (piece.col - col) * way > 0 ? (piece.col - col) * way : Infinity));
+    if (inRow !== null) return inRow;
+    const at = this.panels.indexOf(this.panelOf(row));
+    const within = row - this.panels[at].first;
+    return this.best((piece) => {
+      const panel = this.panelOf(piece.row);
+      const far = (this.panels.indexOf(panel) - at) * way;
+      return far <= 0 ? Infinity : 1e6 * far + 1e3 * Math.abs(piece.row - panel.first - within) + piece.col * way;
+    });
+  }
+
+  // One step up or down: along a link of a diagram, or to the nearest row in which something is left.
+  across(way) {
+    const { row, col } = this.pieces[this.here];
+    const linked = new Set(this.covers.flatMap(([lower, upper]) => (way < 0 && lower === this.here ? [upper] : way > 0 && upper === this.here ? [lower] : [])));
+    const far = (piece) => ((piece.row - row) * way > 0 ? 1000 * (piece.row - row) * way + Math.abs(piece.col - col) : Infinity);
+    return this.best((piece, i) => (linked.has(i) ? far(piece) : Infinity)) ?? this.best(far);
+  }
+
+  key(event) {
+    if (this.here === null || event.altKey || event.ctrlKey || event.metaKey || !event.target.closest(".piece")) return;
+    const { row } = this.pieces[this.here];
     const end = (way) => this.best((piece) => (piece.row === row ? piece.col * way : Infinity));
     const steps = {
-      ArrowLeft: () => along(-1), ArrowRight: () => along(1), ArrowUp: () => across(-1), ArrowDown: () => across(1),
+      ArrowLeft: () => this.along(-1), ArrowRight: () => this.along(1), ArrowUp: () => this.across(-1), ArrowDown: () => this.across(1),
       Home: () => end(1), End: () => end(-1),
     };
     if (!steps[event.key]) return;

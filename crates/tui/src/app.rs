@@ -17,7 +17,7 @@ use crate::look::Look;
 use crate::memory::{Memory, Place as Keeping};
 use crate::picture::Picture;
 use crate::round::{Round, Showing};
-use crate::screens::{ask::Ask, lesson::Lesson, start::Start};
+use crate::screens::{ask::Ask, lesson::Lesson, moves::Moves, start::Start};
 use crate::study::{Depth, Library};
 use crate::thinker::Job;
 
@@ -49,6 +49,8 @@ pub enum Overlay {
     Reading,
     /// A file to save to or to open.
     Ask(Ask),
+    /// Which of several moves at a piece to make.
+    Moves(Moves),
 }
 
 /// How the program ends.
@@ -335,6 +337,7 @@ impl App {
             Some(Overlay::GiveUp) => self.give_up(action),
             Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
+            Some(Overlay::Moves(moves)) => self.choose_move(moves, action),
             None => match &self.screen {
                 Screen::Start(_) => self.press_start(action),
                 Screen::Game => self.press_game(action),
@@ -572,10 +575,10 @@ impl App {
             round.crumbling = 0;
         }
         self.settle_lesson();
-        if let Some((grid, cursor)) = crate::screens::board_of(self)
-            .map(|grid| (grid, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
+        if let Some((table, cursor)) = crate::screens::board_of(self)
+            .map(|table| (table, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
         {
-            let scroll = grid.follow(cursor);
+            let scroll = table.follow(cursor);
             if let Some(round) = self.shown_round_mut() {
                 round.scroll = scroll;
             }

@@ -160,6 +160,12 @@ impl Round {
         self.game().move_at(self.position(), place)
     }
 
+    /// Lists the moves that a piece offers in the position that is shown.
+    #[must_use]
+    pub fn moves_at(&self, place: Place) -> Vec<AnyMove> {
+        self.game().moves_at(self.position(), place)
+    }
+
     /// Lists the numbers of the pieces that a move would take, in order.
     #[must_use]
     pub fn taken(&self, mv: &AnyMove) -> Vec<usize> {

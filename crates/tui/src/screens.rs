@@ -4,6 +4,7 @@ pub mod ask;
 pub mod game;
 pub mod keys;
 pub mod lesson;
+pub mod moves;
 pub mod reading;
 pub mod review;
 pub mod start;
@@ -12,7 +13,7 @@ use lastbite::description::Described;
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Overlay, Screen};
-use crate::board::Grid;
+use crate::board::Table;
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
 use crate::picture::{Picture, Rect};
@@ -52,6 +53,7 @@ pub fn draw(app: &App, picture: &mut Picture) {
         }
         Some(Overlay::Reading) => reading::draw(&mut canvas, app),
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
+        Some(Overlay::Moves(moves)) => moves::draw(&mut canvas, app, moves),
     }
 }
 
@@ -100,13 +102,14 @@ impl Frame {
 
 /// Returns where the pieces of the screen are; nothing where there are none.
 #[must_use]
-pub fn board_of(app: &App) -> Option<Grid> {
+pub fn board_of(app: &App) -> Option<Table> {
     let round = app.shown_round()?;
     if app.size.0 < SMALLEST.0 || app.size.1 < SMALLEST.1 {
         return None;
     }
     let area = Frame::of(app.size).board;
-    Some(Grid::fit(area, &round.layout(), round.scroll, app.look, game::label_width(app, round)))
+    let label = game::label_width(app, round);
+    Some(Table::fit(area, &round.layout(), round.cursor, round.scroll, app.look, label))
 }
 
 /// Draws what every screen with a board has around it: the title, the rule, and the lines between.

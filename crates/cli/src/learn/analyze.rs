@@ -6,16 +6,19 @@ use std::io::{Write, stderr};
 use clap::Args;
 use lastbite::description::Described;
 use lastbite::knowledge::JudgedMove;
-use lastbite::layout::{Drawn, Place, Role, Shape};
+use lastbite::layout::{Chart, Drawn, Layout, Place, Role, Shape};
 use lastbite::notation::{grouped, listed};
 use lastbite::theory::Formula;
 use lastbite::words::{Measure, plies, sentence};
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Oracle, Outcome, Solver, Standing, Words};
 use lastbite_answers::Analysed;
+use unicode_width::UnicodeWidthStr;
 
 use crate::learn::explain::moves;
 use crate::manners::answer::{AnswerArgs, print_json};
 use crate::manners::columns::columns;
+use crate::manners::panels::side_by_side;
+use crate::manners::picture::drawn_chart;
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::Look;
@@ -196,14 +199,13 @@ fn answers(
     }
 }
 
-/// Draws a grid with the judgement of each move at its place; nothing where there is no grid, or no room.
+/// Draws grids and diagrams with the judgement of each move at its place; nothing where there are none, or no room.
 fn judged_board(
     standing: &Standing<AnyGame>,
     analysis: &Analysis<AnyMove>,
     look: Look,
     width: usize,
 ) -> Option<String> {
-    const MOST_ROWS: u32 = 60;
     // A layout has every piece that the game began with.
     const MOST_PIECES: u64 = 100_000;
     let (game, position) = (standing.game(), standing.position());
@@ -211,19 +213,47 @@ fn judged_board(
         return None;
     }
     let layout = game.layout(position);
-    if layout.shape() != Shape::Grid {
-        return None;
+    let mut judged: HashMap<Place, &JudgedMove<AnyMove>> = HashMap::new();
+    // The first of several moves at a piece is the best one.
+    for one in analysis.moves.iter().rev() {
+        judged.extend(game.piece_of(position, &one.mv).map(|place| (place, one)));
     }
-    let at = |judged: &JudgedMove<AnyMove>| game.piece_of(position, &judged.mv);
-    let places: HashMap<Place, &JudgedMove<AnyMove>> =
-        analysis.moves.iter().filter_map(|judged| Some((at(judged)?, judged))).collect();
-    let cell = |place: Place, with_plies: bool| {
-        let piece = match layout.piece(place) {
+    let drawn = layout.panels().iter().enumerate().filter_map(|(number, panel)| {
+        let judged = judged.iter().filter_map(|(&place, &one)| {
+            layout.within(place).filter(|within| within.0 == number).map(|within| (within.1, one))
+        });
+        let judged = Judged { layout: &layout.panel(number), judged: judged.collect(), look, width };
+        Some((panel.title.clone(), judged.drawn()?))
+    });
+    let drawn: Vec<(String, String)> = drawn.collect();
+    (!drawn.is_empty()).then(|| side_by_side(&drawn, width))
+}
+
+/// One panel with the judgement of each move at its place.
+struct Judged<'a> {
+    layout: &'a Layout,
+    judged: HashMap<Place, &'a JudgedMove<AnyMove>>,
+    look: Look,
+    width: usize,
+}
+
+impl Judged<'_> {
+    fn drawn(&self) -> Option<String> {
+        match self.layout.shape() {
+            Shape::Grid => self.grid(),
+            Shape::Diagram => [true, false].into_iter().find_map(|with_plies| self.diagram(with_plies)),
+            _ => None,
+        }
+    }
+
+    /// Returns what is written at a place, and its colour.
+    fn cell(&self, place: Place, with_plies: bool) -> (String, &'static str) {
+        let piece = match self.layout.piece(place) {
             None => return (String::new(), "0"),
-            Some(piece) if !piece.left => return (if look.ascii { "." } else { "·" }.to_string(), "2"),
+            Some(piece) if !piece.left => return (if self.look.ascii { "." } else { "·" }.to_string(), "2"),
             Some(piece) => piece,
         };
-        match places.get(&place) {
+        match self.judged.get(&place) {
             None if piece.role == Role::Poison => ("P".to_string(), "1;31"),
             // What takes the poison.
             None => ("x".to_string(), "31"),
@@ -236,39 +266,67 @@ fn judged_board(
                 }
             }
         }
-    };
-    let squares = |rows: u32, cols: u32| {
-        (1..=rows).flat_map(move |row| (1..=cols).map(move |col| Place::new(row, col)))
-    };
-    let margin = layout.rows().to_string().len();
-    let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
-    let extent =
-        (left().map(|place| place.row).max().unwrap_or(0), left().map(|place| place.col).max().unwrap_or(0));
-    // All of it with plies, only what is left with plies, the same without plies.
-    let sizes = [(layout.rows(), layout.cols()), extent];
-    let forms = [(sizes[0], true), (sizes[1], true), (sizes[0], false), (sizes[1], false)];
-    for ((tall, wide), with_plies) in forms {
-        if tall == 0 || tall > MOST_ROWS || wide as usize * 2 + margin > width {
-            continue;
-        }
-        let widest = squares(tall, wide).map(|place| cell(place, with_plies).0.chars().count()).max()?;
-        let widest = widest.max(wide.to_string().len()) + 1;
-        if margin + widest * wide as usize > width {
-            continue;
-        }
-        let numbers: String = (1..=wide).map(|col| format!("{col:>widest$}")).collect();
-        let mut lines = format!("{:margin$}{numbers}\n", "");
-        for row in 1..=tall {
-            let mut line = format!("{row:>margin$}");
-            for col in 1..=wide {
-                let (text, colour) = cell(Place::new(row, col), with_plies);
-                let padded = format!("{text:>widest$}");
-                line += &if look.color { format!("\x1b[{colour}m{padded}\x1b[0m") } else { padded };
-            }
-            lines += line.trim_end();
-            lines.push('\n');
-        }
-        return Some(lines);
     }
-    None
+
+    fn painted(&self, colour: &str, text: &str) -> String {
+        if self.look.color { format!("\x1b[{colour}m{text}\x1b[0m") } else { text.to_string() }
+    }
+
+    /// Draws an order with each judgement behind the name of its element.
+    fn diagram(&self, with_plies: bool) -> Option<String> {
+        const MOST_LINES: usize = 120;
+        let written = |id: usize| {
+            let piece = self.layout.pieces[id];
+            let (text, colour) = self.cell(piece.place, with_plies);
+            let name = self.layout.name(id).filter(|_| piece.left).unwrap_or("");
+            (format!("{name}{text}"), colour)
+        };
+        let widths: Vec<usize> = (0..self.layout.pieces.len()).map(|id| written(id).0.width()).collect();
+        let chart = Chart::fitting(self.layout, &widths, (self.width, MOST_LINES), self.look.ascii)?;
+        Some(drawn_chart(&chart, |id| {
+            let (text, colour) = written(id);
+            (self.painted(colour, &text), text.width())
+        }))
+    }
+
+    fn grid(&self) -> Option<String> {
+        const MOST_ROWS: u32 = 60;
+        let layout = self.layout;
+        let squares = |rows: u32, cols: u32| {
+            (1..=rows).flat_map(move |row| (1..=cols).map(move |col| Place::new(row, col)))
+        };
+        let margin = layout.rows().to_string().len();
+        let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
+        let extent = (
+            left().map(|place| place.row).max().unwrap_or(0),
+            left().map(|place| place.col).max().unwrap_or(0),
+        );
+        // All of it with plies, only what is left with plies, the same without plies.
+        let sizes = [(layout.rows(), layout.cols()), extent];
+        let forms = [(sizes[0], true), (sizes[1], true), (sizes[0], false), (sizes[1], false)];
+        for ((tall, wide), with_plies) in forms {
+            if tall == 0 || tall > MOST_ROWS || wide as usize * 2 + margin > self.width {
+                continue;
+            }
+            let widest =
+                squares(tall, wide).map(|place| self.cell(place, with_plies).0.chars().count()).max()?;
+            let widest = widest.max(wide.to_string().len()) + 1;
+            if margin + widest * wide as usize > self.width {
+                continue;
+            }
+            let numbers: String = (1..=wide).map(|col| format!("{col:>widest$}")).collect();
+            let mut lines = format!("{:margin$}{numbers}\n", "");
+            for row in 1..=tall {
+                let mut line = format!("{row:>margin$}");
+                for col in 1..=wide {
+                    let (text, colour) = self.cell(Place::new(row, col), with_plies);
+                    line += &self.painted(colour, &format!("{text:>widest$}"));
+                }
+                lines += line.trim_end();
+                lines.push('\n');
+            }
+            return Some(lines);
+        }
+        None
+    }
 }

@@ -1,8 +1,11 @@
-//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, or heaps.
+//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, heaps, or an
+//! order as a diagram. Panels stand side by side.
 
 use lastbite::description::Nouns;
-use lastbite::layout::{Corner, Layout, Place, Role, Shape};
+use lastbite::layout::{Chart, Corner, Layout, Place, Role, Shape};
+use unicode_width::UnicodeWidthStr;
 
+use crate::manners::panels::side_by_side;
 use crate::manners::style::{Look, Mark};
 
 /// A position, ready to be drawn.
@@ -29,8 +32,11 @@ impl Picture<'_> {
     ///
     /// A grid that is too large is told row by row, until so little is left that just that can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
-        if self.layout.shape() == Shape::Heaps {
-            return self.heaps(lines);
+        match self.layout.panels() {
+            [panel] if panel.shape == Shape::Heaps => return self.heaps(lines),
+            [panel] if panel.shape == Shape::Diagram => return self.diagram(lines),
+            [_] => {}
+            _ => return self.panels(|picture| picture.fitting(lines)),
         }
         let fits = |(rows, cols): (u32, u32)| rows as usize <= lines && cols as usize + 3 <= self.width;
         if fits((self.layout.rows(), self.layout.cols())) {
@@ -44,20 +50,41 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws every place, in panels one below the other where the width is too small.
+    /// Draws every place, in parts one below the other where the width is too small.
     pub fn whole(&self) -> String {
-        match self.layout.shape() {
-            Shape::Heaps => self.heaps(usize::MAX),
-            _ => self.drawn(self.layout.rows(), self.layout.cols()),
+        match self.layout.panels() {
+            [panel] if panel.shape == Shape::Heaps => self.heaps(usize::MAX),
+            [panel] if panel.shape == Shape::Diagram => self.diagram(usize::MAX),
+            [_] => self.drawn(self.layout.rows(), self.layout.cols()),
+            _ => self.panels(|picture| picture.whole()),
         }
+    }
+
+    /// Draws the panels side by side.
+    fn panels(&self, draw: impl Fn(&Picture<'_>) -> String) -> String {
+        let one = |(number, panel): (usize, &lastbite::layout::Panel)| {
+            let (layout, before) =
+                (self.layout.panel(number), self.before.map(|before| before.panel(number)));
+            (panel.title.clone(), draw(&Picture { layout: &layout, before: before.as_ref(), ..*self }))
+        };
+        let pictures: Vec<(String, String)> = self.layout.panels().iter().enumerate().map(one).collect();
+        side_by_side(&pictures, self.width)
     }
 
     /// Explains the marks.
     pub fn legend(&self, piece: &str) -> String {
         let gone = self.nouns.gone;
         let mark = |mark| self.look.paint(mark, &self.look.character(mark).to_string());
-        if self.layout.shape() == Shape::Heaps {
+        let shapes = |shape| self.layout.panels().iter().all(|panel| panel.shape == shape);
+        if shapes(Shape::Heaps) {
             return format!("{STONE} {piece}  {} just {gone}\n", mark(Mark::JustGone));
+        }
+        if shapes(Shape::Diagram) {
+            let loses = self.layout.pieces.iter().position(|piece| piece.role == Role::Poison);
+            let poison =
+                loses.map(|id| format!("{} poison  ", self.look.paint(Mark::Poison, &self.named(id))));
+            let (just, long) = (mark(Mark::JustGone), mark(Mark::Gone));
+            return format!("{}{just} just {gone}  {long} {gone}\n", poison.unwrap_or_default());
         }
         let poison = self.layout.pieces.iter().any(|piece| piece.role == Role::Poison);
         let poison = if poison { format!("{} poison  ", mark(Mark::Poison)) } else { String::new() };
@@ -97,7 +124,7 @@ impl Picture<'_> {
 
     /// Tells what is at a place; nothing where there never was a piece.
     fn mark(&self, place: Place) -> Option<Mark> {
-        let piece = self.layout.piece(place)?;
+        let piece = self.layout.piece(place).filter(|piece| piece.role != Role::Gap)?;
         Some(match (piece.left, piece.role) {
             (true, Role::Poison) => Mark::Poison,
             (true, _) => Mark::Left,
@@ -182,6 +209,68 @@ impl Picture<'_> {
         }
     }
 
+    /// Returns what is written for an element of an order: its name, in parentheses where it is the one that loses.
+    fn named(&self, id: usize) -> String {
+        let name = self.layout.name(id).unwrap_or(STONE);
+        if self.layout.pieces[id].role == Role::Poison { format!("({name})") } else { name.to_string() }
+    }
+
+    /// Draws an order in layers, the least elements at the bottom; where it does not fit, its rows are listed, and what
+    /// is next above what.
+    fn diagram(&self, lines: usize) -> String {
+        let names: Vec<String> = (0..self.layout.pieces.len()).map(|id| self.named(id)).collect();
+        let written = |id: usize| match self.mark(self.layout.pieces[id].place).unwrap_or(Mark::Gone) {
+            mark @ (Mark::Left | Mark::Poison) => (mark, names[id].clone()),
+            mark => (mark, self.look.character(mark).to_string()),
+        };
+        let widths: Vec<usize> = names.iter().map(|name| name.width()).collect();
+        let chart = Chart::fitting(self.layout, &widths, (self.width, lines), self.look.ascii);
+        if let Some(chart) = chart.filter(|chart| chart.linked || self.layout.links().is_empty()) {
+            return drawn_chart(&chart, |id| {
+                let (mark, text) = written(id);
+                (self.look.paint(mark, &text), text.width())
+            });
+        }
+        self.listed(&written)
+    }
+
+    /// Lists the rows of an order, and what is next above each element that is left.
+    fn listed(&self, written: &dyn Fn(usize) -> (Mark, String)) -> String {
+        let mut lines = String::new();
+        let mut line = |label: String, ids: &mut dyn Iterator<Item = usize>| {
+            let mut used = label.width();
+            let indent = " ".repeat(used.min(self.width / 3));
+            lines += &label;
+            for id in ids {
+                let (mark, text) = written(id);
+                if used + 1 + text.width() > self.width {
+                    lines.push('\n');
+                    lines += &indent;
+                    used = indent.len();
+                }
+                used += 1 + text.width();
+                lines.push(' ');
+                lines += &self.look.paint(mark, &text);
+            }
+            lines.push('\n');
+        };
+        let mut first = 0;
+        for row in 1..=self.layout.rows() {
+            let many = self.layout.row(row).len();
+            line(String::new(), &mut (first..first + many));
+            first += many;
+        }
+        let left = |id: usize| self.layout.pieces[id].left;
+        for lower in (0..self.layout.pieces.len()).rev().filter(|&id| left(id)) {
+            let above = self.layout.links().iter().filter(|link| link.0 == lower).map(|link| link.1);
+            let mut above = above.filter(|&upper| left(upper)).peekable();
+            if above.peek().is_some() {
+                line(format!("above {}:", written(lower).1), &mut above);
+            }
+        }
+        lines
+    }
+
     /// Draws heaps, each a line with the number of its stones; more of them than there are lines are counted.
     fn heaps(&self, lines: usize) -> String {
         let heaps = self.layout.rows();
@@ -189,11 +278,24 @@ impl Picture<'_> {
             return format!("{heaps} heaps\n");
         }
         let digits = heaps.to_string().len();
-        let most = (1..=heaps).map(|heap| self.layout.left_in(heap)).max().unwrap_or(0).to_string().len();
+        let head =
+            |heap: u32| self.layout.head(heap).map_or(format!("heap {heap:>digits$}"), str::to_lowercase);
+        let count = |heap: u32| {
+            let runs: Vec<String> = self.layout.runs_in(heap).iter().map(u32::to_string).collect();
+            if runs.is_empty() { "0".to_string() } else { runs.join("+") }
+        };
+        let widest =
+            |texts: &dyn Fn(u32) -> String| (1..=heaps).map(|heap| texts(heap).width()).max().unwrap_or(0);
+        let (heads, most) = (widest(&head), widest(&count));
         let line = |heap: u32| {
             let stones = self.layout.left_in(heap);
-            let label = format!("heap {heap:>digits$} [{stones:>most$}] ");
+            let label = format!("{:<heads$} [{:>most$}] ", head(heap), count(heap));
             let room = self.width.saturating_sub(label.len()).max(1);
+            if self.layout.runs_in(heap).len() > 1
+                || self.layout.row(heap).iter().any(|piece| matches!(piece.role, Role::Gap | Role::Joint))
+            {
+                return format!("{label}{}", self.stones(heap, room)).trim_end().to_string() + "\n";
+            }
             let (all, was) = (stones as usize, self.before.map_or(stones, |before| before.left_in(heap)));
             // The number tells it anyway; a heap that is too long for its line is cut.
             if all > room {
@@ -206,6 +308,45 @@ impl Picture<'_> {
         };
         (1..=heaps).map(line).collect()
     }
+
+    /// Draws the stones of a heap that has gaps, each at its place.
+    fn stones(&self, heap: u32, room: usize) -> String {
+        let pieces = self.layout.row(heap);
+        let last = pieces.last().map_or(0, |piece| piece.place.col);
+        let joint = |place: Place| self.layout.piece(place).filter(|piece| piece.role == Role::Joint);
+        let mark = |col: u32| match self.mark(Place::new(heap, col)) {
+            mark if joint(Place::new(heap, col)).is_some() => {
+                let held = mark == Some(Mark::Left);
+                if held { "-" } else { " " }.to_string()
+            }
+            None => " ".to_string(),
+            Some(Mark::Left | Mark::Poison) => STONE.to_string(),
+            Some(mark) => self.look.paint(mark, &self.look.character(mark).to_string()),
+        };
+        let cut = if last as usize > room { "~" } else { "" };
+        let shown = (1..=last).take(room - cut.len().min(room));
+        shown.map(mark).collect::<String>() + cut
+    }
+}
+
+/// Writes a chart: `name` says what is written for a piece and how wide it is, which may be less than its room.
+pub fn drawn_chart(chart: &Chart, name: impl Fn(usize) -> (String, usize)) -> String {
+    let mut lines = String::new();
+    for number in 0..chart.height {
+        let strokes = chart.strokes(number);
+        let (mut line, mut at) = (String::new(), 0);
+        for (id, spot) in chart.spots.iter().enumerate().filter(|(_, spot)| spot.line == number) {
+            line.extend(strokes.get(at..spot.col).unwrap_or(&[]));
+            let (text, width) = name(id);
+            let free = spot.width.saturating_sub(width);
+            line += &format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2));
+            at = spot.col + spot.width.max(width);
+        }
+        line.extend(strokes.get(at..).unwrap_or(&[]));
+        lines += line.trim_end();
+        lines.push('\n');
+    }
+    lines
 }
 
 /// Returns the last row and the last column in which something is left.

@@ -1,9 +1,13 @@
 //! A game and a position of it on the command line: `chomp:8x10 10^3,8^5`, `nim:3,4,5`, or `8x10` for a bar.
 
+use std::fs::File;
+use std::io::{self, Read};
+
 use clap::Args;
 use lastbite::description::Described;
 use lastbite::games::GameError;
 use lastbite::layout::{Corner, Drawn};
+use lastbite::notation::{Bytes, Quoted};
 use lastbite::{AnyGame, AnyPosition, Game, Standing};
 
 use crate::manners::picture::Picture;
@@ -51,8 +55,38 @@ pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGa
     }
 }
 
-/// Reads a game, or says what is accepted.
+/// Reads a game that was named on the command line: a game, or `NAME:@FILE` where its text can be made from a file.
 pub fn parse_game(text: &str) -> Result<AnyGame, String> {
+    match text.split_once(":@") {
+        Some((name, path)) => from_file(name, path).unwrap_or_else(|| named_game(text)),
+        None => named_game(text),
+    }
+}
+
+/// Makes a game out of a file; nothing where games of that name are not kept in files.
+fn from_file(name: &str, path: &str) -> Option<Result<AnyGame, String>> {
+    // Whether such games are kept in files is known before one is opened.
+    AnyGame::from_file(name, "")?;
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", Quoted::new(path));
+    match contents(path) {
+        Ok(contents) => AnyGame::from_file(name, &contents).map(|game| game.map_err(|error| wrong(&error))),
+        Err(error) => Some(Err(wrong(&error))),
+    }
+}
+
+/// Reads a text file, unless it is larger than any game.
+fn contents(path: &str) -> io::Result<String> {
+    const MOST: u64 = 16 << 20;
+    let mut contents = String::new();
+    let read = File::open(path)?.take(MOST + 1).read_to_string(&mut contents)?;
+    if read as u64 > MOST {
+        return Err(io::Error::other(format!("the file is larger than {}", Bytes(MOST))));
+    }
+    Ok(contents)
+}
+
+/// Reads a game, or says what is accepted. A file is never read.
+pub fn named_game(text: &str) -> Result<AnyGame, String> {
     text.parse().map_err(|error: GameError| match error {
         GameError::Nameless { .. } => {
             format!("{error}; a position follows its game, as in 8x10 10^3,8^5")
@@ -89,5 +123,23 @@ mod tests {
         assert!(parse_game("4x").unwrap_err().contains("lacks one of its two sides"));
         let told = parse_game("7,5,3").unwrap_err();
         assert!(told.contains("nim:7,5,3") && told.ends_with("as in 8x10 10^3,8^5"), "{told}");
+    }
+
+    #[test]
+    fn a_file_is_read_where_it_is_named_and_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("order.txt");
+        std::fs::write(&file, "a b\nb c\nd\n").unwrap();
+        let text = format!("poset:@{}", file.display());
+        assert_eq!(parse_game(&text).unwrap().to_string(), "poset:a.b,b.c,d");
+        assert!(named_game(&text).unwrap_err().contains("read on the command line alone"));
+        assert!(parse_game("poset:@/no/such/file").unwrap_err().contains("'/no/such/file': "));
+        assert!(
+            parse_game(&format!("nim:@{}", file.display())).is_err(),
+            "no file is opened for other games"
+        );
+        std::fs::write(&file, "a b c\n").unwrap();
+        assert!(parse_game(&text).unwrap_err().contains("'a b c' is not a pair"));
+        assert_eq!(parse_game("chomp:8x10@3,4").unwrap().to_string(), "chomp:8x10@3,4");
     }
 }

@@ -191,8 +191,7 @@ fn read_line() -> io::Result<Option<String>> {
 /// Control characters, and those that turn the direction of writing, would play tricks on the terminal; they
 /// are shown as spaces.
 pub fn visible(character: char) -> char {
-    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if character.is_control() || turns { ' ' } else { character }
+    if lastbite::notation::is_unprintable(character) { ' ' } else { character }
 }
 
 /// Leaves lines as they are where they fit, and wraps them where they do not.

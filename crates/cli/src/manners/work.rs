@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lastbite::effort::MOST_THREADS;
+use lastbite::games::order::columns::ColumnsError;
 use lastbite::sieve::SieveError;
 use lastbite::sweep::SweepError;
 use lastbite::{Cancel, Effort, Stopped};
@@ -93,6 +94,15 @@ impl From<SweepError> for Stop {
     fn from(error: SweepError) -> Stop {
         match error {
             SweepError::Stopped(Stopped::Cancelled) => Stop::Stopped,
+            other => Stop::refuse(other),
+        }
+    }
+}
+
+impl From<ColumnsError> for Stop {
+    fn from(error: ColumnsError) -> Stop {
+        match error {
+            ColumnsError::Stopped(Stopped::Cancelled) => Stop::Stopped,
             other => Stop::refuse(other),
         }
     }

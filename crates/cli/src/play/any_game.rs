@@ -4,7 +4,7 @@ use lastbite::description::Described;
 use lastbite::layout::Corner;
 use lastbite::{AnyGame, Session, Settings, Standing};
 
-use crate::manners::position::{parse_game, standing, what_is_a_game};
+use crate::manners::position::{named_game, parse_game, standing, what_is_a_game};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -86,7 +86,7 @@ fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
         &format!("Game [{usual}]: "),
         |text| {
             let game =
-                parse_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
+                named_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
             game.check_playable()?;
             Standing::start(game.clone()).check_begins()?;
             Ok(game)

@@ -15,7 +15,7 @@ use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown
 use crate::manners::interrupt;
 use crate::manners::lines::Lines;
 use crate::manners::names::{ENGINES, LEVELS, one_of};
-use crate::manners::position::parse_game;
+use crate::manners::position::named_game;
 use crate::manners::prompt::Stop;
 
 const EXAMPLES: &str = "\
@@ -209,7 +209,7 @@ fn read(line: &str) -> Result<Line, String> {
         None => Line::Nothing,
         Some("go") => {
             let game = words.next().ok_or("go needs a game and a position, as in go 4x7 7^4")?;
-            let game = parse_game(game)?;
+            let game = named_game(game)?;
             let standing = match words.next() {
                 None => Standing::start(game),
                 Some(position) => Standing::read(game, position).map_err(|error| error.to_string())?,

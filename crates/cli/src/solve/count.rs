@@ -3,17 +3,20 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
+use lastbite::games::order::Whole;
 use lastbite::notation::Bytes;
-use lastbite::{Chomp, Effort};
+use lastbite::{Chomp, Effort, Order};
 
 use crate::manners::prompt::Stop;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::listing::Ended;
+use crate::solve::lost::{Of, parse_of};
 use crate::solve::lost_positions;
 use crate::solve::numbering::Numbering;
 use crate::solve::place::PlaceArgs;
+use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
 /// Count the lost positions of a bar by area, shape or first row, or all positions by their winning bites
@@ -26,9 +29,9 @@ use crate::solve::whole::HowArgs;
                2             31
                3              7")]
 pub struct CountArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4
-    #[arg(value_name = "BAR")]
-    bar: Chomp,
+    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4; or an order, as in 3x4x5
+    #[arg(value_name = "BAR", value_parser = parse_of)]
+    of: Of,
     /// By what
     #[arg(long, value_name = "WHAT")]
     by: By,
@@ -68,19 +71,31 @@ struct Counted {
 
 /// Counts positions.
 pub fn run(args: &CountArgs) -> Result<(), Stop> {
-    if args.bfile && (args.by != By::Area || !args.bar.is_classic()) {
+    let is_classic = matches!(&args.of, Of::Bar(bar) if bar.is_classic());
+    if args.bfile && (args.by != By::Area || !is_classic) {
         return Err(Stop::refuse(
             "a b-file lists lost positions by area, as in: count 30x30 --by area --bfile",
         ));
     }
-    let (found, _) = args.effort.work(&format!("counting {}", args.bar), |effort| match args.by {
-        By::WinningBites => by_winning_bites(&args.bar, args.place, effort),
-        by => by_look(&args.bar, by, args.place, effort),
-    })?;
-    let Counted { names, lines } = found?;
+    let found = match &args.of {
+        Of::Bar(bar) => args.effort.work(&format!("counting {bar}"), |effort| match args.by {
+            By::WinningBites => by_winning_bites(bar, args.place, effort),
+            by => by_look(bar, by, args.place, effort),
+        })?,
+        Of::Order(order) => args.effort.work(&format!("counting {order}"), |effort| match args.by {
+            By::Area => by_pieces(order, effort),
+            _ => Err(Stop::refuse(
+                "lost positions of an order are counted by their pieces: count 3x4x5 --by area",
+            )),
+        })?,
+    };
+    let Counted { names, lines } = found.0?;
     if args.bfile {
         // Beyond the shorter side there are positions of this many squares that the bar does not hold.
-        let whole = u64::from(args.bar.rows().min(args.bar.cols()));
+        let whole = match &args.of {
+            Of::Bar(bar) => u64::from(bar.rows().min(bar.cols())),
+            Of::Order(_) => 0,
+        };
         let terms = lines.iter().filter(|line| (1..=whole).contains(&line[0])).map(|line| (line[0], line[1]));
         // The sequence begins with the empty bar, which is not a lost position.
         let terms = std::iter::once((0, 0)).chain(terms);
@@ -109,6 +124,22 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// Counts the lost positions of an order by how many pieces are left.
+fn by_pieces(order: &Order, effort: &Effort) -> Result<Counted, Stop> {
+    let whole = Whole::solve(order, effort).map_err(|error| refused(order, error))?;
+    let mut counts = vec![0u64; order.finite().len() + 1];
+    for (number, lost) in whole.lost().enumerate() {
+        if number % 4096 == 0 {
+            effort.check().map_err(|_| Stop::Stopped)?;
+        }
+        counts[lost.len()] += 1;
+    }
+    Ok(Counted {
+        names: vec!["pieces", "lost"],
+        lines: (0..).zip(counts).map(|(pieces, lost)| vec![pieces, lost]).collect(),
+    })
 }
 
 /// Counts lost positions by what can be seen.

@@ -51,6 +51,16 @@ fn parse_row(text: &str) -> Result<(usize, u32), String> {
 }
 
 impl Filter {
+    /// Says whether nothing is asked of positions.
+    pub fn is_plain(&self) -> bool {
+        self.rows_equal.is_none() && self.row.is_empty() && self.area.is_none()
+    }
+
+    /// Returns how many positions are shown at most.
+    pub fn most(&self) -> u64 {
+        self.first.unwrap_or(u64::MAX)
+    }
+
     /// Refuses rows that the bar does not have.
     fn check(&self, rows: usize) -> Result<(), Stop> {
         let named = self.row.iter().map(|&(row, _)| ("--row", row));
@@ -90,6 +100,11 @@ pub struct Form {
 }
 
 impl Form {
+    /// Says whether positions are listed as they are written.
+    pub fn is_plain(&self) -> bool {
+        !self.csv && !self.json && self.npy.is_none()
+    }
+
     /// Says whether the list goes to a file of its own.
     pub fn is_file(&self) -> bool {
         self.npy.is_some()

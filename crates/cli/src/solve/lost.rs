@@ -1,20 +1,24 @@
 //! `lastbite lost 3x5000`: the lost positions of a bar, as they are found.
 
 use std::cell::RefCell;
+use std::io::{BufWriter, Write, stdout};
 
 use clap::Args;
-use lastbite::Chomp;
+use lastbite::games::order::Whole;
 use lastbite::thin::Method;
+use lastbite::{Chomp, Game, Order};
 
+use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::listing::{Filter, Form, list};
 use crate::solve::lost_positions;
 use crate::solve::place::PlaceArgs;
+use crate::solve::solve_order::{is_box, refused};
 use crate::solve::whole::HowArgs;
 
-/// List the lost positions of a bar of any shape, as row lengths, as they are found
+/// List the lost positions of a bar of any shape, as row lengths, as they are found; or those of an order
 #[derive(Args, Debug)]
 #[command(after_help = "Positions of three rows come in the order of the second row and the third, those
 of four to seven in lexicographic order, as they are found; all others when the
@@ -27,9 +31,9 @@ Example: the lost positions of three rows whose third row has 4 squares
   10,6,4
   7,7,4")]
 pub struct LostArgs {
-    /// The bar: rows x columns, as in 8x10 or 3x5000, or 8x10@3,4 with the poison on square 3,4
-    #[arg(value_name = "BAR")]
-    bar: Chomp,
+    /// The bar: rows x columns, as in 8x10 or 3x5000, or 8x10@3,4 with the poison on square 3,4; or an order, as in 3x4x5
+    #[arg(value_name = "BAR", value_parser = parse_of)]
+    of: Of,
     #[command(flatten)]
     filter: Filter,
     #[command(flatten)]
@@ -43,20 +47,44 @@ pub struct LostArgs {
     effort: EffortArgs,
 }
 
+/// Whose lost positions are listed.
+#[derive(Clone, Debug)]
+pub enum Of {
+    Bar(Chomp),
+    Order(Order),
+}
+
+/// Reads a bar, a box or any other order.
+pub fn parse_of(text: &str) -> Result<Of, String> {
+    let (name, size) = text.split_once(':').unwrap_or(("chomp", text));
+    if name == "chomp" && !is_box(size) {
+        return text
+            .parse()
+            .map(Of::Bar)
+            .map_err(|error: lastbite::games::chomp::BarError| error.to_string());
+    }
+    let order = format!("{name}:{size}").parse();
+    order.map(Of::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
+}
+
 /// Lists the lost positions.
 pub fn run(args: &LostArgs) -> Result<(), Stop> {
-    let what = format!("listing {}", args.bar);
+    let bar = match &args.of {
+        Of::Bar(bar) => bar,
+        Of::Order(order) => return of_order(order, args),
+    };
+    let what = format!("listing {bar}");
     if args.bfile {
-        return fourth_rows(args, &what);
+        return fourth_rows(args, bar, &what);
     }
     // The sieve knows nothing before it knows everything; a NumPy file shows no progress.
-    let prints = HowArgs::usual(args.place).method(&args.bar, &args.effort.effort())? != Method::Sieve
+    let prints = HowArgs::usual(args.place).method(bar, &args.effort.effort())? != Method::Sieve
         && !args.form.is_file();
-    list(&args.filter, &args.form, args.bar.rows(), |list| {
+    list(&args.filter, &args.form, bar.rows(), |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, prints, |effort| {
             lost_positions::each(
-                &args.bar,
+                bar,
                 args.place,
                 effort,
                 &mut |rows| list.borrow_mut().add(rows),
@@ -67,9 +95,29 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     })
 }
 
+/// Lists the lost positions of an order, each as its highest elements.
+fn of_order(order: &Order, args: &LostArgs) -> Result<(), Stop> {
+    if args.bfile || !args.filter.is_plain() || !args.form.is_plain() {
+        return Err(Stop::refuse(
+            "of an order, lost positions are listed as they are, or only the --first of them",
+        ));
+    }
+    let (whole, _) = args.effort.work(&format!("solving {order}"), |effort| Whole::solve(order, effort))?;
+    let whole = whole.map_err(|error| refused(order, error))?;
+    let mut out = BufWriter::new(stdout().lock());
+    let most = usize::try_from(args.filter.most()).unwrap_or(usize::MAX);
+    for (number, lost) in whole.lost().take(most).enumerate() {
+        if number % 4096 == 0 {
+            interrupt::check()?;
+        }
+        writeln!(out, "{}", order.write_position(&lost))?;
+    }
+    Ok(out.flush()?)
+}
+
 /// The last of four row lengths of each lost position, in lexicographic order.
-fn fourth_rows(args: &LostArgs, what: &str) -> Result<(), Stop> {
-    if args.bar.rows() != 4 || args.bar.cols() < 4 || !args.bar.is_classic() {
+fn fourth_rows(args: &LostArgs, bar: &Chomp, what: &str) -> Result<(), Stop> {
+    if bar.rows() != 4 || bar.cols() < 4 || !bar.is_classic() {
         return Err(Stop::refuse("the b-file is for four rows: take a bar like 4x100"));
     }
     let mut rows_of = Vec::new();
@@ -81,7 +129,7 @@ fn fourth_rows(args: &LostArgs, what: &str) -> Result<(), Stop> {
             );
             Ok(crate::solve::listing::Ended::More)
         };
-        lost_positions::each(&args.bar, args.place, effort, &mut show, &mut || Ok(()))
+        lost_positions::each(bar, args.place, effort, &mut show, &mut || Ok(()))
     })?;
     done?;
     // The sieve lists them in its own order.

@@ -11,9 +11,10 @@ use lastbite::{Chomp, Square};
 
 use crate::manners::figures::listed;
 use crate::manners::prompt::{Stop, wrap};
-use crate::manners::range::parse_range;
+use crate::manners::range::{parse_number, parse_range};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
+use crate::solve::openings_of_orders::{self, Form, Orders};
 use crate::solve::place::Keep;
 use crate::solve::whole::HowArgs;
 
@@ -24,14 +25,21 @@ use crate::solve::whole::HowArgs;
   8x10: 4,9 and 5,6
   9x10: 7,8 and 9,5
   6x13: 4,12 and 5,9
-  10x14: 5,13 and 7,9")]
+  10x14: 5,13 and 7,9
+
+Example: bars in three dimensions, and the divisors of numbers
+  $ lastbite openings 2x3 3..5
+  $ lastbite openings divisors:34..36
+  34: 34
+  35: 35
+  36: 6")]
 pub struct OpeningsArgs {
-    /// The rows of the bars: a number or a range, as in 2..10
-    #[arg(value_name = "ROWS", value_parser = parse_range)]
-    rows: RangeInclusive<u32>,
+    /// The rows of the bars: a number or a range, as in 2..10; or 2x3 for bars in three dimensions; or divisors:1..100
+    #[arg(value_name = "ROWS", value_parser = parse_rows)]
+    rows: Of,
     /// The columns of the bars: a number or a range, as in 2..14 or 1..100000
     #[arg(value_name = "COLS", value_parser = parse_range)]
-    cols: RangeInclusive<u32>,
+    cols: Option<RangeInclusive<u32>>,
     /// List only bars with more than one winning first bite
     #[arg(long)]
     multiple: bool,
@@ -47,11 +55,56 @@ pub struct OpeningsArgs {
     effort: EffortArgs,
 }
 
+/// Whose openings are listed.
+#[derive(Clone, Debug)]
+enum Of {
+    Rows(RangeInclusive<u32>),
+    /// The sides of a box, to which the columns are one more.
+    Box(Vec<u32>),
+    Divisors(RangeInclusive<u32>),
+}
+
+fn parse_rows(text: &str) -> Result<Of, String> {
+    if let Some(numbers) = text.strip_prefix("divisors:") {
+        return parse_range(numbers).map(Of::Divisors);
+    }
+    let sides: Vec<&str> = text.split(['x', 'X', '×']).collect();
+    match sides.as_slice() {
+        [_] => parse_range(text).map(Of::Rows),
+        sides => {
+            let side = |side: &&str| parse_number("a side of a box", side, 4096).map(|side| side as u32);
+            sides.iter().map(side).collect::<Result<_, _>>().map(Of::Box)
+        }
+    }
+}
+
 /// Solves the largest bar of the range, and prints the winning bites of all as they are found.
 pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
-    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
+    let form = Form { multiple: args.multiple, csv: args.csv, json: args.json };
+    let (rows, cols) = match (&args.rows, &args.cols) {
+        (Of::Rows(rows), Some(cols)) => (rows, cols),
+        (Of::Box(sides), Some(lengths)) => {
+            return openings_of_orders::run(
+                &Orders::Boxes(sides.clone(), lengths.clone()),
+                form,
+                &args.effort,
+            );
+        }
+        (Of::Divisors(numbers), None) => {
+            return openings_of_orders::run(&Orders::Divisors(numbers.clone()), form, &args.effort);
+        }
+        (Of::Divisors(_), Some(_)) => {
+            return Err(Stop::refuse("numbers have no columns: say divisors:1..100 and nothing more"));
+        }
+        (Of::Rows(_) | Of::Box(_), None) => {
+            return Err(Stop::refuse(
+                "say the columns too, as in: openings 2..10 2..14, or openings 2x3 1..20",
+            ));
+        }
+    };
+    let bar = Chomp::new(*rows.end(), *cols.end()).map_err(Stop::refuse)?;
     let mut out = BufWriter::new(stdout().lock());
-    let mut printer = Printer::new(args);
+    let mut printer = Printer::new(args, rows, cols);
     // The sieve knows nothing before it knows everything.
     let prints = args.how.method(&bar, &args.effort.effort())? != Method::Sieve;
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
@@ -66,6 +119,8 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
 /// the other.
 struct Printer<'a> {
     args: &'a OpeningsArgs,
+    rows: &'a RangeInclusive<u32>,
+    cols: &'a RangeInclusive<u32>,
     /// Whether the rows are the longer side.
     is_tall: bool,
     /// The next length of the longer side.
@@ -77,17 +132,17 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(args: &'a OpeningsArgs) -> Self {
-        let is_tall = args.rows.end() > args.cols.end();
-        let next = *if is_tall { args.rows.start() } else { args.cols.start() };
-        Printer { args, is_tall, next, printed: 0, block: Vec::new(), several: Vec::new() }
+    fn new(args: &'a OpeningsArgs, rows: &'a RangeInclusive<u32>, cols: &'a RangeInclusive<u32>) -> Self {
+        let is_tall = rows.end() > cols.end();
+        let next = *if is_tall { rows.start() } else { cols.start() };
+        Printer { args, rows, cols, is_tall, next, printed: 0, block: Vec::new(), several: Vec::new() }
     }
 
     /// Prints all bars that are known by now and were not before.
     fn take(&mut self, whole: &Whole, out: &mut impl Write) -> Result<(), Stop> {
         let (long, short) = match self.is_tall {
-            true => (&self.args.rows, &self.args.cols),
-            false => (&self.args.cols, &self.args.rows),
+            true => (self.rows, self.cols),
+            false => (self.cols, self.rows),
         };
         while self.next <= whole.done().min(*long.end()) {
             let mut line = Vec::new();

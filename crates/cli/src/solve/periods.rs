@@ -1,29 +1,44 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of three-rowed Chomp.
+//! `lastbite periods 3 --to 10000`: what becomes of each column of three-rowed Chomp; and the periods of heaps.
 
 use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lastbite::Effort;
 use lastbite::games::chomp::whole::WholeError;
+use lastbite::games::heaps::sequence::{LARGEST_HEAP, MOST_SURVEYED, Rule};
 use lastbite::notation::{counted, grouped};
 use lastbite::thin::{Census, Fate, ThreeRows};
 use serde::Serialize;
 
 use crate::manners::facts::Facts;
+use crate::manners::output::ForceArgs;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::range::parse_number;
 use crate::manners::width;
-use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
+use crate::solve::heap_periods::{self, Form};
+use crate::solve::sequence::{HeapWorkArgs, parse_rule};
 use crate::solve::whole::CheckpointArgs;
 
-/// Tell for every third row of three-rowed Chomp where its lost positions end, or how they repeat
+/// Tell how things repeat: the columns of three-rowed Chomp, or the Grundy values of heaps
 #[derive(Args, Debug)]
-#[command(after_help = "A column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
+#[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or kayles,
+dawson, treblecross, grundy or lasker. A period is proved by the periodicity
+theorem, or it is said that it is not.
+
+In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
 p - q repeats forever, which is proven from the state of the solver and never
 guessed.
 
-Example:
+Examples:
+  $ lastbite periods kayles
+  octal:0.77: period 12 after heap 70: proved
+    proof           the values to heap 166 = 2 x (beginning + period) + 2 are
+                    known
+    largest value   8
+    rare heaps      9, the last is 70; mask f
+    time            53 µs for 166 heaps, sparse
   $ lastbite periods 3 --to 1000 --census
   3x1000: columns 0 to 467 are settled; of all columns 414 died and 194 repeat
     period 1        189 columns, the first is 0
@@ -31,12 +46,20 @@ Example:
     period 4        2 columns, the first is 402
     open            393 columns from 468 on: not known from this bar")]
 pub struct PeriodsArgs {
-    /// The rows: 3
-    #[arg(value_name = "ROWS", value_parser = parse_rows)]
-    rows: u64,
-    /// Solve bars of up to this many columns
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = parse_to)]
-    to: u64,
+    /// The rule of a heap game, or 3 for three rows of Chomp
+    #[arg(value_name = "RULE|3", value_parser = parse_subject, required_unless_present = "all_octal")]
+    subject: Option<Subject>,
+    /// Survey every code of this many octal digits, and name equal games once
+    #[arg(long, value_name = "DIGITS", value_parser = parse_digits, conflicts_with_all = ["subject", "census", "bfile", "certificate", "checkpoint"])]
+    all_octal: Option<u64>,
+    /// How far: heaps (1,000,000; 131,072 each in a survey), or columns of Chomp (1000)
+    #[arg(long, value_name = "N", value_parser = parse_to)]
+    to: Option<u64>,
+    /// Write the certificate of a heap game's proof to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Print only how many columns died and how many have each period
     #[arg(long, conflicts_with_all = ["csv", "bfile"])]
     census: bool,
@@ -50,9 +73,14 @@ pub struct PeriodsArgs {
     #[arg(long, value_name = "SEQUENCE", ignore_case = true)]
     bfile: Option<Sequence>,
     #[command(flatten)]
-    checkpoint: CheckpointArgs,
-    #[command(flatten)]
-    effort: EffortArgs,
+    how: HeapWorkArgs,
+}
+
+/// What repeats.
+#[derive(Clone, Debug)]
+enum Subject {
+    ThreeRows,
+    Heaps(Rule),
 }
 
 /// Sequences of three-rowed Chomp in the OEIS.
@@ -76,15 +104,22 @@ enum Sequence {
     A147983,
 }
 
-fn parse_rows(text: &str) -> Result<u64, String> {
+fn parse_subject(text: &str) -> Result<Subject, String> {
     match text.trim() {
-        "3" => Ok(3),
-        _ => Err(format!("'{text}': periods are known for three rows only, as in: periods 3 --to 1000")),
+        "3" => Ok(Subject::ThreeRows),
+        rows if rows.bytes().all(|byte| byte.is_ascii_digit()) => Err(format!(
+            "'{text}': of bars, periods are known for three rows only, as in: periods 3 --to 1000; a code has a point, as in: periods 0.16"
+        )),
+        rule => parse_rule(rule).map(Subject::Heaps),
     }
 }
 
 fn parse_to(text: &str) -> Result<u64, String> {
-    parse_number("--to", text, <ThreeRows>::LONGEST.into())
+    parse_number("--to", text, LARGEST_HEAP)
+}
+
+fn parse_digits(text: &str) -> Result<u64, String> {
+    parse_number("--all-octal", text, MOST_SURVEYED as u64)
 }
 
 /// What became of a column; `--json` prints one a line.
@@ -96,11 +131,40 @@ enum Line<'a> {
     Open { column: u32 },
 }
 
-/// Solves three rows and tells the fates of the columns.
+/// Tells what repeats, and how.
 pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
-    let (solver, _) = args.effort.work(&format!("solving {}x{}", args.rows, args.to), |effort| {
-        three_rows_to(args.to as u32, &args.checkpoint, effort)
-    })?;
+    let form = match (args.csv, args.json) {
+        (true, _) => Form::Csv,
+        (_, true) => Form::Json,
+        _ => Form::Text,
+    };
+    match &args.subject {
+        None => heap_periods::all(args.all_octal.unwrap_or(1) as usize, args.to, form, &args.how),
+        Some(Subject::Heaps(_)) if args.census || args.bfile.is_some() => {
+            Err(Stop::refuse("--census and --bfile go with three rows of Chomp, as in: periods 3 --census"))
+        }
+        Some(Subject::Heaps(rule)) => {
+            heap_periods::one(rule, args.to, form, args.certificate.as_deref(), args.force, &args.how)
+        }
+        Some(Subject::ThreeRows) => three_rows(args),
+    }
+}
+
+/// Solves three rows and tells the fates of the columns.
+fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
+    let to = args.to.unwrap_or(1000);
+    if to > <ThreeRows>::LONGEST.into() {
+        return Err(Stop::Refused(format!("--to takes at most {} columns", <ThreeRows>::LONGEST)));
+    }
+    if args.certificate.is_some() {
+        return Err(Stop::refuse(
+            "certificates are written for heap games, as in: periods 0.16 --certificate FILE",
+        ));
+    }
+    let (solver, _) = args
+        .how
+        .effort
+        .work(&format!("solving 3x{to}"), |effort| three_rows_to(to as u32, &args.how.checkpoint, effort))?;
     let solver = &solver?;
     if let Some(sequence) = args.bfile {
         return print_sequence(sequence, solver);
@@ -124,12 +188,12 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
             })
             .collect();
         let said = serde_json::json!({
-            "bar": format!("3x{}", args.to), "settled": census.settled, "dead": census.dead,
+            "bar": format!("3x{to}"), "settled": census.settled, "dead": census.dead,
             "periods": periods, "open": census.open, "widened": solver.widened(),
         });
         writeln!(out, "{said}")?;
     } else if !args.csv {
-        write!(out, "{}", described(args.to, &census, solver))?;
+        write!(out, "{}", described(to, &census, solver))?;
     }
     Ok(out.flush()?)
 }

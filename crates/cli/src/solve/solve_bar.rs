@@ -4,20 +4,23 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped};
+use lastbite::games::order::Whole;
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
 use lastbite::sweep::GrundyValues;
 use lastbite::thin::Method;
-use lastbite::{AnyGame, Chomp, Effort, Game, Rows, Square, Standing};
+use lastbite::{AnyGame, Chomp, Effort, Game, Order, Rows, Square, Standing};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::{amount, peak_memory, time};
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
 use crate::solve::place::Keep;
+use crate::solve::solve_order::{self, is_box};
 use crate::solve::solve_position;
 use crate::solve::whole::HowArgs;
 
@@ -33,8 +36,8 @@ use crate::solve::whole::HowArgs;
     best play       1,6  3,3  2,4  2,3  1,5  3,2  1,3  3,1  2,2  2,1  1,2
     time            797 µs")]
 pub struct SolveArgs {
-    /// A bar, as in 8x10, 3x100000 or 8x10@3,4 (poison on 3,4); a position, as in 7,5,3; or a game, as in
-    /// nim:3,4,5
+    /// A bar, as in 8x10, 3x100000, 8x10@3,4 (poison on 3,4) or 4x4x5; a position, as in 7,5,3; or a game,
+    /// as in nim:3,4,5
     #[arg(value_name = "WHAT", value_parser = parse_what)]
     what: What,
     /// A position of that bar or game, as in: solve chomp:4x7 7,5,3
@@ -64,6 +67,7 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
 #[derive(Clone, Debug)]
 enum What {
     Bar(Chomp),
+    Order(Order),
     Standing(Standing<AnyGame>),
 }
 
@@ -78,10 +82,15 @@ fn parse_what(text: &str) -> Result<What, String> {
         return Ok(What::Standing(standing));
     }
     match text.split_once(':') {
-        Some((name, _)) if name != "chomp" => {
-            let game: AnyGame =
-                text.parse().map_err(|error: lastbite::games::GameError| error.to_string())?;
-            Ok(What::Standing(Standing::start(game)))
+        None if is_box(text) => {
+            let order = format!("chomp:{text}").parse();
+            order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
+        }
+        Some((name, size)) if name != "chomp" || is_box(size) => {
+            Ok(match parse_game(text)? {
+                AnyGame::Order(order) => What::Order(order),
+                game => What::Standing(Standing::start(game)),
+            })
         }
         _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| {
             let others = "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5";
@@ -126,6 +135,11 @@ pub fn run(args: &SolveArgs) -> Result<(), Stop> {
             let standing = Standing::read(AnyGame::from(*bar), text).map_err(Stop::refuse)?;
             return args.solve_position(&standing);
         }
+        (What::Order(order), None) => return args.solve_order(order),
+        (What::Order(order), Some(text)) => {
+            let standing = Standing::read(AnyGame::from(order.clone()), text).map_err(Stop::refuse)?;
+            return args.solve_position(&standing);
+        }
         (What::Standing(standing), None) => return args.solve_position(standing),
         (What::Standing(standing), Some(text)) => {
             let standing = Standing::read(standing.game().clone(), text).map_err(Stop::refuse)?;
@@ -153,6 +167,18 @@ impl SolveArgs {
         }
         let place = self.how.place;
         solve_position::run(standing, self.grundy, self.nodes, self.json, place, &self.effort)
+    }
+
+    /// Solves every position of an order, or with `--nodes` searches from its start alone.
+    ///
+    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
+    fn solve_order(&self, order: &Order) -> Result<(), Stop> {
+        const SOON: u64 = 20_000_000;
+        let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
+        if self.nodes.is_some() || order.sides().is_none() && !is_small {
+            return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
+        }
+        solve_order::run(order, self.grundy, self.json, &self.effort)
     }
 
     fn solve_bar(&self, bar: &Chomp, effort: &Effort) -> Result<Found, Stop> {
@@ -243,10 +269,13 @@ mod tests {
     fn bars_positions_and_games_are_told_apart() {
         assert!(matches!(parse_what("4x7"), Ok(What::Bar(_))));
         assert!(matches!(parse_what("chomp:4x7@2,3"), Ok(What::Bar(_))));
+        for order in ["3x4x5", "chomp:2x2x2x2", "divisors:72", "poset:a.b"] {
+            assert!(matches!(parse_what(order), Ok(What::Order(_))), "{order}");
+        }
         for position in ["7,5,3", "10^3,8^5", "nim:3,4,5", "nim:3,4,5/misere"] {
             assert!(matches!(parse_what(position), Ok(What::Standing(_))), "{position}");
         }
-        for wrong in ["", "4", "3,5", "go:9x9", "nim:a", "4x", "7,x"] {
+        for wrong in ["", "4", "3,5", "go:9x9", "nim:a", "4x", "7,x", "3x4x", "3x0x3"] {
             assert!(parse_what(wrong).is_err(), "{wrong}");
         }
     }

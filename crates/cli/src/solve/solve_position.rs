@@ -61,6 +61,9 @@ fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
             "; positions of up to 255 rows and columns are solved if their bar has at most 20 billion positions (19x19, \
              10x42), longer ones if they have three to seven rows"
         }
+        AnyGame::Order(_) => {
+            "; orders of up to some hundred million positions are solved, 5x5x5 among them, and so is every box of 2x2 columns"
+        }
         _ => "",
     };
     format!(

@@ -13,11 +13,8 @@ fn every_task_of_the_poisonous_chocolate_is_shown() {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    assert!(
-        output.status.success() && output.stderr.is_empty(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let complaints = talk::unhurried(&String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && complaints.is_empty(), "{complaints}");
     let shown = talk::timeless(&String::from_utf8(output.stdout).unwrap());
     let kept = examples.join("poisonous_chocolate.txt");
     if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {

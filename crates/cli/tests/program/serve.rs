@@ -234,7 +234,14 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
         "GET /api/analyze?game=chomp:13x14 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     )
     .unwrap();
-    std::thread::sleep(Duration::from_millis(100));
+    // It is being answered when its progress is known, or is answered already.
+    slow.set_nonblocking(true).unwrap();
+    while http(port, "GET", "/api/progress/analyze?game=chomp:13x14", "").1.contains("null")
+        && slow.peek(&mut [0]).is_err()
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    slow.set_nonblocking(false).unwrap();
     let killed = Command::new("kill").args(["-TERM", &served.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let mut answer = String::new();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 pub struct Said {
     /// Its standard output.
     pub out: String,
-    /// Its standard error.
+    /// Its standard error, without the notices that it takes long: on a busy machine anything may.
     pub err: String,
     /// Its exit code.
     pub code: Option<i32>,
@@ -36,9 +36,19 @@ pub fn talk_to(mut command: Command, lines: &[&str]) -> Said {
     let output = child.wait_with_output().expect("the program ends");
     Said {
         out: String::from_utf8(output.stdout).expect("text"),
-        err: String::from_utf8(output.stderr).expect("text"),
+        err: unhurried(&String::from_utf8(output.stderr).expect("text")),
         code: output.status.code(),
     }
+}
+
+/// Leaves out the notices that something takes long.
+pub fn unhurried(text: &str) -> String {
+    let notice = |line: &&str| {
+        line.starts_with("Thinking ... (")
+            || line.starts_with("Judging the moves for the record ... (")
+            || line.contains(" so far.")
+    };
+    text.split_inclusive('\n').filter(|line| !notice(line)).collect()
 }
 
 /// Makes all times equal, with the spaces before them, as they differ from run to run.

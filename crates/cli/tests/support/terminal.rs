@@ -9,14 +9,21 @@ use tempfile::TempDir;
 
 pub use portable_pty::CommandBuilder;
 
-/// How long to wait for something to appear before giving up: far more than it ever takes.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// How long to wait for something to appear before giving up: only what is stuck takes as long, however busy the
+/// machine is.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the full screen sends before and after a picture.
+const BEGIN: &[u8] = b"\x1b[?2026h";
+const END: &[u8] = b"\x1b[?2026l";
 
 /// A terminal, and the program that runs in it.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     pub keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
+    /// What came and is not taken in yet: a picture of which the rest is still to come.
+    coming: Vec<u8>,
     pub program: Box<dyn Child + Send + Sync>,
     /// What a terminal would show.
     pub screen: vt100::Parser,
@@ -77,6 +84,7 @@ impl Terminal {
             master: pair.master,
             keyboard,
             output,
+            coming: Vec::new(),
             program,
             screen: vt100::Parser::new(rows, cols, 0),
             unread: Vec::new(),
@@ -86,9 +94,23 @@ impl Terminal {
         }
     }
 
-    /// Takes in what comes next, but waits no longer than this.
+    /// Takes in what comes next, but waits no longer than this. Of pictures it takes in one at a time and whole, so
+    /// that nobody looks at one half drawn, or misses one.
     fn receive(&mut self, patience: Duration) -> Result<(), RecvTimeoutError> {
-        let bytes = self.output.recv_timeout(patience)?;
+        let until = Instant::now() + patience;
+        let whole = loop {
+            match next_whole(&self.coming) {
+                Some(whole) => break whole,
+                None => match self.output.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                    Ok(bytes) => self.coming.extend(bytes),
+                    Err(RecvTimeoutError::Disconnected) if !self.coming.is_empty() => {
+                        break self.coming.len();
+                    }
+                    Err(error) => return Err(error),
+                },
+            }
+        };
+        let bytes: Vec<u8> = self.coming.drain(..whole).collect();
         self.screen.process(&bytes);
         self.unread.extend_from_slice(&bytes);
         self.everything.extend_from_slice(&bytes);
@@ -109,12 +131,13 @@ impl Terminal {
     pub fn wait_for(&mut self, text: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            let plain = without_escapes(&String::from_utf8_lossy(&self.unread));
-            if let Some(at) = plain.find(text) {
+            let (bytes, places) = plain(&self.unread);
+            if let Some(at) = find(&bytes, text.as_bytes()) {
                 let end = at + text.len();
-                self.unread = plain.as_bytes()[end..].to_vec();
-                return plain[..end].to_string();
+                self.unread.drain(..=places[end - 1]);
+                return String::from_utf8_lossy(&bytes[..end]).into_owned();
             }
+            let plain = String::from_utf8_lossy(&bytes).into_owned();
             match self.receive(until.saturating_duration_since(Instant::now())) {
                 Ok(()) => {}
                 Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {text:?}, saw {plain:?}"),
@@ -180,7 +203,8 @@ impl Terminal {
                 None => panic!("the program does not end:\n{}", self.screen.screen().contents()),
             }
         };
-        while self.receive(Duration::from_millis(300)).is_ok() {}
+        // The terminal is closed when the program has gone and everything it said was read.
+        while self.receive(PATIENCE).is_ok() {}
         assert_eq!(mode(self.master.as_ref()), self.before, "the terminal treats keys as before");
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen(), "the other screen is left");
@@ -195,17 +219,40 @@ fn mode(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().expect("a terminal has modes"))
 }
 
-/// Drops the escape sequences of colours and cursor moves.
-pub fn without_escapes(text: &str) -> String {
-    let mut plain = String::new();
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
-        if c == '\u{1b}' && characters.peek() == Some(&'[') {
-            characters.next();
-            while characters.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
-        } else {
-            plain.push(c);
+/// Returns the length of what can be taken in of what came: everything before a picture, or one picture.
+fn next_whole(coming: &[u8]) -> Option<usize> {
+    match find(coming, BEGIN) {
+        Some(0) => find(coming, END).map(|at| at + END.len()),
+        Some(before) => Some(before),
+        // The end may be where a picture begins.
+        None => {
+            let begun = (1..BEGIN.len()).rev().find(|&n| coming.ends_with(&BEGIN[..n])).unwrap_or(0);
+            Some(coming.len() - begun).filter(|&length| length > 0)
         }
     }
-    plain
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).position(|window| window == wanted)
+}
+
+/// Drops the escape sequences of colours and cursor moves, and tells where every byte that is left was.
+fn plain(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
+    let (mut left, mut places, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < bytes.len() {
+        if bytes[at..].starts_with(b"\x1b[") {
+            let end = bytes[at + 2..].iter().position(|byte| (0x40..0x7f).contains(byte));
+            at = end.map_or(bytes.len(), |end| at + 2 + end + 1);
+        } else {
+            left.push(bytes[at]);
+            places.push(at);
+            at += 1;
+        }
+    }
+    (left, places)
+}
+
+/// Drops the escape sequences of colours and cursor moves.
+pub fn without_escapes(text: &str) -> String {
+    String::from_utf8_lossy(&plain(text.as_bytes()).0).into_owned()
 }

@@ -451,6 +451,13 @@ macro_rules! one_of_these_games {
                 false $(|| <$Game as Described>::claims(text))*
             }
 
+            fn from_file(name: &str, contents: &str) -> Option<Result<Self, GameError>> {
+                $(if let Some(read) = <$Game as Described>::from_file(name, contents) {
+                    return Some(read.map(AnyGame::$Game).map_err(GameError::$Game));
+                })*
+                None
+            }
+
             fn description(&self) -> &'static Description {
                 match self { $(AnyGame::$Game(game) => game.description()),* }
             }

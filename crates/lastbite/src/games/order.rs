@@ -4,16 +4,30 @@
 //! order that somebody writes down. All of them are one type, [`Order`]; a bar of two dimensions is
 //! [`Chomp`](crate::games::chomp::Chomp).
 
+mod argument;
+pub mod columns;
 mod elements;
 mod finite;
+mod flat;
+mod forest;
+mod ideals;
+mod kept;
 mod kind;
+mod lesson;
 mod looks;
+mod mirror;
+mod openings;
 mod rules;
+mod symmetries;
 mod theorems;
+mod whole;
 mod words;
 
 pub use elements::Elements;
 pub use finite::{Circle, Finite};
+pub use kept::Orders;
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};
+pub use openings::{BoxOpenings, DivisorOpenings};
 pub use rules::{Element, IllegalElement, NotAnElement, NotAnIdeal, Order};
 pub use theorems::OrderReason;
+pub use whole::Whole;

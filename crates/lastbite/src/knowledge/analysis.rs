@@ -177,8 +177,12 @@ impl<M: Clone + Ord> Analysis<M> {
             answer.known()
         };
         // A winning move that is known anyway is an answer even where the other moves are out of reach.
-        let here = ask(standing).ok().filter(|known| known.outcome == Outcome::Win);
-        let best = here.and_then(|known| known.best);
+        let best = match ask(standing) {
+            Ok(known) => known.best.filter(|_| known.outcome == Outcome::Win),
+            // As many nodes were visited as are allowed, so no move is searched as well.
+            Err(unknown) if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => return Err(unknown),
+            Err(_) => None,
+        };
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
         // Backwards: the last moves take least, so what is out of reach shows before much work is done in vain.
         let all: Vec<M> = game.moves(position).collect();

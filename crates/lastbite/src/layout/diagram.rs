@@ -1,13 +1,12 @@
 //! The drawing of a finite order, found once for a game: a Hasse diagram in layers, with few crossings.
 //!
-//! Every element lies above all that are below it: its layer is its height, the length of the longest chain under it.
-//! A link that passes layers is led through each of them. The order within the layers is found in sweeps: every element
-//! goes to the middle of those it is linked to in the layer before, and neighbours change places where that saves
-//! crossings. Then every element moves over the middle of its neighbours as far as the others of its layer let it.
+//! The layer of an element is its height: the length of the longest chain below it. Parts of an order that have nothing
+//! to do with each other lie side by side.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::layers::{Layers, Room, longest_paths};
 use super::{Layout, Piece, Place, Role, Shape};
 
 /// Where the elements of a finite order are drawn, and which piece each of them is.
@@ -50,22 +49,17 @@ impl Diagram {
         covers.retain(|&(lower, upper)| lower < many && upper < many && lower != upper);
         covers.sort_unstable();
         covers.dedup();
-        let heights = heights(many, &covers);
-        covers.retain(|&(lower, upper)| heights[lower] < heights[upper]);
-        let highest = heights.iter().copied().max().unwrap_or(0);
-        let mut placed = vec![Place::new(1, 1); many];
+        let mut drawn: Vec<(usize, u32)> = vec![(0, 1); many];
         let mut next_col = 1;
         for part in components(many, &covers) {
-            let mut layers = Layers::of(&part, &covers, &heights);
-            layers.untangle();
-            let cols = layers.columns();
-            for (node, &col) in cols.iter().enumerate() {
-                if let Some(element) = layers.nodes[node] {
-                    placed[element] = Place::new((highest - heights[element] + 1) as u32, next_col + col);
-                }
-            }
-            next_col += cols.iter().copied().max().unwrap_or(0) + 2;
+            let wide = place_part(&part, &covers, &mut drawn, next_col);
+            next_col += wide + 2;
         }
+        // The height of an element counts from below, and rows from above.
+        let highest = drawn.iter().map(|&(height, _)| height).max().unwrap_or(0);
+        let placed: Vec<Place> =
+            drawn.iter().map(|&(height, col)| Place::new((highest - height + 1) as u32, col)).collect();
+        covers.retain(|&(lower, upper)| drawn[lower].0 < drawn[upper].0);
         let mut elements: Vec<usize> = (0..many).collect();
         elements.sort_by_key(|&element| placed[element]);
         let mut pieces = vec![0; many];
@@ -129,26 +123,42 @@ impl Diagram {
     }
 }
 
-/// Measures every element: the length of the longest chain below it. What lies on a cycle, which no order has, is
-/// measured as far as it can be.
-fn heights(many: usize, covers: &[(usize, usize)]) -> Vec<usize> {
-    let mut heights = vec![0; many];
-    let mut below = vec![0; many];
-    for &(_, upper) in covers {
-        below[upper] += 1;
+/// Gives every element of a part its height and its column, beginning with this one, and returns how many columns the
+/// last one lies beyond it.
+fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u32)], first: u32) -> u32 {
+    let number: BTreeMap<usize, usize> =
+        part.iter().zip(0..).map(|(&element, number)| (element, number)).collect();
+    let inside = covers.iter().filter_map(|(lower, upper)| Some((*number.get(lower)?, *number.get(upper)?)));
+    let mut links: Vec<(usize, usize)> = inside.collect();
+    // Neighbours lie two columns apart, so that an element can lie between two others.
+    let room = Room { board: 1.0, bend: 1.0, gap: 1.0 };
+    let height = longest_paths(part.len(), &links);
+    let passed = |&(lower, upper): &(usize, usize)| height[upper].saturating_sub(height[lower] + 1);
+    if links.iter().map(passed).sum::<usize>() > part.len() {
+        // With so many bends the order would be too wide to be seen: links that pass layers are drawn straight. Heights
+        // stay as they are, because the longest chain below an element passes none.
+        links.retain(|link| passed(link) == 0);
     }
-    let mut ready: Vec<usize> = (0..many).filter(|&element| below[element] == 0).collect();
-    while let Some(element) = ready.pop() {
-        let first = covers.partition_point(|&(lower, _)| lower < element);
-        for &(_, upper) in covers[first..].iter().take_while(|&&(lower, _)| lower == element) {
-            heights[upper] = heights[upper].max(heights[element] + 1);
-            below[upper] -= 1;
-            if below[upper] == 0 {
-                ready.push(upper);
-            }
+    let layers = Layers::new(part.len(), &links, room);
+    let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (element, &layer) in layers.layer.iter().enumerate() {
+        rows.entry(layer).or_default().push(element);
+    }
+    let mut cols = vec![0i64; part.len()];
+    for row in rows.values_mut() {
+        row.sort_by(|&a, &b| layers.middle[a].total_cmp(&layers.middle[b]));
+        let mut free = i64::MIN;
+        for &element in row.iter() {
+            cols[element] = ((layers.middle[element] - room.board / 2.0).round() as i64).max(free);
+            free = cols[element] + 2;
         }
     }
-    heights
+    let leftmost = cols.iter().copied().min().unwrap_or(0);
+    let col = |element: usize| u32::try_from(cols[element] - leftmost).unwrap_or(0);
+    for (number, &element) in part.iter().enumerate() {
+        drawn[element] = (layers.layer[number], first + col(number));
+    }
+    (0..part.len()).map(col).max().unwrap_or(0)
 }
 
 /// Lists the parts of an order that have nothing to do with each other, by their first elements.
@@ -170,230 +180,6 @@ fn components(many: usize, covers: &[(usize, usize)]) -> Vec<Vec<usize>> {
         parts.entry(root(&mut part, element)).or_default().push(element);
     }
     parts.into_values().collect()
-}
-
-/// The layers of one part of an order, the lowest first. A node is an element, or a place where a link passes a layer.
-struct Layers {
-    /// The element that a node is; nothing where a link passes.
-    nodes: Vec<Option<usize>>,
-    /// The layer of each node.
-    layer: Vec<usize>,
-    /// The nodes of each layer, from left to right.
-    rows: Vec<Vec<usize>>,
-    /// What each node is linked to in the layer below, and in the layer above.
-    below: Vec<Vec<usize>>,
-    above: Vec<Vec<usize>>,
-}
-
-impl Layers {
-    /// The most places at which links pass layers; beyond that, links are drawn straight.
-    const MOST_PASSED: usize = 4096;
-    /// How often the layers are gone through, up and down.
-    const SWEEPS: usize = 12;
-
-    fn of(part: &[usize], covers: &[(usize, usize)], heights: &[usize]) -> Self {
-        let highest = part.iter().map(|&element| heights[element]).max().unwrap_or(0);
-        let mut layers = Layers {
-            nodes: Vec::new(),
-            layer: Vec::new(),
-            rows: vec![Vec::new(); highest + 1],
-            below: Vec::new(),
-            above: Vec::new(),
-        };
-        let node_of: BTreeMap<usize, usize> =
-            part.iter().map(|&element| (element, layers.add(Some(element), heights[element]))).collect();
-        let inside: Vec<(usize, usize)> = covers
-            .iter()
-            .filter_map(|(lower, upper)| Some((*node_of.get(lower)?, *node_of.get(upper)?)))
-            .collect();
-        let passed: usize = inside.iter().map(|&(a, b)| layers.layer[b] - layers.layer[a] - 1).sum();
-        for (lower, upper) in inside {
-            let (low, high) = (layers.layer[lower], layers.layer[upper]);
-            let mut from = lower;
-            if passed <= Self::MOST_PASSED {
-                for layer in low + 1..high {
-                    let passing = layers.add(None, layer);
-                    layers.link(from, passing);
-                    from = passing;
-                }
-            }
-            if layers.layer[from] + 1 == high {
-                layers.link(from, upper);
-            }
-        }
-        layers
-    }
-
-    fn add(&mut self, element: Option<usize>, layer: usize) -> usize {
-        let node = self.nodes.len();
-        self.nodes.push(element);
-        self.layer.push(layer);
-        self.rows[layer].push(node);
-        self.below.push(Vec::new());
-        self.above.push(Vec::new());
-        node
-    }
-
-    fn link(&mut self, lower: usize, upper: usize) {
-        self.above[lower].push(upper);
-        self.below[upper].push(lower);
-    }
-
-    /// Orders every layer so that few links cross.
-    fn untangle(&mut self) {
-        let mut best = (self.crossings(), self.rows.clone());
-        for sweep in 0..Self::SWEEPS {
-            let upwards = sweep % 2 == 0;
-            let layers: Vec<usize> = if upwards {
-                (1..self.rows.len()).collect()
-            } else {
-                (0..self.rows.len() - 1).rev().collect()
-            };
-            for layer in layers {
-                self.sort_by_neighbours(layer, upwards);
-            }
-            self.swap_neighbours();
-            let crossings = self.crossings();
-            if crossings < best.0 {
-                best = (crossings, self.rows.clone());
-            }
-            if best.0 == 0 {
-                break;
-            }
-        }
-        self.rows = best.1;
-    }
-
-    /// Says where each node stands in its layer.
-    fn ranks(&self) -> Vec<usize> {
-        let mut ranks = vec![0; self.nodes.len()];
-        for row in &self.rows {
-            for (rank, &node) in row.iter().enumerate() {
-                ranks[node] = rank;
-            }
-        }
-        ranks
-    }
-
-    /// Puts every node of a layer over the middle of what it is linked to in the layer before; a node that is linked to
-    /// nothing there stays where it is.
-    fn sort_by_neighbours(&mut self, layer: usize, upwards: bool) {
-        let ranks = self.ranks();
-        let links = if upwards { &self.below } else { &self.above };
-        let middle = |&node: &usize| match links[node].len() {
-            0 => ranks[node] as f64,
-            many => links[node].iter().map(|&other| ranks[other] as f64).sum::<f64>() / many as f64,
-        };
-        let mut row: Vec<(f64, usize)> = self.rows[layer].iter().map(|node| (middle(node), *node)).collect();
-        row.sort_by(|a, b| a.0.total_cmp(&b.0));
-        self.rows[layer] = row.into_iter().map(|(_, node)| node).collect();
-    }
-
-    /// Lets neighbours in a layer change places where that saves crossings, as long as it does.
-    fn swap_neighbours(&mut self) {
-        let mut ranks = self.ranks();
-        for layer in 0..self.rows.len() {
-            for _ in 0..self.rows[layer].len() {
-                let mut swapped = false;
-                for at in 1..self.rows[layer].len() {
-                    let (left, right) = (self.rows[layer][at - 1], self.rows[layer][at]);
-                    let crossed = |a: usize, b: usize| {
-                        let pairs = |links: &[Vec<usize>]| {
-                            let of = |upper: usize| {
-                                links[b].iter().filter(|&&other| ranks[other] < ranks[upper]).count()
-                            };
-                            links[a].iter().map(|&other| of(other)).sum::<usize>()
-                        };
-                        pairs(&self.below) + pairs(&self.above)
-                    };
-                    if crossed(right, left) < crossed(left, right) {
-                        self.rows[layer].swap(at - 1, at);
-                        (ranks[left], ranks[right]) = (at, at - 1);
-                        swapped = true;
-                    }
-                }
-                if !swapped {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Counts how often links cross.
-    fn crossings(&self) -> usize {
-        let ranks = self.ranks();
-        let of_layer = |row: &Vec<usize>| {
-            // From left to right, how many of the links so far end beyond this one.
-            let mut ends: Vec<usize> = Vec::new();
-            let mut crossings = 0;
-            for &node in row {
-                let mut here: Vec<usize> = self.above[node].iter().map(|&upper| ranks[upper]).collect();
-                here.sort_unstable();
-                crossings += here
-                    .iter()
-                    .map(|end| ends.len() - ends.partition_point(|other| other <= end))
-                    .sum::<usize>();
-                for end in here {
-                    ends.insert(ends.partition_point(|&other| other <= end), end);
-                }
-            }
-            crossings
-        };
-        self.rows.iter().map(of_layer).sum()
-    }
-
-    /// Gives every node a column, from 0, at least two apart within a layer, as near as can be to the middle of what it
-    /// is linked to.
-    fn columns(&self) -> Vec<u32> {
-        let mut at: Vec<f64> = self.ranks().into_iter().map(|rank| 2.0 * rank as f64).collect();
-        let middle = |at: &[f64], node: usize| {
-            let linked = self.below[node].iter().chain(&self.above[node]);
-            let (sum, many) = linked.fold((0.0, 0), |(sum, many), &other| (sum + at[other], many + 1));
-            if many == 0 { at[node] } else { sum / f64::from(many) }
-        };
-        for sweep in 0..4 * Self::SWEEPS {
-            let last = self.rows.len() - 1;
-            for layer in 0..=last {
-                let row = &self.rows[if sweep % 2 == 0 { layer } else { last - layer }];
-                let wanted: Vec<f64> = row.iter().map(|&node| middle(&at, node)).collect();
-                for (&node, x) in row.iter().zip(spread(&wanted)) {
-                    at[node] = x;
-                }
-            }
-        }
-        let mut cols = vec![0i64; at.len()];
-        for row in &self.rows {
-            let mut free = i64::MIN;
-            for &node in row {
-                cols[node] = (at[node].round() as i64).max(free);
-                free = cols[node] + 2;
-            }
-        }
-        let elements = (0..cols.len()).filter(|&node| self.nodes[node].is_some());
-        let first = elements.map(|node| cols[node]).min().unwrap_or(0);
-        cols.into_iter().map(|col| u32::try_from(col - first).unwrap_or(0)).collect()
-    }
-}
-
-/// Returns places at least two apart, in this order, that are nearest to the wanted ones in the sum of squares: where
-/// places are too close, their owners stand together around the middle of what they want.
-fn spread(wanted: &[f64]) -> Vec<f64> {
-    // Blocks of neighbours that stand two apart: where they want to begin, and how many they are.
-    let mut blocks: Vec<(f64, usize)> = Vec::new();
-    for (&place, rank) in wanted.iter().zip(0..) {
-        let mut block = (place - 2.0 * f64::from(rank), 1usize);
-        while let Some(&(before, many)) = blocks.last() {
-            if before <= block.0 {
-                break;
-            }
-            let all = many + block.1;
-            block = ((before * many as f64 + block.0 * block.1 as f64) / all as f64, all);
-            blocks.pop();
-        }
-        blocks.push(block);
-    }
-    let starts = blocks.into_iter().flat_map(|(start, many)| std::iter::repeat_n(start, many));
-    starts.zip(0..).map(|(start, rank)| start + 2.0 * f64::from(rank)).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Small boards for the nodes of a tree: which pieces of the first position are left.
 
 use crate::game::Standing;
-use crate::layout::{Drawn, Place, Role, Shape};
+use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::picture::svg::Svg;
 
 /// Draws small boards, all of the same size: as much of the table as the first position covers.
@@ -19,12 +19,11 @@ use crate::picture::svg::Svg;
 #[derive(Debug)]
 pub struct Boards<'a, G: Drawn> {
     root: &'a Standing<G>,
-    /// The rows that the first position covers.
-    rows: u32,
-    /// Its columns.
-    cols: u32,
-    /// Whether pieces are stones and not squares.
-    round: bool,
+    /// The places of a board, row by row: panels lie side by side with a column between them. Each says whether its
+    /// piece is a stone and not a square.
+    places: Vec<Vec<Option<(Place, bool)>>>,
+    /// The lines of diagrams: from the column and row of one piece to those of another.
+    links: Vec<[(usize, usize); 2]>,
 }
 
 /// What there is at a place of a board.
@@ -34,6 +33,8 @@ pub enum Spot {
     Poison,
     /// Any other piece.
     Left,
+    /// What holds two pieces together.
+    Joint,
     /// A piece that has been taken since the first position.
     Gone,
     /// No piece, and there was none in the first position either.
@@ -56,25 +57,24 @@ impl<'a, G: Drawn> Boards<'a, G> {
             return None;
         }
         let layout = root.game().layout(root.position());
-        let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
-        let round = layout.shape() == Shape::Heaps;
-        // An empty heap keeps its line, because heaps are counted from above.
-        let rows = if round { layout.rows() } else { left().map(|place| place.row).max().unwrap_or(0) };
-        let cols = left().map(|place| place.col).max().unwrap_or(0);
-        let fits = rows > 0 && cols > 0 && u64::from(rows) * u64::from(cols) <= Self::MOST;
-        fits.then_some(Boards { root, rows, cols, round })
+        let places = table(&layout);
+        let (rows, cols) = (places.len() as u64, places.first().map_or(0, Vec::len) as u64);
+        if rows == 0 || cols == 0 || rows * cols > Self::MOST {
+            return None;
+        }
+        let at = |id: usize| {
+            let place = layout.pieces[id].place;
+            let here = |spot: &Option<(Place, bool)>| spot.is_some_and(|(there, _)| there == place);
+            places.iter().enumerate().find_map(|(row, spots)| Some((spots.iter().position(here)?, row)))
+        };
+        let links = layout.links().iter().filter_map(|&(a, b)| Some([at(a)?, at(b)?])).collect();
+        Some(Boards { root, places, links })
     }
 
     /// Counts the rows and the columns of every board.
     #[must_use]
     pub fn extent(&self) -> (u32, u32) {
-        (self.rows, self.cols)
-    }
-
-    /// Says whether pieces are drawn as stones and not as squares.
-    #[must_use]
-    pub fn is_round(&self) -> bool {
-        self.round
+        (self.places.len() as u32, self.places.first().map_or(0, Vec::len) as u32)
     }
 
     /// Returns what there is at every place of a position, row by row.
@@ -84,19 +84,27 @@ impl<'a, G: Drawn> Boards<'a, G> {
         let (first, here) = (game.layout(self.root.position()), game.layout(position));
         let spot = |place| match (here.piece(place), first.has(place)) {
             (Some(piece), _) if piece.left && piece.role == Role::Poison => Spot::Poison,
+            (Some(piece), _) if piece.role == Role::Joint => {
+                if piece.left {
+                    Spot::Joint
+                } else {
+                    Spot::Never
+                }
+            }
             (Some(piece), _) if piece.left => Spot::Left,
             (_, true) => Spot::Gone,
             (_, false) => Spot::Never,
         };
-        let row = |row| (1..=self.cols).map(|col| spot(Place::new(row, col))).collect();
-        (1..=self.rows).map(row).collect()
+        let at = |place: &Option<(Place, bool)>| place.map_or(Spot::Never, |(place, _)| spot(place));
+        self.places.iter().map(|row| row.iter().map(at).collect()).collect()
     }
 
     /// Draws a position in characters, a line for each row.
     #[must_use]
     pub fn lines(&self, position: &G::Position, ascii: bool) -> Vec<String> {
-        let character = |spot: &Spot| match (spot, ascii, self.round) {
+        let character = |spot: Spot, round: bool| match (spot, ascii, round) {
             (Spot::Poison, ..) => 'P',
+            (Spot::Joint, ..) => '-',
             (Spot::Left, true, false) => '#',
             (Spot::Left, false, false) => '■',
             (Spot::Left, true, true) => 'o',
@@ -105,8 +113,40 @@ impl<'a, G: Drawn> Boards<'a, G> {
             (Spot::Gone, false, _) => '·',
             (Spot::Never, ..) => ' ',
         };
-        self.spots(position).iter().map(|row| row.iter().map(character).collect()).collect()
+        let round = |place: &Option<(Place, bool)>| place.is_some_and(|(_, round)| round);
+        let line = |(spots, places): (Vec<Spot>, &Vec<Option<(Place, bool)>>)| {
+            spots.into_iter().zip(places).map(|(spot, place)| character(spot, round(place))).collect()
+        };
+        self.spots(position).into_iter().zip(&self.places).map(line).collect()
     }
+}
+
+/// Puts the panels of a layout side by side, as much of each as is left; every place says whether its piece is round.
+fn table(layout: &Layout) -> Vec<Vec<Option<(Place, bool)>>> {
+    let mut table: Vec<Vec<Option<(Place, bool)>>> = Vec::new();
+    for panel in layout.panels() {
+        let round = panel.shape != Shape::Grid;
+        let left = |row: u32| layout.row(row).iter().filter(|piece| piece.left).map(|piece| piece.place);
+        let all = |row: u32| layout.row(row).iter().map(|piece| piece.place);
+        let diagram = panel.shape == Shape::Diagram;
+        let cols = match diagram {
+            true => panel.rows().flat_map(all).map(|place| place.col).max(),
+            false => panel.rows().flat_map(left).map(|place| place.col).max(),
+        };
+        // An empty heap keeps its line, because heaps are counted from above; an order keeps its form.
+        let covered = panel.rows().filter(|&row| round || left(row).next().is_some());
+        let rows: Vec<u32> = (*panel.rows().start()..=covered.max().unwrap_or(0)).collect();
+        let wide = table.first().map_or(0, |row| if row.is_empty() { 0 } else { row.len() + 1 });
+        table.resize(table.len().max(rows.len()), Vec::new());
+        for (number, spots) in table.iter_mut().enumerate() {
+            spots.resize(wide, None);
+            spots.extend((1..=cols.unwrap_or(0)).map(|col| {
+                let place = Place::new(*rows.get(number)?, col);
+                (!diagram || layout.id(place).is_some()).then_some((place, round))
+            }));
+        }
+    }
+    table
 }
 
 /// A position in a picture: a small board, or its text where that is too large.
@@ -124,7 +164,7 @@ impl<'a, G: Drawn> Small<'a, G> {
     pub fn new(root: &'a Standing<G>) -> Self {
         let boards = Boards::of(root);
         let (width, height) = match &boards {
-            Some(boards) => (f64::from(boards.cols) * CELL, f64::from(boards.rows) * CELL),
+            Some(boards) => (f64::from(boards.extent().1) * CELL, f64::from(boards.extent().0) * CELL),
             // Written as text: some six points a letter.
             None => ((root.written().chars().count() as f64 * 6.0).max(20.0), 12.0),
         };
@@ -137,12 +177,20 @@ impl<'a, G: Drawn> Small<'a, G> {
             return svg.text("key value", (x, y + 10.0), &self.root.game().write_position(position));
         };
         let left = x - self.width / 2.0;
+        let point =
+            |(col, row): (usize, usize)| (left + (col as f64 + 0.5) * CELL, y + (row as f64 + 0.5) * CELL);
+        for &[from, to] in &boards.links {
+            svg.line("link", point(from), point(to));
+        }
         for (spots, row) in boards.spots(position).iter().zip(0..) {
             for (spot, col) in spots.iter().zip(0..) {
-                let corner = (left + f64::from(col) * CELL, y + f64::from(row) * CELL);
+                let corner = (left + col as f64 * CELL, y + row as f64 * CELL);
                 let middle = (corner.0 + CELL / 2.0, corner.1 + CELL / 2.0);
-                match (spot, boards.round) {
+                let round = boards.places[row][col].is_some_and(|(_, round)| round);
+                match (spot, round) {
                     (Spot::Never, _) => {}
+                    (Spot::Joint, _) => svg.line("link", (corner.0, middle.1), (corner.0 + CELL, middle.1)),
+                    (Spot::Poison, true) => svg.circle("poison", middle, CELL / 2.0 - 1.0),
                     (Spot::Gone, true) => svg.circle("gone", middle, CELL / 2.0 - 1.5),
                     (Spot::Gone, false) => {
                         svg.rect("gone", (corner.0 + 0.8, corner.1 + 0.8), (CELL - 1.6, CELL - 1.6));

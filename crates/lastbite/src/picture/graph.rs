@@ -2,10 +2,10 @@
 
 use super::board::Small;
 use super::graph_headline;
-use super::layers::Layers;
 use super::svg::Svg;
 use super::tree::STYLE;
 use crate::game::Outcome;
+use crate::layout::{Layers, Room};
 use crate::notation::counted;
 use crate::search::{Algorithm, Graph, Spot, Way};
 use crate::words::Words;
@@ -37,7 +37,7 @@ fn drawn<G: Words>(
     let small = Small::new(graph.standing());
     let frame = ((small.width + 2.0 * PAD).max(54.0), small.height + 2.0 * PAD + WORD);
     let moves: Vec<(usize, usize)> = graph.arrows().iter().map(|arrow| (arrow.from, arrow.to)).collect();
-    let layers = Layers::new(graph.spots().len(), &moves, frame.0);
+    let layers = Layers::new(graph.spots().len(), &moves, Room { board: frame.0, bend: 13.0, gap: 8.0 });
     let mut svg = Svg::new(1);
     let title = graph_headline(graph, search);
     svg.text("title", (12.0, 22.0), &title);

@@ -35,6 +35,7 @@ text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fi
 .stone{fill:#777}
 .poison{fill:#000;stroke:#fff;stroke-width:1px}
 .gone{fill:none;stroke:#ccc;stroke-width:.6px}
+.link{stroke:#bbb;stroke-width:1px}
 .won{fill:#eef6ea;stroke:#3f7a2c;stroke-width:1.2px}
 .lost{fill:#fff;stroke:#222;stroke-width:1.2px}
 ";

@@ -9,8 +9,8 @@ use lastbite::play::{Computer, Why};
 use lastbite::search::Unfinished;
 use lastbite::theory::Formula;
 use lastbite::{
-    Algorithm, Analysis, Cancel, Chomp, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle, Outcome,
-    Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
+    Algorithm, Analysis, Cancel, Chomp, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle, Order,
+    Outcome, Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
 };
 use proptest::prelude::*;
 
@@ -81,6 +81,27 @@ fn all_small_heaps_normal_and_misere() {
         let start = Heaps::new(heaps).unwrap();
         all_agree(&Nim::normal(start.clone()), &start);
         all_agree(&Nim::misere(start.clone()), &start);
+    }
+}
+
+#[test]
+fn all_positions_of_small_orders_of_every_kind() {
+    for text in [
+        "chomp:2x2x2",
+        "chomp:1x2x3",
+        "divisors:30",
+        "divisors:36",
+        "subsets:3",
+        "subsets:4,1",
+        "tree:0,1,1,0,4",
+        "poset:a.c,a.d,b.d,b.e",
+        "poset:a.b,a.c,d",
+    ] {
+        let order: Order = text.parse().unwrap();
+        for position in reachable(&order, order.start()) {
+            all_agree(&order, &position);
+            judged_by_definition(&order, &position);
+        }
     }
 }
 

@@ -433,7 +433,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:)?[0-9x@,^ /misere]{0,24}") {
+    fn no_text_that_looks_right_makes_anything_panic(text in "(chomp:|nim:|divisors:|subsets:|tree:|poset:)?[0-9x@,^ ./misere]{0,24}") {
         reads_without_panic(&text);
     }
 

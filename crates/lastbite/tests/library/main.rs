@@ -5,10 +5,13 @@
 mod agreement;
 mod board;
 mod classics;
+mod columns;
 mod files;
 mod heap_games;
 mod known;
 mod laws;
+mod layouts;
+mod orders;
 mod play;
 mod sessions;
 mod sieve;

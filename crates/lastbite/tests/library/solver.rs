@@ -1,14 +1,17 @@
 //! The solver: what it keeps, what it lets go, what it uses again, and what it does with little memory.
 
-use lastbite::effort::TooLittleMemory;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use lastbite::effort::{Stopped, TooLittleMemory};
 use lastbite::knowledge::{Reason, Source, WhyNot};
 use lastbite::sieve::Sieve;
 use lastbite::solver::some_seconds;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::thin::LastRows;
 use lastbite::{
-    Action, Analysis, AnyGame, Cancel, Chomp, Effort, Event, Game, Nim, Outcome, Player, Rows, Session,
-    Settings, Solver, Standing,
+    Action, Analysis, AnyGame, Cancel, Chomp, Clock, Effort, Event, Game, Nim, Outcome, Player, Rows,
+    Session, Settings, Solver, Standing,
 };
 use proptest::prelude::*;
 
@@ -51,6 +54,31 @@ fn what_was_found_is_kept_within_the_bound_and_let_go() {
     assert_eq!([kept(2 * solved, &solve), kept(2 * solved - 2, &solve)], [solved, 0]);
     assert_eq!([kept(6 * distances, &sweep), kept(6 * distances - 1, &sweep)], [distances, 0]);
     assert_eq!([kept(6 * values, &value), kept(6 * values - 1, &value)], [values, 0]);
+}
+
+#[test]
+fn whoever_has_no_time_for_the_grundy_value_has_the_moves_all_the_same() {
+    static NOW: AtomicU64 = AtomicU64::new(0);
+    let clock = Clock::from_fn(|| Duration::from_secs(NOW.load(Ordering::Relaxed)));
+    // The time is up when the distances are there, and before the value is.
+    let hurried = effort().clock(clock).within(Duration::from_secs(1)).watched(|progress| {
+        if progress.share == Some(1.0) {
+            NOW.store(2, Ordering::Relaxed);
+        }
+    });
+    let start = Standing::start(bar("6x7"));
+    let judged = Solver::new().analyse(&start, &hurried).unwrap();
+    assert_eq!(judged.grundy, None);
+    let whole = Solver::new().analyse(&start, &effort()).unwrap();
+    assert!(whole.grundy.is_some());
+    assert_eq!((judged.distance, judged.moves), (whole.distance, whole.moves));
+}
+
+#[test]
+fn an_analysis_in_vain_visits_as_many_nodes_as_are_allowed() {
+    let start = Standing::new(bar("99x99"), "99^98,98".parse().unwrap()).unwrap();
+    let unknown = Solver::new().analyse_soon(&start, &effort().nodes(2000)).unwrap_err();
+    assert_eq!((unknown.why, unknown.nodes), (WhyNot::Stopped(Stopped::OutOfNodes), 2000));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use lastbite::layout::{self, Place};
 use lastbite::{Layout, Outcome};
 
 use super::grid::{Drawing, Grid};
+use super::table::{Table, View};
 use crate::canvas::Canvas;
 use crate::look::Role;
 use crate::picture::{Rect, Style};
@@ -36,7 +37,7 @@ pub struct Board<'a> {
 
 /// What a place looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(super) enum State {
     Piece,
     Poison,
     Taken,
@@ -51,9 +52,12 @@ impl<'a> Board<'a> {
         Board { layout, before: None, cursor: None, taken: &[], crumbling: 0, marked: None }
     }
 
-    fn state(&self, place: Place) -> Option<State> {
+    pub(super) fn state(&self, place: Place) -> Option<State> {
         let id = self.layout.id(place)?;
         let piece = self.layout.pieces[id];
+        if piece.role == layout::Role::Gap || piece.role == layout::Role::Joint && !piece.left {
+            return None;
+        }
         if piece.left {
             return Some(match piece.role {
                 layout::Role::Poison => State::Poison,
@@ -66,8 +70,57 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Draws the pieces with their numbers around them; `label` says what is written on a piece.
-pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl Fn(Place) -> Option<Label>) {
+/// Draws the panels of a table, each below its title; `label` says what is written on a piece.
+pub fn draw(
+    canvas: &mut Canvas<'_>,
+    table: &Table,
+    board: &Board<'_>,
+    label: impl Fn(Place) -> Option<Label>,
+) {
+    let mut before_panel = 0;
+    let mut first_piece = Vec::new();
+    for panel in board.layout.panels() {
+        first_piece.push(before_panel);
+        before_panel += panel.rows().map(|row| board.layout.row(row).len()).sum::<usize>();
+    }
+    for laid in &table.panels {
+        let number = laid.number;
+        let alone = board.layout.panel(number);
+        let before = board.before.map(|before| before.panel(number));
+        let pieces = first_piece[number]..first_piece[number] + alone.pieces.len();
+        let taken = board.taken.iter().filter(|id| pieces.contains(id)).map(|id| id - pieces.start);
+        let taken: Vec<usize> = taken.collect();
+        let within = |place: Option<Place>| {
+            board.layout.within(place?).filter(|(panel, _)| *panel == number).map(|(_, place)| place)
+        };
+        let part = Board {
+            layout: &alone,
+            before: before.as_ref(),
+            cursor: within(board.cursor),
+            taken: &taken,
+            crumbling: board.crumbling,
+            marked: within(board.marked),
+        };
+        if let Some((area, title)) = &laid.title {
+            let role = if part.cursor.is_some() { Role::Accent } else { Role::Dim };
+            let style = canvas.look.style(role);
+            canvas.centered(area.x, area.y, area.width, title, style);
+        }
+        let label = |place: Place| label(board.layout.whole(number, place));
+        match &laid.view {
+            View::Grid(grid) => draw_grid(canvas, grid, &part, label),
+            View::Nodes(nodes) => nodes.draw(canvas, &part, label),
+        }
+    }
+}
+
+/// Draws the pieces of a panel with their numbers around them.
+fn draw_grid(
+    canvas: &mut Canvas<'_>,
+    grid: &Grid,
+    board: &Board<'_>,
+    label: impl Fn(Place) -> Option<Label>,
+) {
     let drawing = Drawing::of(board.layout.shape());
     numbers(canvas, grid, board);
     if grid.ruled {
@@ -83,6 +136,7 @@ pub fn draw(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>, label: impl
             // Where there is room for grooves between the squares, no shade is needed to tell them apart.
             even: (place.row + place.col) % 2 == 0 || rect.height > 1,
             crumbling: board.crumbling,
+            joint: board.layout.piece(place).is_some_and(|piece| piece.role == layout::Role::Joint),
             place,
         };
         match drawing {
@@ -122,11 +176,12 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
         let x = grid.origin.0 - edge - 1 - text.len() as u16;
         canvas.text(x, y, grid.margin, &text, role(here));
         if drawing == Drawing::Stones {
-            let left = board.layout.left_in(row);
+            let runs: Vec<String> = board.layout.runs_in(row).iter().map(u32::to_string).collect();
+            let left = if runs.is_empty() { "0".to_string() } else { runs.join("+") };
             let last = board.layout.row(row).last().map_or(0, |piece| piece.place.col);
             let behind = last.min(grid.first.1 + grid.shown.1);
             let x = grid.origin.0 + width * behind.saturating_sub(grid.first.1) as u16 + 1;
-            canvas.text(x, y, 8, &left.to_string(), role(here));
+            canvas.text(x, y, 12, &left, role(here));
         }
     }
     let [above, below, left, right] = grid.more;
@@ -198,6 +253,7 @@ struct Cell {
     marked: bool,
     even: bool,
     crumbling: u8,
+    joint: bool,
     place: Place,
 }
 
@@ -359,6 +415,9 @@ impl Cell {
             (State::JustEaten, _) => self.crumbs(look.ascii),
             (State::Eaten, _) => look.or('·', '.'),
             (State::Poison, false) => 'P',
+            (_, true) if self.joint => look.or('╪', '+'),
+            (State::Taken, _) if self.joint => look.or('╌', 'x'),
+            _ if self.joint => look.or('─', '-'),
             (_, true) => look.or('◆', '@'),
             (State::Taken, _) => look.or('◌', 'x'),
             _ => look.or('●', 'o'),
@@ -374,7 +433,7 @@ impl Cell {
             let text = if self.wins() { text } else { format!("({text})") };
             return canvas.centered(x, middle, room, &text, plain);
         }
-        let solid = matches!(self.state, State::Piece | State::Taken);
+        let solid = matches!(self.state, State::Piece | State::Taken) && !self.joint;
         if height >= 3 && solid && look.paints() {
             let (top, side, bottom) = match self.state {
                 State::Taken if !self.cursor => ("╭──╮", "│  │", "╰──╯"),

@@ -6,11 +6,12 @@ use lastbite::layout::{Direction, Place};
 use lastbite::notation::counted;
 use lastbite::play::About;
 use lastbite::words::{Who, plies, sentence};
-use lastbite::{Game, Outcome, Side, Words};
+use lastbite::{AnyMove, Game, Outcome, Side, Words};
 
+use super::moves::Moves;
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;
-use crate::app::{App, Screen};
+use crate::app::{App, Overlay, Screen};
 use crate::board::{self, Board, Drawing, Label};
 use crate::canvas::Canvas;
 use crate::command::Command;
@@ -67,7 +68,7 @@ impl App {
             Action::Enter => self.take(),
             Action::Erase => self.command(Command::Undo),
             Action::Hover(x, y) | Action::Click(x, y) => {
-                let place = board_of(self).and_then(|grid| grid.place(x, y));
+                let place = board_of(self).and_then(|table| table.place(x, y));
                 let pointed = match (place, self.shown_round_mut()) {
                     (Some(place), Some(round)) => round.point(place),
                     _ => false,
@@ -82,12 +83,15 @@ impl App {
 
     /// Takes what the cursor is on, or says why not; looking at the history, it goes back to the game.
     fn take(&mut self) {
-        if let Some(round) = self.shown_round_mut() {
-            match round.walk {
-                Some(_) => round.walk = None,
-                None => {
-                    round.take();
-                }
+        let Some(round) = self.shown_round_mut() else { return };
+        let moves = round.moves_at(round.cursor);
+        match round.walk {
+            Some(_) => round.walk = None,
+            None if moves.len() > 1 && round.may_move() => {
+                self.overlay = Some(Overlay::Moves(Moves::new(moves)))
+            }
+            None => {
+                round.take();
             }
         }
     }
@@ -95,13 +99,19 @@ impl App {
 
 /// Returns what is known of a move, where the analysis is to be seen.
 fn mark_at<'a>(app: &'a App, round: &Round, place: Place) -> Option<&'a Mark> {
-    let findings = app.library.findings(&round.standing())?;
-    findings.marks.get(&round.move_at(place)?)
+    best_mark(app.library.findings(&round.standing())?, round, place)
+}
+
+/// Returns what is known of a piece: of several moves that it offers, of one that wins.
+fn best_mark<'a>(findings: &'a Findings, round: &Round, place: Place) -> Option<&'a Mark> {
+    let moves = round.moves_at(place);
+    let marks = || moves.iter().filter_map(|mv| findings.marks.get(mv));
+    marks().find(|mark| mark.outcome == Outcome::Win).or_else(|| marks().next())
 }
 
 /// Returns what is written on a piece.
 pub fn label(app: &App, findings: Option<&Findings>, round: &Round, place: Place) -> Option<Label> {
-    let mark = findings?.marks.get(&round.move_at(place)?)?;
+    let mark = best_mark(findings?, round, place)?;
     if app.showing.grundy {
         let outcome = if mark.grundy? == 0 { Outcome::Win } else { Outcome::Loss };
         return Some(Label { text: mark.grundy?.to_string(), outcome });
@@ -179,12 +189,12 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
 
 /// Draws the board of a round.
 pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor: bool) {
-    let Some(grid) = board_of(app) else { return };
+    let Some(table) = board_of(app) else { return };
     let (layout, before) = (round.layout(), round.layout_before());
     let labelled = app.showing.analysis || app.showing.grundy;
     let findings = app.library.findings(&round.standing()).filter(|_| labelled);
     let cursor = Some(round.cursor).filter(|_| with_cursor);
-    let taken = cursor.and_then(|cursor| round.move_at(cursor)).map(|mv| round.taken(&mv));
+    let taken = cursor.and_then(|_| looked_at(app, round)).map(|mv| round.taken(&mv));
     let board = Board {
         before: before.as_ref(),
         cursor,
@@ -193,7 +203,7 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
         marked: round.hinted(),
         ..Board::new(&layout)
     };
-    board::draw(canvas, &grid, &board, |place| label(app, findings, round, place));
+    board::draw(canvas, &table, &board, |place| label(app, findings, round, place));
 }
 
 /// Says below the board what the cursor would take, and what the numbers mean. Returns the first line that is
@@ -201,11 +211,12 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
 pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
     // On a large screen it stays with the board.
-    if let Some(grid) = board_of(app) {
-        let near = (grid.bottom() + 1).min(area.y);
-        if grid.origin.0 + 50 < area.right() {
-            area.width = area.right() - grid.origin.0;
-            area.x = grid.origin.0;
+    if let Some(table) = board_of(app) {
+        let near = (table.bottom() + 1).min(area.y);
+        let left = table.left();
+        if left + 50 < area.right() {
+            area.width = area.right() - left;
+            area.x = left;
         }
         area.height += area.y - near;
         area.y = near;
@@ -233,7 +244,7 @@ fn legend(app: &App, round: &Round) -> Option<String> {
         return None;
     }
     // On a stone, a number in round brackets is not a winning one.
-    let stones = Drawing::of(round.layout().shape) == Drawing::Stones;
+    let stones = Drawing::of(round.layout().shape()) == Drawing::Stones;
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
         Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),
@@ -255,11 +266,31 @@ fn legend(app: &App, round: &Round) -> Option<String> {
     })
 }
 
+/// Returns the move that is looked at: the one that is chosen of several, or what the cursor would take.
+fn looked_at(app: &App, round: &Round) -> Option<AnyMove> {
+    match &app.overlay {
+        Some(Overlay::Moves(moves)) => moves.chosen().cloned(),
+        _ => round.move_at(round.cursor),
+    }
+}
+
+/// Tells what is next above the element under the cursor, for whoever cannot follow the lines.
+fn above(round: &Round) -> String {
+    let layout = round.layout();
+    let Some(here) = layout.id(round.cursor).filter(|&id| layout.name(id).is_some()) else {
+        return String::new();
+    };
+    let upper = layout.links().iter().filter(|link| link.0 == here).map(|link| link.1);
+    let upper = upper.filter(|&id| layout.pieces[id].left).filter_map(|id| layout.name(id));
+    let upper: Vec<&str> = upper.collect();
+    if upper.is_empty() { String::new() } else { format!(" Next above: {}.", upper.join(", ")) }
+}
+
 /// Tells what the cursor would take.
 fn preview(app: &App, round: &Round) -> String {
     let (game, position) = (round.game(), round.position());
     let nouns = game.description().nouns;
-    let Some(mv) = round.move_at(round.cursor) else { return String::new() };
+    let Some(mv) = looked_at(app, round) else { return String::new() };
     let many = counted(round.taken(&mv).len() as u64, nouns.piece);
     let described = game.describe(position, &mv);
     let what = format!("{described} {} {many}", nouns.takes.0);
@@ -277,7 +308,7 @@ fn preview(app: &App, round: &Round) -> String {
             let plies = distance.map(|plies| format!(" in {plies}")).unwrap_or_default();
             format!("{described} loses{plies} to {}.", game.describe(&left, answer))
         }
-        _ => format!("{what}."),
+        _ => format!("{what}.{}", above(round)),
     }
 }
 

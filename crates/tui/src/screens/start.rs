@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::keys_line;
 use crate::action::Action;
 use crate::app::{App, Screen};
-use crate::board::{self, Board, Drawing, Grid};
+use crate::board::{self, Board, Table};
 use crate::canvas::{Canvas, wrapped};
 use crate::choice::{Choice, Opponent, Starts};
 use crate::command::Command;
@@ -381,11 +381,11 @@ fn draw_field(
 /// Draws what is going to be played.
 fn preview(canvas: &mut Canvas<'_>, game: &AnyGame, area: Rect) {
     let layout = game.layout(&game.start());
-    let grid =
-        Grid::fit(Rect { height: area.height.saturating_sub(2), ..area }, &layout, (0, 0), canvas.look, 0);
-    board::draw(canvas, &grid, &Board::new(&layout), |_| None);
+    let room = Rect { height: area.height.saturating_sub(2), ..area };
+    let table = Table::fit(room, &layout, layout.last(), (0, 0), canvas.look, 0);
+    board::draw(canvas, &table, &Board::new(&layout), |_| None);
     let caption = voice::title(game, canvas.look);
-    let y = grid.bottom() + u16::from(grid.ruled || Drawing::of(layout.shape()) == Drawing::Squares);
+    let y = table.below();
     let x = area.x + area.width.saturating_sub(caption.width() as u16) / 2;
     canvas.text(x, y, area.width, &caption, Role::Dim);
 }

@@ -1,7 +1,7 @@
 //! Layouts that no game has yet: rows with gaps, one row, nothing at all; drawn at any size.
 
 use lastbite::layout::{Layout, Piece, Place, Role, Shape};
-use lastbite_tui::board::{Board, Grid, draw};
+use lastbite_tui::board::{Board, Table, draw};
 use lastbite_tui::canvas::Canvas;
 use lastbite_tui::picture::Rect;
 use lastbite_tui::{Depth, Look, Picture};
@@ -26,14 +26,14 @@ fn layouts() -> impl Strategy<Value = Layout> {
 
 fn drawn(layout: &Layout, area: Rect, scroll: (u32, u32), look: Look, label: u16) -> Picture {
     let mut picture = Picture::new((area.right(), area.bottom()));
-    let grid = Grid::fit(area, layout, scroll, look, label);
+    let table = Table::fit(area, layout, layout.last(), scroll, look, label);
     let cursor = Some(layout.last());
     let taken: Vec<usize> = (0..layout.pieces.len()).filter(|id| id % 2 == 0).collect();
     let board = Board { before: Some(layout), cursor, taken: &taken, ..Board::new(layout) };
-    draw(&mut Canvas { picture: &mut picture, look }, &grid, &board, |_| None);
+    draw(&mut Canvas { picture: &mut picture, look }, &table, &board, |_| None);
     for (x, y) in (0..area.right()).flat_map(|x| (0..area.bottom()).map(move |y| (x, y))) {
-        if let Some(place) = grid.place(x, y) {
-            assert!(grid.rect(place).is_some_and(|rect| rect.contains(x, y)));
+        if let Some(place) = table.place(x, y) {
+            assert!(table.rect(place).is_some_and(|rect| rect.contains(x, y)));
         }
     }
     picture

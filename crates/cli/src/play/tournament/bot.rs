@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use lastbite::Cancel;
@@ -23,6 +23,8 @@ pub struct Bot {
     say: Option<Sender<String>>,
     heard: Receiver<Heard>,
     complaint: Arc<Mutex<String>>,
+    /// Who reads its complaints, until there can be no more.
+    complaining: Option<JoinHandle<()>>,
 }
 
 /// What a bot did wrong, in words behind its name.
@@ -71,7 +73,8 @@ impl Bot {
         // What a bot prints without being asked waits in its pipe, not in our memory.
         let (hears, heard) = mpsc::sync_channel(64);
         let complaint = Arc::new(Mutex::new(String::new()));
-        let bot = Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint) };
+        let mut bot =
+            Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint), complaining: None };
         // From here on the bot is ended by dropping it, also when one of the threads cannot be had.
         if let Some(mut input) = input {
             thread::Builder::new().spawn(move || {
@@ -84,7 +87,8 @@ impl Bot {
             thread::Builder::new().spawn(move || listen(output, &hears))?;
         }
         if let Some(errors) = errors {
-            thread::Builder::new().spawn(move || keep_last_words(errors, &complaint))?;
+            let complaining = thread::Builder::new().spawn(move || keep_last_words(errors, &complaint))?;
+            bot.complaining = Some(complaining);
         }
         Ok(bot)
     }
@@ -122,21 +126,23 @@ impl Bot {
     /// Tells how a bot ended that has closed its output.
     fn last_words(&mut self) -> String {
         let mut how = None;
-        // It closes its output a moment before it ends.
-        wait_for(Duration::from_millis(500), || {
+        // It closes its output a moment before it ends. On a busy machine a moment may be long.
+        wait_for(LAST_MOMENT, || {
             how = system::ended(&mut self.child);
             how.is_some()
         });
         let how = how.unwrap_or_else(|| "closed its output".to_string());
-        // Its complaint comes by another pipe, perhaps a little later.
-        let complained = || !self.complaint.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-        wait_for(Duration::from_millis(100), complained);
+        // Its complaint comes by another pipe, perhaps a little later. What the bot has started may keep that open.
+        wait_for(LAST_MOMENT, || self.complaining.as_ref().is_none_or(JoinHandle::is_finished));
         match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).as_str() {
             "" => how,
             words => format!("{how} ({words})"),
         }
     }
 }
+
+/// How long a bot that has closed its output may take to end, and its last complaint to be read.
+const LAST_MOMENT: Duration = Duration::from_secs(3);
 
 /// Waits until something is so, but not for long.
 fn wait_for(patience: Duration, mut so: impl FnMut() -> bool) {

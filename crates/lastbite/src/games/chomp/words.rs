@@ -44,7 +44,7 @@ impl Described for Chomp {
             .trim()
             .strip_prefix("chomp:")
             .map(|size| size.split_once('@').map_or(size, |(size, _)| size));
-        size.is_some_and(|size| size.matches(['x', 'X', '×']).count() < 2 && !size.contains('+'))
+        size.is_some_and(|size| size.matches(['x', 'X', '×']).count() < 2) && !text.contains('+')
     }
 
     fn description(&self) -> &'static Description {

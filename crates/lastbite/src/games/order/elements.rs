@@ -46,12 +46,6 @@ impl Elements {
         self.0.iter().all(|&bits| bits == 0)
     }
 
-    /// Returns the first of them.
-    #[must_use]
-    pub fn first(&self) -> Option<usize> {
-        self.iter().next()
-    }
-
     /// Lists them, the first one first.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(word, &bits)| {
@@ -79,11 +73,6 @@ impl Elements {
         Elements(self.0.iter().zip(&other.0).map(|(bits, gone)| bits & !gone).collect())
     }
 
-    /// Returns those that are in another set too.
-    pub(super) fn shared(&self, other: &Elements) -> Self {
-        Elements(self.0.iter().zip(&other.0).map(|(bits, others)| bits & others).collect())
-    }
-
     /// Counts those that are in another set too.
     pub(super) fn shared_len(&self, other: &Elements) -> usize {
         self.0.iter().zip(&other.0).map(|(bits, others)| (bits & others).count_ones() as usize).sum()
@@ -92,11 +81,6 @@ impl Elements {
     /// Says whether all of them are in another set.
     pub(super) fn is_within(&self, other: &Elements) -> bool {
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(bits, others)| bits & !others == 0)
-    }
-
-    /// Says whether some of them are in another set.
-    pub(super) fn meets(&self, other: &Elements) -> bool {
-        self.0.iter().zip(&other.0).any(|(bits, others)| bits & others != 0)
     }
 }
 
@@ -119,7 +103,7 @@ mod tests {
             let mut odd = Elements::none_of(many);
             (1..many).step_by(2).for_each(|element| odd.insert(element));
             assert_eq!(all.without(&odd).len() + odd.len(), many);
-            assert!(odd.is_within(&all) && !odd.meets(&all.without(&odd)));
+            assert!(odd.is_within(&all) && odd.shared_len(&all.without(&odd)) == 0);
         }
     }
 }

@@ -11,6 +11,10 @@ pub struct Finite {
     below: Vec<Elements>,
     /// Pairs of neighbours: the second lies directly above the first.
     covers: Vec<(usize, usize)>,
+    /// The neighbours directly above each element.
+    over: Vec<Vec<usize>>,
+    /// The neighbours directly below each element.
+    under: Vec<Vec<usize>>,
     /// All elements, each after those below it.
     upwards: Vec<usize>,
 }
@@ -68,7 +72,12 @@ impl Finite {
         covers.sort_unstable();
         covers.dedup();
         covers.retain(|&(lower, upper)| above[lower].shared_len(&below[upper]) == 2);
-        Ok(Finite { above, below, covers, upwards })
+        let (mut over, mut under) = (vec![Vec::new(); many], vec![Vec::new(); many]);
+        for &(lower, upper) in &covers {
+            over[lower].push(upper);
+            under[upper].push(lower);
+        }
+        Ok(Finite { above, below, covers, over, under, upwards })
     }
 
     /// Counts the elements.
@@ -101,6 +110,18 @@ impl Finite {
         &self.covers
     }
 
+    /// Lists the neighbours directly above an element.
+    #[must_use]
+    pub fn over(&self, element: usize) -> &[usize] {
+        &self.over[element]
+    }
+
+    /// Lists the neighbours directly below an element.
+    #[must_use]
+    pub fn under(&self, element: usize) -> &[usize] {
+        &self.under[element]
+    }
+
     /// Lists all elements, each after those below it.
     #[must_use]
     pub fn upwards(&self) -> &[usize] {
@@ -122,34 +143,12 @@ impl Finite {
 
     /// Returns the element of a set that lies below all others of it.
     pub(super) fn least_in(&self, elements: &Elements) -> Option<usize> {
-        // It is the one that comes first, each coming after those below it.
         elements.iter().find(|&element| elements.is_within(&self.above[element]))
     }
 
     /// Returns the element of a set that lies above all others of it.
     pub(super) fn greatest_in(&self, elements: &Elements) -> Option<usize> {
         elements.iter().find(|&element| elements.is_within(&self.below[element]))
-    }
-
-    /// Splits a set into parts of which no two have anything to do with each other.
-    pub(super) fn parts(&self, elements: &Elements) -> Vec<Elements> {
-        let mut rest = elements.clone();
-        let mut parts = Vec::new();
-        while let Some(first) = rest.first() {
-            let mut part = Elements::none_of(self.len());
-            let mut waiting = vec![first];
-            part.insert(first);
-            while let Some(element) = waiting.pop() {
-                let mut near = self.above[element].clone();
-                near.add(&self.below[element]);
-                let near = near.shared(&rest).without(&part);
-                waiting.extend(near.iter());
-                part.add(&near);
-            }
-            rest = rest.without(&part);
-            parts.push(part);
-        }
-        parts
     }
 }
 
@@ -189,7 +188,7 @@ mod tests {
         assert_eq!(order.covers(), [(0, 1), (2, 0)]);
         assert_eq!(order.above(2).iter().collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(order.below(1).iter().collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(order.parts(&Elements::all_of(4)).len(), 2);
+        assert_eq!((order.over(2), order.under(1), order.under(3)), (&[0][..], &[0][..], &[][..]));
         assert_eq!(order.least_in(order.above(0)), Some(0));
         assert_eq!(order.greatest_in(order.above(2)), Some(1));
         assert_eq!(order.least_in(&Elements::all_of(4)), None);

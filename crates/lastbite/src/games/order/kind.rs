@@ -2,6 +2,7 @@
 
 mod boxes;
 mod divisors;
+mod file;
 mod named;
 mod subsets;
 mod tree;
@@ -14,6 +15,7 @@ use thiserror::Error;
 use super::finite::{Circle, Finite};
 use crate::notation::{Quoted, grouped};
 
+pub(super) use divisors::factors;
 pub use named::LONGEST_NAME;
 
 /// The most elements that an order may have.
@@ -103,6 +105,19 @@ pub enum OrderError {
     /// An element would lie below itself.
     #[error("{0} would lie below itself; an order has no circles, as in tree:0,1,1 or poset:a.b,b.c,d")]
     Circle(Quoted),
+    /// A line of a file is no pair of names.
+    #[error(
+        "{0} is not a pair; a line of the file is two names, the lower one first, as in a b, or a name alone"
+    )]
+    Line(Quoted),
+    /// A file is no graph that tells what lies below what.
+    #[error(
+        "the file is not a directed graph that can be read; write digraph {{ a -> b; d }}, without subgraphs, or a pair a b a line"
+    )]
+    Graph,
+    /// A file has no names in it.
+    #[error("the file names nothing; write a pair a b a line, or digraph {{ a -> b }}")]
+    EmptyFile,
     /// A file is named where none is read.
     #[error(
         "{0} names a file, which is read on the command line alone; write the order out, as in poset:a.b,b.c,d"
@@ -119,6 +134,11 @@ impl Kind {
             Some((name, _)) => ["divisors", "subsets", "tree", "poset"].contains(&name),
             None => false,
         }
+    }
+
+    /// Reads an order that is kept in a file, for texts that begin with this name; nothing where such games are not.
+    pub(super) fn from_file(name: &str, contents: &str) -> Option<Result<Self, OrderError>> {
+        (name == "poset").then(|| file::read(contents).map(Kind::Named))
     }
 
     /// Tells what the order is made of.

@@ -1,53 +1,84 @@
-//! What an order looks like: where each element lies.
-
-use rustc_hash::FxHashMap;
+//! What an order looks like: a box as its layers, every other order as a diagram.
 
 use super::elements::Elements;
+use super::kind::Kind;
 use super::rules::{Element, Order};
 use crate::game::Game;
-use crate::layout::{Drawn, Layout, Piece, Place, Role, Shape};
+use crate::layout::{Diagram, Drawn, Layout, Place, Role, Shape};
 
-/// Where the elements of an order lie, and which element lies where.
+/// Where the elements of an order lie, found once for a game.
 pub(super) struct Places {
-    of: Vec<Place>,
-    at: FxHashMap<Place, usize>,
+    /// The table with everything on it.
+    table: Layout,
+    /// The piece that each element is.
+    pieces: Vec<usize>,
+    /// The element that each piece is.
+    elements: Vec<usize>,
 }
 
 impl Places {
-    /// Puts the elements into rows, each above those that lie below it.
+    /// Lays out an order.
     pub(super) fn of(order: &Order) -> Self {
-        let finite = order.finite();
-        let mut height = vec![0u32; finite.len()];
-        for &lower in finite.upwards() {
-            for &(_, upper) in finite.covers().iter().filter(|&&(from, _)| from == lower) {
-                height[upper] = height[upper].max(height[lower] + 1);
+        let many = order.finite().len();
+        let (mut table, pieces) = match (order.kind(), order.points()) {
+            (Kind::Box(sides), Some(points)) => {
+                let table = layers(sides);
+                let piece = |point: &[u32]| table.id(place_in(sides, point)).unwrap_or(0);
+                let pieces = points.iter().map(|point| piece(point)).collect();
+                (table, pieces)
             }
-        }
-        let mut filled: FxHashMap<u32, u32> = FxHashMap::default();
-        let place = |&height: &u32| {
-            let col = filled.entry(height).or_insert(0);
-            *col += 1;
-            Place::new(height + 1, *col)
+            _ => {
+                let diagram = Diagram::new(order.names().to_vec(), order.finite().covers());
+                let pieces = (0..many).map(|element| diagram.piece(element).unwrap_or(0)).collect();
+                (diagram.layout(|_| true), pieces)
+            }
         };
-        let of: Vec<Place> = height.iter().map(place).collect();
-        let at = of.iter().enumerate().map(|(element, &place)| (place, element)).collect();
-        Places { of, at }
+        let pieces: Vec<usize> = pieces;
+        if let Some(poison) = order.poison() {
+            table.pieces[pieces[poison.number()]].role = Role::Poison;
+        }
+        let mut elements = vec![0; many];
+        for (element, &piece) in pieces.iter().enumerate() {
+            elements[piece] = element;
+        }
+        Places { table, pieces, elements }
     }
 
     /// Returns the element at a place.
     pub(super) fn at(&self, place: Place) -> Option<usize> {
-        self.at.get(&place).copied()
+        self.table.id(place).map(|piece| self.elements[piece])
     }
+}
+
+/// Lays out a box: every layer is a grid, and layers lie upon each other; beyond three dimensions there are several boxes.
+fn layers(sides: &[u32]) -> Layout {
+    let (rows, cols) = (sides[0], sides[1]);
+    let grid = || Layout::rows_of(Shape::Grid, &vec![cols; rows as usize], &vec![cols; rows as usize]);
+    let one_box = || Layout::layers((1..=sides[2]).map(|layer| (format!("Layer {layer}"), grid())).collect());
+    let Some((last, rest)) = sides[3..].split_last() else { return one_box() };
+    // Beyond the third dimension, boxes are numbered as their cubes are.
+    let mut boxes: Vec<String> = (1..=*last).map(|number| number.to_string()).collect();
+    for side in rest.iter().rev() {
+        boxes =
+            boxes.iter().flat_map(|end| (1..=*side).map(move |number| format!("{number},{end}"))).collect();
+    }
+    Layout::beside_each_other(boxes.into_iter().map(|number| (format!("Box {number}"), one_box())).collect())
+}
+
+/// Returns where a cube lies: its row and column, below all layers before its own.
+fn place_in(sides: &[u32], point: &[u32]) -> Place {
+    let layer = sides[2..].iter().zip(&point[2..]).rev().fold(0, |layer, (side, at)| layer * side + at);
+    Place::new(layer * sides[0] + point[0] + 1, point[1] + 1)
 }
 
 impl Drawn for Order {
     fn layout(&self, left: &Elements) -> Layout {
-        let places = self.places();
-        let pieces = places.of.iter().enumerate().map(|(element, &place)| {
-            let piece = Piece::new(place, left.has(element));
-            if self.poison() == Some(Element::from(element)) { piece.with_role(Role::Poison) } else { piece }
-        });
-        Layout::new(Shape::Heaps, pieces.collect())
+        let Places { table, elements, .. } = self.places();
+        let mut table = table.clone();
+        for (piece, &element) in table.pieces.iter_mut().zip(elements) {
+            piece.left = left.has(element);
+        }
+        table
     }
 
     fn move_at(&self, left: &Elements, place: Place) -> Option<Element> {
@@ -57,11 +88,13 @@ impl Drawn for Order {
 
     fn piece_of(&self, left: &Elements, element: &Element) -> Option<Place> {
         let there = self.is_on(left) && left.has(element.number());
-        there.then(|| self.places().of[element.number()])
+        let Places { table, pieces, .. } = self.places();
+        there.then(|| table.pieces[pieces[element.number()]].place)
     }
 
     fn taken(&self, left: &Elements, element: &Element) -> Vec<usize> {
-        let after = self.layout(&self.play_unchecked(left, element));
-        self.layout(left).gone_in(&after).collect()
+        let after = self.play_unchecked(left, element);
+        let gone = |&(_, &element): &(usize, &usize)| left.has(element) && !after.has(element);
+        self.places().elements.iter().enumerate().filter(gone).map(|(piece, _)| piece).collect()
     }
 }

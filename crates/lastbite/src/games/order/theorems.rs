@@ -1,11 +1,32 @@
-//! What is known of orders by heart.
+//! What is known of orders by heart, in the order in which it is asked; the poison, where there is one, is never taken.
+//!
+//! | what is left | |
+//! |---|---|
+//! | nothing, or nothing but poison | lost |
+//! | one element lies below all others | won by taking it |
+//! | a forest | lost exactly if its value is 0, by the formula of [`forest`](super::forest) |
+//! | part of a box of 2x2 columns | what [`two_by_two`](super::columns::two_by_two) tells |
+//! | a bar of chocolate, by another name | what is known of bars |
+//! | something that a [mirror](super::mirror) folds | lost |
+//! | one element lies above all others | won: strategy stealing, which names no move |
+//!
+//! *Strategy stealing.* Take the greatest element. If that does not win, the other side has an answer that does. But what lies
+//! above the answer includes the greatest element, so the answer could have been the first move, and it wins.
 
 use std::fmt;
 
 use super::elements::Elements;
+use super::flat::Flat;
+use super::forest::Forest;
+use super::kept::Orders;
+use super::mirror::mirror;
 use super::rules::{Element, Order};
+use super::whole::TwoByTwo;
+use crate::effort::Effort;
 use crate::game::{Game, Outcome};
-use crate::theory::{Theorem, Theory};
+use crate::games::chomp::ChompReason;
+use crate::knowledge::{DistanceOf, Knowledge, Unknown};
+use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of a game on an order is lost for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +36,23 @@ pub enum OrderReason {
     NothingLeft,
     /// Nothing is left but the poison.
     OnlyPoison,
+    /// Trees are left whose values have the exclusive or 0.
+    Forest {
+        /// How many trees.
+        trees: usize,
+    },
+    /// Two rows of a bar are left, one of them one longer.
+    OneLonger {
+        /// How long the shorter one is.
+        shorter: u32,
+    },
+    /// A box `2x2xN` is left, but for its last cube.
+    BoxWithoutLastCube,
+    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own, and the
+    /// far one is as low as the lower of them.
+    ColumnsAddUp,
+    /// What is left can be folded, and every move answered by its image.
+    Mirror,
 }
 
 impl fmt::Display for OrderReason {
@@ -22,13 +60,35 @@ impl fmt::Display for OrderReason {
         match self {
             OrderReason::NothingLeft => write!(f, "nothing is left for the other side"),
             OrderReason::OnlyPoison => write!(f, "the other side is left with nothing but poison"),
+            OrderReason::Forest { trees } => write!(
+                f,
+                "what is left are {trees} trees whose values have the exclusive or 0, and whatever is taken, you can make it 0 again"
+            ),
+            OrderReason::OneLonger { shorter } => write!(
+                f,
+                "two rows are left, {} and {shorter} long: after every move you can make the first one longer by one again",
+                u64::from(*shorter) + 1
+            ),
+            OrderReason::BoxWithoutLastCube => {
+                write!(f, "the other side is left with a whole box of 2x2 columns, but for its last cube")
+            }
+            OrderReason::ColumnsAddUp => write!(
+                f,
+                "of the 2x2 columns left, the two beside the poison's are together one lower than it, and the far one is as low as the lower of the two"
+            ),
+            OrderReason::Mirror => {
+                write!(
+                    f,
+                    "what is left has two sides that mirror each other: whatever is taken on one, take its image on the other"
+                )
+            }
         }
     }
 }
 
 impl Theory for Order {
     type Reason = OrderReason;
-    type Kept = ();
+    type Kept = Orders;
 
     fn theorem(&self, left: &Elements) -> Option<Theorem<Element, OrderReason>> {
         if self.is_over(left) {
@@ -38,6 +98,100 @@ impl Theory for Order {
                 Outcome::Loss => Theorem::Lost(OrderReason::OnlyPoison),
             });
         }
-        None
+        let (finite, edible) = (self.finite(), self.edible(left));
+        if let Some(least) = finite.least_in(&edible) {
+            return Some(Theorem::Won(Some(least.into())));
+        }
+        if let Some(forest) = Forest::of(finite, &edible) {
+            return Some(match forest.winning_move() {
+                Some(element) => Theorem::Won(Some(element.into())),
+                None => Theorem::Lost(OrderReason::Forest { trees: forest.roots().count() }),
+            });
+        }
+        if let Some(two_by_two) = TwoByTwo::of(self) {
+            return Some(match two_by_two.winning_move(left) {
+                Some(element) => Theorem::Won(Some(element)),
+                None => match two_by_two.heights(left) {
+                    [first, beside, ..] if first == beside => Theorem::Lost(OrderReason::BoxWithoutLastCube),
+                    _ => Theorem::Lost(OrderReason::ColumnsAddUp),
+                },
+            });
+        }
+        if let Some(known) = Flat::of(self, left).and_then(|flat| known_of_bar(&flat, left)) {
+            return Some(known);
+        }
+        if mirror(finite, &edible).is_some() {
+            return Some(Theorem::Lost(OrderReason::Mirror));
+        }
+        finite.greatest_in(&edible).map(|_| Theorem::Won(None))
+    }
+
+    /// Returns the value of a forest.
+    fn grundy_value(&self, left: &Elements) -> Option<u32> {
+        let edible = self.edible(left);
+        Forest::of(self.finite(), &edible).map(|forest| forest.value())
+    }
+
+    fn look_up(
+        &self,
+        left: &Elements,
+        kept: &Orders,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<Element> {
+        kept.look_up(self, left, patience, effort)
+    }
+
+    fn distances(
+        &self,
+        left: &Elements,
+        kept: &Orders,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<DistanceOf<Elements>>, Unknown> {
+        kept.distances(self, left, patience, effort)
+    }
+
+    fn find_grundy_value(
+        &self,
+        left: &Elements,
+        kept: &Orders,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        kept.grundy_value(self, left, patience, effort)
+    }
+
+    /// Lists them as they are met: first the whole order, then what one move leaves, and so on.
+    fn positions(&self, most: usize) -> Option<Vec<Elements>> {
+        let mut found = vec![self.start()];
+        let mut seen = rustc_hash::FxHashSet::from_iter(found.clone());
+        let mut at = 0;
+        while at < found.len() {
+            let here = found[at].clone();
+            for element in self.moves(&here) {
+                let after = self.play_unchecked(&here, &element);
+                if seen.insert(after.clone()) {
+                    found.push(after);
+                }
+            }
+            if found.len() > most {
+                return None;
+            }
+            at += 1;
+        }
+        Some(found)
+    }
+}
+
+/// Tells what a theorem on bars says of a bar by another name.
+fn known_of_bar(flat: &Flat, left: &Elements) -> Option<Theorem<Element, OrderReason>> {
+    match flat.bar().theorem(&flat.rows(left))? {
+        Theorem::Won(square) => Some(Theorem::Won(square.map(|square| flat.element(square)))),
+        Theorem::Lost(ChompReason::OneLonger { shorter, .. }) => {
+            Some(Theorem::Lost(OrderReason::OneLonger { shorter }))
+        }
+        // Equal arms are a forest, and the others are over: those have been told before.
+        Theorem::Lost(_) => None,
     }
 }

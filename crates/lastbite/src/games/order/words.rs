@@ -1,12 +1,16 @@
 //! How games on an order speak of themselves, each kind in its own way, and what they are.
 
+use super::argument::argument;
 use super::elements::Elements;
-use super::kind::Kind;
+use super::kind::{Kind, OrderError};
+use super::lesson::{BOXES, DIVISION, NAMES};
 use super::rules::{Element, Order};
+use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::game::Ending;
+use crate::game::{Ending, Game};
 use crate::layout::Place;
 use crate::notation::{Quoted, counted};
+use crate::theory::{Theorem, Theory};
 use crate::words::{Who, Words};
 
 static BOX: Description = Description::new(
@@ -19,7 +23,8 @@ static BOX: Description = Description::new(
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (as in 2,3,1)? ", "A bite is a number along each side, as in 2,3,1.");
+.with_prompt("Bite (as in 2,3,1)? ", "A bite is a number along each side, as in 2,3,1.")
+.with_lesson(BOXES);
 
 static DIVISORS: Description = Description::new(
     "divisors",
@@ -30,7 +35,8 @@ static DIVISORS: Description = Description::new(
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
 .with_nouns(Nouns::new("divisor", "divisor", "taken", ("takes", "take")))
-.with_prompt("Divisor? ", "A move is a divisor that is left, as in 12.");
+.with_prompt("Divisor? ", "A move is a divisor that is left, as in 12.")
+.with_lesson(DIVISION);
 
 static SUBSETS: Description = Description::new(
     "subsets",
@@ -75,7 +81,8 @@ static NAMED: Description = Description::new(
     ],
 )])
 .with_nouns(Nouns::new("piece", "move", "taken", ("takes", "take")))
-.with_prompt("Piece? ", "A move is the name of a piece that is left, as in a.");
+.with_prompt("Piece? ", "A move is the name of a piece that is left, as in a.")
+.with_lesson(NAMES);
 
 impl Order {
     pub(super) fn how_to_move(&self) -> &'static str {
@@ -106,6 +113,10 @@ impl Described for Order {
 
     fn claims(text: &str) -> bool {
         Kind::claims(text)
+    }
+
+    fn from_file(name: &str, contents: &str) -> Option<Result<Self, OrderError>> {
+        Some(Kind::from_file(name, contents)?.and_then(Order::of))
     }
 
     fn description(&self) -> &'static Description {
@@ -263,6 +274,21 @@ impl Words for Order {
             }
             None => String::new(),
         }
+    }
+
+    fn argument(&self, left: &Elements) -> Option<Argument> {
+        argument(self, left)
+    }
+
+    /// Tells what is known of a whole box or of all divisors, however many.
+    fn lesson(&self, left: &Elements) -> Option<String> {
+        let stolen = matches!(self.theorem(left), Some(Theorem::Won(None))) && *left == self.start();
+        let told = match self.kind() {
+            Kind::Box(_) => "Whoever starts a whole box can win; the proof does not say how.",
+            Kind::Divisors(_) => "Whoever names the first divisor can win; the proof does not say how.",
+            _ => "Whoever begins can win; the proof does not say how.",
+        };
+        stolen.then(|| told.to_string())
     }
 
     fn ending(&self, _: &Elements, ending: Ending, loser: Who<'_>) -> String {

@@ -33,8 +33,9 @@ impl Chunk {
     /// ORs in other bits, all words at once.
     #[inline(always)]
     pub(crate) fn or(&mut self, other: &[u64; CHUNK_WORDS]) {
-        let (a, b) = (self.0, *other);
-        self.0 = std::array::from_fn(|i| a[i] | b[i]);
+        let (mut words, other) = (self.0, *other);
+        or(&mut words, &other);
+        self.0 = words;
     }
 }
 
@@ -78,12 +79,17 @@ const fn funnel(low: u64, high: u64, shift: u32) -> u64 {
 /// Returns the chunk that begins `shift` bits into the first of its words, one more than it holds.
 ///
 /// Both halves are loaded before anything is stored: only then does the compiler see equal steps
-/// and take vectors for them.
+/// and take vectors for them. A loop and not `array::from_fn`: what that calls is not always inlined,
+/// and would then be compiled for any processor.
 #[inline(always)]
 fn chunk_at(words: &[u64; CHUNK_WORDS + 1], shift: u32) -> [u64; CHUNK_WORDS] {
     let low: [u64; CHUNK_WORDS] = *words.first_chunk().expect("one word less");
     let high: [u64; CHUNK_WORDS] = *words.last_chunk().expect("one word less");
-    std::array::from_fn(|i| funnel(low[i], high[i], shift))
+    let mut chunk = [0; CHUNK_WORDS];
+    for ((word, low), high) in chunk.iter_mut().zip(low).zip(high) {
+        *word = funnel(low, high, shift);
+    }
+    chunk
 }
 
 /// Returns the chunk of a string from bit `at` on.
@@ -155,7 +161,7 @@ fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
 /// by its own ends, longest first. Returns its length.
 #[inline(always)]
 pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> usize {
-    let (lens, wider) = (&counts.of_bound(v)[..=k], &counts.of_bound(v + 1)[..=k]);
+    let (lens, wider) = (&counts.of_bound(v)[..k + 1], &counts.of_bound(v + 1)[..k + 1]);
     let old = lens[k] as usize;
     let mut end = old;
     let mut rows = k;

@@ -12,6 +12,7 @@
 //! run                         |..|                         joined together, and settled
 //! ```
 
+use super::SweepError;
 use super::strings::{self, RUN, STEP};
 use crate::games::chomp::sieve::rank::Counts;
 
@@ -69,7 +70,8 @@ impl<T: Copy> Workspace<T> {
         Self { rows: Vec::new(), settled: Vec::new(), filled: 0 }
     }
 
-    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values.
+    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values; refused when the
+    /// system has no memory for that.
     ///
     /// `above` says what the bites in the rows above the tail amount to.
     ///
@@ -84,9 +86,9 @@ impl<T: Copy> Workspace<T> {
         above: &[T],
         mut k: usize,
         mut b: usize,
-    ) -> &[T] {
+    ) -> Result<&[T], SweepError> {
         let all = counts.bits(k, b);
-        strings::reserve(&mut self.settled, all, V::NONE);
+        strings::reserve(&mut self.settled, all, V::NONE)?;
         self.filled = 0;
         let mut depth = 0;
         let mut at = 0;
@@ -98,7 +100,7 @@ impl<T: Copy> Workspace<T> {
             let filled = self.settle_run(values, above, depth, k, len, at);
             self.filled += usize::from(filled);
             if bound < b {
-                self.split_off::<V>(counts, depth, k, bound, b, at, filled);
+                self.split_off::<V>(counts, depth, k, bound, b, at, filled)?;
                 let row = &mut self.rows[depth];
                 at += len;
                 row.start = at;
@@ -113,7 +115,7 @@ impl<T: Copy> Workspace<T> {
             // not.
             loop {
                 if depth == 0 {
-                    return &self.settled[..all];
+                    return Ok(&self.settled[..all]);
                 }
                 let row = &mut self.rows[depth - 1];
                 if row.v == row.bound {
@@ -174,7 +176,7 @@ impl<T: Copy> Workspace<T> {
         b: usize,
         at: usize,
         filled: bool,
-    ) {
+    ) -> Result<(), SweepError> {
         let below = k - 1;
         if self.rows.len() == depth {
             self.rows.push(Row {
@@ -188,10 +190,10 @@ impl<T: Copy> Workspace<T> {
             });
         }
         let row = &mut self.rows[depth];
-        strings::reserve(&mut row.bites, counts.bits(below, b), V::NONE);
+        strings::reserve(&mut row.bites, counts.bits(below, b), V::NONE)?;
         (row.below, row.v, row.bound, row.empty) = (below, bound + 1, b, !filled);
         if row.empty {
-            return;
+            return Ok(());
         }
         let mut from = at;
         row.bites[0] = V::NONE;
@@ -201,5 +203,6 @@ impl<T: Copy> Workspace<T> {
             strings::widen(&mut row.bites, counts, below, v);
             from += len;
         }
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! row. So its positions have consecutive ranks. Whatever a bite in a fixed row leads to, for all
 //! tails at once, lies inside one other block, whose fixed rows have fewer squares together.
 
+use super::{SweepError, strings};
 use crate::games::chomp::sieve::rank::Counts;
 
 /// Fixed upper rows, and all tails of `rows` rows with at most `bound` squares below them.
@@ -33,24 +34,26 @@ pub(crate) struct Spot {
 }
 
 impl Cut {
-    /// Cuts a box into blocks of at most `limit` positions.
-    pub(crate) fn new(rows: u8, cols: u8, limit: u64) -> Self {
+    /// Cuts a box into blocks of at most `limit` positions; refused when the system has no memory for them.
+    pub(crate) fn new(rows: u8, cols: u8, limit: u64) -> Result<Self, SweepError> {
         let counts = Counts::new(rows, cols);
         let mut cut = Self { counts, rows: rows.into(), blocks: Vec::new() };
-        cut.split(&mut Vec::new(), cols.into(), limit.max(1));
-        cut
+        cut.split(&mut Vec::new(), cols.into(), limit.max(1))?;
+        Ok(cut)
     }
 
-    fn split(&mut self, fixed: &mut Vec<u8>, bound: usize, limit: u64) {
+    fn split(&mut self, fixed: &mut Vec<u8>, bound: usize, limit: u64) -> Result<(), SweepError> {
         let rows = self.rows - fixed.len();
         let whole = whole(&self.counts, rows, bound, limit);
         let start = self.counts.rank(fixed, self.rows);
+        self.blocks.try_reserve(1).map_err(|_| SweepError::Refused)?;
         self.blocks.push(Block { fixed: fixed.as_slice().into(), rows, bound: whole, start });
         for v in whole + 1..=bound {
             fixed.push(v as u8);
-            self.split(fixed, v, limit);
+            self.split(fixed, v, limit)?;
             fixed.pop();
         }
+        Ok(())
     }
 
     /// Counts the blocks of such a cut without making it; saturating, since boxes can be absurd.
@@ -82,10 +85,13 @@ impl Cut {
 
     /// Returns the order in which blocks can be settled by several threads: a block needs only
     /// blocks whose fixed rows have fewer squares.
-    pub(crate) fn order(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.blocks.len() as u32).collect();
-        order.sort_by_key(|&i| self.blocks[i as usize].fixed.iter().map(|&x| u32::from(x)).sum::<u32>());
-        order
+    pub(crate) fn order(&self) -> Result<Vec<u32>, SweepError> {
+        let mut order = strings::with_room(self.blocks.len())?;
+        order.extend(0..self.blocks.len() as u32);
+        let squares = |i: u32| self.blocks[i as usize].fixed.iter().map(|&x| u32::from(x)).sum::<u32>();
+        // In place: a sort that keeps the order of equals would take memory.
+        order.sort_unstable_by_key(|&i| (squares(i), i));
+        Ok(order)
     }
 }
 
@@ -101,7 +107,7 @@ mod tests {
     #[test]
     fn blocks_follow_each_other_and_are_counted() {
         for (rows, cols, limit) in [(1, 9, 3), (7, 7, 1), (7, 8, 50), (9, 4, 100), (5, 5, 1000)] {
-            let cut = Cut::new(rows, cols, limit);
+            let cut = Cut::new(rows, cols, limit).unwrap();
             let mut rank = 0;
             for block in &cut.blocks {
                 assert_eq!(block.start, rank);

@@ -154,8 +154,8 @@ fn bytes(frame: &Frame, limit: u64, effort: &Effort) -> u64 {
 
 /// Sweeps a box.
 fn swept<K: Key>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Table<K>, SweepError> {
-    let cut = Cut::new(frame.rows, frame.cols, limit);
-    let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into()));
+    let cut = Cut::new(frame.rows, frame.cols, limit)?;
+    let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into())?);
     Table::sweep(frame, cut, &by_distance, effort)
 }
 
@@ -190,7 +190,7 @@ impl<K: Key> Settle for ByDistance<K> {
         let Bench { tails, above } = bench;
         work.join_above(block, above, K::NONE, &self.0)?;
         work.mark_eaten(block, above, K::EATEN);
-        let settled = tails.settle(&mut &self.0, &work.cut.counts, above, block.rows, block.bound);
+        let settled = tails.settle(&mut &self.0, &work.cut.counts, above, block.rows, block.bound)?;
         kept.extend_from_slice(settled);
         Ok(())
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::block::Workspace;
 use super::cut::{Block, Cut};
 use super::schedule::{JoinKept, Settle, Work};
-use super::sets::{ALL, NO_BIT, OTHERS, Sets, Tails, VALUES};
-use super::strings::STEP;
+use super::sets::{ALL, Lines, NO_BIT, OTHERS, Sets, Tails, VALUES};
+use super::strings::{self, STEP};
 use super::table::{self, Table};
 use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
 use crate::effort::{Effort, Stopped};
@@ -145,7 +145,7 @@ fn swept<K: Small>(
     effort: &Effort,
 ) -> Result<Option<(Table<K>, u32)>, SweepError> {
     check_memory(bytes(frame, limit, size_of::<K>(), effort), effort)?;
-    let cut = Cut::new(frame.rows, frame.cols, limit);
+    let cut = Cut::new(frame.rows, frame.cols, limit)?;
     let by_value = ByValue {
         tails: Tails::new(&cut.counts, frame.rows.into(), frame.cols.into()),
         largest: AtomicU32::new(0),
@@ -207,11 +207,12 @@ struct Bench {
     tails: Workspace<u64>,
     above: Vec<u64>,
     bits: Vec<u8>,
+    lines: Lines,
 }
 
 impl Default for Bench {
     fn default() -> Self {
-        Self { tails: Workspace::new(), above: Vec::new(), bits: Vec::new() }
+        Self { tails: Workspace::new(), above: Vec::new(), bits: Vec::new(), lines: Lines::new() }
     }
 }
 
@@ -228,11 +229,11 @@ impl<K: Small> Settle for ByValue<K> {
         bench: &mut Bench,
         kept: &mut Vec<K>,
     ) -> Result<(), SweepError> {
-        let Bench { tails, above, bits } = bench;
+        let Bench { tails, above, bits, lines } = bench;
         let len = work.cut.counts.bits(block.rows, block.bound);
         kept.resize(len, K::NONE);
-        bits.resize(len, 0);
-        let mut sets = Sets::new(&self.tails, bits);
+        strings::grow(bits, len, 0)?;
+        let mut sets = Sets::new(&self.tails, lines, bits)?;
         for first in (0..).step_by(VALUES as usize) {
             if first == K::END {
                 self.largest.fetch_max(first, Ordering::Relaxed);
@@ -245,7 +246,7 @@ impl<K: Small> Settle for ByValue<K> {
                     *set |= if value == K::NONE { 0 } else { ALL };
                 }
             }
-            tails.settle(&mut sets, &work.cut.counts, above, block.rows, block.bound);
+            tails.settle(&mut sets, &work.cut.counts, above, block.rows, block.bound)?;
             let (mut left, mut largest) = (0, 0);
             for (value, &bit) in kept.iter_mut().zip(sets.bits()) {
                 let fresh = bit != NO_BIT;

@@ -7,6 +7,7 @@
 //! of everything that can bite to it, and look for the next that is lost. Only one position in two
 //! hundred is, so this takes a few vectors where trying every bite takes one at a time.
 
+use super::SweepError;
 use super::block::Values;
 use super::key::Key;
 use super::schedule::JoinKept;
@@ -26,12 +27,13 @@ struct Bites<K> {
 
 impl<K: Key> Bites<K> {
     /// Finds the bites between tails of `rows` rows in a box of `cols` columns.
-    fn new(counts: &Counts, rows: usize, cols: usize) -> Self {
+    fn new(counts: &Counts, rows: usize, cols: usize) -> Result<Self, SweepError> {
         let fits = |&b: &usize| counts.get(rows, b) <= RUN as u64;
         let bound = (0..=cols).take_while(fits).last().expect("count(k, 0) is 1");
         let len = counts.bits(rows, bound);
-        let mut to = vec![[K::NONE; RUN]; len];
-        let mut not_from = vec![[K::EATEN; RUN]; len];
+        let (mut to, mut not_from) = (Vec::new(), Vec::new());
+        strings::grow(&mut to, len, [K::NONE; RUN])?;
+        strings::grow(&mut not_from, len, [K::EATEN; RUN])?;
         let mut tail = vec![0; rows];
         for t in 0..len {
             counts.unrank(t as u64, &mut tail);
@@ -45,7 +47,7 @@ impl<K: Key> Bites<K> {
                 }
             }
         }
-        Self { bound, to, not_from }
+        Ok(Self { bound, to, not_from })
     }
 }
 
@@ -58,8 +60,8 @@ impl<K: Key> Runs<K> {
     pub(crate) const BYTES: u64 = (2 * RUN * RUN * size_of::<K>()) as u64;
 
     /// Finds the bites inside the runs of tails of up to `rows` rows, in a box of `cols` columns.
-    pub(crate) fn new(counts: &Counts, rows: usize, cols: usize) -> Self {
-        Self((0..=rows).map(|k| Bites::new(counts, k, cols)).collect())
+    pub(crate) fn new(counts: &Counts, rows: usize, cols: usize) -> Result<Self, SweepError> {
+        Ok(Self((0..=rows).map(|k| Bites::new(counts, k, cols)).collect::<Result<_, _>>()?))
     }
 }
 
@@ -91,8 +93,8 @@ impl<K: Key> Values for &Runs<K> {
         let bites = &self.0[k];
         let (run, _) = run.as_chunks_mut::<STEP>();
         let run = &mut run[..len.div_ceil(STEP)];
-        for step in run.iter_mut() {
-            *step = step.map(K::settled);
+        for key in run.as_flattened_mut() {
+            *key = key.settled();
         }
         for c in 0..run.len() {
             let end = (len - c * STEP).min(STEP);
@@ -105,7 +107,7 @@ impl<K: Key> Values for &Runs<K> {
                 let (to, _) = bites.to[c * STEP + t].as_chunks::<STEP>();
                 let mut longest = [K::NONE; STEP];
                 for (step, to) in run[..=c].iter().zip(to) {
-                    longest = std::array::from_fn(|i| longest[i].max(step[i] & to[i]));
+                    longest = strings::step(longest, strings::step(*step, *to, |key, to| key & to), K::max);
                 }
                 let longest = longest.iter().fold(K::NONE, |a, &b| a.max(b));
                 let lost = run[c][t].min(longest.settled());
@@ -114,7 +116,7 @@ impl<K: Key> Values for &Runs<K> {
                 let (not_from, _) = bites.not_from[c * STEP + t].as_chunks::<STEP>();
                 let won = lost.settled();
                 for (step, not_from) in run[c..].iter_mut().zip(&not_from[c..]) {
-                    *step = std::array::from_fn(|i| step[i].min(won | not_from[i]));
+                    *step = strings::step(*step, *not_from, |key, not_from| key.min(won | not_from));
                 }
             }
         }

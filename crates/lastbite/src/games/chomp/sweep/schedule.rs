@@ -82,12 +82,14 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
     ) -> Result<Vec<Box<[K]>>, SweepError> {
         effort.check()?;
         effort.report_share(0.0);
+        let mut kept = strings::with_room(cut.blocks.len())?;
+        kept.extend(cut.blocks.iter().map(|_| OnceLock::new()));
         let work = Work {
             cut,
             poison,
             effort,
-            kept: cut.blocks.iter().map(|_| OnceLock::new()).collect(),
-            order: cut.order(),
+            kept,
+            order: cut.order()?,
             next: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             done: AtomicU64::new(0),
@@ -95,8 +97,9 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         };
         work.on_threads(settle, effort.threads_used().min(cut.blocks.len()))?;
         effort.report_share(1.0);
-        let kept = work.kept.into_iter().map(|cell| cell.into_inner().expect("every block is settled"));
-        Ok(kept.collect())
+        let mut kept = strings::with_room(cut.blocks.len())?;
+        kept.extend(work.kept.into_iter().map(|cell| cell.into_inner().expect("every block is settled")));
+        Ok(kept)
     }
 
     #[cfg(feature = "threads")]
@@ -177,7 +180,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         join: &J,
     ) -> Result<(), SweepError> {
         let (counts, k, b) = (&self.cut.counts, block.rows, block.bound);
-        strings::reserve(above, counts.bits(k, b), none);
+        strings::reserve(above, counts.bits(k, b), none)?;
         above[0] = none;
         for v in 0..b {
             for row in 0..block.fixed.len() {
@@ -188,7 +191,8 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
             }
             strings::widen(above, counts, k, v);
         }
-        let mut sparing = Vec::new();
+        let many = block.fixed.iter().map(|&length| usize::from(length).saturating_sub(b)).sum();
+        let mut sparing = strings::with_room(many)?;
         for (row, &length) in block.fixed.iter().enumerate() {
             for j in b..length.into() {
                 sparing.push(self.bitten(block, row, j)?);

@@ -6,8 +6,9 @@
 //! last bit stands for all values of other passes, and is always set; so where all values of the
 //! pass are there, what is missing is `0`, nothing, for whoever can bite there too.
 
+use super::SweepError;
 use super::block::Values;
-use super::strings::RUN;
+use super::strings::{self, RUN};
 use crate::games::chomp::sieve::rank::Counts;
 
 /// The values of one pass.
@@ -75,12 +76,15 @@ impl Tails {
     }
 }
 
+/// Room for what the bites of every tail of a run and of its lines amount to.
+pub(crate) type Lines = Vec<[u64; LINES]>;
+
 /// Sets of values, and room for settling a block of them.
 pub(crate) struct Sets<'a> {
     tails: &'a Tails,
     /// For every tail and line: what the bites in it amount to, the tail itself joined. The last
     /// is for [`EMPTY`], and stays empty.
-    lines: Box<[[u64; LINES]; RUN]>,
+    lines: &'a mut [[u64; LINES]; RUN],
     /// For every position of the block: the bit of its value, [`NO_BIT`] if it has none in this
     /// pass.
     bits: &'a mut [u8],
@@ -90,9 +94,11 @@ pub(crate) struct Sets<'a> {
 pub(crate) const NO_BIT: u8 = u64::BITS as u8;
 
 impl<'a> Sets<'a> {
-    /// Makes room, and takes as much more as the block has positions.
-    pub(crate) fn new(tails: &'a Tails, bits: &'a mut [u8]) -> Self {
-        Self { tails, lines: Box::new([[0; LINES]; RUN]), bits }
+    /// Makes room where there was none before, and takes as much more as the block has positions; refused when the
+    /// system has no memory for it.
+    pub(crate) fn new(tails: &'a Tails, lines: &'a mut Lines, bits: &'a mut [u8]) -> Result<Self, SweepError> {
+        strings::grow(lines, RUN, [0; LINES])?;
+        Ok(Self { tails, lines: lines.first_chunk_mut().expect("room for a run"), bits })
     }
 
     /// Returns the bits of the block settled last.
@@ -127,11 +133,15 @@ impl Values for Sets<'_> {
         }
         let tails = run.iter_mut().zip(bits).zip(&self.tails.0[k].lasts);
         for (t, ((set, bit), lasts)) in tails.enumerate() {
-            let lines: [u64; LINES] = std::array::from_fn(|i| self.lines[usize::from(lasts[i])][i]);
+            let mut lines = [0; LINES];
+            for (i, line) in lines.iter_mut().enumerate() {
+                *line = self.lines[usize::from(lasts[i])][i];
+            }
             let all = lines.iter().fold(*set, |a, b| a | b);
             let least = !all & all.wrapping_add(1);
             // A run has less than 256 tails; the compiler learns it here.
-            self.lines[t % RUN] = lines.map(|line| line | least);
+            lines.iter_mut().for_each(|line| *line |= least);
+            self.lines[t % RUN] = lines;
             *set = least;
             *bit = least.trailing_zeros() as u8;
         }

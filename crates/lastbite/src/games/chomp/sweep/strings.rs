@@ -4,6 +4,7 @@
 //! and written [`STEP`] values at a time, so that the compiler takes vectors for it, and so every
 //! string has [`SLACK`] values after its last; what those are does not matter.
 
+use super::SweepError;
 use crate::games::chomp::sieve::rank::Counts;
 
 /// The values that are read and written together.
@@ -17,11 +18,42 @@ pub(crate) const RUN: usize = 256;
 /// The values that must follow the last one of a string.
 pub(crate) const SLACK: usize = RUN + STEP;
 
-/// Makes a string long enough for this many values.
-pub(crate) fn reserve<T: Copy>(string: &mut Vec<T>, values: usize, none: T) {
+/// Makes a string long enough for this many values; refused when the system has no memory for it.
+pub(crate) fn reserve<T: Copy>(string: &mut Vec<T>, values: usize, none: T) -> Result<(), SweepError> {
     if string.len() < values + SLACK {
-        string.resize(values + SLACK, none);
+        grow(string, values + SLACK, none)?;
     }
+    Ok(())
+}
+
+/// Makes a string as long as this; refused when the system has no memory for it.
+#[cold]
+#[inline(never)]
+pub(crate) fn grow<T: Copy>(string: &mut Vec<T>, len: usize, none: T) -> Result<(), SweepError> {
+    let more = len.saturating_sub(string.len());
+    string.try_reserve(more).map_err(|_| SweepError::Refused)?;
+    string.resize(len, none);
+    Ok(())
+}
+
+/// Makes an empty list with room for this many entries; refused when the system has no memory for it.
+pub(crate) fn with_room<T>(entries: usize) -> Result<Vec<T>, SweepError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(entries).map_err(|_| SweepError::Refused)?;
+    Ok(list)
+}
+
+/// Joins as many values as are read and written together.
+///
+/// All are loaded before any is stored, so that the compiler takes vectors. A loop and not `array::from_fn`: what that
+/// calls is not always inlined, and would then be compiled for any processor.
+#[inline(always)]
+pub(crate) fn step<T: Copy, U: Copy>(into: [T; STEP], from: [U; STEP], with: impl Fn(T, U) -> T) -> [T; STEP] {
+    let mut joined = into;
+    for (a, b) in joined.iter_mut().zip(from) {
+        *a = with(*a, b);
+    }
+    joined
 }
 
 /// Joins the first `len` values of one string into another, and a few more.
@@ -31,8 +63,7 @@ pub(crate) fn join<T: Copy, U: Copy>(into: &mut [T], from: &[U], len: usize, wit
     let (into, _) = into[..steps * STEP].as_chunks_mut::<STEP>();
     let (from, _) = from[..steps * STEP].as_chunks::<STEP>();
     for (into, from) in into.iter_mut().zip(from) {
-        let (a, b) = (*into, *from);
-        *into = std::array::from_fn(|i| with(a[i], b[i]));
+        *into = step(*into, *from, &with);
     }
 }
 
@@ -44,7 +75,7 @@ pub(crate) fn join<T: Copy, U: Copy>(into: &mut [T], from: &[U], len: usize, wit
 /// said: the last `count(k - i, v)` values of the old string.
 #[inline(always)]
 pub(crate) fn widen<T: Copy>(string: &mut [T], counts: &Counts, k: usize, v: usize) {
-    let counts = &counts.of_bound(v)[..=k];
+    let counts = &counts.of_bound(v)[..k + 1];
     let len = counts[k] as usize;
     let mut to = len;
     for &count in counts[..k].iter().rev() {

@@ -1,11 +1,23 @@
 //! Places a graph in layers, so that few moves cross and none runs through a board (the method of Sugiyama).
 //!
-//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of
-//! their neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as
-//! far as there is room.
+//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of their
+//! neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as far as there is room.
+//!
+//! Two kinds of graphs are placed: the positions of a game, and the elements of an order.
+
+/// How much room everything takes, from left to right.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The width of a board.
+    pub board: f64,
+    /// The width of a bend.
+    pub bend: f64,
+    /// What is free between two of them.
+    pub gap: f64,
+}
 
 /// Where everything of a graph lies, from left to right.
-pub struct Layers {
+pub(crate) struct Layers {
     /// The layer of every board, counted from 0 at the top.
     pub layer: Vec<usize>,
     /// The middle of every board.
@@ -16,8 +28,6 @@ pub struct Layers {
     pub width: f64,
 }
 
-/// The room that a bend takes.
-const BEND: f64 = 13.0;
 /// How often the layers are ordered, and how often everything is drawn towards its neighbours.
 const ROUNDS: usize = 24;
 
@@ -31,9 +41,9 @@ struct Place {
 
 impl Layers {
     /// Places boards of one width, with the moves between them; every move leads to a later layer.
-    pub fn new(boards: usize, moves: &[(usize, usize)], width: f64) -> Self {
+    pub fn new(boards: usize, moves: &[(usize, usize)], room: Room) -> Self {
         let layer = longest_paths(boards, moves);
-        let board = |&layer: &usize| Place { layer, width, above: vec![], below: vec![], x: 0.0 };
+        let board = |&layer: &usize| Place { layer, width: room.board, above: vec![], below: vec![], x: 0.0 };
         let mut places: Vec<Place> = layer.iter().map(board).collect();
         let mut bends = Vec::new();
         for &(from, to) in moves {
@@ -42,7 +52,13 @@ impl Layers {
             for between in layer[from] + 1..=layer[to] {
                 let next = if between == layer[to] { to } else { places.len() };
                 if next == places.len() {
-                    places.push(Place { layer: between, width: BEND, above: vec![], below: vec![], x: 0.0 });
+                    places.push(Place {
+                        layer: between,
+                        width: room.bend,
+                        above: vec![],
+                        below: vec![],
+                        x: 0.0,
+                    });
                     passed.push(next);
                 }
                 places[last].below.push(next);
@@ -52,7 +68,7 @@ impl Layers {
             bends.push(passed);
         }
         let order = arranged(&mut places);
-        settle(&mut places, &order);
+        settle(&mut places, &order, room.gap);
         let leftmost = places.iter().map(|place| place.x - place.width / 2.0).fold(f64::INFINITY, f64::min);
         let rightmost = places.iter().map(|place| place.x + place.width / 2.0).fold(0.0, f64::max);
         let at = |place: usize| places[place].x - leftmost;
@@ -66,7 +82,7 @@ impl Layers {
 }
 
 /// The layer of a board is the length of the longest way to it.
-fn longest_paths(boards: usize, moves: &[(usize, usize)]) -> Vec<usize> {
+pub(crate) fn longest_paths(boards: usize, moves: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![0; boards];
     // Each round settles one more layer, so there are never more rounds than boards.
     for _ in 0..boards {
@@ -110,6 +126,7 @@ fn arranged(places: &mut [Place]) -> Vec<Vec<usize>> {
             number(&row, &mut rank);
             order[layer] = row;
         }
+        swap_neighbours(places, &mut order);
         let crossings = crossings(places, &order);
         if crossings < best.0 {
             best = (crossings, order.clone());
@@ -118,26 +135,53 @@ fn arranged(places: &mut [Place]) -> Vec<Vec<usize>> {
     best.1
 }
 
+/// Lets neighbours of a layer change places where that saves crossings.
+fn swap_neighbours(places: &[Place], order: &mut [Vec<usize>]) {
+    /// With more moves than this nobody sees any more what crosses what.
+    const MOST: usize = 3000;
+    if places.iter().map(|place| place.below.len()).sum::<usize>() > MOST {
+        return;
+    }
+    let mut rank = vec![0; places.len()];
+    order.iter().for_each(|row| row.iter().enumerate().for_each(|(i, &place)| rank[place] = i));
+    for row in order {
+        for i in 1..row.len() {
+            let (left, right) = (row[i - 1], row[i]);
+            let crossed = |a: &[usize], b: &[usize]| {
+                a.iter().map(|&end| b.iter().filter(|&&other| rank[other] < rank[end]).count()).sum::<usize>()
+            };
+            let both = |a: usize, b: usize| {
+                crossed(&places[a].above, &places[b].above) + crossed(&places[a].below, &places[b].below)
+            };
+            if both(right, left) < both(left, right) {
+                row.swap(i - 1, i);
+                (rank[left], rank[right]) = (i, i - 1);
+            }
+        }
+    }
+}
+
 /// Counts how often moves cross between neighbouring layers.
 fn crossings(places: &[Place], order: &[Vec<usize>]) -> usize {
     let mut rank = vec![0; places.len()];
     order.iter().for_each(|row| row.iter().enumerate().for_each(|(i, &place)| rank[place] = i));
+    let widest = order.iter().map(Vec::len).max().unwrap_or(0);
     let mut all = 0;
     for row in order {
-        let ends = row.iter().flat_map(|&place| places[place].below.iter().map(move |&to| (place, to)));
-        let ends: Vec<(usize, usize)> = ends.map(|(from, to)| (rank[from], rank[to])).collect();
-        for (i, a) in ends.iter().enumerate() {
-            let crossing = |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
-            all += ends[i + 1..].iter().filter(crossing).count();
+        // How many of the moves from further left end at each place of the next layer.
+        let mut ends = vec![0; widest];
+        for &place in row {
+            let below = &places[place].below;
+            all += below.iter().map(|&to| ends[rank[to] + 1..].iter().sum::<usize>()).sum::<usize>();
+            below.iter().for_each(|&to| ends[rank[to]] += 1);
         }
     }
     all
 }
 
 /// Draws everything towards its neighbours, as far as there is room, in the order it has.
-fn settle(places: &mut [Place], order: &[Vec<usize>]) {
-    const GAP: f64 = 8.0;
-    let apart = |places: &[Place], a: usize, b: usize| (places[a].width + places[b].width) / 2.0 + GAP;
+fn settle(places: &mut [Place], order: &[Vec<usize>], gap: f64) {
+    let apart = |places: &[Place], a: usize, b: usize| (places[a].width + places[b].width) / 2.0 + gap;
     for row in order {
         for i in 1..row.len() {
             places[row[i]].x = places[row[i - 1]].x + apart(places, row[i - 1], row[i]);
@@ -146,8 +190,9 @@ fn settle(places: &mut [Place], order: &[Vec<usize>]) {
         let middle = row.last().map_or(0.0, |&last| places[last].x / 2.0);
         row.iter().for_each(|&place| places[place].x -= middle);
     }
-    for _ in 0..ROUNDS {
-        for row in order {
+    for round in 0..2 * ROUNDS {
+        for layer in 0..order.len() {
+            let row = &order[if round % 2 == 0 { layer } else { order.len() - 1 - layer }];
             let wish = |place: usize| {
                 let near = places[place].above.iter().chain(&places[place].below);
                 let (sum, count) =
@@ -155,44 +200,60 @@ fn settle(places: &mut [Place], order: &[Vec<usize>]) {
                 if count == 0 { places[place].x } else { sum / f64::from(count) }
             };
             let wishes: Vec<f64> = row.iter().map(|&place| wish(place)).collect();
-            // Pushed to the right from the left, and to the left from the right; between the two lies the
-            // fair place.
-            let (mut low, mut high) = (wishes.clone(), wishes);
-            for i in 1..row.len() {
-                low[i] = low[i].max(low[i - 1] + apart(places, row[i - 1], row[i]));
-            }
-            for i in (1..row.len()).rev() {
-                high[i - 1] = high[i - 1].min(high[i] - apart(places, row[i - 1], row[i]));
-            }
-            for (i, &place) in row.iter().enumerate() {
-                places[place].x = (low[i] + high[i]) / 2.0;
+            let between: Vec<f64> = row.windows(2).map(|pair| apart(places, pair[0], pair[1])).collect();
+            for (&place, x) in row.iter().zip(fair_places(&wishes, &between)) {
+                places[place].x = x;
             }
         }
     }
+}
+
+/// Returns the places that are nearest to the wishes, in the sum of squares, and at least so far apart: where wishes are
+/// too close, their owners stand together around the middle of what they wish for.
+fn fair_places(wishes: &[f64], between: &[f64]) -> Vec<f64> {
+    let mut offset = 0.0;
+    // Neighbours that stand as close as they may: where they begin, how many they are, and how far each is from there.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    let mut offsets = Vec::with_capacity(wishes.len());
+    for (i, wish) in wishes.iter().enumerate() {
+        offset += if i == 0 { 0.0 } else { between[i - 1] };
+        offsets.push(offset);
+        let mut block = (wish - offset, 1);
+        while let Some(&(start, many)) = blocks.last().filter(|last| last.0 > block.0) {
+            let all = many + block.1;
+            block = ((start * many as f64 + block.0 * block.1 as f64) / all as f64, all);
+            blocks.pop();
+        }
+        blocks.push(block);
+    }
+    let starts = blocks.into_iter().flat_map(|(start, many)| std::iter::repeat_n(start, many));
+    starts.zip(offsets).map(|(start, offset)| start + offset).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ROOM: Room = Room { board: 40.0, bend: 13.0, gap: 8.0 };
+
     #[test]
     fn nothing_overlaps_and_every_move_goes_down() {
         // A chain of five with every shortcut: the most crowded graph there is.
         let moves: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
-        let layers = Layers::new(5, &moves, 40.0);
+        let layers = Layers::new(5, &moves, ROOM);
         assert_eq!(layers.layer, [0, 1, 2, 3, 4]);
         for (&(from, to), bends) in moves.iter().zip(&layers.bends) {
             assert_eq!(bends.len(), to - from - 1);
             for (&bend, layer) in bends.iter().zip(from + 1..) {
                 let board = layers.middle[layer];
-                assert!((bend - board).abs() >= 20.0 + BEND / 2.0, "{bend} runs through {board}");
+                assert!((bend - board).abs() >= 20.0 + ROOM.bend / 2.0, "{bend} runs through {board}");
             }
         }
     }
 
     #[test]
     fn boards_of_a_layer_stand_side_by_side() {
-        let layers = Layers::new(4, &[(0, 1), (0, 2), (0, 3)], 40.0);
+        let layers = Layers::new(4, &[(0, 1), (0, 2), (0, 3)], ROOM);
         let mut row = layers.middle[1..].to_vec();
         row.sort_by(f64::total_cmp);
         assert!(row.windows(2).all(|pair| pair[1] - pair[0] >= 40.0), "{row:?}");

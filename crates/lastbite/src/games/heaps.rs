@@ -1,0 +1,3 @@
+//! The room of heap games: a heap becomes smaller, or several, as a rule says.
+
+pub mod sequence;

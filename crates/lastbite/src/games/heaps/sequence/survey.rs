@@ -1,0 +1,121 @@
+//! A survey: every octal code with so many digits, its period or how far it was computed, and equal games named once.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::{Code, Finding, Rule, Sequence, SequenceError};
+use crate::effort::{Effort, TooLittleMemory};
+use crate::threads::run_on_all;
+
+/// The most digits behind the point that are surveyed.
+pub const MOST_SURVEYED: usize = 4;
+
+/// One game of a survey, and all codes that turned out to be the same game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surveyed {
+    /// The codes, the least first; their values are equal as far as they were computed.
+    pub codes: Vec<Code>,
+    /// What was found.
+    pub finding: Finding,
+    /// The last heap that was computed.
+    pub computed: u64,
+    /// The largest value.
+    pub largest: u32,
+    /// The heaps with rare values, and the last of them, where the sparse space was used.
+    pub rare: Option<(u64, u64)>,
+}
+
+/// All games of a survey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The games, in the order of their first codes.
+    pub games: Vec<Surveyed>,
+    /// How many codes there are.
+    pub codes: usize,
+}
+
+/// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap `limit` is known.
+///
+/// Codes are the same game here when all their values are equal: for ever where their periods are proved, else as far
+/// as they were computed.
+pub fn survey(digits: usize, limit: u64, effort: &Effort) -> Result<Survey, SequenceError> {
+    let digits = digits.clamp(1, MOST_SURVEYED);
+    let codes: Vec<Code> = (0..8usize.pow(digits as u32)).map(|number| code(number, digits)).collect();
+    let threads = effort.threads_used();
+    TooLittleMemory::check(limit.saturating_mul(2 * threads as u64), effort.memory_allowed())?;
+    let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let games: Mutex<BTreeMap<Key, Surveyed>> = Mutex::new(BTreeMap::new());
+    // Each of them watched by nobody: only how many are done says something.
+    let quiet = effort.clone().unwatched();
+    let results = run_on_all(threads, || {
+        while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut sequence = Sequence::new(Rule::Code(code.clone()));
+            let finding = sequence.find_period(limit, &quiet)?;
+            let key = Key::of(&sequence, finding);
+            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
+            let game = games.entry(key).or_insert_with(|| Surveyed {
+                codes: Vec::new(),
+                finding,
+                computed: sequence.len() - 1,
+                largest: sequence.largest(),
+                rare: None,
+            });
+            let rare = sequence
+                .rare()
+                .map(|rare| (rare.heaps.len() as u64, rare.heaps.last().copied().unwrap_or(0)));
+            // Of two equal games one may be divided and the other not; what is known of either is told.
+            game.rare = match (game.rare, rare) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            game.codes.push(code.clone());
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            effort.report_share(done as f64 / codes.len() as f64);
+        }
+        Ok(())
+    });
+    results.into_iter().collect::<Result<(), SequenceError>>()?;
+    let mut games: Vec<Surveyed> =
+        games.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
+    games.iter_mut().for_each(|game| game.codes.sort_by(|a, b| a.digits().cmp(b.digits())));
+    games.sort_by(|a, b| a.codes[0].digits().cmp(b.codes[0].digits()));
+    Ok(Survey { games, codes: codes.len() })
+}
+
+/// The code with this number: its octal digits.
+fn code(number: usize, digits: usize) -> Code {
+    let digit = |place: usize| (number >> (3 * (digits - place)) & 7) as u8;
+    let digits: Vec<u8> = std::iter::once(0).chain((1..=digits).map(digit)).collect();
+    Code::new(&digits).expect("octal digits behind a zero")
+}
+
+/// What tells two games apart: the period and the values that decide all others.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    period: Option<(u64, u64)>,
+    values: u64,
+    checksums: (u32, u32),
+}
+
+impl Key {
+    fn of(sequence: &Sequence, finding: Finding) -> Key {
+        let (period, values) = match finding {
+            Finding::Proved { period, .. } => {
+                (Some((period.beginning, period.period)), period.beginning + period.period + 1)
+            }
+            _ => (None, sequence.len()),
+        };
+        // Two sums of different bytes, 64 bits in all: the values as they are would be too many to keep.
+        let (mut sum, mut other) =
+            (crc32fast::Hasher::new(), crc32fast::Hasher::new_with_initial(0x6c61_7374));
+        let known = sequence.values();
+        for heap in 0..values as usize {
+            let value = known.get(heap).unwrap_or(0);
+            sum.update(&value.to_le_bytes());
+            other.update(&(value.wrapping_mul(0x9E37_79B1) ^ heap as u32).to_le_bytes());
+        }
+        Key { period, values, checksums: (sum.finalize(), other.finalize()) }
+    }
+}

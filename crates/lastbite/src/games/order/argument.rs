@@ -1,0 +1,266 @@
+//! Why a position of a game on an order is won or lost, told for a pupil: what [`theorems`](super::theorems) knows, with
+//! its proof.
+
+use super::elements::Elements;
+use super::flat::Flat;
+use super::forest::Forest;
+use super::kind::Kind;
+use super::mirror::mirror;
+use super::rules::{Element, Order};
+use super::theorems::OrderReason;
+use super::whole::TwoByTwo;
+use crate::argument::{Argument, Paragraph};
+use crate::game::Game;
+use crate::notation::counted;
+use crate::theory::{Theorem, Theory};
+
+/// Tells the rule that decides a position, where one does.
+pub(super) fn argument(order: &Order, left: &Elements) -> Option<Argument> {
+    Some(match order.theorem(left)? {
+        Theorem::Lost(OrderReason::NothingLeft) => {
+            Argument::new("nothing left", "Nothing is left. The other side took the last piece, and has won.")
+        }
+        Theorem::Lost(OrderReason::OnlyPoison) => Argument::new("the poison alone", only_poison(order)),
+        Theorem::Lost(OrderReason::Forest { .. }) => forest(order, left, None),
+        Theorem::Lost(OrderReason::OneLonger { shorter }) => one_longer(order, left, shorter),
+        Theorem::Lost(OrderReason::BoxWithoutLastCube | OrderReason::ColumnsAddUp) => {
+            four_columns(order, left)
+        }
+        Theorem::Lost(OrderReason::Mirror) => folded(order, left),
+        Theorem::Won(Some(element)) => winning(order, left, element),
+        Theorem::Won(None) if order.is_on(left) && !order.is_over(left) => strategy_stealing(order, left),
+        Theorem::Won(None) => {
+            Argument::new("the poison is taken", "The player who moved last took the poison, and has lost.")
+        }
+    })
+}
+
+impl Order {
+    /// What a player does to an element, as an order: `Bite 2,3,1`.
+    fn do_it(&self, element: Element) -> String {
+        let name = self.name(element);
+        match self.kind() {
+            Kind::Box(_) => format!("Bite {name}"),
+            Kind::Divisors(_) => format!("Name {name}"),
+            Kind::Tree(_) => format!("Cut node {name}"),
+            Kind::Subsets { .. } | Kind::Named(_) => format!("Take {name}"),
+        }
+    }
+
+    /// How the side that is left without a move ends.
+    fn runs_out(&self) -> &'static str {
+        match self.kind() {
+            Kind::Box(_) => "runs out of cubes and must eat the poison",
+            Kind::Divisors(_) => "runs out of divisors and must name 1",
+            _ => "runs out of pieces",
+        }
+    }
+}
+
+fn only_poison(order: &Order) -> String {
+    match order.kind() {
+        Kind::Divisors(_) => "Only 1 is left, and whoever names it has lost.".to_string(),
+        _ => "Nothing is left but the poison. Whoever is to move must eat it.".to_string(),
+    }
+}
+
+/// Tells a winning move, and the rule that decides what it leaves.
+fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
+    let edible = order.edible(left);
+    let do_it = order.do_it(element);
+    if order.finite().least_in(&edible) == Some(element.number()) {
+        let rest = if order.poison().is_some() { "Only the poison is left" } else { "Nothing is left" };
+        return Argument::new(
+            "the lowest piece",
+            format!(
+                "All that is left lies above {} and goes with it. {do_it}. {rest} for the other side.",
+                order.name(element)
+            ),
+        );
+    }
+    if Forest::of(order.finite(), &edible).is_some() {
+        return forest(order, left, Some(element));
+    }
+    let after = order.play_unchecked(left, &element);
+    let decided = argument(order, &after);
+    let rule = match TwoByTwo::of(order) {
+        Some(_) => "four columns",
+        None => "a bar of chocolate",
+    };
+    let mut told = vec![Paragraph::Text(format!("{}{do_it}.", in_disguise(order, left)))];
+    if let Some(decided) = decided {
+        told.push(Paragraph::Text(format!("Then the other side has lost, by this rule: {}.", decided.rule)));
+        told.extend(decided.told);
+    }
+    Argument { rule, told }
+}
+
+/// Says which bar is left where it goes by another name.
+fn in_disguise(order: &Order, left: &Elements) -> String {
+    match (order.kind(), Flat::of(order, left)) {
+        (Kind::Divisors(_), Some(flat)) => {
+            let rows = flat.rows(left);
+            format!(
+                "What is left is a bar of chocolate in disguise, {}x{}: one step down multiplies by one prime, one step to the \
+                 right by another. ",
+                rows.rows(),
+                rows.cols()
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+/// Trees: the values, their exclusive or, and why that decides.
+fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Argument {
+    let edible = order.edible(left);
+    let Some(forest) = Forest::of(order.finite(), &edible) else {
+        return Argument::new("trees", String::new());
+    };
+    let roots: Vec<(usize, u32)> = forest.roots().collect();
+    let sum = forest.value();
+    let is_nim = roots.iter().all(|&(root, value)| {
+        order.finite().above(root).shared_len(&edible) == value as usize && is_chain(order, &edible, root)
+    });
+    let widest = roots.iter().map(|&(root, _)| order.name(root.into()).len()).max().unwrap_or(0);
+    let mut lines = String::new();
+    for &(root, value) in roots.iter().take(MOST_LINES) {
+        lines += &format!("    from {:<widest$}  {value}\n", order.name(root.into()));
+    }
+    if roots.len() > MOST_LINES {
+        lines += &format!("    and {} more\n", roots.len() - MOST_LINES);
+    }
+    lines += &format!("    exclusive or: {sum}\n");
+    let opening = if is_nim {
+        "What is left are chains that have nothing to do with each other: heaps of stones. Taking a piece takes all above it, so \
+         a chain of five is a heap of five. Write their lengths in binary and count the ones of each column: that is their \
+         exclusive or."
+    } else {
+        "What is left are trees: nothing lies directly above two pieces. A tree is worth one more than the exclusive or of the \
+         branches on its root, and a single piece is worth 1."
+    };
+    let ending = match winning {
+        None => "It is 0. Whoever is to move has lost.".to_string(),
+        Some(element) => format!("It is {sum}, not 0. {}: that makes it 0.", order.do_it(element)),
+    };
+    let why = format!(
+        "Why: trees are heaps of stones in disguise, each of as many stones as it is worth. A move changes one of them, and so it \
+         spoils an exclusive or of 0; and from every other one can make it 0. The side that finds it 0 every time {} in the \
+         end.",
+        order.runs_out()
+    );
+    Argument {
+        rule: if is_nim { "the exclusive or of chains" } else { "the exclusive or of trees" },
+        told: vec![
+            Paragraph::Text(opening.to_string()),
+            Paragraph::Figure(lines),
+            Paragraph::Text(ending),
+            Paragraph::Text(why),
+        ],
+    }
+}
+
+/// The most lines of a figure.
+const MOST_LINES: usize = 16;
+
+fn is_chain(order: &Order, edible: &Elements, root: usize) -> bool {
+    let mut here = root;
+    loop {
+        let mut next = order.finite().over(here).iter().filter(|&&over| edible.has(over));
+        match (next.next(), next.next()) {
+            (Some(&only), None) => here = only,
+            (None, _) => return true,
+            _ => return false,
+        }
+    }
+}
+
+fn one_longer(order: &Order, left: &Elements, shorter: u32) -> Argument {
+    let longer = u64::from(shorter) + 1;
+    Argument::new(
+        "two rows",
+        format!(
+            "{}Two rows are left, {longer} and {shorter} long. Where the one with the poison is exactly one longer, whoever is to \
+             move has lost: every move spoils that, and the other side makes it so again.",
+            in_disguise(order, left)
+        ),
+    )
+    .then(Paragraph::Text(format!(
+        "Why: if the shorter row is cut, cut the other so that it is one longer again. If the longer row is cut, both become \
+         equal; take the last piece of the shorter one. That can always be done, until the player who must move {}.",
+        order.runs_out()
+    )))
+}
+
+/// A box of four columns, all of whose lost positions are known.
+fn four_columns(order: &Order, left: &Elements) -> Argument {
+    let [h, a, b, c] = TwoByTwo::of(order).map_or([0; 4], |columns| columns.heights(left));
+    let which = if a == h {
+        format!("all but the far one are {h} high, and the far one is one lower")
+    } else {
+        format!(
+            "{a} + {b} is one less than {h}, and the far one, {c}, is as low as the lower of the two beside the poison's"
+        )
+    };
+    Argument::new(
+        "four columns",
+        format!(
+            "Four columns are left: the poison's is {h} high, the two beside it {a} and {b}, the far one {c}. Here {which}. Whoever \
+             is to move has lost."
+        ),
+    )
+    .then(Paragraph::Text(
+        "Why: these are the two kinds of lost positions: the first three equally high and the far one lower by one; or the two \
+         beside the poison's together one lower than it, and the far one as low as the lower of them. No move leads from one \
+         such position to another, and from every other position some move leads to one."
+            .to_string(),
+    ))
+}
+
+/// What is left can be folded: every piece with its image.
+fn folded(order: &Order, left: &Elements) -> Argument {
+    let images = mirror(order.finite(), &order.edible(left)).unwrap_or_default();
+    let pairs: Vec<(&str, &str)> = images
+        .iter()
+        .filter(|(one, other)| one < other)
+        .map(|&(one, other)| (order.name(one.into()), order.name(other.into())))
+        .collect();
+    let widest = pairs.iter().map(|(one, _)| one.len()).max().unwrap_or(0);
+    let mut lines = String::new();
+    for (one, other) in pairs.iter().take(MOST_LINES) {
+        lines += &format!("    {one:<widest$}  and  {other}\n");
+    }
+    if pairs.len() > MOST_LINES {
+        lines += &format!("    and {} more\n", counted((pairs.len() - MOST_LINES) as u64, "pair"));
+    }
+    Argument {
+        rule: "the mirror",
+        told: vec![
+            Paragraph::Text(
+                "What is left has two sides that mirror each other. Every piece has an image on the other side, and neither lies \
+                 above the other:"
+                    .to_string(),
+            ),
+            Paragraph::Figure(lines),
+            Paragraph::Text(format!(
+                "Whoever is to move has lost. The other side answers every move by the image of it. The image is always there, \
+                 because a move takes only what lies above it, and its image does not. So it is the first to move who {}.",
+                order.runs_out()
+            )),
+        ],
+    }
+}
+
+/// One piece lies above all others: won, and nobody says how.
+fn strategy_stealing(order: &Order, left: &Elements) -> Argument {
+    let greatest = order.finite().greatest_in(&order.edible(left));
+    let top = greatest.map_or(String::new(), |top| order.named(top.into()));
+    Argument::new(
+        "strategy stealing",
+        format!(
+            "The {top} lies above all others, so every move takes it too. Suppose that taking it alone does not win. Then the other \
+             side has an answer that does. But that answer takes it as well, so it could have been your first move, and leaves \
+             the same. Either way you can win. The proof does not say how."
+        ),
+    )
+}

@@ -1,0 +1,296 @@
+//! Everything that can be known of an order, in one place: bars by another name, a search of its ideals, every position at once.
+
+mod judge;
+mod shelf;
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::columns::{Columns, ColumnsError, Distances, GrundyValues, Outcomes};
+use super::elements::Elements;
+use super::flat::Flat;
+use super::rules::{Element, Order};
+use super::whole::columns_of;
+use crate::effort::{Effort, Stopped};
+use crate::game::{Game, Outcome};
+use crate::games::chomp::Bars;
+use crate::knowledge::{DistanceOf, Knowledge, Known, Source, Unknown, WhyNot};
+use crate::search::Unfinished;
+use crate::theory::{Kept, Patience, Theory};
+
+use judge::Judge;
+use shelf::Shelf;
+
+/// What a solver has found out about orders, within a bound on its memory.
+pub struct Orders {
+    bars: Bars,
+    judges: Shelf<Judge>,
+    outcomes: Shelf<Arc<Outcomes>>,
+    values: Shelf<Arc<GrundyValues>>,
+    distances: Shelf<Arc<Distances>>,
+}
+
+/// How much may be done.
+struct Most {
+    /// How many elements a search may look at.
+    looks: u64,
+    /// How many positions may be solved at once.
+    positions: u64,
+}
+
+impl Most {
+    fn of(patience: Patience) -> Self {
+        match patience {
+            Patience::Moment => Most { looks: 1_000_000, positions: 1_000_000 },
+            Patience::Worthwhile => Most { looks: 30_000_000, positions: 60_000_000 },
+            Patience::Endless => Most { looks: u64::MAX, positions: u64::MAX },
+        }
+    }
+
+    /// What a search may look at before every position is solved at once.
+    ///
+    /// Boxes and divisors have so many positions for their size that all at once are sooner solved than searched. In other
+    /// orders the search sees parts fall apart, and all at once are often too many.
+    fn at_first(&self, order: &Order) -> u64 {
+        let few = if order.sides().is_some() { 1_000_000 } else { 40_000_000 };
+        self.looks.min(few)
+    }
+}
+
+impl Kept for Orders {
+    const SHARE: u64 = 1;
+
+    fn keeping(bytes: u64) -> Self {
+        Orders {
+            bars: Bars::keeping(bytes / 4),
+            judges: Shelf::new(bytes / 4),
+            outcomes: Shelf::new(bytes / 4),
+            values: Shelf::new(bytes / 8),
+            distances: Shelf::new(bytes / 8),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bars.bytes()
+            + self.judges.bytes()
+            + self.outcomes.bytes()
+            + self.values.bytes()
+            + self.distances.bytes()
+    }
+
+    fn release(&self) {
+        self.bars.release();
+        self.judges.clear();
+        self.outcomes.clear();
+        self.values.clear();
+        self.distances.clear();
+    }
+}
+
+impl fmt::Debug for Orders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Orders").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
+
+impl Orders {
+    /// Asks, one after the other: the solvers of bars, a short search, every position at once, a long search.
+    pub(super) fn look_up(
+        &self,
+        order: &Order,
+        left: &Elements,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Knowledge<Element> {
+        if order.is_over(left) {
+            return Unknown::because(WhyNot::NotMine).into();
+        }
+        if let Some(flat) = Flat::of(order, left) {
+            let said = flat.bar().look_up(&flat.rows(left), &self.bars, patience, effort);
+            if let Knowledge::Known(known) = said {
+                return Knowledge::Known(known.map(|square| flat.element(square)));
+            }
+        }
+        let most = Most::of(patience);
+        let mut unknown = match self.search(order, left, most.at_first(order), effort) {
+            Err(unknown) if !unknown.was_called_off() => unknown,
+            answer => return told(answer),
+        };
+        match self.solved(order, most.positions, effort) {
+            Ok(outcomes) => {
+                let said = told(by_outcomes(order, left, &outcomes));
+                return said.after_nodes(unknown.nodes);
+            }
+            Err(WhyNot::Stopped(why)) => return Unknown { why: why.into(), ..unknown }.into(),
+            Err(WhyNot::NotMine | WhyNot::TooLarge) => {}
+            Err(why) => unknown.why = why,
+        }
+        if most.looks <= most.at_first(order) {
+            return unknown.into();
+        }
+        let nodes = unknown.nodes;
+        told(self.search(order, left, most.looks, effort)).after_nodes(nodes)
+    }
+
+    /// Searches the ideals of an order.
+    fn search(
+        &self,
+        order: &Order,
+        left: &Elements,
+        looks: u64,
+        effort: &Effort,
+    ) -> Result<Known<Element>, Unknown> {
+        let edible = order.edible(left);
+        let effort = bounded(effort, looks, edible.len());
+        self.judges.with(order, &effort, |judge| {
+            let judge = Judge::fitting(judge, order, &edible).ok_or(Unknown::because(WhyNot::TooLarge))?;
+            judge.ask(&edible, &effort).map_err(Unknown::from)
+        })?
+    }
+
+    /// Solves every position of an order at once, if there are not more than so many.
+    fn solved(&self, order: &Order, most: u64, effort: &Effort) -> Result<Arc<Outcomes>, WhyNot> {
+        self.at_once(&self.outcomes, order, most, effort, Outcomes::of)
+    }
+
+    /// Takes a table of every position from its shelf, or makes it.
+    fn at_once<T>(
+        &self,
+        shelf: &Shelf<Arc<T>>,
+        order: &Order,
+        most: u64,
+        effort: &Effort,
+        make: impl FnOnce(Columns, &Effort) -> Result<T, ColumnsError>,
+    ) -> Result<Arc<T>, WhyNot>
+    where
+        Arc<T>: shelf::Weighed,
+    {
+        let found = shelf.with(order, effort, |place| {
+            if let Some(found) = place {
+                return Ok(Arc::clone(found));
+            }
+            let columns = columns_of(order).map_err(why_not)?;
+            let positions = Outcomes::count_positions(&columns).map_err(why_not)?;
+            if positions > most {
+                return Err(WhyNot::TooLarge);
+            }
+            let made = Arc::new(make(columns, effort).map_err(why_not)?);
+            *place = Some(Arc::clone(&made));
+            Ok(made)
+        });
+        found.map_err(|unknown| unknown.why)?
+    }
+
+    /// Returns how far the positions of an order are from the end; nothing where that takes too long or too much memory.
+    pub(super) fn distances(
+        &self,
+        order: &Order,
+        left: &Elements,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<DistanceOf<Elements>>, Unknown> {
+        if let Some(flat) = Flat::of(order, left) {
+            let found = flat.bar().distances(&flat.rows(left), &self.bars, patience, effort)?;
+            return Ok(found.map(|distance| -> DistanceOf<Elements> {
+                let order = order.clone();
+                Arc::new(
+                    move |left: &Elements| {
+                        if order.is_on(left) { distance(&flat.rows(left)) } else { None }
+                    },
+                )
+            }));
+        }
+        let found = self.at_once(&self.distances, order, Most::of(patience).positions, effort, Distances::of);
+        Ok(if_reached(found)?.map(|distances| -> DistanceOf<Elements> {
+            let order = order.clone();
+            Arc::new(move |left: &Elements| {
+                if !order.is_on(left) {
+                    return None;
+                }
+                distances.distance(&distances.columns().heights_of(|element| left.has(element)))
+            })
+        }))
+    }
+
+    /// Returns the Grundy value of a position; nothing where that takes too long or too much memory.
+    pub(super) fn grundy_value(
+        &self,
+        order: &Order,
+        left: &Elements,
+        patience: Patience,
+        effort: &Effort,
+    ) -> Result<Option<u32>, Unknown> {
+        if let Some(flat) = Flat::of(order, left) {
+            return flat.bar().find_grundy_value(&flat.rows(left), &self.bars, patience, effort);
+        }
+        let most = Most::of(patience);
+        let edible = order.edible(left);
+        let search = |looks: u64| -> Result<Option<u32>, Unknown> {
+            let effort = bounded(effort, looks, edible.len());
+            let found = self.judges.with(order, &effort, |judge| {
+                Judge::fitting(judge, order, &edible).map(|judge| judge.value(&edible, &effort))
+            })?;
+            match found {
+                None => Ok(None),
+                Some(Ok(value)) => Ok(Some(value.into())),
+                Some(Err(Unfinished { why: why @ (Stopped::Cancelled | Stopped::OutOfTime), .. })) => {
+                    Err(why.into())
+                }
+                Some(Err(_)) => Ok(None),
+            }
+        };
+        if let Some(value) = search(most.at_first(order))? {
+            return Ok(Some(value));
+        }
+        let found = self.at_once(&self.values, order, most.positions, effort, GrundyValues::of);
+        if let Some(values) = if_reached(found)? {
+            return Ok(values.value(&values.columns().heights_of(|element| left.has(element))));
+        }
+        if most.looks > most.at_first(order) { search(most.looks) } else { Ok(None) }
+    }
+}
+
+/// Lets a search look at so many elements; a node is looked at from each of its elements, and larger sets take longer.
+fn bounded(effort: &Effort, looks: u64, elements: usize) -> Effort {
+    let elements = elements.max(1) as u64;
+    let nodes = if looks == u64::MAX { u64::MAX } else { looks / elements };
+    let allowed = effort.nodes_allowed().unwrap_or(u64::MAX);
+    match nodes.min(allowed) {
+        u64::MAX => effort.clone(),
+        nodes => effort.clone().nodes(nodes),
+    }
+}
+
+fn told(answer: Result<Known<Element>, Unknown>) -> Knowledge<Element> {
+    match answer {
+        Ok(known) => Knowledge::Known(known),
+        Err(unknown) => Knowledge::Unknown(unknown),
+    }
+}
+
+/// Looks a position up where every one was solved.
+fn by_outcomes(order: &Order, left: &Elements, outcomes: &Outcomes) -> Result<Known<Element>, Unknown> {
+    let heights = outcomes.columns().heights_of(|element| left.has(element));
+    let winning = outcomes.winning_moves(&heights).ok_or(Unknown::because(WhyNot::NotMine))?;
+    let outcome = if winning.is_empty() { Outcome::Loss } else { Outcome::Win };
+    let best = winning.into_iter().min().map(Element::from);
+    Ok(Known::new(outcome, Source::Sieve).with_best(best).with_nodes(order.move_count(left)))
+}
+
+fn why_not(error: ColumnsError) -> WhyNot {
+    match error {
+        ColumnsError::Stopped(stopped) => stopped.into(),
+        ColumnsError::TooLittleMemory(too_little) => too_little.into(),
+        ColumnsError::NoMemory => Stopped::OutOfMemory.into(),
+        _ => WhyNot::TooLarge,
+    }
+}
+
+/// Goes on where something is out of reach, and stops where somebody said so.
+fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(WhyNot::Stopped(stopped @ (Stopped::Cancelled | Stopped::OutOfTime))) => Err(stopped.into()),
+        Err(_) => Ok(None),
+    }
+}

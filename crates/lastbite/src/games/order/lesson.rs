@@ -1,0 +1,33 @@
+//! The steps of the lesson that orders teach.
+
+use crate::description::LessonStep;
+
+/// A bar is an order, and so is a box.
+pub(super) static BOXES: &[LessonStep] = &[LessonStep {
+    title: "Every bar is an order",
+    text: "A square of a bar takes with it whatever lies beyond it, below or to the right. Say that this lies above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all that lie as far along or further in every direction.",
+    task: "Win the box of 2x2x2: bite the cube that is furthest from the poison, and see what is left to answer.",
+    done: "Boxes of 2x2 columns are won by their last cube, however high they are. Of most others nobody knows a rule.",
+    game: "chomp:2x2x2",
+    position: "2,2,2",
+}];
+
+/// The divisors of a number are a bar.
+pub(super) static DIVISION: &[LessonStep] = &[LessonStep {
+    title: "A bar in disguise",
+    text: "Name a divisor of 36, and all its multiples go with it; whoever names 1 has lost. Write 1, 3, 9 in a row, twice that below, and four times that below it: a bar of 3x3, and 1 is its poison.",
+    task: "Win 36: what wins a square bar?",
+    done: "36 has two primes, so it is a bar. With three primes it would be a box.",
+    game: "divisors:36",
+    position: "36",
+}];
+
+/// Small orders of one's own.
+pub(super) static NAMES: &[LessonStep] = &[LessonStep {
+    title: "The mirror",
+    text: "Any order makes a game, also one that you draw yourself. Here a lies below b and c, d lies below e and f, and g is alone. If two equal parts are left, whatever is taken in one can be taken in the other.",
+    task: "Leave two equal parts, then copy every move.",
+    done: "Whoever copies always has an answer. Every game of this house can be played beside others, and then their values are combined as in Nim.",
+    game: "poset:a.b,a.c,d.e,d.f,g",
+    position: "b,c,e,f,g",
+}];

@@ -1,0 +1,147 @@
+//! The winning first moves of many games at once: of all numbers, and of boxes of every length.
+
+use rustc_hash::FxHashMap;
+
+use super::columns::{Chain, Columns, ColumnsError, Outcomes, two_by_two};
+use super::kind::factors;
+use crate::effort::Effort;
+
+/// The winning first moves in the games of divisors, for one number after the other.
+///
+/// Numbers with the same powers, of whichever primes, are one game, which is solved once.
+///
+/// ```
+/// use lastbite::Effort;
+/// use lastbite::games::order::DivisorOpenings;
+///
+/// let mut openings = DivisorOpenings::default();
+/// assert_eq!(openings.of(36, &Effort::default())?, [6]);
+/// assert_eq!(openings.of(1, &Effort::default())?, [] as [u64; 0]);
+/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct DivisorOpenings {
+    /// For the powers of each kind of number, the greatest first: the powers of each winning divisor.
+    known: FxHashMap<Vec<u32>, Vec<Vec<u32>>>,
+}
+
+impl DivisorOpenings {
+    /// Lists the divisors of a number that win when they are named first, the smallest first.
+    ///
+    /// # Errors
+    ///
+    /// When the game has too many positions, takes more memory than is allowed, or the work is stopped.
+    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<Vec<u64>, ColumnsError> {
+        let mut factors = factors(number.max(1));
+        factors.sort_by_key(|&(prime, times)| (std::cmp::Reverse(times), prime));
+        let powers: Vec<u32> = factors.iter().map(|&(_, times)| times).collect();
+        if !self.known.contains_key(&powers) {
+            let openings = openings(&powers, effort)?;
+            self.known.insert(powers.clone(), openings);
+        }
+        let divisor =
+            |of: &Vec<u32>| factors.iter().zip(of).map(|(&(prime, _), &times)| prime.pow(times)).product();
+        let mut winning: Vec<u64> = self.known[&powers].iter().map(divisor).collect();
+        winning.sort_unstable();
+        Ok(winning)
+    }
+}
+
+/// The powers of each winning divisor of a number with these powers.
+fn openings(powers: &[u32], effort: &Effort) -> Result<Vec<Vec<u32>>, ColumnsError> {
+    if powers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sides: Vec<u32> = powers.iter().map(|&times| times + 1).collect();
+    let columns = Columns::of_box(&sides).ok_or(ColumnsError::TooTangled)?;
+    let outcomes = Outcomes::of(columns, effort)?;
+    let winning = outcomes.winning_moves(outcomes.columns().heights()).unwrap_or_default();
+    Ok(winning.into_iter().map(|element| point(element, &sides)).collect())
+}
+
+/// Where an element of a box lies, from 0 on along each axis.
+fn point(mut element: usize, sides: &[u32]) -> Vec<u32> {
+    let mut point: Vec<u32> = Vec::with_capacity(sides.len());
+    for &side in sides.iter().rev() {
+        point.push((element % side as usize) as u32);
+        element /= side as usize;
+    }
+    point.reverse();
+    point
+}
+
+/// The winning first bites of the boxes on some sides, of every length up to some length: of `2x3xN`, say.
+#[derive(Debug)]
+pub struct BoxOpenings {
+    sides: Vec<u32>,
+    length: u32,
+    /// Nothing where the theorem on `2x2xN` knows it all.
+    chain: Option<Chain>,
+}
+
+impl BoxOpenings {
+    /// Solves all boxes on some sides, up to this length.
+    ///
+    /// # Errors
+    ///
+    /// When they are too long, take more memory than is allowed, or the work is stopped.
+    pub fn solve(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, ColumnsError> {
+        let chain = if sides == [2, 2] { None } else { Some(Chain::on_box(sides, length, effort)?) };
+        Ok(BoxOpenings { sides: sides.to_vec(), length, chain })
+    }
+
+    /// Lists the winning first bites of the box of this length, each as its places along the axes, from 1 on.
+    #[must_use]
+    pub fn openings(&self, length: u32) -> Vec<Vec<u32>> {
+        if !(1..=self.length).contains(&length) {
+            return Vec::new();
+        }
+        let cube = |element: usize, height: u32| {
+            let mut cube = point(element, &self.sides);
+            cube.push(height);
+            cube.into_iter().map(|place| place + 1).collect()
+        };
+        match &self.chain {
+            None => two_by_two::winning_move([length; 4])
+                .map(|(column, height)| cube(column, height))
+                .into_iter()
+                .collect(),
+            Some(chain) => {
+                let of_length = chain.openings().iter().filter(|opening| opening.length == length);
+                of_length.map(|opening| cube(opening.element, opening.height)).collect()
+            }
+        }
+    }
+
+    /// Counts the lost positions of the box of this length; nothing where it was not solved.
+    #[must_use]
+    pub fn lost_count(&self, length: u32) -> Option<u64> {
+        match &self.chain {
+            None => (1..=self.length).contains(&length).then(|| two_by_two::lost_count(length)),
+            Some(chain) => chain.lost_count(length),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_boxes_of_two_by_two_are_won_by_their_last_cube() {
+        let openings = BoxOpenings::solve(&[2, 2], 1_000_000, &Effort::default()).unwrap();
+        assert_eq!(openings.openings(1_000_000), [[2, 2, 1_000_000]]);
+        assert_eq!(openings.lost_count(1000), Some(501_500));
+        assert_eq!((openings.lost_count(0), openings.openings(1_000_001)), (None, Vec::new()));
+    }
+
+    #[test]
+    fn numbers_with_the_same_powers_are_won_alike() {
+        let mut openings = DivisorOpenings::default();
+        let mut of = |number| openings.of(number, &Effort::default()).unwrap();
+        // 2 rows of 3: the corner; primes and their powers: all but the poison.
+        assert_eq!((of(12), of(18), of(75)), (vec![12], vec![18], vec![75]));
+        assert_eq!((of(7), of(8), of(1)), (vec![7], vec![2], vec![]));
+        assert_eq!(of(30), [30]);
+    }
+}
