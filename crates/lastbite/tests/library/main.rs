@@ -9,6 +9,7 @@ mod known;
 mod laws;
 mod play;
 mod sessions;
+mod sequences;
 mod sieve;
 mod solver;
 mod study;
