@@ -171,7 +171,7 @@ impl SolveArgs {
     ///
     /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
     fn solve_order(&self, order: &Order) -> Result<(), Stop> {
-        const SOON: u64 = 20_000_000;
+        const SOON: u64 = 1_000_000;
         let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
         if self.nodes.is_some() || order.sides().is_none() && !is_small {
             return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
