@@ -192,7 +192,7 @@ impl HeapGame {
         (!between || before + 1 < pile.stones).then_some((pile, index as u32 + 1, before, between))
     }
 
-    /// Returns the move that takes so many stones behind so many others of a heap.
+    /// Returns the move that takes this many stones behind this many others of a heap.
     fn window(&self, stones: u32, before: u32, taken: u32) -> Option<How> {
         let behind = stones.checked_sub(before.checked_add(taken)?)?;
         let how = if behind == 0 { How::Take(taken) } else { How::Leave(taken, Left::Two(before, behind)) };

@@ -1,4 +1,4 @@
-//! A survey: every octal code with so many digits, its period or how far it was computed, and equal games named once.
+//! A survey: every octal code with this many digits, its period or how far it was computed, and equal games named once.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
