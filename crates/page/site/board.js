@@ -259,17 +259,19 @@ export class Board {
   }
 
   // Near where somebody stood: in the same row, else above, else below. At first it is a piece that takes least: the
-  // last one, or one of the greatest of an order.
+  // last one, or one of the greatest of an order. What loses at once comes last: whoever presses Enter twice is not to
+  // lose by it.
   nearest() {
+    const far = (piece) => (piece.loses ? 1e12 : 0);
     const last = this.panels[this.panels.length - 1];
     if (this.here === null) {
       return this.best(last.shape === "diagram"
-        ? (piece) => (piece.row < last.first ? 1e6 - piece.row : piece.row) * 1000 + piece.col
-        : (piece) => -1000 * piece.row - piece.col);
+        ? (piece) => far(piece) + (piece.row < last.first ? 1e6 - piece.row : piece.row) * 1000 + piece.col
+        : (piece) => far(piece) - 1000 * piece.row - piece.col);
     }
     const { row, col } = this.pieces[this.here];
     const { first } = this.panelOf(row);
-    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col) + (this.panelOf(piece.row).first === first ? 0 : 1e8));
+    return this.best((piece) => far(piece) + 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col) + (this.panelOf(piece.row).first === first ? 0 : 1e8));
   }
 
   focus() {

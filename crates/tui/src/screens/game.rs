@@ -12,7 +12,7 @@ use super::moves::Moves;
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;
 use crate::app::{App, Overlay, Screen};
-use crate::board::{self, Board, Drawing, Label};
+use crate::board::{self, Board, Label};
 use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
