@@ -42,3 +42,4 @@ mod take_away;
 #[cfg(unix)]
 mod tournament;
 mod tree;
+mod whole_orders;
