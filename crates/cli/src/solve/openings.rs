@@ -57,14 +57,14 @@ pub struct OpeningsArgs {
 
 /// Whose openings are listed.
 #[derive(Clone, Debug)]
-enum Of {
+pub(super) enum Of {
     Rows(RangeInclusive<u32>),
     /// The sides of a box, to which the columns are one more.
     Box(Vec<u32>),
     Divisors(RangeInclusive<u32>),
 }
 
-fn parse_rows(text: &str) -> Result<Of, String> {
+pub(super) fn parse_rows(text: &str) -> Result<Of, String> {
     if let Some(numbers) = text.strip_prefix("divisors:") {
         return parse_range(numbers).map(Of::Divisors);
     }

@@ -328,7 +328,7 @@ fn nonsense_is_refused_in_a_sentence() {
         ("octal:7:8", "not a code"),
         ("kayles:", "heaps are numbers"),
         ("kayles:8x9", "heaps are numbers"),
-        ("kayles:9999999", "is not a number from 0 to 1,000,000"),
+        ("kayles:9999999", "number from 0 to 1,000,000"),
         ("kayles:1000000^101", "cannot be made"),
         ("treblecross:9/misere", "cannot be played misère"),
         ("pebbles:9", "not a game of heaps"),

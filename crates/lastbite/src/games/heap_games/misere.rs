@@ -24,15 +24,25 @@ pub(super) fn remainders(most: u32, heaps: impl Iterator<Item = u32>) -> (u32, b
     heaps.map(|stones| stones % (most + 1)).fold((0, false), |(sum, large), rest| (sum ^ rest, large || rest > 1))
 }
 
+/// Which heaps are lost for the player to move, where the last move loses: sorted, and without those to which nothing may
+/// be done.
+pub(super) type Lost = FxHashMap<Box<[u32]>, bool>;
+
 /// Searches for a move that wins; nothing if the position is lost. Also counts the nodes.
 ///
-/// The order of the heaps does not matter to it, nor do heaps to which nothing more may be done.
-pub(super) fn search(game: &HeapGame, piles: &Piles, effort: &Effort) -> Result<(Option<HeapMove>, u64), Unfinished> {
-    let mut search = Search { rule: game.rule_of_heaps(), known: FxHashMap::default(), meter: Meter::new(effort) };
+/// The order of the heaps does not matter to it, nor do heaps to which nothing more may be done. What it finds it adds to
+/// what is known, even if it does not come to an end.
+pub(super) fn search(
+    game: &HeapGame,
+    piles: &Piles,
+    known: &mut Lost,
+    effort: &Effort,
+) -> Result<(Option<HeapMove>, u64), Unfinished> {
+    let mut search = Search { rule: game.rule_of_heaps(), known, meter: Meter::new(effort) };
     for mv in game.moves(piles) {
         let after = game.play_unchecked(piles, &mv);
         if search.is_lost(search.normal(after.stones()), 1)? {
-            return Ok((Some(mv), search.meter.nodes()));
+            return Ok((Some(mv), search.meter.nodes().max(1)));
         }
     }
     Ok((None, search.meter.nodes().max(1)))
@@ -40,7 +50,7 @@ pub(super) fn search(game: &HeapGame, piles: &Piles, effort: &Effort) -> Result<
 
 struct Search<'a> {
     rule: &'a Rule,
-    known: FxHashMap<Box<[u32]>, bool>,
+    known: &'a mut Lost,
     meter: Meter<'a>,
 }
 
@@ -77,7 +87,7 @@ impl Search<'_> {
                 }
             }
         }
-        self.meter.remember(&mut self.known)?;
+        self.meter.remember(self.known)?;
         self.known.insert(heaps, lost);
         Ok(lost)
     }

@@ -62,6 +62,11 @@ impl Code {
         self.digits.get(stones as usize).copied().unwrap_or(0)
     }
 
+    /// Returns the digits, that before the point first.
+    pub(super) fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
     /// Returns the most stones that may be taken at once.
     #[must_use]
     pub fn most_taken(&self) -> u32 {

@@ -12,6 +12,7 @@ use super::values::{Sequences, Values, evaluate, steps};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 use crate::knowledge::{Knowledge, Known, Source, Unknown, WhyNot};
+use crate::notation::MOST;
 use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of a heap game is lost for the player to move.
@@ -84,16 +85,17 @@ impl HeapGame {
         if let Some(formula) = Values::by_formula(rule) {
             return Ok(Some(formula));
         }
-        let most = match patience {
-            Patience::Moment => 50_000_000,
-            Patience::Worthwhile => 2_000_000_000,
-            Patience::Endless => 50_000_000_000,
+        // Where heaps are split in two at most, sequences are found far faster than by looking at every split.
+        let (steps, heap) = match patience {
+            Patience::Moment => (50_000_000, 20_000),
+            Patience::Worthwhile => (2_000_000_000, 1_000_000),
+            Patience::Endless => (50_000_000_000, MOST),
         };
-        if steps(rule, largest) > most {
+        let quick = rule.splits() && !rule.splits_in_three() && largest <= heap;
+        if !quick && self::steps(rule, largest) > steps {
             return Ok(None);
         }
-        let found = kept.values(rule, largest, effort);
-        found.map(Some).map_err(|why| Unknown::because(why.into()))
+        kept.values(rule, largest, effort).map(Some).map_err(Unknown::because)
     }
 
     /// Returns a move that makes the exclusive or of the values zero.
@@ -191,7 +193,8 @@ impl Theory for HeapGame {
                 Theorem::Lost(_) => known,
             });
         }
-        match misere::search(self, piles, effort) {
+        let search = |known: &mut misere::Lost| misere::search(self, piles, known, effort);
+        match kept.with_misere(self.rule_of_heaps(), search) {
             Ok((best, nodes)) => {
                 let outcome = if best.is_some() { Outcome::Win } else { Outcome::Loss };
                 Knowledge::Known(Known::new(outcome, Source::Search).with_best(best).with_nodes(nodes))

@@ -1,9 +1,12 @@
-//! Grundy values of single heaps, by plain evaluation, and what a solver keeps of them.
+//! Grundy values of single heaps: by a formula, by plain evaluation of small heaps, by sequences for large ones.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::misere::Lost;
 use super::rule::Rule;
 use crate::effort::{Effort, Stopped};
+use crate::games::heaps::sequence::{self, Sequence, SequenceError};
+use crate::knowledge::WhyNot;
 use crate::theory::Kept;
 
 /// The Grundy values of the heaps of a rule: by a formula, or from a table up to some heap.
@@ -18,6 +21,8 @@ pub enum Values {
     Lasker,
     /// The values of the heaps from 0 on.
     Table(Arc<Vec<u32>>),
+    /// The values of a sequence, of which a heap is this many places further on.
+    Sequence(Arc<Sequence>, u32),
 }
 
 impl Values {
@@ -41,6 +46,7 @@ impl Values {
                 _ => stones,
             }),
             Values::Table(values) => values.get(stones as usize).copied(),
+            Values::Sequence(sequence, further) => sequence.value(u64::from(stones) + u64::from(*further)),
         }
     }
 
@@ -99,53 +105,105 @@ pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec
     Ok(values)
 }
 
-/// The sequences that a solver keeps: those asked for last, within a bound on their memory.
+/// The sequences that a solver keeps: those asked for last, within a bound on their memory; and what it found out of the
+/// rule that was last asked about where the last move loses.
 #[derive(Debug)]
 pub struct Sequences {
     most: u64,
     /// The last one asked for is the last one here.
-    kept: Mutex<Vec<(Rule, Arc<Vec<u32>>)>>,
+    kept: Mutex<Vec<(Rule, Arc<Sequence>)>>,
+    misere: Mutex<Option<(Rule, Lost)>>,
 }
 
 impl Sequences {
-    /// Returns the values of all heaps up to this one: kept ones, or those that are found now.
-    pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, Stopped> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = kept.iter().position(|(other, _)| other == rule) {
-            let found = kept.remove(index);
-            if found.1.len() > largest as usize {
-                kept.push(found.clone());
-                return Ok(Values::Table(found.1));
+    /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a period that is
+    /// proved on the way.
+    ///
+    /// Whoever comes while another is at work with the same rule begins anew.
+    pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of, further) = as_sequence(rule);
+        let last = u64::from(largest) + u64::from(further);
+        let before = {
+            let mut kept = kept();
+            kept.iter().position(|(other, _)| other == rule).map(|index| kept.remove(index).1)
+        };
+        let sequence = match before {
+            Some(known) if known.knows(last) => known,
+            before => {
+                let before = before.and_then(|known| Arc::try_unwrap(known).ok());
+                let mut sequence = before.unwrap_or_else(|| Sequence::new(of));
+                sequence.find_period(last, effort).map_err(|error| match error {
+                    SequenceError::Stopped(why) => why.into(),
+                    SequenceError::Memory(why) => why.into(),
+                    _ => WhyNot::TooLarge,
+                })?;
+                Arc::new(sequence)
             }
-        }
-        drop(kept);
-        let values = Arc::new(evaluate(rule, largest, effort)?);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        };
+        let mut kept = kept();
         kept.retain(|(other, _)| other != rule);
-        kept.push((rule.clone(), Arc::clone(&values)));
-        while bytes(&kept) > self.most && !kept.is_empty() {
+        kept.push((rule.clone(), Arc::clone(&sequence)));
+        while bytes(&kept) > self.most / 2 && !kept.is_empty() {
             kept.remove(0);
         }
-        Ok(Values::Table(values))
+        Ok(Values::Sequence(sequence, further))
     }
 }
 
-fn bytes(kept: &[(Rule, Arc<Vec<u32>>)]) -> u64 {
-    kept.iter().map(|(_, values)| 4 * values.len() as u64).sum()
+/// Returns the sequence that has the values of a rule, and how much further on they are there.
+fn as_sequence(rule: &Rule) -> (sequence::Rule, u32) {
+    let code = |digits: &[u8]| sequence::Rule::Code(sequence::Code::new(digits).expect("a code is a code"));
+    match rule {
+        Rule::Subtract(set) => (sequence::Rule::Subtract(set.clone()), 0),
+        Rule::Code(digits) => (code(digits.digits()), 0),
+        // A row of squares is worth a heap of two stones more, of which three side by side are taken.
+        Rule::Treblecross => (code(&[0, 0, 0, 7]), 2),
+        Rule::Unequal => (sequence::Rule::Grundy, 0),
+        Rule::Lasker => (sequence::Rule::Lasker, 0),
+    }
+}
+
+impl Sequences {
+    /// Works with what is known where the last move loses, and keeps what is added.
+    ///
+    /// Whoever comes while another is at work begins anew.
+    pub(super) fn with_misere<T>(&self, rule: &Rule, work: impl FnOnce(&mut Lost) -> T) -> T {
+        let misere = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = misere().take().filter(|(other, _)| other == rule);
+        let mut known = before.map_or_else(Lost::default, |(_, known)| known);
+        let done = work(&mut known);
+        if misere_bytes(&known) <= self.most / 2 {
+            *misere() = Some((rule.clone(), known));
+        }
+        done
+    }
+}
+
+/// Counts the bytes of positions about: their places in the table, and their heaps.
+fn misere_bytes(known: &Lost) -> u64 {
+    known.capacity() as u64 * 96
+}
+
+fn bytes(kept: &[(Rule, Arc<Sequence>)]) -> u64 {
+    kept.iter().map(|(_, sequence)| sequence.len() * sequence.values().width() as u64).sum()
 }
 
 impl Kept for Sequences {
     const SHARE: u64 = 1;
 
     fn keeping(bytes: u64) -> Self {
-        Sequences { most: bytes, kept: Mutex::default() }
+        Sequences { most: bytes, kept: Mutex::default(), misere: Mutex::default() }
     }
 
     fn bytes(&self) -> u64 {
-        bytes(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+        let misere = self.misere.lock().unwrap_or_else(PoisonError::into_inner);
+        let misere = misere.as_ref().map_or(0, |(_, known)| misere_bytes(known));
+        misere + bytes(&self.kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn release(&self) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        *self.misere.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

@@ -255,10 +255,22 @@ mod tests {
 
     #[test]
     fn the_formula_and_the_numbers_count_the_same_positions() {
-        for text in ["chomp:1x1x1", "chomp:1x1x9", "chomp:3x1x4", "chomp:2x2x9", "chomp:4x3x5", "divisors:720", "divisors:64"] {
+        for text in [
+            "chomp:1x1x1",
+            "chomp:1x1x9",
+            "chomp:3x1x4",
+            "chomp:2x2x9",
+            "chomp:4x3x5",
+            "divisors:720",
+            "divisors:64",
+        ] {
             let counted = Outcomes::count_positions(&columns_of(&order(text)).unwrap()).unwrap();
             assert_eq!(positions_of_box(&order(text)), Some(counted), "{text}");
-            assert_eq!(Whole::solve(&order(text), &Effort::default()).unwrap().positions(), counted, "{text}");
+            assert_eq!(
+                Whole::solve(&order(text), &Effort::default()).unwrap().positions(),
+                counted,
+                "{text}"
+            );
         }
         assert_eq!(positions_of_box(&order("chomp:6x6x6")), Some(1_478_619_421_135));
         assert_eq!(positions_of_box(&order("chomp:15x15x15")), Some(u64::MAX));
