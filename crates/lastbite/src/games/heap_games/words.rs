@@ -201,14 +201,14 @@ impl HeapGame {
 
     /// Names the rows by the numbers of the heaps that lie in them: moves are written with these.
     fn heads(&self, piles: &Piles) -> Vec<String> {
-        let mut heads = vec!["-".to_string(); self.heaps().len()];
+        let mut heads: Vec<String> = (1..=self.heaps().len()).map(|row| format!("Row {row}")).collect();
         for (same, first) in piles.0.chunk_by(|a, b| a.row == b.row).scan(1, |next, same| {
             *next += same.len();
             Some((same, *next - same.len()))
         }) {
             let last = first + same.len() - 1;
             if let Some(head) = heads.get_mut(same[0].row as usize - 1) {
-                *head = if first < last { format!("{first}-{last}") } else { first.to_string() };
+                *head = if first < last { format!("Heaps {first}-{last}") } else { format!("Heap {first}") };
             }
         }
         heads
@@ -415,7 +415,7 @@ impl Words for HeapGame {
             Ending::NoMoveLeft if piles.total() == 0 => format!("No {} is left for {object}.", nouns.piece),
             Ending::NoMoveLeft => format!("No {} is left for {object}.", nouns.a_move),
             Ending::Blunder => format!("{subject} made the last move."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }
