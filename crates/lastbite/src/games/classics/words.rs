@@ -39,7 +39,7 @@ static MOORE: Description = Description::new(
     &["moore:2:3,4,5", "moore:2:1,2,3,4/misere"],
 )
 .with_parameters(&[
-    Parameter::text("most", "Heaps at once", "from how many heaps may be taken, as in 2").with_choices(&["2", "3", "1"]),
+    Parameter::text("most", "At once", "from how many heaps may be taken, as in 2").with_choices(&["2", "3", "1"]),
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5")
         .following(":")
         .with_choices(&["3,4,5", "1,2,3,4", "5,5,6", "2,3,5,7"]),

@@ -193,21 +193,6 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
     in_binary(&named.collect::<Option<Vec<_>>>()?)
 }
 
-/// Tells what is worth knowing before a move is named.
-pub(super) fn lesson(game: &HeapGame, piles: &Piles) -> Option<String> {
-    let live = live(game, piles);
-    match (game.rule_of_heaps().up_to(), live.len(), game.is_misere()) {
-        (_, 0, _) => None,
-        (Some(most), 1, false) => Some(format!("Leave a multiple of {}, and you win.", most + 1)),
-        (Some(most), 1, true) => Some(format!("Leave one more than a multiple of {}, and you win.", most + 1)),
-        (_, _, false) => {
-            let told = "Leave heaps whose values have the exclusive or 0, and you win.";
-            game.values_at_once(piles).map(|_| told.to_string())
-        }
-        _ => None,
-    }
-}
-
 impl HeapGame {
     /// Returns what a piece is called.
     fn nouns_piece(&self) -> &'static str {

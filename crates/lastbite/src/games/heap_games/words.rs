@@ -1,6 +1,6 @@
 //! How the heap games speak of themselves, what they are, and what they look like.
 
-use super::argument::{argument, figure, lesson};
+use super::argument::{argument, figure};
 use super::game::{HeapGame, Name};
 use super::lesson::{PINS, STICKS};
 use super::notation::{HeapMove, How, Left};
@@ -30,7 +30,7 @@ static SUBTRACT: Description = Description::new(
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
 .with_parameters(&[
-    Parameter::text("takes", "You may take", "the numbers of sticks that may be taken, as in 1,2,3")
+    Parameter::text("takes", "Take", "the numbers of sticks that may be taken, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
     heaps("the sticks of each heap, as in 21 or 12,17")
         .following(":")
@@ -222,6 +222,12 @@ impl HeapGame {
             vec![How::Leave(0, Left::Two(before + 1, pile.stones - before - 1))]
         } else if let Rule::Treblecross = rule {
             vec![How::Mark(before + 1)]
+        } else if self.name() == Name::Dawson {
+            // A stone with its neighbours; of two stones alone the first one stands for both.
+            let from = before.saturating_sub(1);
+            let taken = (before + 2).min(pile.stones) - from;
+            let alone = pile.stones == 2 && before == 1;
+            self.window(pile.stones, from, taken).into_iter().filter(|_| !alone).collect()
         } else if rule.takes_inside() {
             let Rule::Code(code) = rule else { return Vec::new() };
             let most = code.most_taken().min(pile.stones);
@@ -321,6 +327,10 @@ impl Drawn for HeapGame {
     fn piece_of(&self, piles: &Piles, mv: &HeapMove) -> Option<Place> {
         let pile = piles.pile(mv.heap)?;
         let (before, between) = match mv.how {
+            // Of three the middle one, of two the end.
+            How::Take(taken) if self.name() == Name::Dawson && pile.stones > taken.max(2) => {
+                (pile.stones.checked_sub(taken.div_ceil(2))?.saturating_sub(taken / 3), false)
+            }
             How::Take(taken) => (pile.stones.checked_sub(taken)?, false),
             How::Leave(0, Left::Two(before, _)) => (before.checked_sub(1)?, true),
             How::Leave(_, Left::Two(before, _)) => (before, false),
@@ -386,10 +396,6 @@ impl Words for HeapGame {
             Some((pile, heap, before, false)) => format!("Heap {heap}, {piece} {} of {}", before + 1, pile.stones),
             None => format!("Row {}, place {}", place.row, place.col),
         }
-    }
-
-    fn lesson(&self, piles: &Piles) -> Option<String> {
-        lesson(self, piles)
     }
 
     /// Shows the values of the heaps in binary with their exclusive or.
