@@ -21,7 +21,7 @@ pub(crate) struct Panel {
     /// Whether it lies upon the panel before it, as the layers of a bar do; left out where it does not.
     #[serde(skip_serializing_if = "is_false")]
     upon: bool,
-    /// What its rows are called; left out where they are known by their numbers.
+    /// How its rows are numbered, as in `1-2` for a heap that was split; left out where that is from 1 on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     heads: Vec<String>,
 }

@@ -9,6 +9,8 @@
 mod everyday;
 #[path = "support/browser.rs"]
 mod support;
+#[path = "browser/tables.rs"]
+mod tables;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,6 +23,7 @@ use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing, Words
 use lastbite_answers::{Desk, Reach};
 use serde_json::{Value, json};
 use support::{Browser, Served, host};
+use tables::tables;
 
 const ENTER: &str = "\u{e007}";
 const LEFT: &str = "\u{e012}";
@@ -244,13 +247,18 @@ fn compare(browser: &Browser) {
 }
 
 /// Every screen: what it is called, its address, and what is clicked on.
-const SCREENS: [(&str, &str, &str); 13] = [
+const SCREENS: [(&str, &str, &str); 18] = [
     ("chomp", "#game=chomp:4x7", ""),
     ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
     ("analysis", "#game=chomp:4x7&moves=2,6;4,5&analysis=1&vs=human", ""),
     ("grundy", "#game=chomp:4x7&analysis=1&grundy=1&vs=human", ""),
     ("large", "#game=chomp:12x16&analysis=1&vs=human", ""),
     ("nim", "#game=nim:3,4,5,12&analysis=1&vs=human", ""),
+    ("layers", "#game=chomp:3x3x3&analysis=1&vs=human", ""),
+    ("divisors", "#game=divisors:72&moves=12&analysis=1&vs=human", ""),
+    ("order", "#game=poset:a.c,a.d,b.d,b.e&vs=human", ""),
+    ("moves", "#game=kayles:7&vs=human", "#board .piece"),
+    ("sum", "#game=chomp:2x3%2Bnim:3,4&vs=human", ""),
     ("lesson", "#lesson=4", ""),
     ("over", "#game=chomp:3x4&moves=2,2;1,4;3,1;1,2;2,1&vs=human", ""),
     ("tree", "#game=chomp:2x3&vs=human", "#tree-card summary"),
@@ -269,7 +277,7 @@ const HARD_TO_READ: &str = "
         if (!own || !box.width || element.closest('.unseen, .skip, [hidden]')) continue;
         const size = parseFloat(getComputedStyle(element).fontSize);
         if (size < 12) found.push(size + 'px: ' + element.textContent.slice(0, 40));
-        const scrolls = element.closest('.board, #tree, pre, dialog');
+        const scrolls = element.closest('.board, nav, #tree, pre, dialog');
         if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) found.push('sticks out: ' + element.textContent.slice(0, 40));
     }
     return found;";
@@ -419,6 +427,7 @@ fn the_page_with_the_server() {
     browser.size(1280, 900);
     play(&browser, &served.address, "server");
     live(&Page { browser: &browser, address: &served.address });
+    tables(&Page { browser: &browser, address: &served.address });
     nothing_to_complain(&browser);
     look(&browser, &served.address, "server");
     nothing_to_complain(&browser);
@@ -439,6 +448,7 @@ fn the_page_with_the_library_in_the_browser() {
     let address = format!("http://127.0.0.1:{}/", host(folder.clone()));
     play(&browser, &address, "wasm");
     live(&Page { browser: &browser, address: &address });
+    tables(&Page { browser: &browser, address: &address });
     nothing_to_complain(&browser);
     same_bytes(&browser);
 

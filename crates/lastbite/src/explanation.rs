@@ -53,7 +53,7 @@ pub struct Explanation<M> {
 }
 
 impl<M> Explanation<M> {
-    /// Says the same of moves that are called otherwise: written, say.
+    /// Renames the moves: to their written form, for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Explanation<N> {
         let answered = |Answered { mv, answer }: Answered<M>| Answered { mv: name(mv), answer: name(answer) };
         Explanation {

@@ -4,7 +4,6 @@
 //! pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would take, the marks on
 //! what has just been taken.
 
-mod beside;
 mod chart;
 mod corner;
 mod diagram;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 
 use crate::game::Game;
 
-pub use beside::Beside;
 pub use chart::{Chart, Spot};
 pub use corner::Corner;
 pub use diagram::Diagram;
@@ -140,7 +138,7 @@ pub struct Layout {
     rows: Vec<usize>,
     /// The panels, from left to right; there is always one.
     panels: Vec<Panel>,
-    /// What the rows are called, where the game says so.
+    /// How the rows are numbered, where the game says so.
     heads: Vec<String>,
     /// What the pieces are called, as many as there are pieces; nothing where none has a name.
     names: Arc<[String]>,
@@ -195,7 +193,7 @@ impl Layout {
 
     /// Lays layouts beside each other, each with a title: the layers of a bar, or the games of a sum.
     ///
-    /// Rows are numbered on from layout to layout, as [`Beside`] counts them. Where a layout has titles of its own, they
+    /// Rows are numbered on from layout to layout. Where a layout has titles of its own, they
     /// follow the one it is given here.
     #[must_use]
     pub fn beside_each_other(layouts: Vec<(String, Layout)>) -> Self {
@@ -252,14 +250,14 @@ impl Layout {
         self
     }
 
-    /// Says what the rows are called, where their numbers do not say it: the heaps that a heap was split into, say.
+    /// Says how the rows are numbered, where that is not from 1 on: `1-2` where a heap was split into two.
     #[must_use]
     pub fn with_heads(mut self, heads: Vec<String>) -> Self {
         self.heads = heads;
         self
     }
 
-    /// Returns what a row is called; nothing where it is known by its number.
+    /// Returns how a row is numbered, where that is not by its place.
     #[must_use]
     pub fn head(&self, row: u32) -> Option<&str> {
         let head = self.heads.get((row as usize).checked_sub(1)?)?;

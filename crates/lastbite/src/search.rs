@@ -74,7 +74,7 @@ pub struct Searched<M> {
 }
 
 impl<M> Searched<M> {
-    /// Says the same of moves that are called otherwise: written, say.
+    /// Renames the moves: to their written form, for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Searched<N> {
         let Searched { outcome, best, action, nodes, stored, deepest, time } = self;
         Searched { outcome, best: best.map(&name), action: action.map(&name), nodes, stored, deepest, time }

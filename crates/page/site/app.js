@@ -163,8 +163,12 @@ function draw() {
   showKey();
   for (const link of document.querySelectorAll("nav a")) {
     const current = link.dataset.page === (view.lesson ? "lesson" : view.name);
-    if (current) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (!current) link.removeAttribute("aria-current");
+    else if (!link.hasAttribute("aria-current")) {
+      link.setAttribute("aria-current", "page");
+      // In a long line of games, too.
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40;
+    }
   }
   document.title = `${view.title} · lastbite`;
   for (const action of ["undo", "redo", "hint", "swap", "resign"]) byId(action).disabled = !view.can[action];

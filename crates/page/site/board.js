@@ -46,7 +46,7 @@ export class Board {
     this.table.classList.toggle("still", !this.playable);
     this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
     for (const [row, left] of this.left) left.textContent = this.counted(row);
-    for (const [row, head] of this.heads) head.textContent = view.panels.find(({ first, last }) => first <= row && row <= last).heads?.[row - this.panelOf(row).first] || head.textContent;
+    for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
     for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
     for (const solid of this.solids) solid.show(this.pieces, []);
     this.stand(this.here !== null && !this.pieces[this.here].gone ? this.here : this.nearest());
@@ -66,6 +66,12 @@ export class Board {
       if (piece.kind !== "joint") runs[runs.length - 1] += 1;
     }
     return runs.join("+") || "0";
+  }
+
+  // What a heap is called; one that was split has several numbers.
+  headOf(panels, row) {
+    const { first, heads } = panels.find((panel) => panel.first <= row && row <= panel.last);
+    return `Heap ${heads?.[row - first] || row - first + 1}`;
   }
 
   panelOf(row) {
@@ -138,9 +144,9 @@ export class Board {
       const number = row - panel.first + 1;
       if (heaps) {
         const left = make("b", {});
-        const name = make("span", {}, `Heap ${number}`);
+        const name = make("span", {}, this.headOf(this.panels, row));
         this.left.set(row, left);
-        if (panel.heads) this.heads.set(row, name);
+        this.heads.set(row, name);
         grid.append(make("div", { role: "row", class: "row" }, head("rowheader", name, left), make("div", { class: "stones", role: "presentation" }, ...cells)));
       } else {
         grid.append(make("div", { role: "row", class: "row" }, head("rowheader", String(number)), ...cells));
@@ -253,17 +259,19 @@ export class Board {
   }
 
   // Near where somebody stood: in the same row, else above, else below. At first it is a piece that takes least: the
-  // last one, or one of the greatest of an order.
+  // last one, or one of the greatest of an order. What loses at once comes last: whoever presses Enter twice is not to
+  // lose by it.
   nearest() {
+    const far = (piece) => (piece.loses ? 1e12 : 0);
     const last = this.panels[this.panels.length - 1];
     if (this.here === null) {
       return this.best(last.shape === "diagram"
-        ? (piece) => (piece.row < last.first ? 1e6 - piece.row : piece.row) * 1000 + piece.col
-        : (piece) => -1000 * piece.row - piece.col);
+        ? (piece) => far(piece) + (piece.row < last.first ? 1e6 - piece.row : piece.row) * 1000 + piece.col
+        : (piece) => far(piece) - 1000 * piece.row - piece.col);
     }
     const { row, col } = this.pieces[this.here];
     const { first } = this.panelOf(row);
-    return this.best((piece) => 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col) + (this.panelOf(piece.row).first === first ? 0 : 1e8));
+    return this.best((piece) => far(piece) + 1000 * (piece.row <= row ? row - piece.row : 1000 + piece.row) + Math.abs(piece.col - col) + (this.panelOf(piece.row).first === first ? 0 : 1e8));
   }
 
   focus() {

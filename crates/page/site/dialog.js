@@ -70,6 +70,8 @@ export function askNewGame(view, names, begin) {
   dialog.replaceChildren(form);
   refresh();
   dialog.showModal();
+  // The first field is the kind of game; whoever comes by keyboard stands on the one that is chosen.
+  form.querySelector('[name="kind"]:checked')?.focus();
 }
 
 function sheet(dialog, id, title, ...children) {

@@ -346,7 +346,7 @@ fn allowed(methods: &'static str) -> Answer {
     Answer::empty(StatusCode::NO_CONTENT).with(header::ALLOW, HeaderValue::from_static(methods))
 }
 
-/// Says that something is not asked in this way.
+/// Says that a question is asked the wrong way.
 fn not_so(methods: &'static str) -> Answer {
     let why = "this is not how that question is asked; see /api/openapi.json";
     let refusal = Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, why);

@@ -45,8 +45,8 @@ pub enum Overlay {
     GiveUp,
     /// A move that is being typed.
     Move(String),
-    /// All that is said beside the board, where there was no room for it.
-    Reading,
+    /// All that is said beside the board, where there was no room for it: from one of its lines on.
+    Reading(usize),
     /// A file to save to or to open.
     Ask(Ask),
     /// Which of several moves at a piece to make.
@@ -331,8 +331,11 @@ impl App {
             self.note = None;
         }
         match self.overlay.take() {
-            Some(reading @ (Overlay::Keys | Overlay::Reading)) if mouse => self.overlay = Some(reading),
-            Some(Overlay::Keys | Overlay::Reading) => {}
+            Some(reading @ (Overlay::Keys | Overlay::Reading(_))) if mouse => self.overlay = Some(reading),
+            Some(Overlay::Reading(first)) if !matches!(action, Action::Escape) => {
+                self.overlay = crate::screens::reading::next(self, first).map(Overlay::Reading);
+            }
+            Some(Overlay::Keys | Overlay::Reading(_)) => {}
             Some(Overlay::Leave) => self.leave(action),
             Some(Overlay::GiveUp) => self.give_up(action),
             Some(Overlay::Move(text)) => self.type_move(text, action),
@@ -474,7 +477,7 @@ impl App {
                     self.overlay = Some(Overlay::GiveUp);
                 }
             }
-            Command::Read => self.overlay = Some(Overlay::Reading),
+            Command::Read => self.overlay = Some(Overlay::Reading(0)),
             Command::Keys => self.overlay = Some(Overlay::Keys),
             Command::Theme => {
                 self.look.light = !self.look.light;

@@ -299,16 +299,21 @@ impl Round {
         }
     }
 
-    /// Returns the piece that the hint names, once it was asked to.
+    /// Returns the piece of the move that the hint names, once it was asked to.
     #[must_use]
     pub fn hinted(&self) -> Option<Place> {
+        self.game().piece_of(self.position(), &self.hinted_move()?)
+    }
+
+    /// Returns the move that the hint names, once it was asked to.
+    #[must_use]
+    pub fn hinted_move(&self) -> Option<AnyMove> {
         let Some(Hinting::Move(hint)) = &self.hint else { return None };
         let best = match &hint.knowledge {
             Knowledge::Known(known) => known.best.as_ref(),
             Knowledge::Unknown(_) => None,
         };
-        let mv = best.or(hint.hold_out.as_ref())?;
-        self.game().piece_of(self.position(), mv)
+        best.or(hint.hold_out.as_ref()).cloned()
     }
 
     /// Tells the hint as far as it was asked for.
@@ -337,7 +342,7 @@ impl Round {
             }
             (Outcome::Win, Some(_)) => {
                 let why = hint.why.as_ref().map(|why| format!(" It wins because {why}.")).unwrap_or_default();
-                format!("There is a winning move.{why} (h again: which)")
+                format!("There is a winning move.{why} Press h again to see it.")
             }
             (Outcome::Win, None) => {
                 "You can win, but this is too large to find out how; ask again when less is left.".to_string()
@@ -345,7 +350,7 @@ impl Round {
             (Outcome::Loss, _) => match hint.hold_out.as_ref().filter(|_| whole) {
                 Some(mv) => format!("{} holds out longest.", game.advice(position, mv)),
                 None => {
-                    "No move wins here. Play on and hope for a mistake. (h again: what holds out longest)"
+                    "No move wins here. Play on and hope for a mistake. Press h again to see what holds out longest."
                         .to_string()
                 }
             },

@@ -51,7 +51,7 @@ pub fn draw(app: &App, picture: &mut Picture) {
             let cursor = app.look.or("▏", "_");
             bottom_line(&mut canvas, &format!("{prompt}{text}{cursor}"));
         }
-        Some(Overlay::Reading) => reading::draw(&mut canvas, app),
+        Some(Overlay::Reading(first)) => reading::draw(&mut canvas, app, *first),
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
         Some(Overlay::Moves(moves)) => moves::draw(&mut canvas, app, moves),
     }

@@ -277,19 +277,17 @@ impl Picture<'_> {
         if heaps as usize > lines {
             return format!("{heaps} heaps\n");
         }
-        let digits = heaps.to_string().len();
-        let head =
-            |heap: u32| self.layout.head(heap).map_or(format!("heap {heap:>digits$}"), str::to_lowercase);
+        let head = |heap: u32| self.layout.head(heap).map_or_else(|| heap.to_string(), String::from);
         let count = |heap: u32| {
             let runs: Vec<String> = self.layout.runs_in(heap).iter().map(u32::to_string).collect();
             if runs.is_empty() { "0".to_string() } else { runs.join("+") }
         };
         let widest =
             |texts: &dyn Fn(u32) -> String| (1..=heaps).map(|heap| texts(heap).width()).max().unwrap_or(0);
-        let (heads, most) = (widest(&head), widest(&count));
+        let (digits, most) = (widest(&head), widest(&count));
         let line = |heap: u32| {
             let stones = self.layout.left_in(heap);
-            let label = format!("{:<heads$} [{:>most$}] ", head(heap), count(heap));
+            let label = format!("heap {:>digits$} [{:>most$}] ", head(heap), count(heap));
             let room = self.width.saturating_sub(label.len()).max(1);
             if self.layout.runs_in(heap).len() > 1
                 || self.layout.row(heap).iter().any(|piece| matches!(piece.role, Role::Gap | Role::Joint))

@@ -356,6 +356,19 @@ fn keyboard(page: &Page<'_>) {
     browser.wait(OVER);
     assert_eq!(title(browser), "Player 2 wins!");
 
+    // After a move the focus is never on what loses at once while another piece is left.
+    page.open("#game=chomp:2x2&vs=human&moves=2,2");
+    browser.js("document.getElementById('skip').focus()");
+    browser.keys(&[ENTER]);
+    assert_eq!(focus("ariaLabel"), "Row 2, column 1, eats 1 square");
+    browser.keys(&[ENTER]);
+    browser.wait(&format!("{LEFT} === 2"));
+    browser.wait("document.activeElement.ariaLabel === 'Row 1, column 2, eats 1 square'");
+    // The dialog opens on the kind of game that is chosen.
+    page.open("#game=nim:3,4,5");
+    browser.click("#new");
+    browser.wait("document.activeElement.matches('[name=kind]:checked')");
+
     page.open("#game=chomp:4x5&vs=human&moves=4,5;3,4;2,3");
     browser.js("document.querySelector('#history li:nth-child(2) button').focus()");
     browser.keys(&[ENTER]);

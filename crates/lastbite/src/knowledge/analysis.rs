@@ -64,7 +64,7 @@ pub struct Analysis<M> {
 }
 
 impl<M> Analysis<M> {
-    /// Says the same of moves that are called otherwise: written, say.
+    /// Renames the moves: to their written form, for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Analysis<N> {
         let judged = |judged: JudgedMove<M>| JudgedMove {
             mv: name(judged.mv),

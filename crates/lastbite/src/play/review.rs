@@ -126,7 +126,7 @@ pub struct Review<M> {
 }
 
 impl<M> Review<M> {
-    /// Says the same of moves that are called otherwise: written, say.
+    /// Renames the moves: to their written form, for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Review<N> {
         let reviewed = |reviewed: ReviewedMove<M>| ReviewedMove {
             side: reviewed.side,

@@ -14,6 +14,7 @@ mod layouts;
 mod orders;
 mod play;
 mod sessions;
+mod sequences;
 mod sieve;
 mod solver;
 mod study;

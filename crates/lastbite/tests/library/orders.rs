@@ -200,15 +200,13 @@ fn boxes_are_won_as_a_program_of_layers_says() {
         assert_eq!(found, winning, "{sides:?}");
         // Every position, not only the start.
         for left in all_positions(&order) {
-            let height = |row: u32, col: u32| {
-                (0..sides[2]).filter(|level| {
-                    let cube = format!("{},{},{}", row + 1, col + 1, level + 1);
-                    left.has(order.read_move(&cube).unwrap().0 as usize)
-                })
+            let is_left = |row: u32, col: u32, level: u32| {
+                let cube = format!("{},{},{}", row + 1, col + 1, level + 1);
+                left.has(order.read_move(&cube).unwrap().0 as usize)
             };
-            let heights: Vec<Vec<u32>> = (0..sides[0])
-                .map(|row| (0..sides[1]).map(|col| height(row, col).count() as u32).collect())
-                .collect();
+            let height = |row, col| (0..sides[2]).filter(|&level| is_left(row, col, level)).count() as u32;
+            let heights: Vec<Vec<u32>> =
+                (0..sides[0]).map(|row| (0..sides[1]).map(|col| height(row, col)).collect()).collect();
             let standing = Standing::new(order.clone(), left).unwrap();
             let known = solver.ask(&standing, &Effort::unlimited()).known().unwrap();
             assert_eq!(known.outcome == Outcome::Loss, layers.is_lost(&heights), "{standing}");

@@ -331,7 +331,7 @@ fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
     assert!(lost.contains(&format!("No rule tells why. There are {moves} moves")), "{lost}");
     let (replies, _, ruled) = explained("5,4");
     assert_eq!(replies, 0);
-    assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("makes the game last."), "{ruled}");
+    assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("holds out longest."), "{ruled}");
     assert!(!ruled.contains("No rule tells why"), "{ruled}");
     assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
     let over = explained("0").2;
@@ -354,7 +354,7 @@ fn an_explanation_without_its_answers_says_what_is_missing() {
         told,
         [
             "The player to move has lost, if the other side plays well.",
-            "Biting 4,2 makes the game last.",
+            "Biting 4,2 holds out longest.",
             "The reason was not found: its time was up.",
         ]
     );

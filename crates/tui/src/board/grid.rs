@@ -74,9 +74,16 @@ impl Grid {
     #[must_use]
     pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Grid {
         let drawing = Drawing::of(layout.shape());
-        let margin = layout.rows().to_string().len() as u16 + 2;
+        let heads = (1..=layout.rows()).filter_map(|row| layout.head(row)).map(|head| head.len());
+        let margin = heads.max().unwrap_or(0).max(layout.rows().to_string().len()) as u16 + 2;
         let (rows, cols) = (layout.rows().max(1), layout.cols().max(1));
-        let room = (area.width.saturating_sub(margin + 1), area.height.saturating_sub(1));
+        // Behind a row of stones they are counted.
+        let counted = |row: u32| layout.runs_in(row).iter().map(|run| run.to_string().len() as u16 + 1).sum();
+        let counts = match drawing {
+            Drawing::Stones => (1..=layout.rows()).map(counted).max().unwrap_or(0).min(area.width / 4),
+            Drawing::Squares => 0,
+        };
+        let room = (area.width.saturating_sub(margin + 1 + counts), area.height.saturating_sub(1));
         let sizes: &[Size] = match drawing {
             Drawing::Stones => &Self::STONES,
             Drawing::Squares if look.paints() => &Self::PAINTED,

@@ -172,8 +172,8 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
         let Some(rect) = grid.rect(Place::new(row, grid.first.1 + 1)) else { continue };
         let here = board.cursor.is_some_and(|cursor| cursor.row == row);
         let y = rect.y + (height - edge).saturating_sub(1) / 2;
-        let text = row.to_string();
-        let x = grid.origin.0 - edge - 1 - text.len() as u16;
+        let text = board.layout.head(row).map_or_else(|| row.to_string(), String::from);
+        let x = grid.origin.0.saturating_sub(edge + 1 + text.len() as u16);
         canvas.text(x, y, grid.margin, &text, role(here));
         if drawing == Drawing::Stones {
             let runs: Vec<String> = board.layout.runs_in(row).iter().map(u32::to_string).collect();

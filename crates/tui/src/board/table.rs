@@ -114,7 +114,11 @@ impl Table {
     /// Returns where a piece is, its gap included; nothing where it is out of sight.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
-        let (number, within) = self.layout.within(place)?;
+        let (number, within) = match self.layout.panels().len() {
+            // Beyond the pieces there are places, too.
+            1 => (0, place),
+            _ => self.layout.within(place)?,
+        };
         self.panels.iter().find(|laid| laid.number == number)?.view.rect(within)
     }
 
@@ -122,7 +126,11 @@ impl Table {
     #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let mut found = self.panels.iter().filter_map(|laid| Some((laid.number, laid.view.place(x, y)?)));
-        found.next().map(|(number, within)| self.layout.whole(number, within))
+        let (number, within) = found.next()?;
+        let place = self.layout.whole(number, within);
+        // A panel without pieces has no places, though there is room for one.
+        let there = self.layout.panels().len() == 1 || self.layout.within(place) == Some((number, within));
+        there.then_some(place)
     }
 
     /// Scrolls so far that a piece is in sight.

@@ -2,17 +2,17 @@
 //! it stands.
 
 use lastbite::description::Described;
-use lastbite::layout::{Direction, Place};
+use lastbite::layout::{Direction, Place, Shape};
 use lastbite::notation::counted;
 use lastbite::play::About;
 use lastbite::words::{Who, plies, sentence};
-use lastbite::{AnyMove, Game, Outcome, Side, Words};
+use lastbite::{Action as Doing, AnyMove, Game, Outcome, Side, Words};
 
 use super::moves::Moves;
 use super::{Frame, board_of, keys_line, surround};
 use crate::action::Action;
 use crate::app::{App, Overlay, Screen};
-use crate::board::{self, Board, Drawing, Label};
+use crate::board::{self, Board, Label};
 use crate::canvas::Canvas;
 use crate::command::Command;
 use crate::look::Role;
@@ -87,6 +87,12 @@ impl App {
         let moves = round.moves_at(round.cursor);
         match round.walk {
             Some(_) => round.walk = None,
+            // What a hint has named is not asked for again.
+            None if round.hinted() == Some(round.cursor) && moves.len() > 1 => {
+                if let Some(mv) = round.hinted_move() {
+                    round.act(Doing::Play(mv));
+                }
+            }
             None if moves.len() > 1 && round.may_move() => {
                 self.overlay = Some(Overlay::Moves(Moves::new(moves)))
             }
@@ -222,6 +228,8 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
         area.y = near;
     }
     let told = match round.shown_turn() {
+        // The list of moves may lie there.
+        _ if matches!(app.overlay, Some(Overlay::Moves(_))) => String::new(),
         _ if round.may_move() => preview(app, round),
         Some(turn) => {
             let who = voice::who(round.session.played(), turn.side);
@@ -244,7 +252,7 @@ fn legend(app: &App, round: &Round) -> Option<String> {
         return None;
     }
     // On a stone, a number in round brackets is not a winning one.
-    let stones = Drawing::of(round.layout().shape()) == Drawing::Stones;
+    let stones = round.layout().panels().iter().all(|panel| panel.shape == Shape::Heaps);
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
         Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),

@@ -115,5 +115,5 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, moves: &Moves) {
         canvas.styled(area.x, y, 1, pointer, style);
         canvas.styled(area.x + 1, y, area.width.saturating_sub(1), &line(app, moves, number), style);
     }
-    super::bottom_line(canvas, "Which move?  arrows or a number, Enter makes it, Esc leaves");
+    super::bottom_line(canvas, "Which move?  Enter makes it  Esc leaves");
 }

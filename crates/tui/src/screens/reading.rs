@@ -4,25 +4,39 @@ use super::game;
 use crate::app::{App, Screen};
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
-use crate::picture::Rect;
 
-/// Draws the text over whatever is there; any key goes back.
-pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
+/// Draws the text from one of its lines on, over whatever is there.
+pub fn draw(canvas: &mut Canvas<'_>, app: &App, first: usize) {
     let area = canvas.picture.area();
     canvas.fill(area, ' ', app.look.style(Role::Ground));
-    let width = area.width - 2;
-    let mut y = 0;
-    for (text, role) in told(app) {
-        let room = Rect::new(1, y, width.min(76), area.bottom().saturating_sub(y + 1));
-        y += canvas.paragraph(room, &text, role);
-        // A line between the parts, where there is room for it.
-        y += u16::from(usize::from(area.height) > height(app, width.min(76)) + 4);
+    let lines = lines(app);
+    let (width, height) = (area.width - 2, usize::from(area.height - 1));
+    for ((text, role), y) in lines.iter().skip(first).take(height).zip(0..) {
+        canvas.text(1, y, width, text, *role);
     }
-    canvas.text(1, area.bottom() - 1, width, "Any key goes back.", Role::Dim);
+    let next = if next(app, first).is_some() { "Any key: more" } else { "Any key goes back." };
+    canvas.text(1, area.bottom() - 1, width, next, Role::Dim);
 }
 
-fn height(app: &App, width: u16) -> usize {
-    told(app).iter().map(|(text, _)| wrapped(text, width).len()).sum()
+/// Returns the line that the next page begins with; nothing where this is the last page.
+#[must_use]
+pub fn next(app: &App, first: usize) -> Option<usize> {
+    let next = first + usize::from(app.size.1.saturating_sub(1)).max(1);
+    (next < lines(app).len()).then_some(next)
+}
+
+/// Breaks what there is to read into lines, with an empty one between its parts where there is room.
+fn lines(app: &App) -> Vec<(String, Role)> {
+    const WIDEST: u16 = 76;
+    let width = app.size.0.saturating_sub(2).min(WIDEST);
+    let parts: Vec<(Vec<String>, Role)> =
+        told(app).into_iter().map(|(text, role)| (wrapped(&text, width), role)).collect();
+    let many: usize = parts.iter().map(|(lines, _)| lines.len() + 1).sum();
+    let gap = usize::from(many <= app.size.1.into());
+    let with_gap = |(lines, role): (Vec<String>, Role)| {
+        lines.into_iter().chain(vec![String::new(); gap]).map(move |line| (line, role))
+    };
+    parts.into_iter().flat_map(with_gap).collect()
 }
 
 /// Lists what there is to read, part by part.

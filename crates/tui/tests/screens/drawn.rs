@@ -170,6 +170,37 @@ fn heaps() {
 }
 
 #[test]
+fn layers_orders_and_sums() {
+    for (game, name, place) in [
+        ("chomp:3x3x3", "layers", (5, 2)),
+        ("divisors:72", "divisors", (4, 2)),
+        ("subsets:4", "subsets", (3, 5)),
+        ("chomp:2x3+nim:3,4", "sum", (2, 2)),
+    ] {
+        for (size, look, keys) in [((80, 24), DARK, "a"), ((80, 24), ASCII, "a"), ((40, 20), DARK, "")] {
+            let mut stage = Stage::new(size, look);
+            stage.app.memory.choice.choose(&game.parse().unwrap());
+            stage.app.memory.choice.opponent = Opponent::Person;
+            stage.act(Action::Enter).keys(keys).point(place.0, place.1);
+            let (width, height) = size;
+            let look = if look.ascii { "ascii" } else { "dark" };
+            stage.compare(&format!("{name}-{width}x{height}-{look}"));
+        }
+    }
+}
+
+#[test]
+fn several_moves_at_a_piece() {
+    for (name, size, look) in [("moves-80x24-dark", (80, 24), DARK), ("moves-40x20-ascii", (40, 20), ASCII)] {
+        let mut stage = Stage::new(size, look);
+        stage.app.memory.choice.choose(&"kayles:7".parse().unwrap());
+        stage.app.memory.choice.opponent = Opponent::Person;
+        stage.act(Action::Enter).point(1, 3).act(Action::Enter).act(Action::Go(Direction::Down));
+        stage.compare(name);
+    }
+}
+
+#[test]
 fn the_review() {
     for (name, size, look) in
         [("review-80x24-dark", (80, 24), DARK), ("review-200x60-light", (200, 60), LIGHT)]

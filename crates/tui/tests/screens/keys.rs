@@ -218,7 +218,7 @@ fn a_game_is_saved_and_opened_again() {
 fn every_step_of_the_lesson_can_be_won_and_lost() {
     let mut player = Player::new();
     player.keys("l");
-    for step in 0..7 {
+    for step in 0..lastbite::play::lesson().len() {
         let lesson = |player: &Player| match &player.app.screen {
             Screen::Lesson(lesson) => (lesson.step, lesson.passed, lesson.round.is_over()),
             _ => panic!("not in the lesson"),
@@ -626,7 +626,8 @@ fn a_lesson_keeps_its_task_and_all_of_it_can_be_read() {
             let words = player.words();
             let text = lastbite_tui::voice::shown(step.text, player.app.look);
             assert!(words.contains(&text) && words.contains(step.task), "{size:?}\n{}", player.screen());
-            player.keys("m>");
+            player.key(KeyCode::Esc);
+            player.keys(">");
         }
     }
 }
@@ -639,9 +640,17 @@ fn an_explanation_that_is_cut_can_be_read() {
         player.keys("eb");
         assert!(player.screen().contains("m: read all of it"), "{}", player.screen());
         player.keys("m");
+        // Page by page, to the end.
+        let mut read = String::new();
+        while player.app.overlay.is_some() {
+            let page = player.words();
+            let end = page.rfind("Any key").expect("the last line says how to go on");
+            read += &page[..end];
+            player.keys("m");
+        }
         let whole = lastbite_tui::screens::game::explanation(&player.app, player.round()).unwrap();
         let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(player.words().contains(&whole), "{whole}\n{}", player.screen());
+        assert!(read.contains(&whole) && read.contains("exclusive or: 2"), "{whole}\n{read}");
     }
 }
 
@@ -655,4 +664,52 @@ fn a_player_with_a_name_is_called_by_it_in_the_review() {
     player.keys("xyv");
     player.key(KeyCode::Right);
     assert!(player.words().contains("Ada's bite (3,4) kept the win."), "{}", player.screen());
+}
+
+#[test]
+fn the_cursor_walks_from_layer_to_layer_and_along_an_order() {
+    let mut player = Player::at("chomp:2x2x2");
+    assert_eq!(player.cursor(), Place::new(4, 2), "the last cube takes least");
+    player.key(KeyCode::Left);
+    player.key(KeyCode::Left);
+    assert_eq!(player.cursor(), Place::new(2, 2), "the layer before");
+    let mut player = Player::at("divisors:12");
+    assert!(player.words().contains("12 takes 1 divisor"), "{}", player.words());
+    player.key(KeyCode::Down);
+    player.key(KeyCode::Down);
+    player.key(KeyCode::Down);
+    assert!(player.words().contains("loses at once"), "1 is the poison: {}", player.words());
+    player.key(KeyCode::Up);
+    assert!(player.words().contains("Next above: "), "{}", player.words());
+}
+
+#[test]
+fn a_click_takes_an_element_of_an_order() {
+    let mut player = Player::at("divisors:12");
+    let row = player.screen().lines().position(|line| line.contains(" 6 ")).unwrap();
+    let line = player.screen().lines().nth(row).unwrap().to_string();
+    let column = line.split(" 6 ").next().unwrap().chars().count() + 1;
+    player.mouse(MouseEventKind::Down(MouseButton::Left), (column as u16, row as u16));
+    assert_eq!(player.history()[0], "6");
+}
+
+#[test]
+fn one_of_several_moves_is_chosen_from_a_list() {
+    let mut player = Player::at("kayles:5");
+    player.point(1, 2);
+    player.enter();
+    assert!(matches!(player.app.overlay, Some(Overlay::Moves(_))), "{}", player.screen());
+    player.key(KeyCode::Esc);
+    assert!(player.app.overlay.is_none() && player.history().is_empty());
+    player.enter();
+    player.key(KeyCode::Down);
+    player.enter();
+    let pins = player.round().layout().pieces.len();
+    let first = player.history()[0].clone();
+    assert!(first.starts_with("2 from 1"), "{first} of {pins}");
+    player.keys("u");
+    player.point(1, 2);
+    player.enter();
+    player.keys("1");
+    assert!(player.history()[0].starts_with("1 from 1"), "{:?}", player.history());
 }

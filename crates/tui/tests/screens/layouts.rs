@@ -7,21 +7,41 @@ use lastbite_tui::picture::Rect;
 use lastbite_tui::{Depth, Look, Picture};
 use proptest::prelude::*;
 
-fn layouts() -> impl Strategy<Value = Layout> {
-    let piece = (1..30u32, 1..40u32, any::<bool>(), 0..10);
+fn one_panel() -> impl Strategy<Value = Layout> {
+    let piece = (1..30u32, 1..40u32, any::<bool>(), 0..12);
     let pieces = prop::collection::vec(piece, 0..60);
-    (any::<bool>(), pieces).prop_map(|(grid, pieces)| {
+    let rows = (any::<bool>(), pieces).prop_map(|(grid, pieces)| {
         let shape = if grid { Shape::Grid } else { Shape::Heaps };
         let mut laid: Vec<Piece> = Vec::new();
         for (row, col, left, role) in pieces {
             let place = Place::new(row, col);
             if laid.iter().all(|piece| piece.place != place) {
-                let role = if role == 0 { Role::Poison } else { Role::Plain };
+                let role = match role {
+                    0 => Role::Poison,
+                    1 => Role::Joint,
+                    2 if !left => Role::Gap,
+                    _ => Role::Plain,
+                };
                 laid.push(Piece::new(place, left).with_role(role));
             }
         }
         Layout::new(shape, laid)
-    })
+    });
+    let names = prop::collection::vec("[a-z0-9]{1,9}", 0..20);
+    let order = (names, any::<u32>(), prop::collection::vec((0..20usize, 0..20usize), 0..30)).prop_map(
+        |(names, left, pairs)| {
+            let covers: Vec<(usize, usize)> = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+            Layout::diagram(names, &covers, |element| left >> element & 1 == 1)
+        },
+    );
+    prop_oneof![rows, order]
+}
+
+/// One panel, or several side by side.
+fn layouts() -> impl Strategy<Value = Layout> {
+    let titled = ("[A-Za-z ]{0,12}", one_panel());
+    let several = prop::collection::vec(titled, 2..5).prop_map(Layout::beside_each_other);
+    prop_oneof![one_panel(), several]
 }
 
 fn drawn(layout: &Layout, area: Rect, scroll: (u32, u32), look: Look, label: u16) -> Picture {

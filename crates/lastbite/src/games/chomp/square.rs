@@ -67,7 +67,7 @@ pub enum SquareError {
     /// It is nothing like one.
     #[error("{0} is not a square; a square is its row and its column, as in 3,4 or 3 4")]
     NotASquare(Quoted),
-    /// Its row or column is not a number from 1 on.
+    /// Its row or column is not a whole number above 0.
     #[error(
         "{0} is not a row or a column; a square is its row and its column, both from 1, as in 3,4 or 3 4"
     )]

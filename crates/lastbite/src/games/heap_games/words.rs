@@ -25,12 +25,12 @@ const fn heaps(accepted: &'static str) -> Parameter {
 
 static SUBTRACT: Description = Description::new(
     "subtract",
-    "Sticks (subtraction games)",
+    "Sticks",
     "21 sticks: take one, two or three at a time, and take the last one.",
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
 .with_parameters(&[
-    Parameter::text("takes", "Take", "the numbers of sticks that may be taken, as in 1,2,3")
+    Parameter::text("takes", "Takes", "the numbers of sticks that may be taken, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
     heaps("the sticks of each heap, as in 21 or 12,17")
         .following(":")

@@ -34,7 +34,7 @@ pub enum TakeError {
     /// It is nothing like one.
     #[error("{0} is not a take; a take is written 3 from 1: three stones from heap 1")]
     NotATake(Quoted),
-    /// Its stones or its heap are not a number from 1 on.
+    /// Its stones or its heap are not a whole number above 0.
     #[error("{0} is not a number of stones or of a heap; a take is written 3 from 1: three stones from heap 1")]
     NotANumber(Quoted),
     /// It is two numbers, and either could be the heap.

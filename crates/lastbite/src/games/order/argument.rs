@@ -21,7 +21,7 @@ pub(super) fn argument(order: &Order, left: &Elements) -> Option<Argument> {
             Argument::new("nothing left", "Nothing is left. The other side took the last piece, and has won.")
         }
         Theorem::Lost(OrderReason::OnlyPoison) => Argument::new("the poison alone", only_poison(order)),
-        Theorem::Lost(OrderReason::Forest { .. }) => forest(order, left, None),
+        Theorem::Lost(OrderReason::Forest { .. }) => forest(order, left, None)?,
         Theorem::Lost(OrderReason::OneLonger { shorter }) => one_longer(order, left, shorter),
         Theorem::Lost(OrderReason::BoxWithoutLastCube | OrderReason::ColumnsAddUp) => {
             four_columns(order, left)
@@ -78,8 +78,8 @@ fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
             ),
         );
     }
-    if Forest::of(order.finite(), &edible).is_some() {
-        return forest(order, left, Some(element));
+    if let Some(told) = forest(order, left, Some(element)) {
+        return told;
     }
     let after = order.play_unchecked(left, &element);
     let decided = argument(order, &after);
@@ -111,32 +111,36 @@ fn in_disguise(order: &Order, left: &Elements) -> String {
     }
 }
 
-/// Trees: the values, their exclusive or, and why that decides.
-fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Argument {
+/// Trees: the values, their exclusive or, and why that decides; nothing where something else is left.
+fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Option<Argument> {
     let edible = order.edible(left);
-    let Some(forest) = Forest::of(order.finite(), &edible) else {
-        return Argument::new("trees", String::new());
-    };
+    let forest = Forest::of(order.finite(), &edible)?;
     let roots: Vec<(usize, u32)> = forest.roots().collect();
     let sum = forest.value();
     let is_nim = roots.iter().all(|&(root, value)| {
         order.finite().above(root).shared_len(&edible) == value as usize && is_chain(order, &edible, root)
     });
     let widest = roots.iter().map(|&(root, _)| order.name(root.into()).len()).max().unwrap_or(0);
+    let what = if is_nim { "chain" } else { "tree" };
     let mut lines = String::new();
     for &(root, value) in roots.iter().take(MOST_LINES) {
-        lines += &format!("    from {:<widest$}  {value}\n", order.name(root.into()));
+        lines += &format!("    {what} from {:<widest$}  {value}\n", order.name(root.into()));
     }
     if roots.len() > MOST_LINES {
         lines += &format!("    and {} more\n", roots.len() - MOST_LINES);
     }
     lines += &format!("    exclusive or: {sum}\n");
+    let left = match order.kind() {
+        Kind::Divisors(_) => "Besides the 1, what is left are",
+        Kind::Box(_) => "Besides the poison, what is left are",
+        _ => "What is left are",
+    };
     let opening = if is_nim {
-        "What is left are chains that have nothing to do with each other: heaps of stones. Taking a piece takes all above it, so \
+        "chains that have nothing to do with each other: heaps of stones. Taking a piece takes all above it, so \
          a chain of five is a heap of five. Write their lengths in binary and count the ones of each column: that is their \
          exclusive or."
     } else {
-        "What is left are trees: nothing lies directly above two pieces. A tree is worth one more than the exclusive or of the \
+        "trees: nothing lies directly above two pieces. A tree is worth one more than the exclusive or of the \
          branches on its root, and a single piece is worth 1."
     };
     let ending = match winning {
@@ -149,15 +153,15 @@ fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Argument 
          end.",
         order.runs_out()
     );
-    Argument {
+    Some(Argument {
         rule: if is_nim { "the exclusive or of chains" } else { "the exclusive or of trees" },
         told: vec![
-            Paragraph::Text(opening.to_string()),
+            Paragraph::Text(format!("{left} {opening}")),
             Paragraph::Figure(lines),
             Paragraph::Text(ending),
             Paragraph::Text(why),
         ],
-    }
+    })
 }
 
 /// The most lines of a figure.
@@ -263,4 +267,50 @@ fn strategy_stealing(order: &Order, left: &Elements) -> Argument {
              the same. Either way you can win. The proof does not say how."
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str, position: &str) -> (String, String) {
+        let order: Order = text.parse().unwrap();
+        let left = order.read_position(position).unwrap();
+        match argument(&order, &left) {
+            Some(argument) => {
+                let told: Vec<&str> = argument.told.iter().map(Paragraph::content).collect();
+                (argument.rule.to_string(), told.join("\n"))
+            }
+            None => ("none".to_string(), String::new()),
+        }
+    }
+
+    #[test]
+    fn every_rule_is_told_in_the_words_of_its_game() {
+        for (game, position, rule, sentence) in [
+            ("poset:a.b", "0", "nothing left", "has won"),
+            ("divisors:12", "1", "the poison alone", "Only 1 is left"),
+            ("chomp:2x2x3", "1,1,1", "the poison alone", "must eat it"),
+            ("chomp:2x2x3", "0", "the poison is taken", "has lost"),
+            ("divisors:8", "8", "the lowest piece", "Name 2. Only the poison is left"),
+            ("tree:0,1,1", "2,3", "the lowest piece", "Cut node 1. Nothing is left"),
+            ("divisors:36", "4,9", "the exclusive or of chains", "Besides the 1, what is left are chains"),
+            ("poset:a.b,a.c,d", "b,c,d", "the exclusive or of trees", "tree from a  1"),
+            ("poset:a.b,a.c,d.e", "b,c,e", "the exclusive or of trees", "It is 3, not 0. Take d"),
+            ("divisors:36", "36", "a bar of chocolate", "Name 6.\nThen the other side has lost"),
+            ("divisors:36", "12", "a bar of chocolate", "a bar of chocolate in disguise, 3x2"),
+            ("divisors:108", "9,6", "two rows", "3 and 2 long"),
+            ("chomp:2x2x3", "2,2,3", "four columns", "Bite 2,2,3"),
+            ("chomp:2x2x3", "1,2,3/2,1,3/2,2,2", "four columns", "the far one is one lower"),
+            ("chomp:2x2x3", "1,1,3/1,2,1/2,1,1/2,2,1", "four columns", "1 + 1 is one less than 3"),
+            ("poset:a.c,b.c,a.d,e.g,f.g,e.h", "c,d,g,h", "the mirror", "a  and  e"),
+            ("chomp:3x3x3", "3,3,3", "strategy stealing", "The cube 3,3,3 lies above all others"),
+            ("chomp:3x3x3", "3,3,2/3,2,3", "none", ""),
+            ("subsets:4", "123,124,134,234", "none", ""),
+        ] {
+            let (named, told) = told(game, position);
+            assert_eq!(named, rule, "{game} {position}: {told}");
+            assert!(told.contains(sentence), "{game} {position}: {told}");
+        }
+    }
 }

@@ -89,7 +89,7 @@ impl Order {
         // It ends a sentence that has begun.
         match self.kind() {
             Kind::Box(_) => "a bite is a number along each side, as in 2,3,1",
-            Kind::Divisors(_) => "a move is a divisor, as in 1 or the number itself",
+            Kind::Divisors(_) => "a move is a divisor of the number",
             Kind::Subsets { .. } => "a move is a subset by its elements, as in 13",
             Kind::Tree(_) => "a cut is the number of a node, as in 2",
             Kind::Named(_) => "a move is the name of a piece",

@@ -133,7 +133,7 @@ where
     }
 
     fn piece_of(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Option<Place> {
-        let (game, here) = self.part(position, mv.part)?;
+        let (game, here) = self.part(position, mv.part).filter(|_| self.blundered(position).is_none())?;
         Some(self.outside(position, mv.part, game.piece_of(here, &mv.mv)?))
     }
 

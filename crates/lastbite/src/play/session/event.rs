@@ -89,7 +89,7 @@ pub struct Hint<G: Game> {
     pub why: Option<String>,
     /// Where no theorem says why: a reply of the other side, and the answer to it that wins.
     pub example: Option<(G::Move, G::Move)>,
-    /// In a lost position, the move that makes the game last.
+    /// In a lost position, the move that holds out longest.
     pub hold_out: Option<G::Move>,
 }
 
@@ -128,7 +128,7 @@ impl<G: Words> Hint<G> {
                 let lost = format!(
                     "No {a_move} wins here: there is an answer to each. Play on and hope for a mistake."
                 );
-                let lasts = |mv| format!("{} makes the game last.", game.advice(position, mv));
+                let lasts = |mv| format!("{} holds out longest.", game.advice(position, mv));
                 std::iter::once(lost).chain(self.hold_out.as_ref().map(lasts)).collect()
             }
         }

@@ -100,7 +100,7 @@ impl Tails {
 
     /// Returns the bytes that this many lost positions take at most, while they are found.
     pub(crate) fn lost_bytes(lost: u64) -> u64 {
-        // Half as much again when there is no more room; and while they move house they are there twice.
+        // Half as much again when there is no more room; and while they are moved they exist twice.
         let room = |lost: u64| 4 * (lost + lost / 2 + CHUNK_BITS as u64);
         room(lost) + room(lost) / 3 * 2
     }
