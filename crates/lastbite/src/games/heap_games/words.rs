@@ -201,14 +201,14 @@ impl HeapGame {
 
     /// Names the rows by the numbers of the heaps that lie in them: moves are written with these.
     fn heads(&self, piles: &Piles) -> Vec<String> {
-        let mut heads: Vec<String> = (1..=self.heaps().len()).map(|row| format!("Row {row}")).collect();
+        let mut heads = vec!["-".to_string(); self.heaps().len()];
         for (same, first) in piles.0.chunk_by(|a, b| a.row == b.row).scan(1, |next, same| {
             *next += same.len();
             Some((same, *next - same.len()))
         }) {
             let last = first + same.len() - 1;
             if let Some(head) = heads.get_mut(same[0].row as usize - 1) {
-                *head = if first < last { format!("Heaps {first}-{last}") } else { format!("Heap {first}") };
+                *head = if first < last { format!("{first}-{last}") } else { first.to_string() };
             }
         }
         heads
@@ -327,10 +327,6 @@ impl Drawn for HeapGame {
     fn piece_of(&self, piles: &Piles, mv: &HeapMove) -> Option<Place> {
         let pile = piles.pile(mv.heap)?;
         let (before, between) = match mv.how {
-            // Of three the middle one, of two the end.
-            How::Take(taken) if self.name() == Name::Dawson && pile.stones > taken.max(2) => {
-                (pile.stones.checked_sub(taken.div_ceil(2))?.saturating_sub(taken / 3), false)
-            }
             How::Take(taken) => (pile.stones.checked_sub(taken)?, false),
             How::Leave(0, Left::Two(before, _)) => (before.checked_sub(1)?, true),
             How::Leave(_, Left::Two(before, _)) => (before, false),
@@ -338,8 +334,12 @@ impl Drawn for HeapGame {
             How::Mark(square) => (square.checked_sub(1)?, false),
         };
         let col = self.column(pile.from.checked_add(before)?) + u32::from(between);
-        let place = Place::new(pile.row, col);
-        self.hows_at(piles, place).contains(mv).then_some(place)
+        // The first piece that is taken, or where a stone stands for its neighbours too, the next one.
+        let mut places = [col, col.saturating_add(1)].map(|col| Place::new(pile.row, col)).into_iter();
+        places
+            .clone()
+            .find(|&place| self.move_at(piles, place).as_ref() == Some(mv))
+            .or_else(|| places.find(|&place| self.hows_at(piles, place).contains(mv)))
     }
 }
 
