@@ -24,7 +24,7 @@ pub use kept::KeptError;
 pub use period::Period;
 pub use rule::{Code, MOST_DIGITS, MOST_SUBTRACTED, Rule, RuleError};
 pub use sparse::Rare;
-pub use survey::{MOST_SURVEYED, Survey, Surveyed, survey};
+pub use survey::{EQUAL_TO, MOST_SURVEYED, Survey, Surveyed, survey};
 
 use std::fmt;
 use std::str::FromStr;

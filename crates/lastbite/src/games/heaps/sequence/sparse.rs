@@ -80,7 +80,7 @@ pub(super) const FIRST: usize = 64;
 const WITNESSES: usize = 8;
 
 /// The bytes of a block: it should stay in the first cache.
-const BLOCK: usize = 16 << 10;
+const BLOCK: usize = 32 << 10;
 
 /// The Grundy values of heaps 0, 1, 2, ... of a game without moves that leave three heaps.
 pub(super) struct Sparse<C> {
@@ -255,7 +255,7 @@ impl<C: Cell> Sparse<C> {
                 self.rare.push((heap, value));
             }
         }
-        self.next_choice = self.values.len() * 2;
+        self.next_choice = self.values.len() + self.values.len() / 4;
         self.enlist();
     }
 
