@@ -75,8 +75,8 @@ fn is_proved(game: &Surveyed) -> bool {
 fn of_each(codes: &[Code], limit: u64, effort: &Effort) -> Result<Vec<Surveyed>, SequenceError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let games: Mutex<BTreeMap<Key, Surveyed>> = Mutex::new(BTreeMap::new());
-    // Each of them watched by nobody: only how many are done says something.
-    let quiet = effort.clone().unwatched();
+    // Each of them on one thread, and watched by nobody: only how many are done says something.
+    let quiet = effort.clone().threads(1).unwatched();
     let results = run_on_all(effort.threads_used(), || {
         while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut sequence = Sequence::new(Rule::Code(code.clone()));
