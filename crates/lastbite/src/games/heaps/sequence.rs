@@ -328,6 +328,8 @@ impl Sequence {
             go_on(self.len() as usize)?;
             let stepped = match &mut self.engine {
                 Engine::Plain(plain) => {
+                    // One heap may take long: with three parts there are many options.
+                    effort.check()?;
                     TooLittleMemory::check(plain.memory(), allowed)?;
                     plain.step();
                     Ok(())
