@@ -200,7 +200,7 @@ macro_rules! one_of_these_games {
                 let usual = kinds.next().map_or(Err(unknown), |kind| named(kind).parse::<AnyGame>());
                 usual.map_err(|error| {
                     // With letters in it, it was meant to be one of the first kind.
-                    if text.contains(char::is_alphabetic) {
+                    if text.split('/').next().is_some_and(|size| size.contains(char::is_alphabetic)) {
                         return error;
                     }
                     let meant = kinds.map(named).find(|game| game.parse::<AnyGame>().is_ok());

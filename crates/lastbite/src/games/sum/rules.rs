@@ -364,7 +364,7 @@ where
         };
         let Some(haste) = of(mv) else { return (u64::MAX, u64::MAX) };
         // Moves of different games can be equally hasty: how many moves that take as much come before tells them apart.
-        let before = self.allowed(position).filter_map(|other| of(&other));
+        let before = self.moves(position).chain(self.blunders(position)).filter_map(|other| of(&other));
         (haste.0, before.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
     }
 
