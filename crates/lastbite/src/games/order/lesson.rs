@@ -6,7 +6,7 @@ use crate::description::LessonStep;
 pub(super) static BOXES: &[LessonStep] = &[LessonStep {
     title: "Every bar is an order",
     text: "A square of a bar takes with it whatever lies beyond it, below or to the right. Say that this lies above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all that lie as far along or further in every direction.",
-    task: "Win the box of 2x2x2: bite the cube that is furthest from the poison, and see what is left to answer.",
+    task: "Win the box of 2x2x2: bite the cube furthest from the poison.",
     done: "Boxes of 2x2 columns are won by their last cube, however high they are. For most others nobody knows a rule.",
     game: "chomp:2x2x2",
     position: "2,2,2",
