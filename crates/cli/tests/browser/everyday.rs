@@ -367,7 +367,7 @@ fn keyboard(page: &Page<'_>) {
     // The dialog opens on the kind of game that is chosen.
     page.open("#game=nim:3,4,5");
     browser.click("#new");
-    browser.wait("document.activeElement.matches('[name=kind]:checked')");
+    browser.wait("document.activeElement.name === 'kind' && document.activeElement.value === 'nim'");
 
     page.open("#game=chomp:4x5&vs=human&moves=4,5;3,4;2,3");
     browser.js("document.querySelector('#history li:nth-child(2) button').focus()");
