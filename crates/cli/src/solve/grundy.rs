@@ -31,7 +31,12 @@ Example: bars in three dimensions, the divisors of numbers, and one game
   $ lastbite grundy 2x2 1..4
   chomp:2x2x1: 2
   chomp:2x2x2: 3
+  chomp:2x2x3: 5
+  chomp:2x2x4: 6
   $ lastbite grundy divisors:34..36
+  divisors:34: 2
+  divisors:35: 2
+  divisors:36: 5
   $ lastbite grundy subsets:4
   subsets:4: 0")]
 pub struct GrundyArgs {

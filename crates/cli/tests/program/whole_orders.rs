@@ -1,4 +1,4 @@
-//! Games on orders, solved whole through the real binary: solve, openings, lost and count.
+//! Games on orders, solved whole through the real binary: solve, openings, lost, count and grundy.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -80,4 +80,41 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{line}: {sentence}");
         assert!(sentence.contains(reason), "{line}: {sentence}");
     }
+}
+
+#[test]
+fn grundy_values_of_boxes_divisors_and_single_games_are_told() {
+    assert_eq!(said("grundy 2x2 2..3"), "chomp:2x2x2: 3\nchomp:2x2x3: 5\n");
+    assert_eq!(said("grundy 2x2x2 2 --csv"), "game,grundy\n\"chomp:2x2x2x2\",1\n");
+    assert_eq!(
+        said("grundy divisors:1..2 --json"),
+        "[{\"game\":\"divisors:1\",\"grundy\":0},{\"game\":\"divisors:2\",\"grundy\":1}]\n"
+    );
+    assert_eq!(said("grundy tree:0,1,1,0,4"), "tree:0,1,1,0,4: 3\n");
+    assert_eq!(said("grundy nim:3,4"), "nim:3,4: 7\n");
+    for (line, why) in [
+        ("grundy 2x2", "say the columns too"),
+        ("grundy subsets:4 3", "only bars have columns"),
+        ("grundy subsets:4 --bfile", "a b-file is made of bars alone"),
+        ("grundy nim:3,4/misere", "is out of reach, or it has none"),
+    ] {
+        let refused = run(line);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && said.contains(why), "{line}: {said}");
+    }
+}
+
+#[test]
+fn an_order_in_a_file_becomes_a_text_that_needs_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("order.dot");
+    std::fs::write(&file, "digraph { a -> b; a -> c; d }").unwrap();
+    let game = format!("poset:@{}", file.display());
+    let told = said(&format!("solve {game} --json"));
+    assert!(told.contains("\"poset:a.b,a.c,d\"") && !told.contains("order.dot"), "{told}");
+    assert!(said(&format!("explain {game}")).contains("    exclusive or: 0"));
+    std::fs::write(&file, "a b\nb c\nc a\n").unwrap();
+    let refused = run(&format!("analyze {game}"));
+    let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && why.contains("would lie below itself"), "{why}");
 }

@@ -296,7 +296,7 @@ mod tests {
             ("tree:0,1,1", "2,3", "the lowest piece", "Cut node 1. Nothing is left"),
             ("divisors:36", "4,9", "the exclusive or of chains", "Besides the 1, what is left are chains"),
             ("poset:a.b,a.c,d", "b,c,d", "the exclusive or of trees", "tree from a  1"),
-            ("poset:a.b,a.c,d.e", "b,c,e", "the exclusive or of trees", "It is 3, not 0. Take d"),
+            ("poset:a.b,a.c,d.e", "b,c,e", "the exclusive or of trees", "It is 3, not 0. Take e"),
             ("divisors:36", "36", "a bar of chocolate", "Name 6.\nThen the other side has lost"),
             ("divisors:36", "12", "a bar of chocolate", "a bar of chocolate in disguise, 3x2"),
             ("divisors:108", "9,6", "two rows", "3 and 2 long"),
