@@ -238,8 +238,11 @@ impl Words for Classic {
         }
     }
 
-    fn told(&self, _: &Stones, takes: &Takes, who: Who<'_>) -> String {
-        format!("{} {}", who.verb("takes", "take"), self.what_is_taken(takes))
+    /// In Fibonacci Nim it also tells how many may be taken next: nobody should have to remember that.
+    fn told(&self, stones: &Stones, takes: &Takes, who: Who<'_>) -> String {
+        let next = self.play_unchecked(stones, takes).limit.filter(|&limit| limit > 0);
+        let next = next.map_or(String::new(), |limit| format!("; now at most {limit} may be taken"));
+        format!("{} {}{next}", who.verb("takes", "take"), self.what_is_taken(takes))
     }
 
     fn advice(&self, _: &Stones, takes: &Takes) -> String {
@@ -282,7 +285,7 @@ impl Words for Classic {
             Ending::NoMoveLeft if self.rule == Rule::Euclid => format!("One number is zero: no take is left for {object}."),
             Ending::NoMoveLeft => format!("No stone is left for {object}."),
             Ending::Blunder => format!("{subject} made the last move."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }

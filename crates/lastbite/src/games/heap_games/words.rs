@@ -1,6 +1,6 @@
 //! How the heap games speak of themselves, what they are, and what they look like.
 
-use super::argument::{argument, figure, lesson};
+use super::argument::{argument, figure};
 use super::game::{HeapGame, Name};
 use super::lesson::{PINS, STICKS};
 use super::notation::{HeapMove, How, Left};
@@ -192,7 +192,7 @@ impl HeapGame {
         (!between || before + 1 < pile.stones).then_some((pile, index as u32 + 1, before, between))
     }
 
-    /// Returns the move that takes so many stones behind so many others of a heap.
+    /// Returns the move that takes this many stones behind this many others of a heap.
     fn window(&self, stones: u32, before: u32, taken: u32) -> Option<How> {
         let behind = stones.checked_sub(before.checked_add(taken)?)?;
         let how = if behind == 0 { How::Take(taken) } else { How::Leave(taken, Left::Two(before, behind)) };
@@ -222,6 +222,12 @@ impl HeapGame {
             vec![How::Leave(0, Left::Two(before + 1, pile.stones - before - 1))]
         } else if let Rule::Treblecross = rule {
             vec![How::Mark(before + 1)]
+        } else if self.name() == Name::Dawson {
+            // A stone with its neighbours; of two stones alone the first one stands for both.
+            let from = before.saturating_sub(1);
+            let taken = (before + 2).min(pile.stones) - from;
+            let alone = pile.stones == 2 && before == 1;
+            self.window(pile.stones, from, taken).into_iter().filter(|_| !alone).collect()
         } else if rule.takes_inside() {
             let Rule::Code(code) = rule else { return Vec::new() };
             let most = code.most_taken().min(pile.stones);
@@ -328,8 +334,12 @@ impl Drawn for HeapGame {
             How::Mark(square) => (square.checked_sub(1)?, false),
         };
         let col = self.column(pile.from.checked_add(before)?) + u32::from(between);
-        let place = Place::new(pile.row, col);
-        self.hows_at(piles, place).contains(mv).then_some(place)
+        // The first piece that is taken, or where a stone stands for its neighbours too, the next one.
+        let mut places = [col, col.saturating_add(1)].map(|col| Place::new(pile.row, col)).into_iter();
+        places
+            .clone()
+            .find(|&place| self.move_at(piles, place).as_ref() == Some(mv))
+            .or_else(|| places.find(|&place| self.hows_at(piles, place).contains(mv)))
     }
 }
 
@@ -388,10 +398,6 @@ impl Words for HeapGame {
         }
     }
 
-    fn lesson(&self, piles: &Piles) -> Option<String> {
-        lesson(self, piles)
-    }
-
     /// Shows the values of the heaps in binary with their exclusive or.
     fn figure(&self, piles: &Piles) -> Option<String> {
         figure(self, piles)
@@ -415,7 +421,7 @@ impl Words for HeapGame {
             Ending::NoMoveLeft if piles.total() == 0 => format!("No {} is left for {object}.", nouns.piece),
             Ending::NoMoveLeft => format!("No {} is left for {object}.", nouns.a_move),
             Ending::Blunder => format!("{subject} made the last move."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }
