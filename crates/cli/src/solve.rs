@@ -7,6 +7,7 @@ pub mod checkpoint;
 pub mod count;
 pub mod growth;
 pub mod grundy;
+pub mod grundy_of_orders;
 pub mod heap_periods;
 pub mod listing;
 pub mod lost;

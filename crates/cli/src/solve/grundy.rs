@@ -5,14 +5,17 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use lastbite::sweep::GrundyValues;
-use lastbite::{Chomp, Game};
+use lastbite::{AnyGame, Chomp, Game};
 use serde::Serialize;
 
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_range;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
+use crate::solve::grundy_of_orders::{self, Orders};
+use crate::solve::openings::{Of, parse_rows};
 
 /// Tell the Grundy values of every bar in a range, when nobody may eat the poison
 #[derive(Args, Debug)]
@@ -22,14 +25,28 @@ use crate::solve::bfile;
      1   0   1   2   3   4   5   6   7
      2   1   2   4   5   7   8  10  11
      3   2   4   5   9  11  12  13  16
-     4   3   5   9   6  13  16  19  12")]
+     4   3   5   9   6  13  16  19  12
+
+Example: bars in three dimensions, the divisors of numbers, and one game
+  $ lastbite grundy 2x2 1..4
+  chomp:2x2x1: 2
+  chomp:2x2x2: 3
+  chomp:2x2x3: 5
+  chomp:2x2x4: 6
+  $ lastbite grundy divisors:34..36
+  divisors:34: 2
+  divisors:35: 2
+  divisors:36: 5
+  $ lastbite grundy subsets:4
+  subsets:4: 0")]
 pub struct GrundyArgs {
-    /// The rows of the bars: a number or a range, as in 1..16
-    #[arg(value_name = "ROWS", value_parser = parse_range)]
-    rows: RangeInclusive<u32>,
+    /// The rows of the bars: a number or a range, as in 1..16; or 2x3 for bars in three dimensions; or divisors:1..100; or a
+    /// game, as in subsets:4
+    #[arg(value_name = "ROWS", value_parser = parse_what)]
+    what: What,
     /// The columns of the bars: a number or a range, as in 1..16
     #[arg(value_name = "COLS", value_parser = parse_range)]
-    cols: RangeInclusive<u32>,
+    cols: Option<RangeInclusive<u32>>,
     /// Print lines of rows, columns and value, for a spreadsheet
     #[arg(long, conflicts_with_all = ["json", "bfile"])]
     csv: bool,
@@ -43,6 +60,20 @@ pub struct GrundyArgs {
     effort: EffortArgs,
 }
 
+/// Whose values are told.
+#[derive(Clone, Debug)]
+enum What {
+    Of(Of),
+    One(AnyGame),
+}
+
+fn parse_what(text: &str) -> Result<What, String> {
+    match text.contains(':') && !text.contains("..") {
+        true => parse_game(text).map(What::One),
+        false => parse_rows(text).map(What::Of),
+    }
+}
+
 #[derive(Serialize)]
 struct Value {
     rows: u32,
@@ -52,49 +83,77 @@ struct Value {
 
 /// Finds the values of all positions of the largest bar, and prints those of the bars.
 pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
-    let rows = *args.rows.start();
-    if args.bfile && (args.rows.end() != &rows || args.cols.start() != &1) {
-        return Err(Stop::refuse(
-            "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
-        ));
-    }
-    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
-    let (values, _) = args.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
-    let values = values?;
-    let mut found = Vec::new();
-    for rows in args.rows.clone() {
-        for cols in args.cols.clone() {
-            let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
-            let grundy =
-                values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
-            found.push(Value { rows, cols, grundy });
+    let orders = match (&args.what, &args.cols) {
+        (What::Of(Of::Rows(rows)), Some(cols)) => return args.of_bars(rows, cols),
+        (What::Of(Of::Box(sides)), Some(lengths)) => Orders::Boxes(sides.clone(), lengths.clone()),
+        (What::Of(Of::Divisors(numbers)), None) => Orders::Divisors(numbers.clone()),
+        (What::One(game), None) => Orders::One(game.clone()),
+        (What::Of(Of::Rows(_) | Of::Box(_)), None) => {
+            return Err(Stop::refuse("say the columns too, as in: grundy 1..16 1..16, or grundy 2x3 1..20"));
         }
-    }
+        (What::Of(Of::Divisors(_)) | What::One(_), Some(_)) => {
+            return Err(Stop::refuse(
+                "only bars have columns: say divisors:1..100, or a game, and nothing more",
+            ));
+        }
+    };
     if args.bfile {
-        let number = (rows == 3).then_some("A069001");
-        let terms = found.iter().map(|value| (value.cols.into(), value.grundy.into()));
-        return bfile::print(number, &format!("Grundy value of the {rows} X n bar of Chomp"), terms);
+        return Err(Stop::refuse("a b-file is made of bars alone, as in: grundy 3 1..50 --bfile"));
     }
-    let mut out = BufWriter::new(stdout().lock());
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&found).map_err(std::io::Error::from)?)?;
-    } else if args.csv {
-        writeln!(out, "rows,cols,grundy")?;
-        for Value { rows, cols, grundy } in &found {
-            writeln!(out, "{rows},{cols},{grundy}")?;
-        }
-    } else {
-        args.print_table(&found, &mut out)?;
-    }
-    Ok(out.flush()?)
+    grundy_of_orders::run(&orders, args.csv, args.json, &args.effort)
 }
 
 impl GrundyArgs {
+    /// Tells the values of flat bars.
+    fn of_bars(&self, all_rows: &RangeInclusive<u32>, all_cols: &RangeInclusive<u32>) -> Result<(), Stop> {
+        let rows = *all_rows.start();
+        if self.bfile && (all_rows.end() != &rows || all_cols.start() != &1) {
+            return Err(Stop::refuse(
+                "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
+            ));
+        }
+        let bar = Chomp::new(*all_rows.end(), *all_cols.end()).map_err(Stop::refuse)?;
+        let (values, _) =
+            self.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
+        let values = values?;
+        let mut found = Vec::new();
+        for rows in all_rows.clone() {
+            for cols in all_cols.clone() {
+                let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
+                let grundy =
+                    values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
+                found.push(Value { rows, cols, grundy });
+            }
+        }
+        if self.bfile {
+            let number = (rows == 3).then_some("A069001");
+            let terms = found.iter().map(|value| (value.cols.into(), value.grundy.into()));
+            return bfile::print(number, &format!("Grundy value of the {rows} X n bar of Chomp"), terms);
+        }
+        let mut out = BufWriter::new(stdout().lock());
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&found).map_err(std::io::Error::from)?)?;
+        } else if self.csv {
+            writeln!(out, "rows,cols,grundy")?;
+            for Value { rows, cols, grundy } in &found {
+                writeln!(out, "{rows},{cols},{grundy}")?;
+            }
+        } else {
+            self.print_table(all_cols, &found, &mut out)?;
+        }
+        Ok(out.flush()?)
+    }
+
     /// Prints the table, as many columns at a time as there is room for.
-    fn print_table(&self, found: &[Value], out: &mut impl Write) -> Result<(), Stop> {
-        let cols: Vec<u32> = self.cols.clone().collect();
+    fn print_table(
+        &self,
+        all_cols: &RangeInclusive<u32>,
+        found: &[Value],
+        out: &mut impl Write,
+    ) -> Result<(), Stop> {
+        let cols: Vec<u32> = all_cols.clone().collect();
         let widest = found.iter().map(|value| value.grundy.to_string().len()).max().unwrap_or(1);
-        let cell = widest.max(self.cols.end().to_string().len() + 1) + 2;
+        let cell = widest.max(all_cols.end().to_string().len() + 1) + 2;
         let margin = 4;
         let room = (width::columns().saturating_sub(margin) / cell).max(1);
         for (number, part) in cols.chunks(room).enumerate() {

@@ -26,9 +26,9 @@ use crate::solve::whole::HowArgs;
   9x10: 7,8 and 9,5
   6x13: 4,12 and 5,9
   10x14: 5,13 and 7,9
-
-Example: bars in three dimensions, and the divisors of numbers
-  $ lastbite openings 2x3 3..5
+  $ lastbite openings 2x3 4..5
+  2x3x4: 1,2,2
+  2x3x5: 2,1,3 and 2,2,1
   $ lastbite openings divisors:34..36
   34: 34
   35: 35
@@ -57,14 +57,14 @@ pub struct OpeningsArgs {
 
 /// Whose openings are listed.
 #[derive(Clone, Debug)]
-enum Of {
+pub(super) enum Of {
     Rows(RangeInclusive<u32>),
     /// The sides of a box, to which the columns are one more.
     Box(Vec<u32>),
     Divisors(RangeInclusive<u32>),
 }
 
-fn parse_rows(text: &str) -> Result<Of, String> {
+pub(super) fn parse_rows(text: &str) -> Result<Of, String> {
     if let Some(numbers) = text.strip_prefix("divisors:") {
         return parse_range(numbers).map(Of::Divisors);
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{listed, peak_memory, time};
+use crate::manners::figures::{peak_memory, time};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 
@@ -55,7 +55,7 @@ pub fn refused(order: &Order, error: ColumnsError) -> Stop {
         error @ (ColumnsError::TooMany { .. }
         | ColumnsError::TooLittleMemory(_)
         | ColumnsError::TooTangled) => Stop::Refused(format!(
-            "{order} cannot be solved whole: {error}; or ask for one position, or let a search look at the start \
+            "{order} cannot be solved whole: {error}; you can also ask for one position, or search from the start \
                  with --nodes"
         )),
         error => error.into(),
@@ -81,7 +81,7 @@ impl Found {
 
     fn described(&self) -> String {
         let mut facts = Facts::about(&self.game);
-        let winning = if self.winning.is_empty() { "none".to_string() } else { listed(&self.winning) };
+        let winning = if self.winning.is_empty() { "none".to_string() } else { self.winning.join("  ") };
         facts.add("winning moves", &winning);
         facts.add("positions", &grouped(self.positions));
         let share = 100.0 * self.lost as f64 / self.positions as f64;

@@ -34,6 +34,7 @@ mod output;
 mod pty;
 mod record;
 mod research;
+mod sequences;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
@@ -42,3 +43,4 @@ mod take_away;
 #[cfg(unix)]
 mod tournament;
 mod tree;
+mod whole_orders;

@@ -14,7 +14,7 @@ use crate::theory::{Patience, Theorem, Theory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClassicReason {
-    /// Nothing may be taken any more.
+    /// Nothing is left to take.
     NoMove,
     /// Misère: only the move that loses is left.
     OnlyLastMove,

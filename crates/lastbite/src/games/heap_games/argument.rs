@@ -21,14 +21,14 @@ pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
     Some(match (&said, game.rule_of_heaps().up_to()) {
         (Theorem::Lost(HeapReason::NoMove), _) => Argument::new(
             "the last move",
-            "Nothing may be done any more. The other side made the last move, and has won.",
+            "No move is left. The other side made the last move, and has won.",
         ),
         (Theorem::Lost(HeapReason::OnlyLastMove), _) => {
             Argument::new("the last move", "Only the last move is left, and whoever makes it has lost.")
         }
         (Theorem::Won(None), _) => Argument::new(
             "the last move",
-            "Nothing may be done any more. The other side made the last move, and has lost.",
+            "No move is left. The other side made the last move, and has lost.",
         ),
         (_, Some(most)) if live(game, piles).len() == 1 => one_heap(game, piles, most, &said, piece),
         (_, Some(most)) if game.is_misere() => misere_remainders(piles, most, &said, game),
@@ -41,7 +41,7 @@ fn live(game: &HeapGame, piles: &Piles) -> Vec<(u32, u32)> {
     (1..).zip(piles.stones()).filter(|&(_, stones)| game.rule_of_heaps().can_move(stones)).collect()
 }
 
-/// One heap from which one to so many may be taken: leave a multiple, or one more than a multiple.
+/// One heap from which one to this many may be taken: leave a multiple, or one more than a multiple.
 fn one_heap(
     game: &HeapGame,
     piles: &Piles,
@@ -77,7 +77,7 @@ fn one_heap(
     Argument::new(rule, told)
 }
 
-/// Several heaps where the last one loses, one to so many taken: misère Nim of the remainders.
+/// Several heaps where the last one loses, one to this many taken: misère Nim of the remainders.
 fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReason>, game: &HeapGame) -> Argument {
     let of = most + 1;
     let (sum, large) = remainders(most, piles.stones());

@@ -20,7 +20,7 @@ use crate::theory::{Patience, Theorem, Theory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeapReason {
-    /// Nothing may be done any more.
+    /// No move is left.
     NoMove,
     /// Misère: only the move that loses is left.
     OnlyLastMove,

@@ -30,7 +30,7 @@ static SUBTRACT: Description = Description::new(
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
 .with_parameters(&[
-    Parameter::text("takes", "Takes", "the numbers of sticks that may be taken, as in 1,2,3")
+    Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
     heaps("the sticks of each heap, as in 21 or 12,17")
         .following(":")
@@ -116,7 +116,7 @@ static OCTAL: Description = Description::new(
     &["octal:0.77:8,9", "octal:4.7:9/misere"],
 )
 .with_parameters(&[
-    Parameter::text("code", "Code", "an octal or hexadecimal code, as in 0.77")
+    Parameter::text("code", "Code", "octal or hexadecimal, as in 0.77")
         .with_choices(&["0.77", "0.137", "0.07", "0.6", "0.33", "4.7", "0.8"]),
     heaps("the stones of each heap, as in 8,9").following(":").with_choices(&["8,9", "12", "7", "5,6,7"]),
     MISERE,
@@ -192,7 +192,7 @@ impl HeapGame {
         (!between || before + 1 < pile.stones).then_some((pile, index as u32 + 1, before, between))
     }
 
-    /// Returns the move that takes so many stones behind so many others of a heap.
+    /// Returns the move that takes this many stones behind this many others of a heap.
     fn window(&self, stones: u32, before: u32, taken: u32) -> Option<How> {
         let behind = stones.checked_sub(before.checked_add(taken)?)?;
         let how = if behind == 0 { How::Take(taken) } else { How::Leave(taken, Left::Two(before, behind)) };

@@ -75,7 +75,7 @@ pub struct Columns {
 #[non_exhaustive]
 pub enum ColumnsError {
     /// There are more positions than can be kept.
-    #[error("there are {} positions, and no more than {} can be kept: take a smaller game", grouped(*.positions), grouped(MOST_POSITIONS))]
+    #[error("it has {} positions, and at most {} can be kept: take a smaller game", said(*.positions), grouped(MOST_POSITIONS))]
     TooMany {
         /// The positions, [`u64::MAX`] when it is that or more.
         positions: u64,
@@ -104,6 +104,12 @@ pub enum ColumnsError {
 
 /// The most positions that are kept at once.
 pub const MOST_POSITIONS: u64 = 1 << 40;
+
+/// A count, or that it is too large to be counted.
+fn said(count: u64) -> String {
+    let more = if count == u64::MAX { "more than " } else { "" };
+    format!("{more}{}", grouped(count))
+}
 
 impl From<TryReserveError> for ColumnsError {
     fn from(_: TryReserveError) -> Self {

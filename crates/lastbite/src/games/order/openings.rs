@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::columns::{Chain, Columns, ColumnsError, Outcomes, two_by_two};
+use super::columns::{Chain, Columns, ColumnsError, GrundyValues, Outcomes, two_by_two};
 use super::kind::factors;
 use crate::effort::Effort;
 
@@ -44,6 +44,53 @@ impl DivisorOpenings {
         let mut winning: Vec<u64> = self.known[&powers].iter().map(divisor).collect();
         winning.sort_unstable();
         Ok(winning)
+    }
+}
+
+/// The Grundy values of the games of divisors when nobody may name 1, for one number after the other.
+///
+/// Numbers with the same powers, of whichever primes, are one game, which is valued once.
+///
+/// ```
+/// use lastbite::Effort;
+/// use lastbite::games::order::DivisorValues;
+///
+/// let mut values = DivisorValues::default();
+/// assert_eq!((values.of(1, &Effort::default())?, values.of(36, &Effort::default())?), (0, 5));
+/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct DivisorValues {
+    /// The value for the powers of each kind of number, the greatest first.
+    known: FxHashMap<Vec<u32>, u32>,
+}
+
+impl DivisorValues {
+    /// Returns the value of the game on the divisors of a number.
+    ///
+    /// # Errors
+    ///
+    /// When the game has too many positions, takes more memory than is allowed, or the work is stopped.
+    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<u32, ColumnsError> {
+        let mut powers: Vec<u32> = factors(number.max(1)).into_iter().map(|(_, times)| times).collect();
+        powers.sort_unstable_by(|a, b| b.cmp(a));
+        if let Some(&known) = self.known.get(&powers) {
+            return Ok(known);
+        }
+        effort.check()?;
+        let sides: Vec<u32> = powers.iter().map(|&times| times + 1).collect();
+        let value = match sides.as_slice() {
+            // A chain is a heap.
+            [] => 0,
+            &[side] => side - 1,
+            sides => {
+                let columns = Columns::of_box(sides).ok_or(ColumnsError::TooTangled)?;
+                let values = GrundyValues::of(columns, effort)?;
+                values.value(values.columns().heights()).unwrap_or(0)
+            }
+        };
+        self.known.insert(powers, value);
+        Ok(value)
     }
 }
 

@@ -26,28 +26,24 @@ impl<const W: usize> Symmetries<W> {
 
     /// Finds those of points in a grid: axes along which the points reach equally far and may be exchanged.
     pub(super) fn of(points: &[&[u32]]) -> Self {
-        let dimensions = points.first().map_or(0, |point| point.len());
+        let mut axes: Vec<usize> = (0..points.first().map_or(0, |point| point.len())).collect();
         let mut classes = Vec::new();
-        let mut used = vec![false; dimensions];
-        for first in 0..dimensions {
-            if used[first] {
-                continue;
-            }
-            let mut axes = vec![first];
-            let mut swaps = Vec::new();
-            for axis in first + 1..dimensions {
-                let before = axes[axes.len() - 1];
-                if let Some(swap) = swap(points, before, axis).filter(|_| !used[axis]) {
-                    swaps.push(swap);
-                    axes.push(axis);
-                    used[axis] = true;
+        while let Some((&first, others)) = axes.split_first() {
+            let (mut class, mut swaps, mut rest) = (vec![first], Vec::new(), Vec::new());
+            for &axis in others {
+                match swap(points, class[class.len() - 1], axis) {
+                    Some(swap) => {
+                        swaps.push(Swap::new(&swap));
+                        class.push(axis);
+                    }
+                    None => rest.push(axis),
                 }
             }
-            if swaps.is_empty() || swaps.len() > MOST_SWAPS {
-                continue;
+            if (1..=MOST_SWAPS).contains(&swaps.len()) {
+                classes
+                    .push(Class { planes: class.iter().map(|&axis| planes(points, axis)).collect(), swaps });
             }
-            let planes = axes.iter().map(|&axis| planes(points, axis)).collect();
-            classes.push(Class { planes, swaps: swaps.iter().map(|swap| Swap::new(swap)).collect() });
+            axes = rest;
         }
         Symmetries { classes }
     }

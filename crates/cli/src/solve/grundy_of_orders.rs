@@ -1,0 +1,90 @@
+//! `lastbite grundy 2x3 1..20`, `lastbite grundy divisors:1..100` and `lastbite grundy subsets:4`: the Grundy values of games on
+//! orders, and of any one game.
+
+use std::io::{self, BufWriter, Write, stdout};
+use std::ops::RangeInclusive;
+
+use lastbite::games::order::DivisorValues;
+use lastbite::games::order::columns::{Columns, ColumnsError, GrundyValues};
+use lastbite::theory::{Patience, Theory};
+use lastbite::{AnyGame, Effort, Game, Solver};
+use serde::Serialize;
+
+use crate::manners::prompt::Stop;
+use crate::manners::work::EffortArgs;
+
+/// Whose values are told.
+#[derive(Clone, Debug)]
+pub enum Orders {
+    /// The boxes on some sides, of every length.
+    Boxes(Vec<u32>, RangeInclusive<u32>),
+    /// The divisors of every number.
+    Divisors(RangeInclusive<u32>),
+    /// One game.
+    One(AnyGame),
+}
+
+/// A game and its value; `--json` prints it as it is.
+#[derive(Serialize)]
+struct Value {
+    game: String,
+    grundy: u32,
+}
+
+/// Finds the values of all, and prints them game by game.
+pub fn run(orders: &Orders, csv: bool, json: bool, effort: &EffortArgs) -> Result<(), Stop> {
+    let (found, _) = effort.work("finding Grundy values", |effort| values(orders, effort))?;
+    let found = found?;
+    let mut out = BufWriter::new(stdout().lock());
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&found).map_err(io::Error::from)?)?;
+    } else if csv {
+        writeln!(out, "game,grundy")?;
+        found.iter().try_for_each(|Value { game, grundy }| writeln!(out, "\"{game}\",{grundy}"))?;
+    } else {
+        found.iter().try_for_each(|Value { game, grundy }| writeln!(out, "{game}: {grundy}"))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn values(orders: &Orders, effort: &Effort) -> Result<Vec<Value>, Stop> {
+    match orders {
+        Orders::Boxes(sides, lengths) => Ok(boxes(sides, lengths.clone(), effort)?),
+        Orders::Divisors(numbers) => {
+            let mut known = DivisorValues::default();
+            let value = |number: u32| {
+                let grundy = known.of(number.into(), effort)?;
+                Ok(Value { game: format!("divisors:{number}"), grundy })
+            };
+            numbers.clone().map(value).collect()
+        }
+        Orders::One(game) => {
+            let (start, solver) = (game.start(), Solver::<AnyGame>::new());
+            let told = match game.grundy_value(&start) {
+                None => game.find_grundy_value(&start, solver.kept(), Patience::Endless, effort),
+                known => Ok(known),
+            };
+            match told.map_err(Stop::refuse)? {
+                Some(grundy) => Ok(vec![Value { game: game.to_string(), grundy }]),
+                None => Err(Stop::Refused(format!(
+                    "the Grundy value of {game} is out of reach, or it has none; ask for a smaller game"
+                ))),
+            }
+        }
+    }
+}
+
+/// The values of the boxes on some sides, from the values of all positions of the longest.
+fn boxes(sides: &[u32], lengths: RangeInclusive<u32>, effort: &Effort) -> Result<Vec<Value>, ColumnsError> {
+    let longest = *lengths.end();
+    let columns = Columns::of_box(&[sides, &[longest]].concat()).ok_or(ColumnsError::TooTangled)?;
+    let values = GrundyValues::of(columns, effort)?;
+    let written = sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+    let value = |length: u32| {
+        // Elements are numbered with the last side running fastest.
+        let is_there = |element: usize| ((element % longest as usize) as u32) < length;
+        let grundy = values.value(&values.columns().heights_of(is_there)).unwrap_or(0);
+        Value { game: format!("chomp:{written}x{length}"), grundy }
+    };
+    Ok(lengths.map(value).collect())
+}
