@@ -255,14 +255,14 @@ impl HeapGame {
     }
 
     /// Names a heap where there are several: ` from heap 2`.
-    fn from_heap(&self, piles: &Piles, heap: u32) -> String {
+    fn in_heap(&self, piles: &Piles, heap: u32) -> String {
         if self.heaps().len() == 1 && piles.0.len() <= 1 { String::new() } else { format!(" from heap {heap}") }
     }
 
     /// Tells what a move does, from a verb on: `take 3 sticks from heap 2`.
     fn doing(&self, piles: &Piles, mv: &HeapMove, take: &str, split: &str, mark: &str) -> String {
         let piece = self.description().nouns.piece;
-        let from = self.from_heap(piles, mv.heap);
+        let from = self.in_heap(piles, mv.heap);
         let taken = |stones: u32| format!("{take} {}{from}", counted(stones.into(), piece));
         match mv.how {
             How::Take(stones) => taken(stones),
