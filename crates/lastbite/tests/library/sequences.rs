@@ -66,6 +66,18 @@ fn plain_and_sparse_agree_on_fifty_codes_as_they_come_and_on_grundys_game() {
 }
 
 #[test]
+fn several_threads_find_the_same_values_as_one() {
+    for text in [".007", "4.327", "grundy"] {
+        let on = |threads| {
+            let mut sequence = Sequence::new(rule(text));
+            sequence.advance(8000, &Effort::unlimited().threads(threads)).expect("it fits");
+            (0..=8000).map(|heap| sequence.value(heap)).collect::<Vec<_>>()
+        };
+        assert_eq!(on(3), on(1), "{text}");
+    }
+}
+
+#[test]
 fn values_beyond_a_byte_are_computed_on() {
     let rule = rule("4.327");
     let sparse = values(&rule, Method::Sparse, 4000);
