@@ -242,8 +242,8 @@ impl<C: Cell> Sparse<C> {
         let taken = splits.first().map_or(0, |taken| taken & 1);
         let sizes_tell = splits.iter().all(|place| place & 1 == taken);
         let mut best = (i64::MAX, 1, false);
-        for mask in 1..self.width {
-            let (even, odd) = (transformed[0][mask], transformed[1][mask]);
+        let [even, odd] = &transformed;
+        for (mask, (even, odd)) in even.iter().zip(odd).enumerate().skip(1) {
             best = best.min((even + odd, mask as u32, false));
             if sizes_tell {
                 let sum = if taken == 0 { even - odd } else { odd - even };
