@@ -1,8 +1,9 @@
-//! `cargo run --release -p lastbite --example layers 3 5 5`: a bar in three dimensions, solved by a program of layers.
+//! `cargo run --release -p lastbite --example layers 3 5 5`: a bar in three dimensions, solved by a program
+//! of layers.
 //!
-//! A second way that shares nothing with the library. A position is a stack of layers, each within the one below
-//! it, and each a bar of two dimensions with its bites. Positions are numbered, and gone through from the
-//! smallest number up. Every bite is looked at until one leads to a lost position.
+//! A second way that shares nothing with the library. A position is a stack of layers, each within the one
+//! below it, and each a bar of two dimensions with its bites. Positions are numbered, and gone through from
+//! the smallest number up. Every bite is looked at until one leads to a lost position.
 
 use std::env::args;
 
@@ -10,7 +11,8 @@ use std::env::args;
 struct Layers {
     /// Row lengths, so that no layer comes before one that it contains.
     all: Vec<Vec<usize>>,
-    /// For each layer and each square: the layer that is left when it is bitten, nothing where it is not there.
+    /// For each layer and each square: the layer that is left when it is bitten, nothing where it is not
+    /// there.
     bitten: Vec<Vec<Option<usize>>>,
     /// For each number of layers on top of two: how many stacks come before the second on the first.
     before: Vec<Vec<Vec<usize>>>,

@@ -292,7 +292,7 @@ pub trait Described: Game {
     }
 
     /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games are not kept in
-    /// files. What it writes of itself needs no file any more.
+    /// files. What it writes of itself needs no file.
     ///
     /// Whoever reads files for others does not offer this: a text alone never names a file.
     fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {

@@ -182,7 +182,8 @@ export class Board {
     cell.className = ["piece", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
     cell.replaceChildren(
       ...(piece.name ? [make("span", { class: "name", "aria-hidden": "true" }, piece.name)] : []),
-      ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true" }, mark.text)] : []),
+      // Behind a name, the mark is drawn and not written: what is written on a button is how it is called.
+      ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true", "data-text": mark.text }, piece.name ? "" : mark.text)] : []),
     );
     if (there) cell.removeAttribute("aria-disabled");
     else cell.setAttribute("aria-disabled", "true");

@@ -39,9 +39,10 @@ export function askNewGame(view, names, begin) {
   const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
   const kinds = games.map(({ name, title, parameters }) => make("fieldset", { "data-for": name }, make("legend", {}, title),
     ...parameters.map((parameter, i) => field(name, parameter, name === view.name ? view.values[i] : undefined))));
+  const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   const form = make("form", { novalidate: true },
     make("h2", { id: "new-title" }, "New game"), wrong,
-    make("fieldset", {}, make("legend", {}, "Game"), ...games.map(({ name, title }) => choice("kind", name, title, name === view.name))),
+    make("fieldset", {}, make("label", {}, "Game", select("kind", games.map(({ name }) => name), view.name, titles))),
     ...kinds,
     make("fieldset", {}, make("legend", {}, "Against"), choice("vs", "computer", "the computer", view.computer), choice("vs", "human", "someone on this device", !view.computer)),
     make("fieldset", { "data-for": "computer" }, make("legend", {}, "The computer"),
@@ -70,8 +71,8 @@ export function askNewGame(view, names, begin) {
   dialog.replaceChildren(form);
   refresh();
   dialog.showModal();
-  // The first field is the kind of game; whoever comes by keyboard stands on the one that is chosen.
-  form.querySelector('[name="kind"]:checked')?.focus();
+  // The first field is the kind of game, and shows the one that is chosen.
+  form.elements.kind.focus();
 }
 
 function sheet(dialog, id, title, ...children) {

@@ -45,7 +45,7 @@ export class Menu {
         keys[event.key]();
       },
     }, ...items);
-    document.body.append(this.element);
+    beside.closest(".board").parentElement.append(this.element);
     const place = beside.getBoundingClientRect();
     const own = this.element.getBoundingClientRect();
     const left = Math.max(8, Math.min(place.left, document.documentElement.clientWidth - own.width - 8));

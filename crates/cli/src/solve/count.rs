@@ -29,7 +29,7 @@ use crate::solve::whole::HowArgs;
                2             31
                3              7")]
 pub struct CountArgs {
-    /// The bar: rows x columns, as in 12x12 or 4x500, or 8x10@3,4 with the poison on square 3,4; or an order, as in 3x4x5
+    /// The bar, as in 12x12, 4x500 or 8x10@3,4 (poison on 3,4); or an order, as in 3x4x5 or divisors:72
     #[arg(value_name = "BAR", value_parser = parse_of)]
     of: Of,
     /// By what

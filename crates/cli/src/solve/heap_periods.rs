@@ -143,7 +143,7 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
     facts.told()
 }
 
-/// Surveys all octal codes of so many digits.
+/// Surveys all octal codes of this many digits.
 pub fn all(digits: usize, to: Option<u64>, form: Form, how: &HeapWorkArgs) -> Result<(), Stop> {
     let limit = to.unwrap_or(SURVEYED);
     let (found, seconds) =

@@ -31,7 +31,7 @@ Example: the lost positions of three rows whose third row has 4 squares
   10,6,4
   7,7,4")]
 pub struct LostArgs {
-    /// The bar: rows x columns, as in 8x10 or 3x5000, or 8x10@3,4 with the poison on square 3,4; or an order, as in 3x4x5
+    /// The bar, as in 8x10, 3x5000 or 8x10@3,4 (poison on 3,4); or an order, as in 3x4x5 or divisors:72
     #[arg(value_name = "BAR", value_parser = parse_of)]
     of: Of,
     #[command(flatten)]

@@ -34,7 +34,7 @@ use crate::solve::whole::HowArgs;
   35: 35
   36: 6")]
 pub struct OpeningsArgs {
-    /// The rows of the bars: a number or a range, as in 2..10; or 2x3 for bars in three dimensions; or divisors:1..100
+    /// The rows of the bars, as in 2..10; or 2x3 for bars in three dimensions; or divisors:1..100
     #[arg(value_name = "ROWS", value_parser = parse_rows)]
     rows: Of,
     /// The columns of the bars: a number or a range, as in 2..14 or 1..100000

@@ -1,4 +1,5 @@
-//! `lastbite openings 2x3 1..100` and `lastbite openings divisors:1..1000`: the winning first moves of many games on orders.
+//! `lastbite openings 2x3 1..100` and `lastbite openings divisors:1..1000`: the winning first moves of many
+//! games on orders.
 
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::RangeInclusive;

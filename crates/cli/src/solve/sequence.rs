@@ -33,7 +33,7 @@ Example:
   octal:0.77 to heap 19
        0+  0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2
     largest value   7, first at heap 15
-    lost heaps      1: their value is 0")]
+    lost heaps      0: their value is 0")]
 pub struct SequenceArgs {
     /// The rule: octal:0.77, subtract:1,2,3, kayles ...
     #[arg(value_name = "RULE", value_parser = parse_rule)]

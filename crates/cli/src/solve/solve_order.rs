@@ -55,8 +55,8 @@ pub fn refused(order: &Order, error: ColumnsError) -> Stop {
         error @ (ColumnsError::TooMany { .. }
         | ColumnsError::TooLittleMemory(_)
         | ColumnsError::TooTangled) => Stop::Refused(format!(
-            "{order} cannot be solved whole: {error}; you can also ask for one position, or search from the start \
-                 with --nodes"
+            "{order} cannot be solved whole: {error}; you can also ask for one position, or search from \
+                 the start with --nodes"
         )),
         error => error.into(),
     }

@@ -320,15 +320,18 @@ fn grundy_values(page: &Page<'_>) {
     }
 }
 
-/// All seven steps are played, one after the other, and then the game that shows for it.
+/// All steps are played, one after the other, and then the game that shows for it.
 fn whole_lesson(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#lesson=1");
-    for step in 1..=7 {
-        browser.wait(&format!("document.getElementById('lesson').textContent.includes('step {step} of 7')"));
+    let steps = lastbite::play::lesson().len();
+    for step in 1..=steps {
+        browser.wait(&format!(
+            "document.getElementById('lesson').textContent.includes('step {step} of {steps}')"
+        ));
         browser.wait(READY);
         win(browser);
-        let next = if step < 7 { "Next step" } else { "Now play the computer." };
+        let next = if step < steps { "Next step" } else { "Now play the computer." };
         browser.wait(&format!("document.querySelector('#lesson .main')?.textContent === '{next}'"));
         browser.click("#lesson .main");
     }
@@ -367,7 +370,7 @@ fn keyboard(page: &Page<'_>) {
     // The dialog opens on the kind of game that is chosen.
     page.open("#game=nim:3,4,5");
     browser.click("#new");
-    browser.wait("document.activeElement.matches('[name=kind]:checked')");
+    browser.wait("document.activeElement.name === 'kind' && document.activeElement.value === 'nim'");
 
     page.open("#game=chomp:4x5&vs=human&moves=4,5;3,4;2,3");
     browser.js("document.querySelector('#history li:nth-child(2) button').focus()");

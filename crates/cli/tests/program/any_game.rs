@@ -70,7 +70,7 @@ fn every_command_takes_every_game() {
             &["advise", game],
             &["compare", game, "--nodes", "1000"],
             &["tree", game, "--dag"],
-            &["trace", game, "--search", "memo", "--all"],
+            &["trace", game, "--search", "memo"],
             &["worksheet", game, "-n", "1", "--json"],
         ];
         for args in commands {

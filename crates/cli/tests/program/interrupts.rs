@@ -80,6 +80,9 @@ fn solving_is_interrupted() {
         "openings 4 1..3000 --memory 4G",
         "grundy 1..16 1..16 --memory 4G",
         "periods 3 --to 300000",
+        "periods octal:0.007 --to 10000000",
+        "periods --all-octal 3",
+        "sequence octal:0.3c --to 100000",
     ] {
         is_interrupted(line, &folder);
     }

@@ -34,6 +34,7 @@ mod output;
 mod pty;
 mod record;
 mod research;
+mod sequences;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;

@@ -556,6 +556,17 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
         ("periods 4", "periods 3 --to 1000"),
         ("periods 3 --to 0", "--to takes a whole number from 1 to 1,073,741,824, not '0'"),
+        ("periods 3 --to 2000000000", "--to takes at most 1073741824 columns"),
+        ("periods 3 --certificate file", "certificates are written for heap games"),
+        ("periods kayles --census", "--census and --bfile go with three rows"),
+        ("periods octal:1.7", "a code begins with 0, 4, 8 or c"),
+        ("periods --all-octal 9", "--all-octal takes a whole number from 1 to 4, not '9'"),
+        ("sequence subtract:0", "use numbers from 1 to 100000"),
+        ("sequence go", "use a code such as octal:0.77"),
+        ("sequence .6 --to 5000000000", "takes a whole number from 1 to 4,294,967,294"),
+        ("sequence subtract:1 --plot rare", "has no rare values"),
+        ("sequence .6 --to 100000000 --memory 1M", "may be used"),
+        ("sequence .6 --method slow", "use sparse or plain"),
         ("lost 3x10 --row 3", "as in 3=120"),
         ("lost 3x10 --row 9=3", "--row: the bar has 3 rows, and no row 9"),
         ("lost 3x10 --rows-equal 4", "--rows-equal: the bar has 3 rows, and no row 4"),
@@ -617,11 +628,11 @@ fn what_the_page_for_researchers_and_the_help_show_is_what_is_printed() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research.md");
     let page = fs::read_to_string(page).unwrap();
     let questions = page.lines().filter(|line| line.starts_with("## ")).count();
-    assert_eq!(questions, 15);
+    assert_eq!(questions, 16);
     let blocks = page.split("```console\n").skip(1).map(|block| block.split("```").next().unwrap());
     let mut shown: Vec<_> = blocks.flat_map(|block| sessions(block.lines().map(str::to_string))).collect();
     assert!(shown.len() > 15 && page.matches("\n$ ").count() == shown.len());
-    for name in ["solve", "openings", "periods", "lost", "count", "grundy", "sample", "plot"] {
+    for name in ["solve", "openings", "periods", "sequence", "lost", "count", "grundy", "sample", "plot"] {
         let help = said(&format!("{name} --help"));
         let examples = help.split_once("Example").unwrap_or_else(|| panic!("{name} has an example")).1;
         let lines = examples.lines().skip(1).map(|line| line.strip_prefix("  ").unwrap_or(line).to_string());

@@ -199,6 +199,10 @@ macro_rules! one_of_these_games {
                 let named = |kind: &Description| format!("{}:{text}", kind.name);
                 let usual = kinds.next().map_or(Err(unknown), |kind| named(kind).parse::<AnyGame>());
                 usual.map_err(|error| {
+                    // With letters in it, it was meant to be one of the first kind.
+                    if text.split('/').next().is_some_and(|size| size.contains(char::is_alphabetic)) {
+                        return error;
+                    }
                     let meant = kinds.map(named).find(|game| game.parse::<AnyGame>().is_ok());
                     meant.map_or(error, |meant| GameError::Nameless { given: Quoted::new(text), meant })
                 })

@@ -1,7 +1,7 @@
 //! A diagram in characters: where the names are written, and the lines between them.
 //!
 //! Lines are drawn with the dots of Braille letters, eight to a character, so that they may lead anywhere; in ASCII with
-//! strokes, where these can lead there.
+//! strokes, where these can lead there. They lead between what is left.
 
 use super::{Layout, Place};
 
@@ -67,14 +67,15 @@ impl Chart {
         let height = spots.iter().map(|spot| spot.line + 1).max().unwrap_or(0);
         let mut chart =
             Chart { width: wide, height, spots, linked: gap > 0, strokes: vec![vec![' '; wide]; height] };
-        let links: Vec<(Spot, Spot)> = layout
-            .links()
-            .iter()
-            .filter_map(|&(lower, upper)| Some((*chart.spots.get(upper)?, *chart.spots.get(lower)?)))
-            .collect();
-        if gap > 0 && ascii {
+        let left =
+            |&&(lower, upper): &&(usize, usize)| layout.pieces[lower].left && layout.pieces[upper].left;
+        let spots = |&(lower, upper): &(usize, usize)| (chart.spots[upper], chart.spots[lower]);
+        let links: Vec<(Spot, Spot)> = layout.links().iter().filter(left).map(spots).collect();
+        if gap == 0 || chart.is_crowded(&links) {
+            chart.linked = false;
+        } else if ascii {
             chart.linked = chart.stroke(&links);
-        } else if gap > 0 {
+        } else {
             chart.dot(&links);
         }
         chart
@@ -84,6 +85,13 @@ impl Chart {
     #[must_use]
     pub fn strokes(&self, line: usize) -> &[char] {
         self.strokes.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    /// Says whether so many lines would lead from one layer that nobody could follow them.
+    fn is_crowded(&self, links: &[(Spot, Spot)]) -> bool {
+        let mut lines = vec![0; self.height];
+        links.iter().for_each(|(upper, _)| lines[upper.line] += 1);
+        lines.iter().any(|&many| many > 6 && many * 5 > self.width * 2)
     }
 
     /// Draws links with strokes, and says whether strokes can lead there.
@@ -126,7 +134,7 @@ impl Chart {
                     |a: usize, b: usize| (a * (steps - step) * 2 + b * step * 2 + steps) / (2 * steps);
                 let (x, y) = (between(from, to), between(top, bottom));
                 let Some(there) = self.strokes[y / 4].get_mut(x / 2) else { continue };
-                let dots = (*there as u32).checked_sub(0x2800).unwrap_or(0) | DOTS[x % 2][y % 4];
+                let dots = (*there as u32).saturating_sub(0x2800) | DOTS[x % 2][y % 4];
                 *there = char::from_u32(0x2800 + dots).unwrap_or(' ');
             }
         }

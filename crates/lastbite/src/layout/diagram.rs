@@ -135,7 +135,7 @@ fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u3
     let height = longest_paths(part.len(), &links);
     let passed = |&(lower, upper): &(usize, usize)| height[upper].saturating_sub(height[lower] + 1);
     if links.iter().map(passed).sum::<usize>() > part.len() {
-        // With so many bends the order would be too wide to be seen: links that pass layers are drawn straight. Heights
+        // With this many bends the order would be too wide to be seen: links that pass layers are drawn straight. Heights
         // stay as they are, because the longest chain below an element passes none.
         links.retain(|link| passed(link) == 0);
     }

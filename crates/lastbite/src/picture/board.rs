@@ -21,10 +21,13 @@ pub struct Boards<'a, G: Drawn> {
     root: &'a Standing<G>,
     /// The places of a board, row by row: panels lie side by side with a column between them. Each says whether its
     /// piece is a stone and not a square.
-    places: Vec<Vec<Option<(Place, bool)>>>,
+    places: Vec<Row>,
     /// The lines of diagrams: from the column and row of one piece to those of another.
     links: Vec<[(usize, usize); 2]>,
 }
+
+/// A row of a board: its places, and whether the piece of each is round; nothing between two panels.
+type Row = Vec<Option<(Place, bool)>>;
 
 /// What there is at a place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +117,7 @@ impl<'a, G: Drawn> Boards<'a, G> {
             (Spot::Never, ..) => ' ',
         };
         let round = |place: &Option<(Place, bool)>| place.is_some_and(|(_, round)| round);
-        let line = |(spots, places): (Vec<Spot>, &Vec<Option<(Place, bool)>>)| {
+        let line = |(spots, places): (Vec<Spot>, &Row)| {
             spots.into_iter().zip(places).map(|(spot, place)| character(spot, round(place))).collect()
         };
         self.spots(position).into_iter().zip(&self.places).map(line).collect()
@@ -122,8 +125,8 @@ impl<'a, G: Drawn> Boards<'a, G> {
 }
 
 /// Puts the panels of a layout side by side, as much of each as is left; every place says whether its piece is round.
-fn table(layout: &Layout) -> Vec<Vec<Option<(Place, bool)>>> {
-    let mut table: Vec<Vec<Option<(Place, bool)>>> = Vec::new();
+fn table(layout: &Layout) -> Vec<Row> {
+    let mut table: Vec<Row> = Vec::new();
     for panel in layout.panels() {
         let round = panel.shape != Shape::Grid;
         let left = |row: u32| layout.row(row).iter().filter(|piece| piece.left).map(|piece| piece.place);

@@ -45,7 +45,8 @@ impl Plain {
     }
 }
 
-/// Random orders: pairs of which the lower one has the lower number, in any mixture, and what follows from them.
+/// Random orders: pairs of which the lower one has the lower number, in any mixture, and what follows from
+/// them.
 fn orders() -> impl Strategy<Value = Plain> {
     let pairs = |n: usize| (Just(n), proptest::collection::vec((0..n, 0..n), 0..3 * n));
     (1usize..=12).prop_flat_map(pairs).prop_flat_map(|(n, pairs)| {

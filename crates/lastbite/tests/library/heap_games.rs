@@ -230,13 +230,9 @@ fn a_player_may_leave_the_parts_in_either_order() {
 
 #[test]
 fn known_sequences() {
+    let value = |game: HeapGame| game.grundy_value(&game.start()).expect("small heaps are valued at once");
     let values = |name: &str, to: u32| -> Vec<u32> {
-        (0..=to)
-            .map(|stones| {
-                let start = Standing::start(game(&format!("{name}:{stones}")));
-                Solver::new().analyse_soon(&start, &Effort::unlimited()).unwrap().grundy.unwrap()
-            })
-            .collect()
+        (0..=to).map(|stones| value(game(&format!("{name}:{stones}")))).collect()
     };
     // Winning Ways, chapter 4: Kayles; its period is 12, and 70 is the last exception.
     assert_eq!(
@@ -292,7 +288,7 @@ fn a_formula_knows_heaps_of_any_size() {
 
 #[test]
 fn what_is_too_large_is_not_known_and_not_lost() {
-    let large = Standing::start(game("octal:0.6:1000000"));
+    let large = Standing::start(game("octal:0.8:1000000"));
     let few = Effort::unlimited().nodes(100);
     assert!(Solver::new().ask(&large, &few).known().is_err());
     assert_eq!(large.game().grundy_value(large.position()), None);
@@ -379,6 +375,13 @@ fn nonsense_is_refused_in_a_sentence() {
     ] {
         assert!(wrong.parse::<HeapMove>().is_err(), "{wrong}");
     }
+    let said = |text: &str, wrong: &str| game(text).read_move(wrong).unwrap_err().to_string();
+    assert_eq!(
+        said("subtract:1,2,3:21,5", "two"),
+        "'two' is not a move; a take is a number of sticks from a heap, as in 3 from 1"
+    );
+    assert!(said("grundy:9", "5").ends_with("as in 1 into 3,4"));
+    assert_eq!(game("subtract:1,2,3:21").read_move("2"), "2 from 1".parse(), "of one heap a number will do");
     let over = Standing::read(game("grundy:6"), "2,2,2").unwrap();
     assert_eq!(over.check(&"1 into 1,1".parse().unwrap()), Err(IllegalMove::Over));
 }

@@ -35,7 +35,7 @@ impl Plain {
     }
 }
 
-/// Rolls an order of up to so many elements and writes it, its names in no particular order.
+/// Rolls an order of up to this many elements and writes it, its names in no particular order.
 fn rolled(dice: &mut Dice, most: usize) -> (String, Plain) {
     let many = 1 + dice.below(most);
     let mut names: Vec<usize> = (0..many).collect();

@@ -17,12 +17,15 @@ fn values(rule: &Rule, method: Method, to: u64) -> Vec<u32> {
     (0..=to).map(|heap| sequence.value(heap).expect("computed")).collect()
 }
 
-#[test]
-fn published_periods_are_proved() {
+/// Proves the published periods that need heaps in a range.
+fn prove_published(range: std::ops::Range<u64>) {
     for line in include_str!("../known/heap_periods.txt").lines().filter(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [code, period, beginning, limit] = words[..] else { panic!("{line}") };
         let number = |word: &str| word.parse::<u64>().expect(line);
+        if !range.contains(&number(limit)) {
+            continue;
+        }
         let period = Period { period: number(period), beginning: number(beginning) };
         let mut sequence = Sequence::new(rule(code));
         let found = sequence.find_period(number(limit), &Effort::unlimited()).expect(code);
@@ -30,6 +33,17 @@ fn published_periods_are_proved() {
         assert_eq!(found, period, "{code}");
         assert!(needed <= number(limit), "{code} needs {needed}");
     }
+}
+
+#[test]
+fn published_periods_are_proved() {
+    prove_published(0..600_000);
+}
+
+#[test]
+#[ignore = "takes a minute; run it with --release -- --ignored"]
+fn long_published_periods_are_proved() {
+    prove_published(600_000..u64::MAX);
 }
 
 #[test]
@@ -61,7 +75,19 @@ fn plain_and_sparse_agree_on_fifty_codes_as_they_come_and_on_grundys_game() {
         rules.push(Rule::Code(Code::new(&digits).expect("octal digits")));
     }
     for rule in rules {
-        assert_eq!(values(&rule, Method::Sparse, 1500), values(&rule, Method::Plain, 1500), "{rule}");
+        assert_eq!(values(&rule, Method::Sparse, 1000), values(&rule, Method::Plain, 1000), "{rule}");
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_values_as_one() {
+    for text in [".007", "4.327", "grundy"] {
+        let on = |threads| {
+            let mut sequence = Sequence::new(rule(text));
+            sequence.advance(8000, &Effort::unlimited().threads(threads)).expect("it fits");
+            (0..=8000).map(|heap| sequence.value(heap)).collect::<Vec<_>>()
+        };
+        assert_eq!(on(3), on(1), "{text}");
     }
 }
 

@@ -76,7 +76,7 @@ fn whoever_has_no_time_for_the_grundy_value_has_the_moves_all_the_same() {
 
 #[test]
 fn an_analysis_in_vain_visits_as_many_nodes_as_are_allowed() {
-    let start = Standing::new(bar("99x99"), "99^98,98".parse().unwrap()).unwrap();
+    let start = Standing::new(bar("99x98"), "98^98,97".parse().unwrap()).unwrap();
     let unknown = Solver::new().analyse_soon(&start, &effort().nodes(2000)).unwrap_err();
     assert_eq!((unknown.why, unknown.nodes), (WhyNot::Stopped(Stopped::OutOfNodes), 2000));
 }

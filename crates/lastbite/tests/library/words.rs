@@ -103,11 +103,11 @@ fn the_end_is_told_with_the_name_of_the_loser() {
     assert_eq!(told("chomp:3x4@2,2", "2,2", you)[0], "Every bite that is left to you would eat the poison.");
     assert_eq!(
         told("nim:3", "0", ada),
-        ["No stone is left for Ada.", "Ada took the last stone.", "Ada resigns."]
+        ["No stone is left for Ada.", "Ada took the last stone.", "Ada resigned."]
     );
     assert_eq!(
         told("nim:3", "0", you),
-        ["No stone is left for you.", "You took the last stone.", "You resign."]
+        ["No stone is left for you.", "You took the last stone.", "You resigned."]
     );
     assert_eq!(told("nim:3/misere", "1", ada)[0], "Ada must take the last stone.");
 }

@@ -263,9 +263,14 @@ impl Form {
         (line < self.shown && self.area.contains(x, y)).then_some(self.first + line)
     }
 
+    /// Counts the lines in which is said what can be typed: two where there is room for them.
+    fn room(&self) -> u16 {
+        if usize::from(self.area.height) >= self.shown + 3 { 2 } else { 1 }
+    }
+
     /// Returns what is free below the lines.
     fn below(&self) -> Rect {
-        let y = self.area.y + self.shown as u16 + 1;
+        let y = self.area.y + self.shown as u16 + self.room();
         Rect { y, height: self.area.bottom().saturating_sub(y), ..self.area }
     }
 
@@ -307,8 +312,8 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         // Below the names of the fields, or a little to the left where there is no room.
         let accepted = fields[line].accepted();
         let spare = form.area.width.saturating_sub(accepted.width() as u16);
-        let x = form.area.x + spare.min(2);
-        canvas.text(x, form.area.y + form.shown as u16, form.area.width, accepted, Role::Dim);
+        let (x, y) = (form.area.x + spare.min(2), form.area.y + form.shown as u16);
+        canvas.paragraph(Rect { x, y, height: form.room(), ..form.area }, accepted, Role::Dim);
     }
     match choice.game() {
         Ok(game) => {

@@ -86,5 +86,5 @@ fn odd_layouts_are_drawn_as_they_lie() {
     let line = |y| (0..20).map(|x| picture.cell(x, y).text()).collect::<String>().trim_end().to_string();
     let lines: Vec<String> = (0..5).map(line).collect();
     // The first stone would be taken, the cursor is on the last one, and the second row was always empty.
-    assert_eq!(lines, ["", " 1   x         o   2", " 2  0", " 3        @   1", ""]);
+    assert_eq!(lines, ["", "  1  x     o  1+1", "  2  0", "  3     @  1", ""]);
 }

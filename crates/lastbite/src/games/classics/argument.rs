@@ -20,7 +20,7 @@ pub(super) fn argument(game: &Classic, stones: &Stones) -> Option<Argument> {
         let who = if said_won(game, stones) { "has lost" } else { "has won" };
         let last = match game.is_misere() && !said_won(game, stones) {
             true => "Only the last move is left, and whoever makes it has lost.".to_string(),
-            false => format!("Nothing may be taken any more. The other side made the last move, and {who}."),
+            false => format!("Nothing is left to take. The other side made the last move, and {who}."),
         };
         return Some(Argument::new("the last move", last));
     };
@@ -51,7 +51,7 @@ fn wythoff(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
     let what = "The lost pairs are made one after the other: the first number of a pair is the smallest that has not been used yet, \
                 and the second is larger by the number of the pair. So the pair of number n is n times the golden ratio, 1.618..., \
                 rounded down, and n more.";
-    let is = if by.is_some() { "These heaps are none of the pairs." } else { "These heaps are one of the pairs." };
+    let is = if by.is_some() { "These heaps are not one of the pairs." } else { "These heaps are one of the pairs." };
     let why = "Why: a take changes one number of a pair or keeps the difference, and every number and every difference occurs in one \
                pair only, so no move leads from a pair to a pair. From anything else a move leads to one.";
     Argument::new("the golden ratio", what)
@@ -74,7 +74,7 @@ fn moore(game: &Classic, stones: &Stones, most: u32, by: Option<&Takes>) -> Argu
     let singles = stones.heaps.iter().all(|&stones| stones < 2);
     if game.is_misere() && singles {
         let told = format!(
-            "Only single stones are left, {} of them, and the last one loses. Lost is whoever finds one more than a multiple of {of}: \
+            "Only single stones are left, {} of them, and the last one loses. Whoever finds one more than a multiple of {of} has lost: \
              what one side takes, 1 to {most}, the other fills up to {of}. {}",
             stones.total(),
             then(game, stones, by, &format!("one more than a multiple of {of}")),
@@ -82,12 +82,12 @@ fn moore(game: &Classic, stones: &Stones, most: u32, by: Option<&Takes>) -> Argu
         return Argument::new("single stones, misère", told);
     }
     let what = format!(
-        "Write the heaps in binary, one below the other, and count the ones of each column. Lost is whoever finds multiples of {of} \
-         everywhere, one more than the {most} heaps that can be lowered at once."
+        "Write the heaps in binary, one below the other, and count the ones of each column. Whoever finds multiples of {of} \
+         everywhere has lost; {of} is one more than the {most} heaps that can be lowered at once."
     );
     let why = format!(
         "Why: a move changes at most {most} heaps, and in the leftmost column that changes it takes away 1 to {most} ones, so the \
-         column is no multiple any more. Where a column is none, lowering heaps from the leftmost such column on repairs it, and the \
+         column is no longer a multiple. Where a column is not one, lowering heaps from the leftmost such column on repairs it, and the \
          heaps that are lowered already help with the columns to its right."
     );
     let misere = "Where the last stone loses, the same is done until single stones can be left; then one more than a multiple is left.";
@@ -148,6 +148,6 @@ pub(super) fn figure(game: &Classic, stones: &Stones) -> Option<String> {
     }
     let ones = |bit: u32| live.iter().filter(|&&(_, stones)| stones >> bit & 1 == 1).count() as u32;
     let rule = "-".repeat((wide + 1) * bits as usize - 1);
-    lines += &format!("    {rule}\n    {}    ones; good are multiples of {}\n", row(&ones), u64::from(most) + 1);
+    lines += &format!("    {rule}\n    {}    ones; leave multiples of {}\n", row(&ones), u64::from(most) + 1);
     Some(lines)
 }

@@ -76,7 +76,7 @@ impl fmt::Display for Stones {
     }
 }
 
-/// A move: so many stones from each of some heaps, which rise.
+/// A move: this many stones from each of some heaps, which rise.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Takes(pub(super) Vec<(u32, u32)>);
 

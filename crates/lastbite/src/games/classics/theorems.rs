@@ -14,7 +14,7 @@ use crate::theory::{Patience, Theorem, Theory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClassicReason {
-    /// Nothing may be taken any more.
+    /// Nothing is left to take.
     NoMove,
     /// Misère: only the move that loses is left.
     OnlyLastMove,
@@ -166,7 +166,7 @@ impl Classic {
     }
 
     /// Finds the Grundy value from a table of everything that can follow; nothing where that is too much.
-    fn from_table(&self, stones: &Stones, steps: u64, effort: &Effort) -> Result<Option<u32>, Unknown> {
+    fn table_value(&self, stones: &Stones, steps: u64, effort: &Effort) -> Result<Option<u32>, Unknown> {
         let stopped = |why: crate::effort::Stopped| Unknown::because(why.into());
         if self.rule == Rule::Fibonacci {
             return fibonacci_value(stones, steps, effort).map_err(stopped);
@@ -359,6 +359,6 @@ impl Theory for Classic {
             Patience::Worthwhile => 20_000_000,
             Patience::Endless => 100_000_000,
         };
-        if self.misere { Ok(None) } else { self.from_table(stones, steps, effort) }
+        if self.misere { Ok(None) } else { self.table_value(stones, steps, effort) }
     }
 }

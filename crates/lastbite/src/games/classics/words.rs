@@ -39,7 +39,7 @@ static MOORE: Description = Description::new(
     &["moore:2:3,4,5", "moore:2:1,2,3,4/misere"],
 )
 .with_parameters(&[
-    Parameter::text("most", "At once", "from how many heaps may be taken, as in 2").with_choices(&["2", "3", "1"]),
+    Parameter::text("most", "At once", "the most heaps at a time, as in 2").with_choices(&["2", "3", "1"]),
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5")
         .following(":")
         .with_choices(&["3,4,5", "1,2,3,4", "5,5,6", "2,3,5,7"]),
@@ -160,23 +160,46 @@ impl Drawn for Classic {
         self.moves_at(stones, place).into_iter().next()
     }
 
-    /// In Wythoff's game it also offers to take as many from both heaps.
+    /// In Wythoff's game it also offers to take as many from both heaps, in Moore's to take from others at once.
     fn moves_at(&self, stones: &Stones, place: Place) -> Vec<Takes> {
         let left = stones.heap(place.row).unwrap_or(0);
         let Some(taken) = (left + 1).checked_sub(place.col).filter(|&taken| taken > 0 && place.col > 0) else {
             return Vec::new();
         };
-        let both = (self.rule == Rule::Wythoff).then(|| Takes(vec![(1, taken), (2, taken)]));
-        let all = [Takes::one(place.row, taken)].into_iter().chain(both);
-        all.filter(|takes| self.check(stones, takes).is_ok() || self.is_blunder(stones, takes)).collect()
+        let all = match self.rule {
+            Rule::Wythoff => vec![Takes::one(place.row, taken), Takes(vec![(1, taken), (2, taken)])],
+            Rule::Moore(most) => with_others(stones, (place.row, taken), most as usize),
+            Rule::Euclid | Rule::Fibonacci => vec![Takes::one(place.row, taken)],
+        };
+        all.into_iter().filter(|takes| self.check(stones, takes).is_ok() || self.is_blunder(stones, takes)).collect()
     }
 
     fn piece_of(&self, stones: &Stones, takes: &Takes) -> Option<Place> {
-        let &(row, taken) = takes.0.first()?;
-        let col = (stones.heap(row)? + 1).checked_sub(taken)?;
-        let place = Place::new(row, col);
-        self.moves_at(stones, place).contains(takes).then_some(place)
+        let place = |&(row, taken): &(u32, u32)| {
+            Some(Place::new(row, (stones.heap(row)? + 1).checked_sub(taken)?))
+        };
+        takes.0.iter().filter_map(place).find(|&place| self.moves_at(stones, place).contains(takes))
     }
+}
+
+/// Lists takes from one heap, and from others at once, as many of them as somebody may look through.
+fn with_others(stones: &Stones, first: (u32, u32), most: usize) -> Vec<Takes> {
+    const MOST_OFFERED: usize = 100;
+    let mut all = vec![Takes(vec![first])];
+    for heap in (1..=stones.heaps.len() as u32).filter(|&heap| heap != first.0) {
+        for so_far in 0..all.len() {
+            for taken in 1..=stones.heap(heap).unwrap_or(0) {
+                if all[so_far].0.len() >= most || all.len() >= MOST_OFFERED {
+                    break;
+                }
+                let mut more = all[so_far].0.clone();
+                more.push((heap, taken));
+                more.sort_unstable();
+                all.push(Takes(more));
+            }
+        }
+    }
+    all
 }
 
 impl Words for Classic {
@@ -215,8 +238,11 @@ impl Words for Classic {
         }
     }
 
-    fn told(&self, _: &Stones, takes: &Takes, who: Who<'_>) -> String {
-        format!("{} {}", who.verb("takes", "take"), self.what_is_taken(takes))
+    /// In Fibonacci Nim it also tells how many may be taken next: nobody should have to remember that.
+    fn told(&self, stones: &Stones, takes: &Takes, who: Who<'_>) -> String {
+        let next = self.play_unchecked(stones, takes).limit.filter(|&limit| limit > 0);
+        let next = next.map_or(String::new(), |limit| format!("; now at most {limit} may be taken"));
+        format!("{} {}{next}", who.verb("takes", "take"), self.what_is_taken(takes))
     }
 
     fn advice(&self, _: &Stones, takes: &Takes) -> String {
@@ -259,7 +285,7 @@ impl Words for Classic {
             Ending::NoMoveLeft if self.rule == Rule::Euclid => format!("One number is zero: no take is left for {object}."),
             Ending::NoMoveLeft => format!("No stone is left for {object}."),
             Ending::Blunder => format!("{subject} made the last move."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }

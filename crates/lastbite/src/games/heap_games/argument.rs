@@ -6,9 +6,10 @@ use super::notation::{HeapMove, How};
 use super::piles::Piles;
 use super::rule::one_of;
 use super::theorems::HeapReason;
-use super::values::{Values, evaluate, steps};
+use super::values::{Values, evaluate};
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
+use crate::figures::in_binary;
 use crate::game::Game;
 use crate::notation::{counted, listed};
 use crate::theory::{Theorem, Theory};
@@ -20,14 +21,14 @@ pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
     Some(match (&said, game.rule_of_heaps().up_to()) {
         (Theorem::Lost(HeapReason::NoMove), _) => Argument::new(
             "the last move",
-            "Nothing may be done any more. The other side made the last move, and has won.",
+            "No move is left. The other side made the last move, and has won.",
         ),
         (Theorem::Lost(HeapReason::OnlyLastMove), _) => {
             Argument::new("the last move", "Only the last move is left, and whoever makes it has lost.")
         }
         (Theorem::Won(None), _) => Argument::new(
             "the last move",
-            "Nothing may be done any more. The other side made the last move, and has lost.",
+            "No move is left. The other side made the last move, and has lost.",
         ),
         (_, Some(most)) if live(game, piles).len() == 1 => one_heap(game, piles, most, &said, piece),
         (_, Some(most)) if game.is_misere() => misere_remainders(piles, most, &said, game),
@@ -40,7 +41,7 @@ fn live(game: &HeapGame, piles: &Piles) -> Vec<(u32, u32)> {
     (1..).zip(piles.stones()).filter(|&(_, stones)| game.rule_of_heaps().can_move(stones)).collect()
 }
 
-/// One heap from which one to so many may be taken: leave a multiple, or one more than a multiple.
+/// One heap from which one to this many may be taken: leave a multiple, or one more than a multiple.
 fn one_heap(
     game: &HeapGame,
     piles: &Piles,
@@ -76,7 +77,7 @@ fn one_heap(
     Argument::new(rule, told)
 }
 
-/// Several heaps where the last one loses, one to so many taken: misère Nim of the remainders.
+/// Several heaps where the last one loses, one to this many taken: misère Nim of the remainders.
 fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReason>, game: &HeapGame) -> Argument {
     let of = most + 1;
     let (sum, large) = remainders(most, piles.stones());
@@ -125,9 +126,10 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
         _ => "It is 0. Whoever is to move has lost.".to_string(),
     };
     let why = "Why: where the exclusive or is 0, every move changes the value of one heap, and so the exclusive or. Where it is \
-               not 0, a heap has a 1 in its leftmost column, and that heap can be given the smaller value that makes it 0, because \
-               a heap can be turned into anything smaller than its value. At the end, when nothing may be done, it is 0.";
+               not 0, some heap has a 1 where the exclusive or has its leftmost 1. Give that heap the smaller value that makes it \
+               0: a move can give a heap any smaller value. At the end, when nothing may be done, the exclusive or is 0.";
     let argument = Argument::new("the exclusive or of the values", what)
+        .then(Paragraph::Figure(table(&values, piles.largest(), game.nouns_piece())))
         .then(Paragraph::Figure(figure(game, piles)?))
         .then(Paragraph::Text(then))
         .then(Paragraph::Text(why.to_string()));
@@ -135,6 +137,20 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
         Some(period) => argument.then(Paragraph::Text(period)),
         None => argument,
     })
+}
+
+/// Lists the values of the smallest heaps, up to the largest one that is left and not more than a line of them.
+fn table(values: &Values, largest: u32, piece: &str) -> String {
+    const MOST: u32 = 15;
+    let (mut heaps, mut worth) = (String::new(), String::new());
+    for stones in 0..=largest.min(MOST) {
+        heaps += &format!("{stones:>4}");
+        worth += &format!("{:>4}", values.of(stones).unwrap_or(0));
+    }
+    let more = if largest > MOST { "  ..." } else { "" };
+    let head = format!("{piece}s");
+    let wide = head.len().max("value".len());
+    format!("  {head:<wide$}{heaps}{more}\n  {:<wide$}{worth}{more}\n", "value")
 }
 
 /// Tells the period of the values of a subtraction game, where it is short.
@@ -165,40 +181,16 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
     }
     let values = game.values_at_once(piles)?;
     let live = live(game, piles);
-    let valued: Option<Vec<(u32, u32, u32)>> =
-        live.iter().map(|&(heap, stones)| Some((heap, stones, values.of(stones)?))).collect();
-    let valued = valued.filter(|valued| !valued.is_empty())?;
-    let sum = values.sum(piles.stones())?;
-    let bits = valued.iter().map(|&(.., value)| u32::BITS - value.leading_zeros()).max().unwrap_or(1).max(1);
-    let binary = |n: u32| -> String {
-        let digits: Vec<&str> = (0..bits).rev().map(|bit| if n >> bit & 1 == 1 { "1" } else { "0" }).collect();
-        digits.join(" ")
-    };
+    // One heap of which a multiple is left is seen through without it.
+    if live.len() == 1 && game.rule_of_heaps().up_to().is_some() {
+        return None;
+    }
     let piece = game.nouns_piece();
-    let mut lines = String::new();
-    for (index, &(heap, stones, value)) in valued.iter().enumerate() {
-        let sign = if index + 1 == valued.len() { "^" } else { " " };
-        lines += &format!("  {sign} {}    heap {heap}: {}, worth {value}\n", binary(value), counted(stones.into(), piece));
-    }
-    let rule = "-".repeat(2 * bits as usize - 1);
-    lines += &format!("    {rule}\n    {}    exclusive or: {sum}\n", binary(sum));
-    Some(lines)
-}
-
-/// Tells what is worth knowing before a move is named.
-pub(super) fn lesson(game: &HeapGame, piles: &Piles) -> Option<String> {
-    let live = live(game, piles);
-    match (game.rule_of_heaps().up_to(), live.len(), game.is_misere()) {
-        (_, 0, _) => None,
-        (Some(most), 1, false) => Some(format!("Leave a multiple of {}, and you win.", most + 1)),
-        (Some(most), 1, true) => Some(format!("Leave one more than a multiple of {}, and you win.", most + 1)),
-        (_, _, false) => {
-            let small = steps(game.rule_of_heaps(), piles.largest()) <= 60_000;
-            let formula = Values::by_formula(game.rule_of_heaps()).is_some();
-            (small || formula).then(|| "Leave heaps whose values have the exclusive or 0, and you win.".to_string())
-        }
-        _ => None,
-    }
+    let named = live.iter().map(|&(heap, stones)| {
+        let value = values.of(stones)?;
+        Some((format!("heap {heap}: {}, worth {value}", counted(stones.into(), piece)), value))
+    });
+    in_binary(&named.collect::<Option<Vec<_>>>()?)
 }
 
 impl HeapGame {

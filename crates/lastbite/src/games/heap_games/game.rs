@@ -319,8 +319,19 @@ impl Game for HeapGame {
         Piles::read(&self.rule, &self.start, text)
     }
 
+    /// Reads a move; where there is one heap and nothing splits it, a number alone will do.
     fn read_move(&self, text: &str) -> Result<HeapMove, HeapMoveError> {
-        text.parse()
+        if let (1, false, Some(stones)) = (self.start.len(), self.rule.splits(), number(text)) {
+            return Ok(HeapMove { heap: 1, how: How::Take(stones) });
+        }
+        text.parse().map_err(|error| match error {
+            HeapMoveError::NotHeaps(_) => error,
+            _ => {
+                let how = super::words::description(self.name).how_to_move;
+                let how = crate::words::lower(how.trim_end_matches('.'));
+                HeapMoveError::OfThisGame { given: Quoted::new(text), how }
+            }
+        })
     }
 
     fn write_position(&self, piles: &Piles) -> String {

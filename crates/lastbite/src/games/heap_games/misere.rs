@@ -1,4 +1,4 @@
-//! Who wins where the last move loses: a theorem for takes of one to so many, a search for all others.
+//! Who wins where the last move loses: a theorem for takes of one to this many, a search for all others.
 
 use rustc_hash::FxHashMap;
 

@@ -89,6 +89,14 @@ pub enum HeapMoveError {
     /// A part of it is not a number.
     #[error("{0} is not a number from 0; a move is written 3 from 1: three from the first heap")]
     NotANumber(Quoted),
+    /// It is not a move of this game.
+    #[error("{given} is not a move; {how}")]
+    OfThisGame {
+        /// What was given.
+        given: Quoted,
+        /// How moves of the game are written.
+        how: String,
+    },
     /// What it leaves is not two or three heaps.
     #[error("{0} is not two or three heaps; a move is written 2 from 1 leaving 3,4, and 2 from 1 takes from the end of a heap")]
     NotHeaps(Quoted),

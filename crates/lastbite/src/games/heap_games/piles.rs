@@ -18,7 +18,7 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    /// Returns the part of it that begins behind so many stones and has so many.
+    /// Returns the part of it that begins behind this many stones and has this many.
     fn part(self, behind: u32, stones: u32) -> Pile {
         Pile { stones, row: self.row, from: self.from.saturating_add(behind) }
     }

@@ -1,4 +1,4 @@
-//! Rules: what may be done to a heap of so many stones.
+//! Rules: what may be done to a heap of this many stones.
 
 use std::fmt;
 use std::str::FromStr;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::game::HeapGame;
 use super::misere;
-use super::notation::HeapMove;
+use super::notation::{HeapMove, How, Left};
 use super::piles::Piles;
+use super::rule::beside_a_mark;
 use super::values::{Sequences, Values, evaluate, steps};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
@@ -19,7 +20,7 @@ use crate::theory::{Patience, Theorem, Theory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeapReason {
-    /// Nothing may be done any more.
+    /// No move is left.
     NoMove,
     /// Misère: only the move that loses is left.
     OnlyLastMove,
@@ -101,12 +102,22 @@ impl HeapGame {
     /// Returns a move that makes the exclusive or of the values zero.
     fn cancelling(&self, piles: &Piles, values: &Values, sum: u32) -> Option<HeapMove> {
         piles.stones().zip(1..).find_map(|(stones, heap)| {
-            let alone = Piles::rows(self.rule_of_heaps(), &[stones]);
             // Some heap can be given a smaller value; others, perhaps, a larger one, which is harder to see.
             let value = values.of(stones)?;
             let wanted = Some(value ^ sum).filter(|&wanted| wanted < value)?;
-            let mut moves = self.rule_of_heaps().hows(stones);
-            let how = moves.find(|&how| values.sum(alone.after(true, 1, how).stones()) == Some(wanted))?;
+            let left = |how: How| -> [u32; 3] {
+                match how {
+                    How::Take(taken) => [stones - taken, 0, 0],
+                    How::Leave(_, Left::Two(a, b)) => [a, b, 0],
+                    How::Leave(_, Left::Three(a, b, c)) => [a, b, c],
+                    How::Mark(square) => {
+                        let (a, b) = beside_a_mark(stones, square);
+                        [a, b, 0]
+                    }
+                }
+            };
+            let mut hows = self.rule_of_heaps().hows(stones);
+            let how = hows.find(|&how| values.sum(left(how).into_iter()) == Some(wanted))?;
             Some(HeapMove { heap, how })
         })
     }

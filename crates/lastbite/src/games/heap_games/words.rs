@@ -1,6 +1,6 @@
 //! How the heap games speak of themselves, what they are, and what they look like.
 
-use super::argument::{argument, figure, lesson};
+use super::argument::{argument, figure};
 use super::game::{HeapGame, Name};
 use super::lesson::{PINS, STICKS};
 use super::notation::{HeapMove, How, Left};
@@ -30,7 +30,7 @@ static SUBTRACT: Description = Description::new(
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
 .with_parameters(&[
-    Parameter::text("takes", "Takes", "the numbers of sticks that may be taken, as in 1,2,3")
+    Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
     heaps("the sticks of each heap, as in 21 or 12,17")
         .following(":")
@@ -116,7 +116,7 @@ static OCTAL: Description = Description::new(
     &["octal:0.77:8,9", "octal:4.7:9/misere"],
 )
 .with_parameters(&[
-    Parameter::text("code", "Code", "an octal or hexadecimal code, as in 0.77")
+    Parameter::text("code", "Code", "octal or hexadecimal, as in 0.77")
         .with_choices(&["0.77", "0.137", "0.07", "0.6", "0.33", "4.7", "0.8"]),
     heaps("the stones of each heap, as in 8,9").following(":").with_choices(&["8,9", "12", "7", "5,6,7"]),
     MISERE,
@@ -192,7 +192,7 @@ impl HeapGame {
         (!between || before + 1 < pile.stones).then_some((pile, index as u32 + 1, before, between))
     }
 
-    /// Returns the move that takes so many stones behind so many others of a heap.
+    /// Returns the move that takes this many stones behind this many others of a heap.
     fn window(&self, stones: u32, before: u32, taken: u32) -> Option<How> {
         let behind = stones.checked_sub(before.checked_add(taken)?)?;
         let how = if behind == 0 { How::Take(taken) } else { How::Leave(taken, Left::Two(before, behind)) };
@@ -222,6 +222,12 @@ impl HeapGame {
             vec![How::Leave(0, Left::Two(before + 1, pile.stones - before - 1))]
         } else if let Rule::Treblecross = rule {
             vec![How::Mark(before + 1)]
+        } else if self.name() == Name::Dawson {
+            // A stone with its neighbours; of two stones alone the first one stands for both.
+            let from = before.saturating_sub(1);
+            let taken = (before + 2).min(pile.stones) - from;
+            let alone = pile.stones == 2 && before == 1;
+            self.window(pile.stones, from, taken).into_iter().filter(|_| !alone).collect()
         } else if rule.takes_inside() {
             let Rule::Code(code) = rule else { return Vec::new() };
             let most = code.most_taken().min(pile.stones);
@@ -249,14 +255,14 @@ impl HeapGame {
     }
 
     /// Names a heap where there are several: ` from heap 2`.
-    fn from_heap(&self, piles: &Piles, heap: u32) -> String {
+    fn in_heap(&self, piles: &Piles, heap: u32) -> String {
         if self.heaps().len() == 1 && piles.0.len() <= 1 { String::new() } else { format!(" from heap {heap}") }
     }
 
     /// Tells what a move does, from a verb on: `take 3 sticks from heap 2`.
     fn doing(&self, piles: &Piles, mv: &HeapMove, take: &str, split: &str, mark: &str) -> String {
         let piece = self.description().nouns.piece;
-        let from = self.from_heap(piles, mv.heap);
+        let from = self.in_heap(piles, mv.heap);
         let taken = |stones: u32| format!("{take} {}{from}", counted(stones.into(), piece));
         match mv.how {
             How::Take(stones) => taken(stones),
@@ -328,8 +334,12 @@ impl Drawn for HeapGame {
             How::Mark(square) => (square.checked_sub(1)?, false),
         };
         let col = self.column(pile.from.checked_add(before)?) + u32::from(between);
-        let place = Place::new(pile.row, col);
-        self.hows_at(piles, place).contains(mv).then_some(place)
+        // The first piece that is taken, or where a stone stands for its neighbours too, the next one.
+        let mut places = [col, col.saturating_add(1)].map(|col| Place::new(pile.row, col)).into_iter();
+        places
+            .clone()
+            .find(|&place| self.move_at(piles, place).as_ref() == Some(mv))
+            .or_else(|| places.find(|&place| self.hows_at(piles, place).contains(mv)))
     }
 }
 
@@ -388,10 +398,6 @@ impl Words for HeapGame {
         }
     }
 
-    fn lesson(&self, piles: &Piles) -> Option<String> {
-        lesson(self, piles)
-    }
-
     /// Shows the values of the heaps in binary with their exclusive or.
     fn figure(&self, piles: &Piles) -> Option<String> {
         figure(self, piles)
@@ -415,7 +421,7 @@ impl Words for HeapGame {
             Ending::NoMoveLeft if piles.total() == 0 => format!("No {} is left for {object}.", nouns.piece),
             Ending::NoMoveLeft => format!("No {} is left for {object}.", nouns.a_move),
             Ending::Blunder => format!("{subject} made the last move."),
-            Ending::Resigned => format!("{subject} {}.", loser.verb("resigns", "resign")),
+            Ending::Resigned => format!("{subject} resigned."),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use kept::KeptError;
 pub use period::Period;
 pub use rule::{Code, MOST_DIGITS, MOST_SUBTRACTED, Rule, RuleError};
 pub use sparse::Rare;
-pub use survey::{MOST_SURVEYED, Survey, Surveyed, survey};
+pub use survey::{EQUAL_TO, MOST_SURVEYED, Survey, Surveyed, survey};
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ use thiserror::Error;
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 
 use plain::Plain;
-use sparse::{FIRST, Sparse};
+use sparse::{FIRST, Sparse, TooWide};
 
 /// The largest heap of any sequence: its size fits 32 bits.
 pub const LARGEST_HEAP: u64 = u32::MAX as u64 - 1;
@@ -306,33 +306,41 @@ impl Sequence {
     /// Computes on up to heap `to`; `all` is where the work ends in the end.
     fn compute(&mut self, to: u64, all: u64, effort: &Effort) -> Result<(), SequenceError> {
         let allowed = effort.memory_allowed();
-        let begun = effort.clock_used().now();
-        let mut reported = begun;
-        let mut checked = 0;
+        let threads = effort.threads_used();
+        let mut reported = effort.clock_used().now();
+        // Asked often, answered cheaply: whether to go on with so many values known.
+        let mut asked = 0u32;
+        let mut go_on = |known: usize| -> Result<(), Stopped> {
+            asked += 1;
+            if asked % 16 != 1 {
+                return Ok(());
+            }
+            effort.check()?;
+            let now = effort.clock_used().now();
+            if effort.is_watched() && now.saturating_sub(reported).as_millis() >= 50 {
+                reported = now;
+                effort.report_share(known as f64 / (all + 1) as f64);
+            }
+            Ok(())
+        };
         while self.len() <= to {
             let to = to as usize;
-            checked += 1;
-            if checked % 16 == 1 {
-                effort.check()?;
-                let now = effort.clock_used().now();
-                if effort.is_watched() && now.saturating_sub(reported).as_millis() >= 50 {
-                    reported = now;
-                    effort.report_share(self.len() as f64 / (all + 1) as f64);
-                }
-            }
+            go_on(self.len() as usize)?;
             let stepped = match &mut self.engine {
                 Engine::Plain(plain) => {
+                    // One heap may take long: with three parts there are many options.
+                    effort.check()?;
                     TooLittleMemory::check(plain.memory(), allowed)?;
                     plain.step();
                     Ok(())
                 }
                 Engine::Narrow(sparse) => {
                     make_room(sparse, to, allowed)?;
-                    sparse.step(to)
+                    some_steps(sparse, to, threads, &mut go_on)?
                 }
                 Engine::Wide(sparse) => {
                     make_room(sparse, to, allowed)?;
-                    sparse.step(to)
+                    some_steps(sparse, to, threads, &mut go_on)?
                 }
             };
             if stepped.is_err() {
@@ -394,6 +402,24 @@ impl Sequence {
             };
         }
     }
+}
+
+/// Evaluates a block, or many on several threads where that pays.
+fn some_steps<C: sparse::Cell>(
+    sparse: &mut Sparse<C>,
+    to: usize,
+    threads: usize,
+    go_on: &mut impl FnMut(usize) -> Result<(), Stopped>,
+) -> Result<Result<(), TooWide>, Stopped> {
+    if threads < 2 || !sparse.is_worth_threads() {
+        return Ok(sparse.step(to));
+    }
+    let mut stopped = Ok(());
+    let stepped = sparse.steps_on(threads, to, |known| {
+        stopped = go_on(known);
+        stopped.is_ok()
+    });
+    stopped.map(|()| stepped)
 }
 
 /// Makes room for the values up to this heap, if so much memory may be used.

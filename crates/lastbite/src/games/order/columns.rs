@@ -4,8 +4,9 @@
 //! stand each chain upright as a *column*. A position is then a list of heights. A move lowers one column,
 //! and cuts later columns down to what the new height carries.
 //!
-//! Every finite order can be cut like that; at worst each element is a column of its own. A bar `AxBxN`
-//! is AxB columns of N cubes. Where there is a poison it is left out: whoever has nothing else to take has lost.
+//! Every finite order can be cut like that; at worst each element is a column of its own. A bar `AxBxN` is
+//! AxB columns of N cubes. Where there is a poison it is left out: whoever has nothing else to take has
+//! lost.
 //!
 //! - [`Outcomes`] tells who wins in every position.
 //! - [`GrundyValues`] and [`Distances`] give every position its value, and how far it is from the end.
@@ -28,15 +29,15 @@
 //! that. It is faster still to take a few last columns together, the *part*. All its heights are the bits of
 //! a few words, and the lost ones are found one after the other (`part`).
 //!
-//! **Shadows.** The columns before the part are swept in lexicographic order (`sweep`). What the moves in a swept
-//! column forbid is kept in its *shadow*, which has a cell for each choice of heights after it. Whatever is
-//! found lost marks one cell in each shadow, for all positions in which that column is higher.
-//! When a column grows by one, cells come to life for heights that the lower column did not carry. Each begins as
-//! a copy of the cell to which the move to the lower height leads. So a shadow always holds what all
-//! moves in its column amount to, and no list of moves is ever gone through.
+//! **Shadows.** The columns before the part are swept in lexicographic order (`sweep`). What the moves in a
+//! swept column forbid is kept in its *shadow*, which has a cell for each choice of heights after it.
+//! Whatever is found lost marks one cell in each shadow, for all positions in which that column is higher.
+//! When a column grows by one, cells come to life for heights that the lower column did not carry. Each
+//! begins as a copy of the cell to which the move to the lower height leads. So a shadow always holds what
+//! all moves in its column amount to, and no list of moves is ever gone through.
 //!
-//! **Other values.** Shadows can hold whatever can be joined in any order and however often: sets of Grundy values by
-//! OR, distances by the maximum (`values`). Then all columns are swept.
+//! **Other values.** Shadows can hold whatever can be joined in any order and however often: sets of Grundy
+//! values by OR, distances by the maximum (`values`). Then all columns are swept.
 
 mod chain;
 mod cut;
@@ -65,8 +66,8 @@ pub struct Columns {
     elements: Vec<Vec<usize>>,
     /// The full height of each column.
     heights: Vec<u16>,
-    /// The most that column i carries in a later column j, by the height of column i: at `i * columns + j`, and empty where
-    /// column i does not matter to j.
+    /// The most that column i carries in a later column j, by the height of column i: at `i * columns + j`,
+    /// and empty where column i does not matter to j.
     caps: Vec<Vec<u16>>,
 }
 
@@ -75,7 +76,11 @@ pub struct Columns {
 #[non_exhaustive]
 pub enum ColumnsError {
     /// There are more positions than can be kept.
-    #[error("it has {} positions, and at most {} can be kept: take a smaller game", said(*.positions), grouped(MOST_POSITIONS))]
+    #[error(
+        "it has {} positions, and at most {} can be kept: take a smaller game",
+        said(*.positions),
+        grouped(MOST_POSITIONS)
+    )]
     TooMany {
         /// The positions, [`u64::MAX`] when it is that or more.
         positions: u64,

@@ -9,12 +9,12 @@ use std::fmt;
 pub struct Elements(Box<[u64]>);
 
 impl Elements {
-    /// Holds none of so many elements.
+    /// Holds none of this many elements.
     pub(super) fn none_of(many: usize) -> Self {
         Elements(vec![0; many.div_ceil(64)].into_boxed_slice())
     }
 
-    /// Holds all of so many elements.
+    /// Holds all of this many elements.
     pub(super) fn all_of(many: usize) -> Self {
         let mut all = Self::none_of(many);
         for (word, bits) in all.0.iter_mut().enumerate() {

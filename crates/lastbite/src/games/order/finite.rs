@@ -24,7 +24,7 @@ pub struct Finite {
 pub struct Circle(pub usize);
 
 impl Finite {
-    /// Makes an order of so many elements from pairs, each of an element and one that lies above it.
+    /// Makes an order of this many elements from pairs, each of an element and one that lies above it.
     ///
     /// What follows from others may be left out or said, as often as one likes.
     pub fn new(many: usize, pairs: &[(usize, usize)]) -> Result<Self, Circle> {

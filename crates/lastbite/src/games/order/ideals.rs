@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 use super::symmetries::Symmetries;
 use crate::search::{Meter, Unfinished, deeper};
 
-/// Some elements of a small order, in so many words.
+/// Some elements of a small order, in this many machine words.
 pub(super) type Bits<const W: usize> = [u64; W];
 
 /// The ideals of a small order, and what was found out about them.
@@ -143,7 +143,7 @@ impl<const W: usize> Ideals<W> {
         value: u16,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Unfinished> {
-        // A position of so many elements has so many moves, and a value no larger.
+        // A position of this many elements has this many moves, and a value no larger.
         if u32::from(value) > count(part) {
             return Ok(false);
         }

@@ -148,7 +148,7 @@ impl Orders {
         })?
     }
 
-    /// Solves every position of an order at once, if there are not more than so many.
+    /// Solves every position of an order at once, if there are not more than this many.
     fn solved(&self, order: &Order, most: u64, effort: &Effort) -> Result<Arc<Outcomes>, WhyNot> {
         self.at_once(&self.outcomes, order, most, effort, Outcomes::of)
     }
@@ -250,7 +250,7 @@ impl Orders {
     }
 }
 
-/// Lets a search look at so many elements; a node is looked at from each of its elements, and larger sets take longer.
+/// Lets a search look at this many elements; a node is looked at from each of its elements, and larger sets take longer.
 fn bounded(effort: &Effort, looks: u64, elements: usize) -> Effort {
     let elements = elements.max(1) as u64;
     let nodes = if looks == u64::MAX { u64::MAX } else { looks / elements };

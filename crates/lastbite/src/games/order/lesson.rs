@@ -6,8 +6,8 @@ use crate::description::LessonStep;
 pub(super) static BOXES: &[LessonStep] = &[LessonStep {
     title: "Every bar is an order",
     text: "A square of a bar takes with it whatever lies beyond it, below or to the right. Say that this lies above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all that lie as far along or further in every direction.",
-    task: "Win the box of 2x2x2: bite the cube that is furthest from the poison, and see what is left to answer.",
-    done: "Boxes of 2x2 columns are won by their last cube, however high they are. Of most others nobody knows a rule.",
+    task: "Win the box of 2x2x2: bite the cube furthest from the poison.",
+    done: "Boxes of 2x2 columns are won by their last cube, however high they are. For most others nobody knows a rule.",
     game: "chomp:2x2x2",
     position: "2,2,2",
 }];
@@ -25,9 +25,9 @@ pub(super) static DIVISION: &[LessonStep] = &[LessonStep {
 /// Small orders of one's own.
 pub(super) static NAMES: &[LessonStep] = &[LessonStep {
     title: "The mirror",
-    text: "Any order makes a game, also one that you draw yourself. Here a lies below b and c, d lies below e and f, and g is alone. If two equal parts are left, whatever is taken in one can be taken in the other.",
+    text: "Any order makes a game, even one that you draw yourself. Here a lies below b and c, d lies below e and f, and g is alone. If two equal parts are left, whatever is taken in one can be taken in the other.",
     task: "Leave two equal parts, then copy every move.",
-    done: "Whoever copies always has an answer. Every game of this house can be played beside others, and then their values are combined as in Nim.",
+    done: "Whoever copies always has an answer. Every game here can be played beside others, and then their values are combined as in Nim.",
     game: "poset:a.b,a.c,d.e,d.f,g",
     position: "b,c,e,f,g",
 }];

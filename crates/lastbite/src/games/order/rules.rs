@@ -22,7 +22,7 @@ use crate::notation::Quoted;
 /// | `chomp:3x4x5` | the cubes of a box | all that lie further along every axis | `1,1,1` |
 /// | `divisors:72` | the divisors of a number | its multiples | `1` |
 /// | `subsets:4` | the subsets of a set, neither empty nor all of it | those that contain it | none |
-/// | `subsets:5,2` | those of at most so many elements | those that contain it | none |
+/// | `subsets:5,2` | those of at most this many elements | those that contain it | none |
 /// | `tree:0,1,1` | the nodes of a forest; each with its parent, 0 for a root | what grows from it | none |
 /// | `poset:a.b,b.c,d` | names; `a.b` puts `a` below `b` | all that lie above it | none |
 ///

@@ -44,7 +44,7 @@ static SUBSETS: Description = Description::new(
     "Take a subset, and all sets that contain it go with it: take the last one.",
     &["subsets:4", "subsets:5,2"],
 )
-.with_parameters(&[Parameter::text("set", "Set", "its elements, as in 4; or 5,2: at most 2 of 5")
+.with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
     .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
 .with_nouns(Nouns::new("subset", "subset", "taken", ("takes", "take")))
 .with_prompt("Subset? ", "A move is a subset that is left, by its elements, as in 13.");
@@ -58,7 +58,7 @@ static TREE: Description = Description::new(
 .with_parameters(&[Parameter::text(
     "parents",
     "Parents",
-    "the parent of each node, 0 for a root, as in 0,1,1",
+    "each node's parent, as in 0,1,1",
 )
 .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
 .with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
@@ -70,7 +70,7 @@ static NAMED: Description = Description::new(
     "Take a piece, and everything above it goes with it: take the last one.",
     &["poset:a.c,a.d,b.d,b.e", "poset:a.b,b.c,d"],
 )
-.with_parameters(&[Parameter::text("pairs", "Pairs", "what lies below what, as in a.b,b.c,d").with_choices(
+.with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(
     &[
         "a.c,a.d,b.d,b.e",
         "a.b,b.c,d",

@@ -357,8 +357,15 @@ where
     }
 
     fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u64) {
-        let Some((game, here)) = self.part(position, mv.part) else { return (u64::MAX, u64::MAX) };
-        game.haste(here, &mv.mv)
+        let of = |mv: &InPart<G::Move>| {
+            let (game, here) = self.part(position, mv.part)?;
+            let (taken, then) = game.haste(here, &mv.mv);
+            Some((taken, then, mv.part))
+        };
+        let Some(haste) = of(mv) else { return (u64::MAX, u64::MAX) };
+        // Moves of different games can be equally hasty: how many moves that take as much come before tells them apart.
+        let before = self.moves(position).chain(self.blunders(position)).filter_map(|other| of(&other));
+        (haste.0, before.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
     }
 
     fn is_over(&self, position: &Vec<G::Position>) -> bool {

@@ -21,7 +21,7 @@ static SUM: Description = Description::new(
 )
 .beginning("")
 .with_parameters(&[
-    Parameter::text("games", "Games", "2 to 12 games with + between them, as in chomp:3x4+nim:3,4").with_choices(&[
+    Parameter::text("games", "Games", "2 to 12, as in chomp:3x4+nim:3,4").with_choices(&[
         "chomp:3x4+nim:3,4",
         "chomp:2x3+nim:2",
         "nim:1,2+nim:3",

@@ -60,8 +60,8 @@ impl Plain {
         }
         for sum in triples.iter().filter_map(|taken| heap.checked_sub(*taken)) {
             let mut made = vec![0; room.div_ceil(64)];
-            for a in 1..=sum / 3 {
-                shift_into(&mut made, &self.pairs[sum - a], g[a]);
+            for (a, &value) in g.iter().enumerate().take(sum / 3 + 1).skip(1) {
+                shift_into(&mut made, &self.pairs[sum - a], value);
             }
             for (word, bits) in made.iter().enumerate() {
                 (0..64).filter(|bit| bits >> bit & 1 == 1).for_each(|bit| see((word * 64 + bit) as u32));

@@ -115,7 +115,7 @@ impl Rule {
 /// A rule as engines use it: after how many stones taken each kind of move is allowed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
-    /// The heap is taken whole, when it has exactly so many stones.
+    /// The heap is taken whole, when it has exactly this many stones.
     pub wholes: Vec<usize>,
     /// One heap is left.
     pub takes: Vec<usize>,

@@ -19,6 +19,9 @@
 //! the block, once it is known, is noted in the rows behind it. Whatever is noted is an option, so a bad mask costs
 //! time and never a wrong value.
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
+
 use super::rule::Moves;
 
 /// A value in memory: as few bytes as the largest one needs.
@@ -80,7 +83,7 @@ pub(super) const FIRST: usize = 64;
 const WITNESSES: usize = 8;
 
 /// The bytes of a block: it should stay in the first cache.
-const BLOCK: usize = 16 << 10;
+const BLOCK: usize = 32 << 10;
 
 /// The Grundy values of heaps 0, 1, 2, ... of a game without moves that leave three heaps.
 pub(super) struct Sparse<C> {
@@ -239,8 +242,8 @@ impl<C: Cell> Sparse<C> {
         let taken = splits.first().map_or(0, |taken| taken & 1);
         let sizes_tell = splits.iter().all(|place| place & 1 == taken);
         let mut best = (i64::MAX, 1, false);
-        for mask in 1..self.width {
-            let (even, odd) = (transformed[0][mask], transformed[1][mask]);
+        let [even, odd] = &transformed;
+        for (mask, (even, odd)) in even.iter().zip(odd).enumerate().skip(1) {
             best = best.min((even + odd, mask as u32, false));
             if sizes_tell {
                 let sum = if taken == 0 { even - odd } else { odd - even };
@@ -255,7 +258,7 @@ impl<C: Cell> Sparse<C> {
                 self.rare.push((heap, value));
             }
         }
-        self.next_choice = self.values.len() * 2;
+        self.next_choice = self.values.len() + self.values.len() / 4;
         self.enlist();
     }
 
@@ -300,33 +303,104 @@ impl<C: Cell> Sparse<C> {
 
     /// Evaluates one more block, and no heap beyond `to`.
     pub fn step(&mut self, to: usize) -> Result<(), TooWide> {
+        let heaps = self.begin_block(self.rows_in_cache(), to);
+        let mut rows = std::mem::take(&mut self.rows);
+        self.note_what_is_known(&mut rows, 0, heaps);
+        let evaluated = self.evaluate_block(&mut rows, heaps);
+        self.rows = rows;
+        evaluated
+    }
+
+    /// Evaluates blocks on several threads as long as it is told to go on and there is much to note; none beyond `to`.
+    ///
+    /// The threads share what is to be noted before a block is evaluated; one of them then evaluates it. `go_on` is asked
+    /// before each block.
+    pub fn steps_on(
+        &mut self,
+        threads: usize,
+        to: usize,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) -> Result<(), TooWide> {
+        let parts: Vec<Mutex<Vec<u8>>> = (0..threads).map(|_| Mutex::default()).collect();
+        let rounds = Rounds::new(threads);
+        let heaps = AtomicUsize::new(0);
+        let shared = RwLock::new(self);
+        // Notes one part of the block: whoever comes takes the next.
+        let note = |part: usize| {
+            let sparse = shared.read().unwrap_or_else(PoisonError::into_inner);
+            let (own, all) = (sparse.rows_in_cache(), heaps.load(Ordering::Acquire));
+            let first = (part * own).min(all);
+            let mut rows = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+            sparse.note_what_is_known(&mut rows, first, own.min(all - first));
+        };
+        std::thread::scope(|scope| {
+            let _ending = Ending(&rounds);
+            for _ in 1..threads {
+                // Where there is no thread to be had, the others do its part.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, || rounds.help(&note));
+            }
+            let mut rows = Vec::new();
+            loop {
+                let mut sparse = shared.write().unwrap_or_else(PoisonError::into_inner);
+                let known = sparse.values.len();
+                if known > to || !sparse.is_worth_threads() || !go_on(known) {
+                    return Ok(());
+                }
+                let most = sparse.rows_in_cache() * threads;
+                let all = sparse.begin_block(most, to);
+                heaps.store(all, Ordering::Release);
+                drop(sparse);
+                rounds.play(&note);
+                rows.clear();
+                for part in &parts {
+                    rows.extend_from_slice(&part.lock().unwrap_or_else(PoisonError::into_inner));
+                }
+                shared.write().unwrap_or_else(PoisonError::into_inner).evaluate_block(&mut rows, all)?;
+            }
+        })
+    }
+
+    /// Says whether there is so much to note for a block that threads gain more than they wait for each other.
+    pub fn is_worth_threads(&self) -> bool {
+        const ENOUGH: usize = 30_000;
+        (self.rare.len() * self.moves.splits.len() + self.scouts.len()) * self.rows_in_cache() > ENOUGH
+    }
+
+    /// The rows that fit into the first cache, more or less.
+    fn rows_in_cache(&self) -> usize {
+        (BLOCK / self.width).clamp(16, 256)
+    }
+
+    /// Makes ready for a block of at most this many heaps, none beyond `to`, and returns how many it has.
+    fn begin_block(&mut self, most: usize, to: usize) -> usize {
         let first = self.values.len();
         if first >= self.next_choice {
             self.choose_space();
         }
         self.count_scouts();
-        let width = self.width;
-        let heaps = (BLOCK / width).clamp(16, 256).min(first / 2).min(to + 1 - first);
-        let mut rows = std::mem::take(&mut self.rows);
-        rows.clear();
-        rows.resize(heaps * width, 0);
-        self.note_what_is_known(&mut rows, first);
-        let evaluated = (0..heaps).try_for_each(|row| self.evaluate(&mut rows, row, first));
-        self.rows = rows;
-        match evaluated {
-            Ok(()) | Err(End::Wider) => Ok(()),
-            Err(End::TooWide) => Err(TooWide),
-        }
+        most.min(first / 2).min(to + 1 - first)
     }
 
-    /// Notes the divisions into two heaps from before the block, one of which is rare or a scout.
-    fn note_what_is_known(&self, rows: &mut [u8], first: usize) {
+    /// Makes rows for some heaps of the block, from its row `from` on, and notes the divisions into two heaps from before the
+    /// block, one of which is rare or a scout.
+    fn note_what_is_known(&self, rows: &mut Vec<u8>, from: usize, heaps: usize) {
+        rows.clear();
+        rows.resize(heaps * self.width, 0);
         for (number, &taken) in self.moves.splits.iter().enumerate() {
-            let known = Before { values: &self.values, taken, first, unequal: self.moves.unequal };
+            let known = Before { values: &self.values, taken, from, unequal: self.moves.unequal };
             known.note(&self.rare, rows, self.width);
             if number == 0 {
                 known.note(&self.scouts, rows, self.width);
             }
+        }
+    }
+
+    /// Finds the values of a block whose rows note what was known before it.
+    fn evaluate_block(&mut self, rows: &mut [u8], heaps: usize) -> Result<(), TooWide> {
+        let first = self.values.len();
+        match (0..heaps).try_for_each(|row| self.evaluate(rows, row, first)) {
+            Ok(()) | Err(End::Wider) => Ok(()),
+            Err(End::TooWide) => Err(TooWide),
         }
     }
 
@@ -430,6 +504,75 @@ impl<C: Cell> Sparse<C> {
     }
 }
 
+/// Rounds of work in parts. One thread plays the rounds and takes parts itself; others help when they get to run.
+///
+/// A round takes some ten millionths of a second, so whoever waits looks again and again before it lets others run. Nobody
+/// waits for a helper that has not begun: on a busy machine the player does the parts itself.
+struct Rounds {
+    parts: usize,
+    /// The next part that nobody has taken.
+    next: AtomicUsize,
+    /// How many parts are done.
+    done: AtomicUsize,
+    over: AtomicBool,
+}
+
+impl Rounds {
+    fn new(parts: usize) -> Self {
+        Rounds {
+            parts,
+            next: AtomicUsize::new(parts),
+            done: AtomicUsize::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// Has all parts of a new round done.
+    fn play(&self, work: &impl Fn(usize)) {
+        self.done.store(0, Ordering::Release);
+        self.next.store(0, Ordering::Release);
+        self.take_parts(work);
+        patiently(|| self.done.load(Ordering::Acquire) == self.parts);
+    }
+
+    /// Helps in every round until it is over.
+    fn help(&self, work: &impl Fn(usize)) {
+        while !self.over.load(Ordering::Acquire) {
+            patiently(|| self.over.load(Ordering::Acquire) || self.next.load(Ordering::Acquire) < self.parts);
+            self.take_parts(work);
+        }
+    }
+
+    fn take_parts(&self, work: &impl Fn(usize)) {
+        loop {
+            let part = self.next.fetch_add(1, Ordering::AcqRel);
+            if part >= self.parts {
+                return;
+            }
+            work(part);
+            self.done.fetch_add(1, Ordering::AcqRel);
+        }
+    }
+}
+
+fn patiently(is_so: impl Fn() -> bool) {
+    const LOOKS: usize = 5000;
+    let mut looks = 0;
+    while !is_so() {
+        looks += 1;
+        if looks < LOOKS { std::hint::spin_loop() } else { std::thread::yield_now() }
+    }
+}
+
+/// Says that it is over, whatever happens: nobody waits for ever.
+struct Ending<'a>(&'a Rounds);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Release);
+    }
+}
+
 /// Why a block has ended early.
 enum End {
     /// The rows have become wider.
@@ -443,8 +586,8 @@ struct Before<'a, C> {
     values: &'a [C],
     /// The stones that a division takes.
     taken: usize,
-    /// The first heap of the block.
-    first: usize,
+    /// The row of the block with which the rows here begin.
+    from: usize,
     unequal: bool,
 }
 
@@ -466,9 +609,10 @@ impl<C: Cell> Before<'_, C> {
     /// Returns the rows for which the other part is known, and the first of the other parts.
     fn rows_with(&self, part: usize, rows: usize) -> Option<(usize, usize, usize)> {
         // Row j is heap first + j, and its other part is first + j - taken - part: at least 1, and before the block.
-        let least = (self.taken + part + 1).saturating_sub(self.first);
-        let end = (self.taken + part).min(rows);
-        (least < end).then(|| (least, end, self.first + least - self.taken - part))
+        let (known, first) = (self.values.len(), self.values.len() + self.from);
+        let least = (self.taken + part + 1).saturating_sub(first);
+        let end = (self.taken + part + known).saturating_sub(first).min(rows);
+        (least < end).then(|| (least, end, first + least - self.taken - part))
     }
 
     fn note_in_rows<const WIDTH: usize>(&self, parts: &[(usize, C)], rows: &mut [u8]) {
@@ -512,7 +656,8 @@ impl<C: Cell> Before<'_, C> {
 
     /// The row in which both parts would be equal and must not.
     fn equal_row(&self, part: usize) -> Option<usize> {
-        if self.unequal { (2 * part + self.taken).checked_sub(self.first) } else { None }
+        let first = self.values.len() + self.from;
+        if self.unequal { (2 * part + self.taken).checked_sub(first) } else { None }
     }
 }
 

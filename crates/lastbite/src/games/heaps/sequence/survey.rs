@@ -1,4 +1,4 @@
-//! A survey: every octal code with so many digits, its period or how far it was computed, and equal games named once.
+//! A survey: every octal code with this many digits, its period or how far it was computed, and equal games named once.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,10 +12,14 @@ use crate::threads::run_on_all;
 /// The most digits behind the point that are surveyed.
 pub const MOST_SURVEYED: usize = 4;
 
+/// Open games whose values are equal to this heap are named once, and only the first of them is computed further.
+pub const EQUAL_TO: u64 = 16_384;
+
 /// One game of a survey, and all codes that turned out to be the same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surveyed {
-    /// The codes, the least first; their values are equal as far as they were computed.
+    /// The codes, the least first: their values are equal for ever where the period is proved, else to [`EQUAL_TO`] at
+    /// least, or as far as they were computed.
     pub codes: Vec<Code>,
     /// What was found.
     pub finding: Finding,
@@ -37,19 +41,43 @@ pub struct Survey {
 }
 
 /// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap `limit` is known.
-///
-/// Codes are the same game here when all their values are equal: for ever where their periods are proved, else as far
-/// as they were computed.
 pub fn survey(digits: usize, limit: u64, effort: &Effort) -> Result<Survey, SequenceError> {
     let digits = digits.clamp(1, MOST_SURVEYED);
     let codes: Vec<Code> = (0..8usize.pow(digits as u32)).map(|number| code(number, digits)).collect();
-    let threads = effort.threads_used();
-    TooLittleMemory::check(limit.saturating_mul(2 * threads as u64), effort.memory_allowed())?;
+    TooLittleMemory::check(limit.saturating_mul(2 * effort.threads_used() as u64), effort.memory_allowed())?;
+    let first = of_each(&codes, limit.min(EQUAL_TO), effort)?;
+    let (mut games, open): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|game| is_proved(game) || limit <= EQUAL_TO);
+    // One of each for the long way; where that proves a period, its equals must have it too.
+    let firsts: Vec<Code> = open.iter().map(|game| game.codes[0].clone()).collect();
+    let (proved, mut further): (Vec<_>, Vec<_>) =
+        of_each(&firsts, limit, effort)?.into_iter().partition(is_proved);
+    let equals = |game: &Surveyed| -> Vec<Code> {
+        let same = open.iter().filter(|before| game.codes.contains(&before.codes[0]));
+        same.flat_map(|before| before.codes.clone()).collect()
+    };
+    for game in &mut further {
+        game.codes = equals(game);
+    }
+    let again: Vec<Code> = proved.iter().flat_map(equals).collect();
+    games.extend(of_each(&again, limit, effort)?);
+    games.extend(further);
+    games.iter_mut().for_each(|game| game.codes.sort_by(|a, b| a.digits().cmp(b.digits())));
+    games.sort_by(|a, b| a.codes[0].digits().cmp(b.codes[0].digits()));
+    Ok(Survey { games, codes: codes.len() })
+}
+
+fn is_proved(game: &Surveyed) -> bool {
+    matches!(game.finding, Finding::Proved { .. })
+}
+
+/// Computes each code until its period is proved or heap `limit` is known, and brings equal ones together.
+fn of_each(codes: &[Code], limit: u64, effort: &Effort) -> Result<Vec<Surveyed>, SequenceError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let games: Mutex<BTreeMap<Key, Surveyed>> = Mutex::new(BTreeMap::new());
-    // Each of them watched by nobody: only how many are done says something.
-    let quiet = effort.clone().unwatched();
-    let results = run_on_all(threads, || {
+    // Each of them on one thread, and watched by nobody: only how many are done says something.
+    let quiet = effort.clone().threads(1).unwatched();
+    let results = run_on_all(effort.threads_used(), || {
         while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut sequence = Sequence::new(Rule::Code(code.clone()));
             let finding = sequence.find_period(limit, &quiet)?;
@@ -80,8 +108,7 @@ pub fn survey(digits: usize, limit: u64, effort: &Effort) -> Result<Survey, Sequ
     let mut games: Vec<Surveyed> =
         games.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
     games.iter_mut().for_each(|game| game.codes.sort_by(|a, b| a.digits().cmp(b.digits())));
-    games.sort_by(|a, b| a.codes[0].digits().cmp(b.codes[0].digits()));
-    Ok(Survey { games, codes: codes.len() })
+    Ok(games)
 }
 
 /// The code with this number: its octal digits.

@@ -40,7 +40,8 @@ pub struct Opening {
 const LONGEST: u64 = part::MOST - 1;
 
 impl Chain {
-    /// Solves a box times a chain: the elements of the box are numbered as [`Columns::of_box`] does, with the poison.
+    /// Solves a box times a chain: the elements of the box are numbered as [`Columns::of_box`] does, with
+    /// the poison.
     ///
     /// # Errors
     ///
@@ -49,7 +50,8 @@ impl Chain {
         Self::on_box_listing(sides, length, effort, |_| Ok(()))
     }
 
-    /// Solves a box times a chain, and shows each lost position once, as the heights on the elements of the box.
+    /// Solves a box times a chain, and shows each lost position once, as the heights on the elements of the
+    /// box.
     ///
     /// # Errors
     ///
@@ -69,16 +71,16 @@ impl Chain {
         Self::on_order(size, below, length, effort, show)
     }
 
-    /// Solves an order times a chain, and shows each lost position once, in lexicographic order: the height on each
-    /// element of the order.
+    /// Solves an order times a chain, and shows each lost position once, in lexicographic order: the height
+    /// on each element of the order.
     ///
-    /// `below(a, b)` says whether element a lies below another element b. Element 0 lies below all others, and lower elements come
-    /// first.
+    /// `below(a, b)` says whether element a lies below another element b. Element 0 lies below all others,
+    /// and lower elements come first.
     ///
     /// # Errors
     ///
-    /// When the chain is too long, the shadows take more memory than is allowed, or the work is stopped; and what
-    /// looking at a position answers.
+    /// When the chain is too long, the shadows take more memory than is allowed, or the work is stopped;
+    /// and what looking at a position answers.
     pub fn on_order(
         elements: usize,
         below: impl Fn(usize, usize) -> bool,

@@ -5,11 +5,16 @@ use super::Columns;
 /// The tallest column.
 const TALLEST: usize = u16::MAX as usize - 1;
 
+/// The most columns: what each carries in each other is kept, and the solvers go as deep as there are
+/// columns.
+const MOST_COLUMNS: usize = 512;
+
 impl Columns {
     /// Cuts a finite order into few columns, tall ones first where there is a choice.
     ///
     /// `below(a, b)` says whether element a lies below another element b. The poison, an element below all
-    /// others, is left out. Returns nothing where a chain is too long for anybody to solve.
+    /// others, is left out. Returns nothing where a chain is too long, or there are too many of them, for
+    /// anybody to solve.
     #[must_use]
     pub fn of_order(
         elements: usize,
@@ -25,7 +30,8 @@ impl Columns {
             above_of[a] = above(a);
             above_of[a].iter().for_each(|&b| waits_for[b] += 1);
         }
-        // The longest chain from each element up: whoever has fewer elements above comes later in every chain.
+        // The longest chain from each element up: whoever has fewer elements above comes later in every
+        // chain.
         let mut longest = vec![1usize; elements];
         let mut from_above = all.clone();
         from_above.sort_by_key(|&a| above_of[a].len());
@@ -54,8 +60,9 @@ impl Columns {
 
     /// Stands columns on the box of all sides but the longest, the last of those that are.
     ///
-    /// Elements are numbered from the poison on, the last side first: in a `3x4x5` the element 1 is `1,1,2`, and element 5 is
-    /// `1,2,1`. The poison is left out. Returns nothing for boxes that nobody can solve, or without a side.
+    /// Elements are numbered from the poison on, the last side first: in a `3x4x5` the element 1 is
+    /// `1,1,2`, and element 5 is `1,2,1`. The poison is left out. Returns nothing for boxes that nobody can
+    /// solve, or without a side.
     #[must_use]
     pub fn of_box(sides: &[u32]) -> Option<Self> {
         let upright = (0..sides.len()).rev().max_by_key(|&axis| (sides[axis], axis))?;
@@ -74,8 +81,8 @@ impl Columns {
         Self::of_columns(bottoms.map(column).collect(), below)
     }
 
-    /// Stands a chain of this length on each element of an order whose first element is below all others, and is the
-    /// poison at the bottom of its chain.
+    /// Stands a chain of this length on each element of an order whose first element is below all others,
+    /// and is the poison at the bottom of its chain.
     ///
     /// Lower elements come first. Element `i` at level `k`, from 0 on, has the number `i * length + k`.
     pub(super) fn of_product(
@@ -102,14 +109,14 @@ impl Columns {
             // The order is empty: a column of height 0.
             elements.push(Vec::new());
         }
-        if elements.iter().any(|column| column.len() > TALLEST) {
+        if elements.len() > MOST_COLUMNS || elements.iter().any(|column| column.len() > TALLEST) {
             return None;
         }
         let mut caps = vec![Vec::new(); elements.len() * elements.len()];
         for (i, column) in elements.iter().enumerate() {
             for (j, later) in elements.iter().enumerate().skip(i + 1) {
-                // The first element of the later column that lies above the one taken goes, and all above it. Higher ones
-                // have fewer above them, so the search goes on where it ended.
+                // The first element of the later column that lies above the one taken goes, and all above
+                // it. Higher ones have fewer above them, so the search goes on where it ended.
                 let mut level = 0;
                 let mut carried: Vec<u16> = Vec::with_capacity(column.len() + 1);
                 for &taken in column {
@@ -157,6 +164,8 @@ mod tests {
             [&[1, 3][..], &[2, 5], &[4]]
         );
         assert_eq!(columns.lowered(&[2, 2, 1], 0, 0), [0, 1, 1]);
+        assert!(Columns::of_order(MOST_COLUMNS, |_, _| false, None).is_some());
+        assert!(Columns::of_order(MOST_COLUMNS + 1, |_, _| false, None).is_none());
         assert_eq!(Columns::of_order(0, divides, None).unwrap().heights(), [0]);
         assert_eq!(Columns::of_order(1, divides, Some(0)).unwrap().heights(), [0]);
     }

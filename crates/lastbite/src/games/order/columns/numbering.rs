@@ -1,8 +1,8 @@
 //! Numbers for lists of heights, in lexicographic order.
 //!
 //! A node stands for all ways to go on from some column, given the most that each later column can be. Ways
-//! that go on alike share a node, so a handful of nodes numbers millions of lists. The number of a list is the
-//! sum of one offset a column.
+//! that go on alike share a node, so a handful of nodes numbers millions of lists. The number of a list is
+//! the sum of one offset a column.
 
 use rustc_hash::FxHashMap;
 

@@ -24,7 +24,8 @@ pub(super) trait Rule {
     /// Settles a choice: `joined` is what all moves in swept columns amount to.
     fn settle(&self, joined: Self::Cell, room: Self::Room) -> Self::Found;
 
-    /// What a choice that was settled means to all that lead to it by lowering a column to this height; none if nothing.
+    /// What a choice that was settled means to all that lead to it by lowering a column to this height;
+    /// none if nothing.
     fn mark(&self, found: Self::Found, column: usize, height: u16) -> Option<Self::Cell>;
 }
 
@@ -34,7 +35,8 @@ pub(super) trait Cell: Copy + Default {
     fn join(&mut self, other: Self);
 }
 
-/// Sweeps the columns that are numbered, and shows what is found for each choice of heights in lexicographic order.
+/// Sweeps the columns that are numbered, and shows what is found for each choice of heights in
+/// lexicographic order.
 pub(super) fn sweep<R: Rule>(
     columns: &Columns,
     numbering: &Numbering,

@@ -25,7 +25,8 @@ pub fn is_lost([h, a, b, c]: [u32; 4]) -> bool {
     (a == h && b == h && c + 1 == h) || (u64::from(a) + u64::from(b) + 1 == u64::from(h) && c == a.min(b))
 }
 
-/// Returns a move that wins: the column that is lowered, and to which height. Nothing where the position is lost.
+/// Returns a move that wins: the column that is lowered, and to which height. Nothing where the position is
+/// lost.
 #[must_use]
 pub fn winning_move(position: [u32; 4]) -> Option<(usize, u32)> {
     let [h, a, b, c] = position;

@@ -68,7 +68,8 @@ impl GrundyValues {
     ///
     /// # Errors
     ///
-    /// When there are too many positions or elements, they take more memory than is allowed, or the work is stopped.
+    /// When there are too many positions or elements, they take more memory than is allowed, or the work is
+    /// stopped.
     pub fn of(columns: Columns, effort: &Effort) -> Result<Self, ColumnsError> {
         // No value is greater than the number of elements.
         let values = match columns.size() {
@@ -110,7 +111,8 @@ impl GrundyValues {
     }
 }
 
-/// How far every position of an order is from the end: in moves, when the winner hurries and the loser holds out.
+/// How far every position of an order is from the end: in moves, when the winner hurries and the loser
+/// holds out.
 ///
 /// The distance is odd where the player to move wins.
 #[derive(Debug)]
@@ -121,7 +123,8 @@ impl Distances {
     ///
     /// # Errors
     ///
-    /// When there are too many positions or elements, they take more memory than is allowed, or the work is stopped.
+    /// When there are too many positions or elements, they take more memory than is allowed, or the work is
+    /// stopped.
     pub fn of(columns: Columns, effort: &Effort) -> Result<Self, ColumnsError> {
         Values::of(columns, &Furthest, effort).map(Distances)
     }
@@ -170,8 +173,8 @@ impl<const W: usize> Rule for Least<W> {
     }
 }
 
-/// The distance by the best move. Cells are distances in an order of their own, from the worst to move to up to the best:
-/// won ones, the longer the better, and then lost ones, the shorter the better.
+/// The distance by the best move. Cells are distances in an order of their own, from the worst to move to
+/// up to the best: won ones, the longer the better, and then lost ones, the shorter the better.
 struct Furthest;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,7 @@
 use super::{MOST_ELEMENTS, OrderError, Plan};
 use crate::notation::{Quoted, number};
 
-/// The most sides of a box: with more, all but so many would be 1.
+/// The most sides of a box: with more, all but this many would be 1.
 pub(super) const MOST_SIDES: usize = 12;
 
 const TIMES: [char; 3] = ['x', 'X', '×'];

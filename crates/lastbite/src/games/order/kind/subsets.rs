@@ -29,7 +29,7 @@ fn largest(of: u32, most: Option<u32>) -> u32 {
     most.unwrap_or(of - 1)
 }
 
-/// Counts the subsets that are not empty and have at most so many elements.
+/// Counts the subsets that are not empty and have at most this many elements.
 fn count(of: u32, largest: u32) -> u64 {
     let mut many = 1u64;
     let mut all = 0;

@@ -1,0 +1,134 @@
+//! Grundy sequences of heaps, through the real binary: forms, files, checkpoints, and a certificate checked by the script.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn run(folder: &Path, line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lastbite"));
+    command.current_dir(folder).args(line.split_whitespace()).stdin(Stdio::null()).env_remove("COLUMNS");
+    command.output().expect("it runs")
+}
+
+fn said_in(folder: &Path, line: &str) -> String {
+    let output = run(folder, line);
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn said(line: &str) -> String {
+    said_in(Path::new("."), line)
+}
+
+#[test]
+fn a_period_is_proved_seen_or_not_seen_and_nothing_else_is_said() {
+    assert!(said("periods kayles").starts_with("octal:0.77: period 12 after heap 70: proved\n"));
+    let early = said("periods kayles --to 165");
+    assert!(early.starts_with("octal:0.77: period 12 after heap 70: seen but not proved\n"), "{early}");
+    assert!(early.contains("needs the values to heap 166"), "{early}");
+    assert!(said("periods grundy --to 2000").starts_with("grundy: no period seen to heap 2,000\n"));
+    assert!(said("periods subtract:1,2,3").starts_with("subtract:1,2,3: period 4 after heap 0: proved\n"));
+    let found: Value = serde_json::from_str(&said("periods .156 --json")).expect("JSON");
+    assert_eq!(
+        (&found["known"], &found["period"], &found["beginning"], &found["needed"]),
+        (&json!("proved"), &json!(349), &json!(3478), &json!(7657))
+    );
+}
+
+#[test]
+fn the_same_values_come_in_every_form() {
+    let folder = TempDir::new().expect("a folder");
+    let here = folder.path();
+    let lines = said("sequence .6 --to 300 --csv");
+    let values: Vec<u32> = lines
+        .lines()
+        .skip(1)
+        .enumerate()
+        .map(|(heap, line)| {
+            let (at, value) = line.split_once(',').expect("two columns");
+            assert_eq!(at, heap.to_string());
+            value.parse().expect("a number")
+        })
+        .collect();
+    assert_eq!(values.len(), 301);
+    assert_eq!(lines, said("sequence .6 --to 300 --csv --method plain"));
+    let found: Value = serde_json::from_str(&said("sequence .6 --to 300 --json")).expect("JSON");
+    assert_eq!(found["values"], json!(values));
+    let terms = said("sequence .6 --to 300 --bfile");
+    let written: Vec<String> =
+        values.iter().enumerate().map(|(heap, value)| format!("{heap} {value}")).collect();
+    assert_eq!(terms.lines().skip(1).collect::<Vec<_>>(), written);
+    said_in(here, "sequence .6 --to 300 --npy values.npy");
+    let array = fs::read(here.join("values.npy")).expect("it is there");
+    assert!(array[128..].iter().map(|&byte| u32::from(byte)).eq(values.iter().copied()));
+    assert!(
+        !run(here, "sequence .6 --to 300 --npy values.npy").status.success(),
+        "a file that is there is kept"
+    );
+    for picture in ["values", "rare"] {
+        let svg = said(&format!("sequence .6 --to 3000 --plot {picture}"));
+        assert!(svg.contains("<svg") && svg.contains(&format!("--plot {picture}")), "{picture}");
+    }
+}
+
+#[test]
+fn a_checkpoint_goes_on_where_it_was() {
+    let folder = TempDir::new().expect("a folder");
+    let here = folder.path();
+    said_in(here, "sequence .6 --to 3000 --checkpoint six --csv");
+    let size = |name: &str| fs::metadata(here.join(name)).expect("it is there").len();
+    let before = size("six");
+    assert_eq!(
+        said_in(here, "sequence .6 --to 5000 --checkpoint six --csv"),
+        said("sequence .6 --to 5000 --csv")
+    );
+    assert_eq!(size("six"), before + 2000);
+    let other = run(here, "sequence .16 --to 5000 --checkpoint six");
+    assert_eq!(other.status.code(), Some(2));
+    let sentence = String::from_utf8_lossy(&other.stderr).to_string();
+    assert!(sentence.contains("cannot go on from six: it holds values of"), "{sentence}");
+}
+
+#[test]
+fn a_certificate_is_checked_by_the_script_and_a_wrong_one_is_found_out() {
+    let folder = TempDir::new().expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check-period");
+    let check = |name: &str| {
+        Command::new("python3").arg(&script).arg(folder.path().join(name)).stdin(Stdio::null()).output()
+    };
+    if Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    for rule in [".156", "subtract:2,5,7", ".f"] {
+        said_in(folder.path(), &format!("periods {rule} --certificate one --force"));
+        let checked = check("one").expect("python runs");
+        let words = String::from_utf8_lossy(&checked.stdout).to_string();
+        assert!(words.contains(": proved: the values of all heaps"), "{rule}: {words}{checked:?}");
+        // One value is changed, and the checksum with it: the values themselves are looked at.
+        let mut file = fs::read(folder.path().join("one")).expect("it is there");
+        let line = file.iter().position(|&byte| byte == b'\n').expect("a line");
+        let mut head: Value = serde_json::from_slice(&file[..line]).expect("JSON");
+        let mut values = file.split_off(line + 1);
+        let (width, middle) = (head["bytes"].as_u64().expect("a number") as usize, values.len() / 2);
+        values[middle - middle % width] ^= 1;
+        head["crc32"] = json!(crc32fast::hash(&values));
+        let mut wrong = format!("{head}\n").into_bytes();
+        wrong.extend(values);
+        fs::write(folder.path().join("wrong"), wrong).expect("written");
+        let checked = check("wrong").expect("python runs");
+        assert!(!checked.status.success(), "{rule}");
+        assert!(String::from_utf8_lossy(&checked.stderr).contains("WRONG"), "{rule}");
+    }
+}
+
+#[test]
+fn a_survey_names_equal_games_once() {
+    let table = said("periods --all-octal 1 --to 3000");
+    let end = "8 codes are 6 games: 5 proved, 0 seen but not proved, 1 open to heap 3,000";
+    assert!(table.contains(end), "{table}");
+    assert_eq!(said("periods --all-octal 1 --to 3000 --csv").lines().count(), 7);
+    assert_eq!(said("periods --all-octal 1 --to 3000 --json").lines().count(), 6);
+}
