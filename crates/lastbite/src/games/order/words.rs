@@ -49,20 +49,17 @@ static SUBSETS: Description = Description::new(
 .with_nouns(Nouns::new("subset", "subset", "taken", ("takes", "take")))
 .with_prompt("Subset? ", "A move is a subset that is left, by its elements, as in 13.");
 
-static TREE: Description = Description::new(
-    "tree",
-    "Trees",
-    "Cut a node, and everything that grows from it falls: make the last cut.",
-    &["tree:0,1,1,2,2,0,6", "tree:0,1,1"],
-)
-.with_parameters(&[Parameter::text(
-    "parents",
-    "Parents",
-    "each node's parent, as in 0,1,1",
-)
-.with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
-.with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
-.with_prompt("Cut? ", "A cut is the number of a node, as in 2.");
+static TREE: Description =
+    Description::new(
+        "tree",
+        "Trees",
+        "Cut a node, and everything that grows from it falls: make the last cut.",
+        &["tree:0,1,1,2,2,0,6", "tree:0,1,1"],
+    )
+    .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
+        .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
+    .with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
+    .with_prompt("Cut? ", "A cut is the number of a node, as in 2.");
 
 static NAMED: Description = Description::new(
     "poset",
@@ -70,16 +67,14 @@ static NAMED: Description = Description::new(
     "Take a piece, and everything above it goes with it: take the last one.",
     &["poset:a.c,a.d,b.d,b.e", "poset:a.b,b.c,d"],
 )
-.with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(
-    &[
-        "a.c,a.d,b.d,b.e",
-        "a.b,b.c,d",
-        "a.b,a.c,d",
-        "a.c,b.c,b.d",
-        "a.b,a.c,b.d,c.d,e.f",
-        "a.d,a.e,b.d,b.f,c.e,c.f",
-    ],
-)])
+.with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(&[
+    "a.c,a.d,b.d,b.e",
+    "a.b,b.c,d",
+    "a.b,a.c,d",
+    "a.c,b.c,b.d",
+    "a.b,a.c,b.d,c.d,e.f",
+    "a.d,a.e,b.d,b.f,c.e,c.f",
+])])
 .with_nouns(Nouns::new("piece", "move", "taken", ("takes", "take")))
 .with_prompt("Piece? ", "A move is the name of a piece that is left, as in a.")
 .with_lesson(NAMES);
