@@ -26,8 +26,6 @@ use crate::solve::openings::{Of, parse_rows};
      2   1   2   4   5   7   8  10  11
      3   2   4   5   9  11  12  13  16
      4   3   5   9   6  13  16  19  12
-
-Example: bars in three dimensions, the divisors of numbers, and one game
   $ lastbite grundy 2x2 1..4
   chomp:2x2x1: 2
   chomp:2x2x2: 3

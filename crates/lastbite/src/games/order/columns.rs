@@ -170,6 +170,7 @@ impl Columns {
     }
 
     /// Returns the most that a column of some height carries in a later one.
+    #[inline]
     fn cap(&self, column: usize, later: usize, height: u16) -> u16 {
         let caps = &self.caps[column * self.len() + later];
         caps.get(usize::from(height)).copied().unwrap_or(self.heights[later])

@@ -93,11 +93,13 @@ impl Numbering {
     }
 
     /// The node of all lists from this column on.
+    #[inline]
     pub(super) fn root(&self, column: usize) -> Node {
         self.roots[column]
     }
 
     /// How many lists there are from this column on, [`u64::MAX`] when it is that or more.
+    #[inline]
     pub(super) fn count(&self, column: usize) -> u64 {
         self.counts[column]
     }
@@ -108,6 +110,7 @@ impl Numbering {
     }
 
     /// The most that the column of a node can be.
+    #[inline]
     pub(super) fn bound(&self, node: Node) -> u16 {
         self.offsets[node as usize - 1] as u16
     }

@@ -77,6 +77,7 @@ impl<const W: usize> Cell for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
+    #[inline]
     pub(super) fn insert(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
@@ -110,17 +111,20 @@ impl<const W: usize> Bits<W> {
         64 * word + self.0[word].trailing_ones() as usize
     }
 
+    #[inline]
     pub(super) fn count(&self) -> u64 {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// How many of the bits before this one are set.
+    #[inline]
     pub(super) fn before(&self, bit: usize) -> u64 {
         let whole: u64 = self.0[..bit / 64].iter().map(|word| u64::from(word.count_ones())).sum();
         whole + u64::from((self.0[bit / 64] & ((1 << (bit % 64)) - 1)).count_ones())
     }
 
     /// The bits that are set, from the lowest up.
+    #[inline]
     pub(super) fn ones(self) -> impl Iterator<Item = usize> {
         let mut left = self;
         std::iter::from_fn(move || {
