@@ -77,7 +77,6 @@ static NAMED: Description = Description::new(
         "a.b,a.c,d",
         "a.c,b.c,b.d",
         "a.b,a.c,b.d,c.d,e.f",
-        "a.d,a.e,b.d,b.f,c.e,c.f",
     ],
 )])
 .with_nouns(Nouns::new("piece", "move", "taken", ("takes", "take")))
