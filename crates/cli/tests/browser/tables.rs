@@ -5,16 +5,17 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::everyday::Page;
-use crate::{DOWN, ENTER, RIGHT, TAB, UP, title, win};
+use crate::{DOWN, ENTER, LEFT, RIGHT, UP, title, win};
 
 const ESCAPE: &str = "\u{e00c}";
 
 impl Page<'_> {
-    /// Opens a game for two people and goes to its board by keyboard.
+    /// Opens a game for two people and goes to its board by the first button of the page.
     fn walk_up_to(&self, game: &str) {
         self.open(&format!("#game={game}&vs=human"));
-        self.browser.js("document.getElementById('board').focus()");
-        self.browser.keys(&[TAB]);
+        self.browser.js("document.getElementById('skip').focus()");
+        self.browser.keys(&[ENTER]);
+        self.browser.wait("document.activeElement.matches('#board .piece')");
     }
 
     /// Reads the name of the piece that has the focus.
@@ -62,14 +63,14 @@ fn layers(page: &Page<'_>) {
     browser.click(".solid [aria-expanded]");
     // The keyboard leads from layer to layer; it begins at the last cube.
     page.walk_up_to("chomp:2x2x2");
-    browser.keys(&["\u{e012}", "\u{e012}"]);
+    browser.keys(&[LEFT, LEFT]);
     assert_eq!(
         browser.js("return document.activeElement.closest('.panel').querySelector('h3').textContent"),
         "Layer 1"
     );
     browser.keys(&[RIGHT, ENTER]);
     browser.wait("location.hash.includes('moves=2,1,2')");
-    browser.wait("document.querySelectorAll('#board .gone').length === 2");
+    browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
     page.open("#game=chomp:3x3x3");
     win(browser);
     assert_eq!(title(browser), "You win!");
@@ -94,7 +95,7 @@ fn divisors(page: &Page<'_>) {
     assert_eq!(page.here(), "6");
     browser.keys(&[ENTER]);
     browser.wait("location.hash.includes('moves=6')");
-    browser.wait("document.querySelectorAll('#board .gone').length === 2");
+    browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
     page.open("#game=divisors:72");
     win(browser);
     assert_eq!(title(browser), "You win!");
@@ -119,7 +120,7 @@ fn order_from_a_file(page: &Page<'_>) {
         "[...document.querySelectorAll('#board .piece')].find((piece) => piece.textContent === 'b').click()",
     );
     page.browser.wait("location.hash.includes('moves=b')");
-    page.browser.wait("document.querySelectorAll('#board .gone').length === 2");
+    page.browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
 }
 
 /// A piece that offers several moves asks which of them is meant.
@@ -139,7 +140,7 @@ fn several_moves(page: &Page<'_>) {
     browser.keys(&[DOWN]);
     browser.wait("document.querySelectorAll('#board .piece.would').length === 2");
     browser.keys(&[ENTER]);
-    browser.wait("document.querySelectorAll('#board .gone').length === 2");
+    browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
 }
 
 /// The games of a sum lie side by side.
@@ -148,5 +149,5 @@ fn sums(page: &Page<'_>) {
     assert_eq!(page.count("#board .panel"), 2);
     assert_eq!((page.count("#board .grid .piece"), page.count("#board .heaps .piece")), (6, 7));
     page.browser.click("#board .heaps [aria-label*='heap 2' i]");
-    page.browser.wait("document.querySelectorAll('#board .gone').length > 0");
+    page.browser.wait("document.querySelectorAll('#board .piece.gone').length > 0");
 }

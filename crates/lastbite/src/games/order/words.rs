@@ -67,14 +67,15 @@ static NAMED: Description = Description::new(
     "Take a piece, and everything above it goes with it: take the last one.",
     &["poset:a.c,a.d,b.d,b.e", "poset:a.b,b.c,d"],
 )
-.with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(&[
-    "a.c,a.d,b.d,b.e",
-    "a.b,b.c,d",
-    "a.b,a.c,d",
-    "a.c,b.c,b.d",
-    "a.b,a.c,b.d,c.d,e.f",
-    "a.d,a.e,b.d,b.f,c.e,c.f",
-])])
+.with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(
+    &[
+        "a.c,a.d,b.d,b.e",
+        "a.b,b.c,d",
+        "a.b,a.c,d",
+        "a.c,b.c,b.d",
+        "a.b,a.c,b.d,c.d,e.f",
+    ],
+)])
 .with_nouns(Nouns::new("piece", "move", "taken", ("takes", "take")))
 .with_prompt("Piece? ", "A move is the name of a piece that is left, as in a.")
 .with_lesson(NAMES);

@@ -26,7 +26,7 @@ static SUM: Description = Description::new(
         "chomp:2x3+nim:2",
         "nim:1,2+nim:3",
         "chomp:3x3+chomp:2x4",
-        "chomp:2x2+chomp:2x3+nim:1",
+        "chomp:2x2+chomp:2x3",
     ]),
     Parameter::switch("misere", "Last move", "/misere", LAST_MOVE.0, LAST_MOVE.1),
 ])
