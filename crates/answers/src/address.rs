@@ -5,8 +5,8 @@
 //! ```
 //!
 //! `moves` is the whole line, `at` how many of them have been made: undo, redo and looking back only change
-//! `at`. What is as usual is left out. A space may be written `+`, as old links have it; new links have
-//! `%20`.
+//! `at`. What is as usual is left out. In moves and names a space may be written `+`, as old links have
+//! it; new links have `%20`. In games and positions a `+` is itself.
 
 use lastbite::description::Described;
 use lastbite::play::lesson;
@@ -237,6 +237,8 @@ pub(crate) fn written(parts: &[(&str, &str)]) -> String {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => text.push(byte.into()),
                 b':' | b',' | b';' | b'@' | b'/' => text.push(byte.into()),
+                // It joins games; in names it would be read as a space.
+                b'+' if *name == "game" || *name == "start" => text.push('+'),
                 _ => text += &format!("%{byte:02X}"),
             }
         }

@@ -11,6 +11,23 @@ use crate::problem::Problem;
 use crate::reach::Reach;
 use crate::routes::Route;
 
+/// Decodes a parameter and its value.
+///
+/// In games and positions a `+` is itself, because it joins games. Elsewhere it may stand for a space, as old links have
+/// it; new ones have `%20`.
+fn decoded(pair: &str) -> (Cow<'_, str>, Cow<'_, str>) {
+    const WITH_SIGNS: [&str; 4] = ["game", "start", "position", "values"];
+    let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+    let decode = |text: &str| {
+        let mut pairs = form_urlencoded::parse(text.as_bytes());
+        // A text without a sign of equality is decoded as a name.
+        let text = pairs.next().map_or(String::new(), |(name, _)| name.into_owned());
+        Cow::Owned(text)
+    };
+    let sign = if WITH_SIGNS.contains(&name) { "%2B" } else { "+" };
+    (decode(name), decode(&value.replace('=', "%3D").replace('+', sign)))
+}
+
 /// The parameters of a question.
 #[derive(Debug)]
 pub struct Question<'a> {
@@ -32,7 +49,7 @@ impl<'a> Question<'a> {
             return Err(Problem { status: 414, sentence: lastbite::words::sentence(why) });
         }
         let mut parameters: Vec<(Cow<'_, str>, Cow<'_, str>)> = Vec::new();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        for (name, value) in query.split('&').filter(|pair| !pair.is_empty()).map(decoded) {
             if !route.parameters.iter().any(|parameter| parameter.name == name) {
                 let known: Vec<&str> = route.parameters.iter().map(|parameter| parameter.name).collect();
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };

@@ -173,6 +173,20 @@ fn a_new_game_is_chosen_by_what_games_say_of_themselves() {
 }
 
 #[test]
+fn a_sign_between_games_is_itself_and_old_links_still_open() {
+    let sum = ask("session", "game=chomp:2x2+nim:3&start=2,1+3&moves=2:%201%20from%201&vs=human");
+    assert!(
+        text(&sum, "address").starts_with("game=chomp:2x2+nim:3&start=2,1+3&moves=2:%201%20from%201"),
+        "{sum}"
+    );
+    let old = ask("session", "game=nim:3,4&moves=1+from+1&vs=human&you=Ada+Lovelace");
+    assert!(text(&old, "address").contains("moves=1%20from%201"), "{old}");
+    assert!(text(&old, "address").contains("you=Ada%20Lovelace"), "{old}");
+    let name = ask("session", "game=nim:3,4&vs=human&you=A%2BB");
+    assert!(text(&name, "address").contains("you=A%2BB"), "{name}");
+}
+
+#[test]
 fn misere_values_have_a_name_of_their_own() {
     let normal = ask("analyze", "game=nim:1,2,4");
     assert_eq!((normal["grundy"].as_u64(), normal["value_without_blunders"].is_null()), (Some(7), true));

@@ -25,7 +25,8 @@ const STOPPED = () => new EngineError(0, "Stopped.");
 function written(parameters) {
   if (typeof parameters === "string") return parameters;
   const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
-  return new URLSearchParams(given).toString();
+  // A sign that joins games is itself, and a space is %20.
+  return new URLSearchParams(given).toString().replaceAll("+", "%20");
 }
 
 function understood(status, body, name) {

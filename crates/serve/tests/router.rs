@@ -155,7 +155,7 @@ async fn every_route_answers() {
     assert_eq!((view["over"]["winner"].as_u64(), view["positions"].as_array().unwrap().len()), (Some(1), 4));
     let view = json("/api/game?game=chomp:2x2&moves=1,1").await;
     assert_eq!(view["over"]["ending"], "blunder");
-    assert_eq!(json("/api/lesson").await["steps"].as_array().unwrap().len(), 7);
+    assert_eq!(json("/api/lesson").await["steps"].as_array().unwrap().len(), lastbite::play::lesson().len());
     assert_eq!(json("/api/health").await["status"], "ok");
     let openapi = json("/api/openapi.json").await;
     assert!(openapi["paths"]["/api/analyze"]["get"]["responses"]["200"].is_object());

@@ -66,9 +66,7 @@ pub fn parse_game(text: &str) -> Result<AnyGame, String> {
 /// Makes a game out of a file; nothing where games of that name are not kept in files.
 fn from_file(name: &str, path: &str) -> Option<Result<AnyGame, String>> {
     // Whether such games are kept in files is known before one is opened.
-    if AnyGame::from_file(name, "").is_none() {
-        return None;
-    }
+    let _ = AnyGame::from_file(name, "")?;
     let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", Quoted::new(path));
     match contents(path) {
         Ok(contents) => AnyGame::from_file(name, &contents).map(|game| game.map_err(|error| wrong(&error))),

@@ -23,13 +23,13 @@ use crate::solve::whole::CheckpointArgs;
 
 /// Tell how things repeat: the columns of three-rowed Chomp, or the Grundy values of heaps
 #[derive(Args, Debug)]
-#[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or kayles,
-dawson, treblecross, grundy or lasker. A period is proved by the periodicity
-theorem, or it is said that it is not.
+#[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or
+kayles, dawson, treblecross, grundy or lasker. A period is proved by the
+periodicity theorem, or it is said that it is not.
 
-In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is lost; or
-p - q repeats forever, which is proven from the state of the solver and never
-guessed.
+In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is
+lost; or p - q repeats forever, which is proven from the state of the solver
+and never guessed.
 
 Examples:
   $ lastbite periods kayles

@@ -555,7 +555,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
         ("periods 4", "periods 3 --to 1000"),
-        ("periods 3 --to 0", "--to takes a whole number from 1 to 1,073,741,824, not '0'"),
+        ("periods 3 --to 0", "--to takes a whole number from 1 to 4,294,967,294, not '0'"),
         ("periods 3 --to 2000000000", "--to takes at most 1073741824 columns"),
         ("periods 3 --certificate file", "certificates are written for heap games"),
         ("periods kayles --census", "--census and --bfile go with three rows"),

@@ -250,7 +250,7 @@ fn a_record_is_read_strictly() {
     for (from, to, says) in [
         ("lastbite-record 2", "lastbite-record 3", "its format is 'lastbite-record 3'"),
         ("\"seed\"", "\"seeds\"", "unknown field"),
-        ("chomp:3x4", "chomp:3x5x6", "is not a number"),
+        ("chomp:3x4", "chomp:3x5x6", "a side of a bar"),
         ("chomp:3x4", "nim:3", "is not the size of a bar"),
         ("\"4^3\"", "\"9^3\"", "larger than the bar"),
         (

@@ -20,7 +20,7 @@ struct Worth<M> {
 }
 
 /// Finds what every game is worth, where that is known within a moment.
-fn worth<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<Worth<G::Move>>
+fn worth<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<Worth<G::Move>>
 where
     G::Err: Clone + PartialEq,
 {
@@ -38,7 +38,7 @@ where
 }
 
 /// Shows what each game is worth in binary, and the exclusive or below.
-pub(super) fn figure<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<String>
+pub(super) fn figure<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<String>
 where
     G::Err: Clone + PartialEq,
 {

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
@@ -32,6 +32,32 @@ const MISERE: &str = "/misere";
 pub struct Sum<G> {
     parts: Arc<[G]>,
     misere: bool,
+    pub(super) tables: Tables,
+}
+
+/// How many rows and pieces the table of each game has, found when it is first drawn.
+///
+/// It follows from the games, so it does not tell sums apart.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables(Arc<OnceLock<Vec<(u32, usize)>>>);
+
+impl Tables {
+    /// Returns the rows and pieces of each game.
+    pub fn get(&self, find: impl FnOnce() -> Vec<(u32, usize)>) -> &[(u32, usize)] {
+        self.0.get_or_init(find)
+    }
+}
+
+impl PartialEq for Tables {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Tables {}
+
+impl std::hash::Hash for Tables {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 /// A move in one of the games of a sum.
@@ -145,7 +171,7 @@ impl<G: Game> Sum<G> {
             let written: Vec<String> = parts.iter().map(G::to_string).collect();
             return Err(SumError::Games(Quoted::new(&written.join("+"))));
         }
-        Ok(Sum { parts: parts.into(), misere })
+        Ok(Sum { parts: parts.into(), misere, tables: Tables::default() })
     }
 
     /// Returns the games.

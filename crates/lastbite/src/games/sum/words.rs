@@ -90,21 +90,27 @@ where
         self.pairs(position).map(|(game, here)| game.layout(here)).collect()
     }
 
+    /// Counts the rows and pieces of each game's table: they are the same in all positions.
+    fn tables(&self) -> &[(u32, usize)] {
+        let start = || self.layouts(&self.start());
+        self.tables.get(|| start().iter().map(|layout| (layout.rows(), layout.pieces.len())).collect())
+    }
+
     /// Finds the game that a place belongs to, and the place in it.
-    fn inside(&self, position: &[G::Position], place: Place) -> Option<(usize, Place)> {
+    fn inside(&self, place: Place) -> Option<(usize, Place)> {
         let mut row = place.row;
-        for (part, layout) in self.layouts(position).iter().enumerate() {
-            if (1..=layout.rows()).contains(&row) {
+        for (part, &(rows, _)) in self.tables().iter().enumerate() {
+            if (1..=rows).contains(&row) {
                 return Some((part, Place::new(row, place.col)));
             }
-            row = row.checked_sub(layout.rows())?;
+            row = row.checked_sub(rows)?;
         }
         None
     }
 
     /// Speaks of a place in one of the games as a place of the whole.
-    fn outside(&self, position: &[G::Position], part: usize, place: Place) -> Place {
-        let above: u32 = self.layouts(position).iter().take(part).map(Layout::rows).sum();
+    fn outside(&self, part: usize, place: Place) -> Place {
+        let above: u32 = self.tables().iter().take(part).map(|&(rows, _)| rows).sum();
         Place::new(above + place.row, place.col)
     }
 }
@@ -120,13 +126,13 @@ where
     }
 
     fn move_at(&self, position: &Vec<G::Position>, place: Place) -> Option<InPart<G::Move>> {
-        let (part, place) = self.inside(position, place)?;
+        let (part, place) = self.inside(place)?;
         let (game, here) = self.part(position, part).filter(|_| self.blundered(position).is_none())?;
         Some(InPart { part, mv: Box::new(game.move_at(here, place)?) })
     }
 
     fn moves_at(&self, position: &Vec<G::Position>, place: Place) -> Vec<InPart<G::Move>> {
-        let Some((part, place)) = self.inside(position, place) else { return Vec::new() };
+        let Some((part, place)) = self.inside(place) else { return Vec::new() };
         let going_on = self.blundered(position).is_none();
         let Some((game, here)) = self.part(position, part).filter(|_| going_on) else { return Vec::new() };
         game.moves_at(here, place).into_iter().map(|mv| InPart { part, mv: Box::new(mv) }).collect()
@@ -134,12 +140,12 @@ where
 
     fn piece_of(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Option<Place> {
         let (game, here) = self.part(position, mv.part).filter(|_| self.blundered(position).is_none())?;
-        Some(self.outside(position, mv.part, game.piece_of(here, &mv.mv)?))
+        Some(self.outside(mv.part, game.piece_of(here, &mv.mv)?))
     }
 
     fn taken(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Vec<usize> {
         let Some((game, here)) = self.part(position, mv.part) else { return Vec::new() };
-        let before: usize = self.layouts(position).iter().take(mv.part).map(|layout| layout.pieces.len()).sum();
+        let before: usize = self.tables().iter().take(mv.part).map(|&(_, pieces)| pieces).sum();
         game.taken(here, &mv.mv).into_iter().map(|piece| before + piece).collect()
     }
 }
@@ -188,7 +194,7 @@ where
     }
 
     fn place(&self, position: &Vec<G::Position>, place: Place) -> String {
-        let here = self.inside(position, place).and_then(|(part, place)| {
+        let here = self.inside(place).and_then(|(part, place)| {
             let (game, here) = self.part(position, part)?;
             Some(format!("Game {}, {}", part + 1, lower(&game.place(here, place))))
         });

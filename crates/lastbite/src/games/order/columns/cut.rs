@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn an_order_is_cut_into_few_columns() {
-        let divides = |a: usize, b: usize| (b + 1) % (a + 1) == 0 && a != b;
+        let divides = |a: usize, b: usize| (b + 1).is_multiple_of(a + 1) && a != b;
         let columns = Columns::of_order(6, divides, Some(0)).unwrap();
         // 2 4, 3 6, 5 (each less one)
         assert_eq!(

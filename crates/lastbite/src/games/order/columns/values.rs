@@ -57,7 +57,7 @@ impl Values {
 /// // Two elements side by side, and one above both.
 /// let columns = Columns::of_order(3, |a, b| a < 2 && b == 2, None).unwrap();
 /// let values = GrundyValues::of(columns, &Effort::default())?;
-/// assert_eq!(values.value(values.columns().heights()), Some(3));
+/// assert_eq!(values.value(values.columns().heights()), Some(2));
 /// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
 /// ```
 #[derive(Debug)]
