@@ -141,9 +141,8 @@ fn main() {
         println!("won by {},{},{}", at + 1, square / cols + 1, square % cols + 1);
         let mut rank = 0;
         let mut lower = layers.largest();
-        for above in 0..high {
-            let layer =
-                if above < at { whole[above] } else { layers.bitten[whole[above]][square].unwrap_or(0) };
+        for (above, &full) in whole.iter().enumerate() {
+            let layer = if above < at { full } else { layers.bitten[full][square].unwrap_or(0) };
             rank += layers.before[above][lower][layer];
             lower = layer;
         }
