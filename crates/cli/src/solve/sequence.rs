@@ -25,8 +25,8 @@ use crate::solve::whole::CheckpointArgs;
 
 /// Tell the Grundy values of heaps of 0, 1, 2, ... stones under a rule
 #[derive(Args, Debug)]
-#[command(after_help = "A rule is a code of octal or hexadecimal digits, a set of numbers to subtract, or
-kayles, dawson, treblecross, grundy or lasker.
+#[command(after_help = "A rule is a code of octal or hexadecimal digits, a set of numbers to subtract,
+or kayles, dawson, treblecross, grundy or lasker.
 
 Example:
   $ lastbite sequence kayles --to 19
