@@ -1,7 +1,8 @@
-//! The lesson: seven small steps, each played on the board, and a game to show for it.
+//! The lesson: small steps, each played on the board, and a game to show for it.
 
-use lastbite::Effort;
+use lastbite::description::Described;
 use lastbite::play::lesson;
+use lastbite::{AnyGame, Effort};
 use serde::Serialize;
 
 use crate::Desk;
@@ -63,8 +64,8 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, P
 /// The game to show for it: the last one of the kind that the lesson begins with, which no rule decides.
 fn end() -> End {
     let games: Vec<&str> = lesson().into_iter().map(|step| step.game).collect();
-    let kind = games[0].split(':').next();
-    let last = games.iter().rev().find(|game| game.split(':').next() == kind);
+    let kind = |game: &str| game.parse().ok().map(|game: AnyGame| game.description().name);
+    let last = games.iter().rev().find(|game| kind(game) == kind(games[0]));
     End { text: "Now play the computer.", game: last.unwrap_or(&games[0]) }
 }
 

@@ -432,7 +432,7 @@ fn stop(page: &Page<'_>) {
     browser.wait("!document.getElementById('busy').hidden");
     browser.click("#stop");
     // The server, too, stops after some seconds, and says that it is busy.
-    browser.wait("/stopped|busy/.test(document.getElementById('why').textContent)");
+    browser.wait("/[Ss]topped|busy/.test(document.getElementById('why').textContent)");
     browser.wait("document.getElementById('busy').hidden");
     assert_eq!(title(browser), "The computer is to move");
     page.new_game(&[("chomp-size", "3x4"), ("me", "1")]);
