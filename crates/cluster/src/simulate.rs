@@ -110,7 +110,7 @@ struct Forecast {
 fn parse_amount(option: &str, text: &str, least: f64, most: f64) -> Result<f64, String> {
     match text.trim().parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{option} takes a whole number from {least} to {most}, not '{}'", text.escape_debug())),
+        _ => Err(format!("{option} takes a number from {least} to {most}, not '{}'", text.escape_debug())),
     }
 }
 
