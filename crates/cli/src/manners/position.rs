@@ -77,6 +77,10 @@ fn from_file(name: &str, path: &str) -> Option<Result<AnyGame, String>> {
 /// Reads a text file, unless it is larger than any game.
 fn contents(path: &str) -> io::Result<String> {
     const MOST: u64 = 16 << 20;
+    // What is not a file may never end, or never begin.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a file"));
+    }
     let mut contents = String::new();
     let read = File::open(path)?.take(MOST + 1).read_to_string(&mut contents)?;
     if read as u64 > MOST {
@@ -133,6 +137,11 @@ mod tests {
         let text = format!("poset:@{}", file.display());
         assert_eq!(parse_game(&text).unwrap().to_string(), "poset:a.b,b.c,d");
         assert!(named_game(&text).unwrap_err().contains("read on the command line alone"));
+        let pipe = folder.path().display();
+        assert!(
+            parse_game(&format!("poset:@{pipe}")).unwrap_err().ends_with("not a file"),
+            "a folder is none"
+        );
         assert!(parse_game("poset:@/no/such/file").unwrap_err().contains("'/no/such/file': "));
         assert!(
             parse_game(&format!("nim:@{}", file.display())).is_err(),

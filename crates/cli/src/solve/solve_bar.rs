@@ -86,10 +86,12 @@ fn parse_what(text: &str) -> Result<What, String> {
             let order = format!("chomp:{text}").parse();
             order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
         }
-        Some((name, size)) if name != "chomp" || is_box(size) => Ok(match parse_game(text)? {
-            AnyGame::Order(order) => What::Order(order),
-            game => What::Standing(Standing::start(game)),
-        }),
+        Some((name, size)) if name != "chomp" || is_box(size) || text.contains('+') => {
+            Ok(match parse_game(text)? {
+                AnyGame::Order(order) => What::Order(order),
+                game => What::Standing(Standing::start(game)),
+            })
+        }
         _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| {
             let others = "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5";
             format!("{error}; {others}")

@@ -106,6 +106,7 @@ fn a_position_is_solved_and_its_best_move_named() {
             .contains("the player to move loses, in 4 plies\n  holds out best  3,1\n")
     );
     assert!(said("solve nim:3,4,5").contains("winning moves   2 from 1\n"));
+    assert!(said("solve chomp:2x3+nim:4").contains("the player to move loses"), "both are worth 4");
     assert!(said("solve nim:3,4,5/misere 1,1,1").contains("the player to move loses"));
     assert!(said("solve nim:3,4,5/misere").contains("(if nobody may take the last stone)"));
     // A long one, upright and lying down.
