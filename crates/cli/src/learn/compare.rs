@@ -198,7 +198,14 @@ impl CompareArgs {
         }
         let counted = match self.count_poison {
             true => "A node is a position that a search enters, also one that a losing move ended.",
-            false => "A node is a position that a search enters. Eating the poison is not counted.",
+            false
+                if standings
+                    .iter()
+                    .any(|standing| standing.game().blunders(standing.position()).next().is_some()) =>
+            {
+                "A node is a position that a search enters. Eating the poison is not counted."
+            }
+            false => "A node is a position that a search enters.",
         };
         console.say(counted)?;
         if measured.iter().any(|measured| measured.search == "sieve") {

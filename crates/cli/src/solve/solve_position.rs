@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use lastbite::knowledge::WhyNot;
 use lastbite::notation::{counted, grouped};
 use lastbite::search::a_few_seconds;
-use lastbite::{AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped};
+use lastbite::{AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped, Words};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -133,9 +133,10 @@ impl Found {
             (None, _) => {}
         }
         if let Some(grundy) = self.grundy {
-            // Where the last stone loses, the value is that of the game in which nobody may take it.
-            let said =
-                if self.game.ends_with("/misere") { " (if nobody may take the last stone)" } else { "" };
+            // Where the last move loses, the value is that of the game in which nobody may make it.
+            let game: Option<AnyGame> = self.game.parse().ok();
+            let condition = game.and_then(|game| game.grundy_condition());
+            let said = condition.map_or(String::new(), |condition| format!(" ({condition})"));
             facts.add("Grundy value", &format!("{grundy}{said}"));
         }
         if self.line.len() > 1 {

@@ -48,7 +48,7 @@ impl fmt::Display for ClassicReason {
             ClassicReason::BelowTheGoldenRatio => write!(
                 f,
                 "the larger number is then less than 1.618 times the smaller one, so the other side has one move only, and you \
-                 choose again after it"
+                 are the first to have a choice"
             ),
             ClassicReason::SmallestPart(part) => write!(
                 f,

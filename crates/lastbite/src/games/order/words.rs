@@ -84,6 +84,7 @@ impl Order {
     pub(super) fn how_to_move(&self) -> &'static str {
         // It ends a sentence that has begun.
         match self.kind() {
+            Kind::Box(sides) if sides.len() > 3 => "a bite is a number along each side, with commas between them",
             Kind::Box(_) => "a bite is a number along each side, as in 2,3,1",
             Kind::Divisors(_) => "a move is a divisor of the number",
             Kind::Subsets { .. } => "a move is a subset by its elements, as in 13",

@@ -150,6 +150,14 @@ pub enum NotAMoveOfSum<E: Error> {
         /// Why it is none.
         why: Box<E>,
     },
+    /// There is no such game.
+    #[error("game {number} is not there: games are 1 to {games}")]
+    NoSuchPart {
+        /// The game asked for, counted from 1.
+        number: usize,
+        /// How many games there are.
+        games: usize,
+    },
     /// It does not begin with the number of a game.
     #[error(
         "{text} does not say which game; a move is the number of a game, 1 to {games}, a colon and the move, as in 1: {example}"
@@ -345,18 +353,20 @@ where
         (1..).zip(self.parts.iter().zip(texts)).map(read).collect()
     }
 
-    /// Reads `1: 2,3`: the number of a game, and a move in it.
+    /// Reads `1: 2,3`, the number of a game and a move in it, or `2,3 in game 1`.
     fn read_move(&self, text: &str) -> Result<InPart<G::Move>, Self::NotAMove> {
-        let found = text.split_once(':').and_then(|(number, mv)| Some((number.trim().parse().ok()?, mv.trim())));
-        let named = found.and_then(|(number, mv): (usize, &str)| {
-            let part = number.checked_sub(1)?;
-            Some((part, number, self.parts.get(part)?, mv))
-        });
-        let Some((part, number, game, mv)) = named else {
+        // As it is written, or as it is told: "3 from 1 in game 2".
+        let told = || text.rsplit_once(" in game ").map(|(mv, number)| (number, mv));
+        let found = text.split_once(':').or_else(told);
+        let found = found.and_then(|(number, mv)| Some((number.trim().parse::<usize>().ok()?, mv.trim())));
+        let Some((number, mv)) = found else {
             let first = &self.parts[0];
             let example = first.moves(&first.start()).next().map(|mv| first.write_move(&mv)).unwrap_or_default();
             let text = Quoted::new(text);
             return Err(NotAMoveOfSum::WhichGame { text, games: self.parts.len(), example });
+        };
+        let Some((part, game)) = number.checked_sub(1).and_then(|part| Some((part, self.parts.get(part)?))) else {
+            return Err(NotAMoveOfSum::NoSuchPart { number, games: self.parts.len() });
         };
         match game.read_move(mv) {
             Ok(mv) => Ok(InPart { part, mv: Box::new(mv) }),
