@@ -6,16 +6,17 @@ use std::io::{BufWriter, Write, stdout};
 use clap::Args;
 use lastbite::games::order::Whole;
 use lastbite::thin::Method;
-use lastbite::{Chomp, Game, Order};
+use lastbite::{AnyGame, Chomp, Game, Order};
 
 use crate::manners::interrupt;
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::listing::{Filter, Form, list};
 use crate::solve::lost_positions;
 use crate::solve::place::PlaceArgs;
-use crate::solve::solve_order::{is_box, refused};
+use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
 /// List the lost positions of a bar of any shape, as row lengths, as they are found; or those of an order
@@ -56,15 +57,11 @@ pub enum Of {
 
 /// Reads a bar, a box or any other order.
 pub fn parse_of(text: &str) -> Result<Of, String> {
-    let (name, size) = text.split_once(':').unwrap_or(("chomp", text));
-    if name == "chomp" && !is_box(size) {
-        return text
-            .parse()
-            .map(Of::Bar)
-            .map_err(|error: lastbite::games::chomp::BarError| error.to_string());
+    match parse_game(text)? {
+        AnyGame::Chomp(bar) => Ok(Of::Bar(bar)),
+        AnyGame::Order(order) => Ok(Of::Order(order)),
+        game => Err(format!("{game} is neither a bar nor an order; take one, as in 3x500 or divisors:72")),
     }
-    let order = format!("{name}:{size}").parse();
-    order.map(Of::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
 }
 
 /// Lists the lost positions.

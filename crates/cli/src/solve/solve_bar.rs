@@ -20,7 +20,7 @@ use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
 use crate::solve::place::Keep;
-use crate::solve::solve_order::{self, is_box};
+use crate::solve::solve_order;
 use crate::solve::solve_position;
 use crate::solve::whole::HowArgs;
 
@@ -81,21 +81,16 @@ fn parse_what(text: &str) -> Result<What, String> {
         let standing = Standing::read(AnyGame::from(bar), text).map_err(|error| error.to_string())?;
         return Ok(What::Standing(standing));
     }
-    match text.split_once(':') {
-        None if is_box(text) => {
-            let order = format!("chomp:{text}").parse();
-            order.map(What::Order).map_err(|error: lastbite::games::order::OrderError| error.to_string())
+    match parse_game(text) {
+        Ok(AnyGame::Chomp(bar)) => Ok(What::Bar(bar)),
+        Ok(AnyGame::Order(order)) => Ok(What::Order(order)),
+        Ok(game) => Ok(What::Standing(Standing::start(game))),
+        Err(error) if text.contains([':', 'x', 'X', '×']) => Err(error),
+        // What has neither sides nor a name could have been anything: say what there is.
+        Err(_) => {
+            let bar = text.parse::<Chomp>().map_or_else(|error| error.to_string(), |bar| bar.to_string());
+            Err(format!("{bar}; solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5"))
         }
-        Some((name, size)) if name != "chomp" || is_box(size) || text.contains('+') => {
-            Ok(match parse_game(text)? {
-                AnyGame::Order(order) => What::Order(order),
-                game => What::Standing(Standing::start(game)),
-            })
-        }
-        _ => text.parse().map(What::Bar).map_err(|error: lastbite::games::chomp::BarError| {
-            let others = "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5";
-            format!("{error}; {others}")
-        }),
     }
 }
 

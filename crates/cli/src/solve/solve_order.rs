@@ -30,11 +30,6 @@ struct Found {
     peak_bytes: u64,
 }
 
-/// Says whether a size has three sides or more, as in `3x4x5`.
-pub fn is_box(size: &str) -> bool {
-    size.matches(['x', 'X', '×']).count() >= 2
-}
-
 /// Solves every position of an order and prints what was found.
 pub fn run(order: &Order, grundy: bool, json: bool, effort: &EffortArgs) -> Result<(), Stop> {
     let (found, seconds) =

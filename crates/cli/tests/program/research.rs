@@ -553,6 +553,8 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve 3,5", "row lengths go from long to short"),
         ("solve 4x7 9,9", "at most 4 rows of at most 7 squares"),
         ("solve nim:3,4,5 7", "there are 3 heaps"),
+        ("lost chomp:3x4+nim:3", "chomp:3x4+nim:3 is neither a bar nor an order"),
+        ("count nim:3,4 --by area", "nim:3,4 is neither a bar nor an order"),
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
         ("periods 4", "periods 3 --to 1000"),
