@@ -15,7 +15,7 @@ use crate::solve::listing::Ended;
 use crate::solve::lost::{Of, parse_of};
 use crate::solve::lost_positions;
 use crate::solve::numbering::Numbering;
-use crate::solve::place::PlaceArgs;
+use crate::solve::place::{Keep, PlaceArgs};
 use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
@@ -145,7 +145,7 @@ fn by_pieces(order: &Order, effort: &Effort) -> Result<Counted, Stop> {
 /// Counts lost positions by what can be seen.
 fn by_look(bar: &Chomp, by: By, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
     // What cannot be solved is refused before room is made for its counts.
-    HowArgs::usual(place).method(bar, effort)?;
+    HowArgs::usual(place).method(bar, Keep::Everything, effort)?;
     let (rows, cols) = (bar.rows() as usize, bar.cols() as usize);
     // Shapes are counted in a table of rows and columns, the others in one line of it.
     let lines = if by == By::Shape { rows + 1 } else { 1 };
