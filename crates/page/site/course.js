@@ -22,7 +22,7 @@ export const courseScreen = {
         make("span", { class: "tick", "aria-hidden": "true" }, step.done ? "●" : "○"), make("span", {}, step.title), make("span", { class: "unseen" }, step.done ? ", done" : "")));
       root.replaceChildren(
         make("h2", { class: "turn" }, "Course"),
-        make("p", { class: "rule" }, "Short steps. Each one tells you something, lets you win with it on the board, and asks a question at the end. The computer makes no mistakes here, so what you win you have understood."),
+        make("p", { class: "rule" }, "Short steps. Each one tells you something, lets you win with it on the board, and asks a question at the end. The computer makes no mistakes here, so what you win, you have understood."),
         make("div", { class: "bar" },
           make("label", { class: "progress" }, `${many} of ${steps.length} steps done`, make("progress", { max: steps.length, value: many })),
           make("a", { class: "button main", href: `#lesson=${next < 0 ? 1 : next + 1}` }, many === 0 ? "Begin" : next < 0 ? "Once more" : `Go on: ${steps[next].title}`),

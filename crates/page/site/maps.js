@@ -25,7 +25,11 @@ export const mapsScreen = {
       row: clamp(Number(given.row ?? firstRow + Math.min(3, rows - 1)), firstRow, firstRow + rows - 1),
       col: clamp(Number(given.col ?? firstCol + Math.min(6, cols - 1)), firstCol, firstCol + cols - 1),
     };
-    let zoom = cols > 60 ? 1 : cols > 30 ? 2 : 3;
+    // Whoever comes without a cell begins at one that is there.
+    for (let col = firstCol; !given.row && !at(here.row, here.col) && col < firstCol + cols; col++) here.col = col;
+    // As large as fits.
+    const fits = ZOOMS.findLastIndex((side) => 50 + cols * side <= root.clientWidth);
+    let zoom = Math.max(fits, 1);
 
     const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": `Map: ${map.down} from the top down, ${map.across} from left to right. Arrows walk, Enter plays.` });
     const box = make("div", { class: "map-box" }, canvas);
@@ -57,7 +61,7 @@ export const mapsScreen = {
           const cell = at(row + firstRow, col + firstCol);
           if (!cell) continue;
           const [x, y] = [head + col * side, head + row * side];
-          const share = Math.sqrt(cell.value / highest);
+          const share = cell.value / highest;
           const light = dark ? 24 + 46 * share : 96 - 58 * share;
           pen.fillStyle = `hsl(${40 - 18 * share} ${60 + 20 * share}% ${light}%)`;
           pen.fillRect(x + 0.5, y + 0.5, side - 1, side - 1);

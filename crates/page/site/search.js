@@ -116,8 +116,8 @@ export const searchScreen = {
     const button = (words, title, act) => make("button", { type: "button", title, onclick: act }, words);
     const run = button("Run", "p", () => (clock ? halt() : start()));
     const buttons = {
-      first: button("⏮ Start", "Home", () => to(0)), back: button("◀ Back", "←", () => to(at - 1)),
-      on: button("Step ▶", "→", () => to(at + 1)), run, last: button("End ⏭", "End", () => to(most)),
+      first: button("Start", "Home", () => to(0)), back: button("◀ Back", "←", () => to(at - 1)),
+      on: button("Step ▶", "→", () => to(at + 1)), run, last: button("End", "End", () => to(most)),
     };
     buttons.on.classList.add("main");
 

@@ -23,7 +23,7 @@ export const teachersScreen = {
       make("ol", {}, ...items.map(([minutes, ...words]) => make("li", {}, make("b", {}, `${minutes} min `), ...words))));
     root.replaceChildren(
       make("h2", { class: "turn" }, "For teachers"),
-      make("p", { class: "rule" }, "Nothing has to be installed, nobody signs in, and nothing is sent anywhere by name. Every screen has a link that you can copy out of the address bar and hand out. The page works on phones, by keyboard, with screen readers and on a projector."),
+      make("p", { class: "rule" }, "Nothing has to be installed, and nobody signs in. Every screen has a link that you can copy out of the address bar and hand out. The page works on phones, by keyboard, with screen readers and on a projector."),
       make("div", { class: "chapters" },
         plan("10 minutes", "A game to begin or to end a lesson with. Ages 8 and up.",
           [3, "Show ", to(first.title, first.address), " on the projector. Make two bites yourself, and let the class say what happens."],
