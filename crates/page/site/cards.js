@@ -109,7 +109,7 @@ function checked({ title, check }) {
   const answer = (words, i) => make("button", { type: "button", onclick: (event) => {
     const right = i === check.right;
     verdict.textContent = right ? `Right. ${check.why}` : "Not quite. Think again.";
-    event.target.setAttribute("aria-pressed", "true");
+    event.target.prepend(right ? "✓ " : "✗ ");
     event.target.disabled = true;
     if (right) finishStep(title);
     if (right) for (const other of event.target.parentElement.children) other.disabled = true;

@@ -21,13 +21,23 @@ export const worksheetScreen = {
     const about = await ask("setup", { game });
     if (!current()) return;
     const fields = { difficulty: choiceOf("difficulty", ["easy", "medium", "hard"], difficulty), number: choiceOf("number", [...new Set([...MANY, number])], number) };
+    // Whoever shows the sheet to a class does not want to show the answers with it.
+    const key = make("button", { type: "button", "aria-pressed": "false", onclick: () => {
+      const shown = root.querySelector(".sheet").classList.toggle("with-answers");
+      key.setAttribute("aria-pressed", String(shown));
+    } }, "Show the answers");
     const form = choosing({ class: "choose line", "aria-label": "What to print" }, async (form) => {
       const { game } = await chosenGame(form, ask);
       const chosen = { game, difficulty: fields.difficulty.value, number: fields.number.value, seed: seed() % 1000000 };
       await ask("worksheet", chosen);
       go(screenAddress("worksheet", chosen));
     }, ...gameFields(about), make("label", {}, "Difficulty", fields.difficulty), make("label", {}, "How many", fields.number),
-    make("button", { type: "submit" }, "Make a sheet"), make("button", { type: "button", class: "main", onclick: () => print() }, "Print"));
+    make("button", { type: "submit" }, "Make a sheet"), make("button", { type: "button", class: "main", onclick: () => print() }, "Print"),
+    make("button", { type: "button", onclick: () => {
+      root.classList.add("questions-alone");
+      print();
+      root.classList.remove("questions-alone");
+    } }, "Print the questions alone"), key);
     const top = make("div", { class: "not-printed" }, make("h2", { class: "turn" }, "Worksheets"),
       make("p", { class: "rule" }, "Positions that exactly one move wins. The answers come on a page of their own. The same link makes the same sheet."), form);
     root.replaceChildren(top);

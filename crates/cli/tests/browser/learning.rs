@@ -235,6 +235,10 @@ fn worksheets(page: &Page<'_>) {
     let printed = browser.tools("Page.printToPDF", &json!({ "paperWidth": 8.27, "paperHeight": 11.69 }));
     let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
     assert_eq!(pdf.matches("/Type /Page\n").count(), 2, "one page of questions and one of answers");
+    let shown = "getComputedStyle(document.querySelector('.answers')).display !== 'none'";
+    assert_eq!(browser.js(&format!("return {shown}")), false, "a class that sees the sheet does not see the answers");
+    browser.click("#screen [aria-pressed]");
+    browser.wait(shown);
     browser.click("#screen [name=number] option[value='4']");
     browser.click("#screen form button[type=submit]");
     browser.wait("document.querySelectorAll('.printed svg').length === 4");

@@ -65,7 +65,7 @@ pub(super) static LESSON: &[LessonStep] = &[
             question: "Both arms of an L have four squares besides the poison. Who wins?",
             answers: &["Whoever is to move", "The other side"],
             right: 1,
-            why: "Whatever is bitten off one arm is bitten off the other. Whoever copies has always an answer.",
+            why: "Whatever is bitten off one arm is bitten off the other. Whoever copies always has an answer.",
         },
         watch: None,
     },

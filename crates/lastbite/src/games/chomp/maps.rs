@@ -23,7 +23,7 @@ static OPENINGS: MapOf = MapOf::new(
 static THREE_ROWS: MapOf = MapOf::new(
     "three-rows",
     "Lost positions of three rows",
-    "Choose the second row and the third. At most one length of the first row makes the position lost for whoever is to move, and that is the number here. Two stripes of it are easy to describe; the rest looks like chance, and nobody has a formula.",
+    "Choose the second row and the third. At most one length of the first row makes the position lost for whoever is to move, and that is the number here. Some rows seem to go on for ever, and along the diagonal there is a band; between them it looks like chance, and nobody has a formula.",
     ("squares in the third row", "squares in the second row", "squares in the first row"),
 )
 .leading("{value},{col},{row} is lost", "chomp:3x{value}", Some("{value},{col},{row}"));
