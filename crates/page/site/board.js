@@ -171,11 +171,14 @@ export class Board {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
       onclick: (event) => this.take(i, event.detail === 0),
-      onpointerdown: () => (this.dragged = this.pieces[i].gone),
+      onpointerdown: () => (this.dragged = { first: i, gone: Boolean(this.pieces[i].gone) }),
       onpointerenter: (event) => {
         if (event.pointerType !== "touch") this.preview(i);
         // Dragged over, pieces go, or come back, as the first one did.
-        if (this.edit && event.buttons === 1 && Boolean(this.pieces[i].gone) === Boolean(this.dragged)) this.take(i, false);
+        if (!this.edit || event.buttons !== 1 || !this.dragged) return;
+        if (this.dragged.first !== null) this.take(this.dragged.first, false);
+        this.dragged.first = null;
+        if (Boolean(this.pieces[i].gone) === this.dragged.gone) this.take(i, false);
       },
       onfocus: () => {
         this.stand(i);

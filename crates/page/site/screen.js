@@ -28,10 +28,10 @@ export const screenAddress = (show, parameters = {}) => {
 // Leaves the screens: the game is shown again.
 export function closeScreen() {
   opened += 1;
+  byId("play").hidden = false;
   if (byId("screen").hidden) return;
   byId("screen").hidden = true;
   byId("screen").replaceChildren();
-  byId("play").hidden = false;
   for (const link of document.querySelectorAll("#ways [aria-current]")) link.removeAttribute("aria-current");
 }
 
@@ -41,9 +41,9 @@ export async function openScreen(query, tools) {
   const given = Object.fromEntries(new URLSearchParams(query.replaceAll("+", "%2B")));
   const root = byId("screen");
   const fresh = root.hidden || root.dataset.show !== given.show;
+  byId("play").hidden = true;
   const [{ SCREENS }] = await Promise.all([import("./screens.js"), loadLooks()]);
   if (mine !== opened) return;
-  byId("play").hidden = true;
   root.hidden = false;
   root.dataset.show = given.show;
   for (const link of document.querySelectorAll("#ways a, #games a")) {
@@ -66,7 +66,7 @@ export async function openScreen(query, tools) {
     document.title = `${screen.title} · lastbite`;
     await screen.show(root, given, { ...tools, ask, current, announce });
   } catch (error) {
-    if (!current() || error.stopped) return;
+    if (!current()) return;
     root.replaceChildren(make("h2", { class: "turn" }, screen.title), make("div", { class: "over" }, make("p", { role: "alert" }, error.message),
       make("a", { class: "button", href: `#${screenAddress(given.show)}` }, "Begin again")));
   }

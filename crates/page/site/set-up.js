@@ -29,14 +29,17 @@ export const setUpScreen = {
     } }, "Lay the poison");
     const board = new Board({
       element: place, hover: (piece) => (under.textContent = piece ? `${piece.label}: ${laying ? "lay the poison here" : piece.gone ? "put it back" : "take it away"}.` : ""),
-      edit: (piece) => change(laying ? { poison: `${piece.row},${piece.col}` } : { piece: `${piece.row},${piece.col}` }),
+      edit: (piece) => change(piece, laying),
     });
 
     // One change after the other, however fast somebody drags.
     let queue = Promise.resolve();
-    const change = (what) => (queue = queue.then(async () => {
+    const change = (piece, poison) => (queue = queue.then(async () => {
+      const now = here.pieces.find(({ row, col }) => row === piece.row && col === piece.col);
+      // What came or went with another piece is as it was wished already.
+      if (!poison && Boolean(now?.gone) !== Boolean(piece.gone)) return;
       try {
-        here = await ask("setup", { game: here.game, position: here.position, ...what }, false);
+        here = await ask("setup", { game: here.game, position: here.position, [poison ? "poison" : "piece"]: `${piece.row},${piece.col}` }, false);
         draw(true);
       } catch (error) {
         trouble.hidden = false;
