@@ -18,12 +18,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use everyday::{Page, live};
-use learning::learn;
 use lastbite::layout::{Drawn, Place};
 use lastbite::play::Dice;
 use lastbite::words::label;
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
 use lastbite_answers::{Desk, Reach};
+use learning::learn;
 use serde_json::{Value, json};
 use support::{Browser, Served, host};
 use tables::tables;
@@ -303,7 +303,8 @@ fn look(browser: &Browser, address: &str, name: &str) {
         skip("LASTBITE_AXE names no folder with axe-core");
     }
     let learning = learning::SCREENS.map(|(screen, hash, _)| (screen, hash, ""));
-    let screens: Vec<(&str, &str, &str)> = if name.starts_with("learning") { learning.into() } else { SCREENS.into() };
+    let screens: Vec<(&str, &str, &str)> =
+        if name.starts_with("learning") { learning.into() } else { SCREENS.into() };
     for (screen, hash, click) in screens {
         let there = learning::SCREENS.iter().find(|(name, ..)| *name == screen).map(|(.., there)| there);
         let there = there.map(|there| format!("document.querySelector('{there}')"));
@@ -359,7 +360,8 @@ fn look(browser: &Browser, address: &str, name: &str) {
 }
 
 /// What the tests ask for and the engine is to refuse: the browser tells of that, too.
-const REFUSED: [&str; 6] = ["game=chomp:0x9", "api/new", "api/record", "api/setup", "api/puzzle", "api/trace"];
+const REFUSED: [&str; 6] =
+    ["game=chomp:0x9", "api/new", "api/record", "api/setup", "api/puzzle", "api/trace"];
 
 /// Nobody complains in the console, and nothing is asked of any other machine.
 fn nothing_to_complain(browser: &Browser) {
@@ -385,8 +387,22 @@ fn nothing_to_complain(browser: &Browser) {
 /// A question of any kind about a small game, most of them sensible.
 fn any_question(dice: &mut Dice) -> (String, String) {
     let names = [
-        "analyze", "line", "explain", "move", "grundy", "review", "game", "session", "reply", "hint",
-        "tree.svg", "puzzle", "trace", "worksheet", "setup", "nothing",
+        "analyze",
+        "line",
+        "explain",
+        "move",
+        "grundy",
+        "review",
+        "game",
+        "session",
+        "reply",
+        "hint",
+        "tree.svg",
+        "puzzle",
+        "trace",
+        "worksheet",
+        "setup",
+        "nothing",
     ];
     let name = names[dice.below(names.len())];
     let game = match dice.below(4) {

@@ -140,8 +140,8 @@ export const searchScreen = {
       slider.value = at;
       slider.setAttribute("aria-valuetext", `step ${at} of ${most}`);
       for (const one of followed) one.show(Math.min(at, one.steps.length));
-      buttons.first.disabled = buttons.back.disabled = at === 0;
-      buttons.on.disabled = buttons.last.disabled = at === most;
+      // Not disabled, so that whoever steps by keyboard keeps the focus at the end.
+      for (const [name, none] of [["first", at === 0], ["back", at === 0], ["on", at === most], ["last", at === most]]) buttons[name].setAttribute("aria-disabled", String(none));
       replace(screenAddress("search", about({ step: at || null })));
     }
 

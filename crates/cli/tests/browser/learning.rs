@@ -70,12 +70,14 @@ fn piece(standing: &Standing<AnyGame>, mv: &AnyMove) -> String {
 /// A wrong try is told why, the right one counts once, what was missed is kept until it is solved.
 fn puzzles(page: &Page<'_>) {
     let browser = page.browser;
+    page.screen("#show=course", ".chapters");
     browser.js("localStorage.clear()");
     let query = "game=chomp:4x5&difficulty=easy&seed=3";
     page.screen(&format!("#show=puzzles&{query}"), "#screen .piece");
     let (standing, best, wrong) = solved(query);
     browser.click(&piece(&standing, &wrong));
-    browser.wait("document.querySelector('.said.not')?.textContent.includes('But then the other side plays')");
+    browser
+        .wait("document.querySelector('.said.not')?.textContent.includes('But then the other side plays')");
     browser.wait("document.querySelectorAll('#screen .links li').length === 1");
     browser.click(".said summary");
     browser.click(&piece(&standing, &best));
@@ -111,7 +113,8 @@ fn puzzles(page: &Page<'_>) {
     browser.write("#screen [name=chomp-size]", "2x2");
     browser.click("#screen [name=difficulty] option[value=hard]");
     browser.click("#screen form button");
-    browser.wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
+    browser
+        .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
 }
 
 /// Steps forwards and backwards, to the end, by mouse and by keyboard; the nodes are the library's.
@@ -122,7 +125,8 @@ fn searches(page: &Page<'_>) {
     let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
     assert_eq!(browser.js(&format!("return {seen}")), 0);
     browser.click(".steer .main");
-    browser.wait("document.querySelector('.steps').textContent.includes('1. Enter node 1: 2,2, MAX to move.')");
+    browser
+        .wait("document.querySelector('.steps').textContent.includes('1. Enter node 1: 2,2, MAX to move.')");
     browser.keys(&[RIGHT, RIGHT, "\u{e012}"]);
     browser.wait("location.hash.includes('step=2') && document.querySelector('.count').textContent.startsWith('2 of 10')");
     browser.keys(&["\u{e010}"]);
@@ -132,18 +136,23 @@ fn searches(page: &Page<'_>) {
 
     // The textbook's figures are one click away; two searches side by side, in step.
     browser.click("#screen .bar .button:nth-child(2)");
-    browser.wait("location.hash.includes('2x3') && document.querySelector('.count')?.textContent.includes('of ')");
+    browser.wait(
+        "location.hash.includes('2x3') && document.querySelector('.count')?.textContent.includes('of ')",
+    );
     page.screen("#show=search&game=chomp:2x3&left=minimax&right=alphabeta", ".searched:nth-child(2) svg");
     browser.click(".steer button:nth-of-type(5)");
     browser.wait("document.querySelectorAll('.closing').length === 2");
-    let counts = browser.js("return [...document.querySelectorAll('.count')].map((count) => count.textContent)");
+    let counts =
+        browser.js("return [...document.querySelectorAll('.count')].map((count) => count.textContent)");
     assert!(counts[1].as_str().unwrap().contains("46 of 46 nodes"), "{counts}");
     assert!(counts[1].as_str().unwrap().contains("cut off"), "{counts}");
 
     // What nobody follows is refused.
     browser.write("#screen [name=game]", "chomp:4x7");
     browser.click("#screen form button");
-    browser.wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('nobody follows')");
+    browser.wait(
+        "document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('nobody follows')",
+    );
 }
 
 /// A step is done when it is won and its question answered; the course shows it.
@@ -161,7 +170,8 @@ fn course(page: &Page<'_>) {
     let wrong = (0..check.answers.len()).find(|&answer| answer != check.right).unwrap();
     let answer = |number: usize| format!("#lesson .check button:nth-child({})", number + 1);
     browser.click(&answer(wrong));
-    browser.wait("document.querySelector('#lesson .check [role=status]').textContent.includes('Think again')");
+    browser
+        .wait("document.querySelector('#lesson .check [role=status]').textContent.includes('Think again')");
     assert_eq!(browser.js("return localStorage['lastbite.course'] ?? null"), Value::Null);
     browser.js(&format!("document.querySelector(\"{}\").focus()", answer(check.right)));
     browser.keys(&[ENTER]);
@@ -191,7 +201,9 @@ fn set_up(page: &Page<'_>) {
     browser.click("#screen [aria-pressed]");
     browser.click("#screen [aria-label^='Row 2, column 3,']");
     browser.wait("location.hash.includes('4x7@2,3')");
-    browser.wait("document.querySelector('#screen .poison').getAttribute('aria-label').startsWith('Row 2, column 3')");
+    browser.wait(
+        "document.querySelector('#screen .poison').getAttribute('aria-label').startsWith('Row 2, column 3')",
+    );
     // Another corner: row 1 is drawn last.
     browser.click("#screen [name=corner] option[value='lower-left']");
     browser.wait("document.querySelector('#screen .grid.lower')");
@@ -213,9 +225,13 @@ fn set_up(page: &Page<'_>) {
         let game: AnyGame = kind.write(&usual).parse().unwrap();
         let hash = json!(format!("#show=setup&game={}", game.to_string().replace('+', "%2B")));
         browser.js(&format!("location.hash = {hash}"));
-        browser.wait(&format!("document.querySelector('#screen h2')?.textContent === 'Set up: ' + {}", json!(game.title())));
+        browser.wait(&format!(
+            "document.querySelector('#screen h2')?.textContent === 'Set up: ' + {}",
+            json!(game.title())
+        ));
         let pieces = game.layout(&game.start()).pieces;
-        let taken = pieces.iter().rev().find(|piece| game.set_up(&game.start(), piece.place, false).is_some());
+        let taken =
+            pieces.iter().rev().find(|piece| game.set_up(&game.start(), piece.place, false).is_some());
         let id = pieces.iter().position(|piece| Some(piece) == taken).unwrap();
         let place = game.place(&game.start(), pieces[id].place);
         browser.click(&format!("#screen [aria-label^='{place}']"));
@@ -229,14 +245,20 @@ fn worksheets(page: &Page<'_>) {
     page.screen("#show=worksheet&game=chomp:3x5&number=6&seed=7", ".answers td");
     let sheet = asked("worksheet", "game=chomp:3x5&number=6&seed=7&difficulty=easy");
     assert_eq!(browser.js("return document.querySelectorAll('.printed svg').length"), 6);
-    let answers = browser.js("return [...document.querySelectorAll('.answers td:nth-child(2)')].map((td) => td.textContent)");
-    let solutions: Vec<&Value> = sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["solution"]).collect();
+    let answers = browser
+        .js("return [...document.querySelectorAll('.answers td:nth-child(2)')].map((td) => td.textContent)");
+    let solutions: Vec<&Value> =
+        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["solution"]).collect();
     assert_eq!(answers, json!(solutions));
     let printed = browser.tools("Page.printToPDF", &json!({ "paperWidth": 8.27, "paperHeight": 11.69 }));
     let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
     assert_eq!(pdf.matches("/Type /Page\n").count(), 2, "one page of questions and one of answers");
     let shown = "getComputedStyle(document.querySelector('.answers')).display !== 'none'";
-    assert_eq!(browser.js(&format!("return {shown}")), false, "a class that sees the sheet does not see the answers");
+    assert_eq!(
+        browser.js(&format!("return {shown}")),
+        false,
+        "a class that sees the sheet does not see the answers"
+    );
     browser.click("#screen [aria-pressed]");
     browser.wait(shown);
     browser.click("#screen [name=number] option[value='4']");
@@ -253,7 +275,9 @@ fn maps(page: &Page<'_>) {
     browser.wait("document.querySelector('.map-said').textContent === '8x10: 4,9 and 5,6 win.'");
     assert_eq!(page.read("#live").trim(), "8, 10. 8x10: 4,9 and 5,6 win.");
     browser.keys(&["+", ENTER]);
-    browser.wait("location.hash === '#game=chomp:8x10' && document.querySelectorAll('#board .piece').length === 80");
+    browser.wait(
+        "location.hash === '#game=chomp:8x10' && document.querySelectorAll('#board .piece').length === 80",
+    );
     for map in AnyGame::maps() {
         page.screen(&format!("#show=maps&map={}", map.name), "#screen canvas");
         browser.wait("document.querySelector('.map-said').textContent.length > 5");
@@ -268,11 +292,16 @@ fn help(page: &Page<'_>) {
     let browser = page.browser;
     page.screen("#show=teachers", ".plan");
     assert_eq!(browser.js("return document.querySelectorAll('.plan').length"), 3);
-    let links = browser.js("return [...document.querySelectorAll('#screen a')].map((link) => link.getAttribute('href'))");
+    let links = browser
+        .js("return [...document.querySelectorAll('#screen a')].map((link) => link.getAttribute('href'))");
     for link in links.as_array().unwrap() {
         browser.js(&format!("location.hash = {link}"));
         browser.wait("!document.getElementById('play').hidden && document.querySelector('#board .piece') || document.querySelector('#screen:not([hidden]) h2')");
-        assert_eq!(browser.js("return document.querySelectorAll('#screen [role=alert]:not([hidden])').length"), 0, "{link}");
+        assert_eq!(
+            browser.js("return document.querySelectorAll('#screen [role=alert]:not([hidden])').length"),
+            0,
+            "{link}"
+        );
     }
     browser.click("#help");
     browser.wait("document.getElementById('help-dialog').open");
