@@ -18,6 +18,14 @@ export function gameFields(chosen) {
   return [make("label", {}, "Game", kind), ...parts];
 }
 
+// Shows another game in the fields of a form.
+export function showChosen(form, { name, values }) {
+  const { parameters } = described().games.find((game) => game.name === name) ?? { parameters: [] };
+  form.elements.kind.value = name;
+  parameters.forEach((parameter, i) => (form.elements[`${name}-${parameter.name}`].value = values[i]));
+  form.elements.kind.dispatchEvent(new Event("change"));
+}
+
 // Reads what was chosen: the engine makes a game of it, or says what is wrong.
 export function chosenGame(form, ask) {
   const given = Object.fromEntries(new FormData(form));

@@ -2,7 +2,7 @@
 // where one clicks. What can be is the library's to say.
 
 import { Board } from "./board.js";
-import { choosing, chosenGame, gameFields } from "./chooser.js";
+import { choosing, chosenGame, gameFields, showChosen } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { make } from "./element.js";
 import { screenAddress } from "./screen.js";
@@ -55,6 +55,7 @@ export const setUpScreen = {
       trouble.textContent = here.trouble ?? "";
       text.value = here.position;
       mode.hidden = !here.poison;
+      showChosen(choose, here);
       board.show({ ...here, fresh: [], can: { play: true } }, {});
       const to = (words, address, main) => make("a", { class: main ? "button main" : "button", href: `#${address}` }, words);
       const about = { game: here.game, position: here.position };
