@@ -1,6 +1,6 @@
 //! The lesson: small steps, each played on the board, and a game to show for it.
 
-use lastbite::description::Described;
+use lastbite::description::{self, Described};
 use lastbite::play::lesson;
 use lastbite::{AnyGame, Effort};
 use serde::Serialize;
@@ -24,6 +24,8 @@ pub(crate) struct Lesson {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Step {
+    /// The chapter that it belongs to.
+    chapter: &'static str,
     /// What it is about.
     title: &'static str,
     /// What there is to know.
@@ -36,6 +38,29 @@ pub(crate) struct Step {
     game: &'static str,
     /// The position to win.
     position: &'static str,
+    /// What is asked when it is done.
+    check: Check,
+}
+
+/// A question with some answers to choose from.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Check {
+    /// The question.
+    question: &'static str,
+    /// What can be answered.
+    answers: &'static [&'static str],
+    /// Which of them is right, from 0.
+    right: usize,
+    /// Why that is so.
+    why: &'static str,
+}
+
+impl From<description::Check> for Check {
+    fn from(check: description::Check) -> Self {
+        let description::Check { question, answers, right, why } = check;
+        Check { question, answers, right, why }
+    }
 }
 
 /// What to do when all steps are done.
@@ -51,6 +76,8 @@ pub(crate) struct End {
 /// Answers with the lesson.
 pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, Problem> {
     let steps = lesson().into_iter().map(|step| Step {
+        chapter: step.chapter,
+        check: step.check.into(),
         title: step.title,
         text: step.text,
         task: step.task,
@@ -77,6 +104,8 @@ pub(crate) struct Taught {
     number: usize,
     /// Of how many.
     of: usize,
+    /// The chapter that it belongs to.
+    chapter: &'static str,
     /// What it is about.
     title: &'static str,
     /// What there is to know.
@@ -85,6 +114,10 @@ pub(crate) struct Taught {
     said: &'static str,
     /// Whether the step is won.
     done: bool,
+    /// What is asked to see whether it was understood; null while the step is not won.
+    check: Option<Check>,
+    /// Where the search that the step tells about can be watched; null where it tells about none.
+    watch: Option<Way>,
     /// Where to go from here; the last one is the way on.
     ways: Vec<Way>,
 }
@@ -127,5 +160,22 @@ pub(crate) fn taught(number: usize, won: Option<bool>) -> Taught {
         Some(true) => step.done,
         Some(false) => "Not this time.",
     };
-    Taught { number, of, title: step.title, text: step.text, said, done: won == Some(true), ways }
+    let watch = step.watch.map(|search| {
+        let search = search.to_string();
+        let parts = [("show", "search"), ("game", step.game), ("position", step.position), ("left", &search)];
+        Way { words: "Watch the search", address: written(&parts), main: false }
+    });
+    let done = won == Some(true);
+    Taught {
+        number,
+        of,
+        chapter: step.chapter,
+        title: step.title,
+        text: step.text,
+        said,
+        done,
+        check: done.then(|| step.check.into()),
+        watch,
+        ways,
+    }
 }

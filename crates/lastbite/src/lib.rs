@@ -73,6 +73,7 @@
 //! everything that has a text its JSON, and records of games.
 
 pub mod argument;
+pub mod atlas;
 pub mod description;
 pub mod effort;
 pub mod explanation;

@@ -16,16 +16,20 @@
 mod board;
 mod dot;
 mod graph;
+mod position;
 mod svg;
 mod text;
+mod trace;
 mod tree;
 
 pub use board::{Boards, Spot};
 pub use dot::{graph_dot, tree_dot};
 pub use graph::{graph_svg, linked_graph_svg};
+pub use position::position_svg;
 pub use svg::{Paint, Pair, Svg, escaped};
 pub use text::{Drawing, graph_text, tree_text};
-pub use tree::tree_svg;
+pub use trace::{Trace, Traced};
+pub use tree::{followed_tree_svg, tree_svg};
 
 use crate::game::{Game, Outcome, Standing};
 use crate::notation::counted;

@@ -15,6 +15,7 @@ mod bar;
 mod board;
 mod kept;
 mod lesson;
+mod maps;
 mod rows;
 pub mod sieve;
 mod square;
