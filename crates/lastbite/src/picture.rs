@@ -16,6 +16,7 @@
 mod board;
 mod dot;
 mod graph;
+mod position;
 mod svg;
 mod text;
 mod tree;
@@ -23,6 +24,7 @@ mod tree;
 pub use board::{Boards, Spot};
 pub use dot::{graph_dot, tree_dot};
 pub use graph::{graph_svg, linked_graph_svg};
+pub use position::{layout_svg, position_svg};
 pub use svg::{Paint, Pair, Svg, escaped};
 pub use text::{Drawing, graph_text, tree_text};
 pub use tree::tree_svg;

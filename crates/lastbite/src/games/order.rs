@@ -27,7 +27,7 @@ pub use elements::Elements;
 pub use finite::{Circle, Finite};
 pub use kept::Orders;
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};
-pub use openings::{BoxOpenings, DivisorOpenings, DivisorValues};
+pub use openings::{BoxOpenings, BoxValues, DivisorOpenings, DivisorValues};
 pub use rules::{Element, IllegalElement, NotAnElement, NotAnIdeal, Order};
 pub use theorems::OrderReason;
 pub use whole::Whole;
