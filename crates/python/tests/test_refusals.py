@@ -43,7 +43,7 @@ REFUSED: list[tuple[type[Exception], str, Callable[[], object]]] = [
     (lb.NotEnoughMemoryError, "memory", lambda: lb.solve("30x30", memory="1M")),
     (lb.NotEnoughMemoryError, "memory", lambda: lb.solve("12x12").lost(memory=1000)),
     (lb.NotEnoughMemoryError, "memory", lambda: lb.sample("3x4", 2**40)),
-    (lb.NotEnoughMemoryError, "", lambda: lb.sequence("octal:0.007", 4 * 10**9, memory="10M")),
+    (lb.NotEnoughMemoryError, "", lambda: lb.sequence("octal:0.007", 10**6, memory=10_000)),
     (lb.StoppedError, "nodes", lambda: lb.search("6x6", nodes=1000)),
     (lb.StoppedError, "time", lambda: lb.search("9x9", seconds=0.05)),
     (lb.StoppedError, "", lambda: lb.solve("20x20", seconds=0.05)),
@@ -52,7 +52,7 @@ REFUSED: list[tuple[type[Exception], str, Callable[[], object]]] = [
 
 @pytest.mark.parametrize(("kind", "words", "ask"), REFUSED, ids=[str(n) for n in range(len(REFUSED))])
 def test_refusals_are_of_their_kind(kind: type[Exception], words: str, ask: Callable[[], object]) -> None:
-    with pytest.raises(kind, match=words) as refused:
+    with pytest.raises(kind, match=words or None) as refused:
         ask()
     assert type(refused.value) is kind and isinstance(refused.value, lb.LastbiteError)
     assert str(refused.value).strip() and "panick" not in str(refused.value)
@@ -64,7 +64,7 @@ def test_exceptions_say_how_far_it_got() -> None:
     assert stopped.value.nodes == 1000
     # Who wins a whole bar is known, however large it is.
     with pytest.raises(lb.LastbiteError) as unknown:
-        lb.analyze("99x99")
+        lb.analyze("99x98")
     assert getattr(unknown.value, "outcome", None) == "win"
 
 

@@ -91,8 +91,8 @@ def analyze(
     >>> analysis.outcome, analysis.distance, analysis.grundy, analysis.best
     ('win', 5, 4, '2,3')
     >>> analysis.moves[1]
-    Move(move='1,3', outcome='loss', distance=4, reply='2,2')
-    >>> lb.analyze("nim:3,4,5", "3,4,7").outcome
+    Move(move='2,2', outcome='loss', distance=4, reply='1,3')
+    >>> lb.analyze("nim:3,4,5", "1,4,5").outcome
     'loss'
     """
     here = _position(what, position)
@@ -140,8 +140,8 @@ def explain(
     >>> import lastbite as lb
     >>> lb.explain("chomp:4x7").rule
     'strategy stealing'
-    >>> print(lb.explain("nim:3,5,6").sentences[0])  # doctest: +ELLIPSIS
-    The heaps have nim-sum 0...
+    >>> print(lb.explain("nim:3,5,6").sentences[0])
+    The player to move has lost, if the other side plays well. The rule: the exclusive or.
     """
     here = _position(what, position)
     with working(f"explaining {here.game}", threads, memory, nodes, seconds, progress) as how:

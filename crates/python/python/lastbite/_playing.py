@@ -71,11 +71,11 @@ class Session:
     >>> import lastbite as lb
     >>> session = lb.Session("3x4", second="perfect")
     >>> session.play("2,3")
-    ['2,3', '1,4']
+    ['2,3', '3,2']
     >>> session.position
-    Position('chomp:3x4', '3,2,2')
+    Position('chomp:3x4', '4,2,1')
     >>> session.hint().sentences[0]
-    'No bite wins here: there is an answer to each. Play on and hope for a mistake.'
+    'There is a winning bite.'
     >>> session.undo()
     >>> session.moves, session.is_over
     ([], False)

@@ -24,7 +24,7 @@ def games() -> list[Kind]:
 
     >>> import lastbite as lb
     >>> lb.games()[0].examples[0]
-    'chomp:4x7'
+    'chomp:8x10'
     """
     return [Kind(name, title, tuple(examples)) for name, title, examples in _lastbite.games()]
 

@@ -68,7 +68,7 @@ class Solved:
 
         >>> import lastbite as lb
         >>> lb.solve("8x10").inside("4x7")
-        Inside(openings=['3,4'], lost=50)
+        Inside(openings=['3,4'], lost=30)
         """
         return Inside._make(self._native.inside(_game(bar).text))
 
@@ -264,7 +264,7 @@ def grundy(
 
     >>> import lastbite as lb
     >>> lb.grundy("kayles:8,9"), lb.grundy(lb.position("3x4", "4,2,2"))
-    (5, 5)
+    (5, 0)
     >>> lb.grundy("1..3", "1..5")
     array([[ 0,  1,  2,  3,  4],
            [ 1,  2,  4,  5,  7],
