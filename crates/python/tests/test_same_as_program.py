@@ -34,8 +34,8 @@ def poset(dice: Dice) -> str:
 
 
 def some_sum(dice: Dice) -> str:
-    parts = [lambda: f"chomp:{dice.randint(1, 3)}x{dice.randint(1, 4)}", lambda: f"nim:{numbers(dice, 2, 5)}"]
-    return "+".join(dice.choice(parts)() for _ in range(2)) + f"+kayles:{dice.randint(1, 6)}"
+    parts = [lambda: f"chomp:{dice.randint(1, 3)}x{dice.randint(1, 3)}", lambda: f"nim:{numbers(dice, 2, 4)}"]
+    return "+".join(dice.choice(parts)() for _ in range(2)) + f"+kayles:{dice.randint(1, 4)}"
 
 
 # How a small game of each kind is written; of a kind that is not here, the examples are asked about.
@@ -48,12 +48,12 @@ WRITTEN: dict[str, Callable[[Dice], str]] = {
     "poset": poset,
     "nim": lambda dice: f"nim:{numbers(dice, 4, 7)}" + dice.choice(["", "/misere"]),
     "subtract": lambda dice: f"subtract:1,{dice.randint(2, 4)}:{numbers(dice, 2, 21)}",
-    "octal": lambda dice: f"octal:0.{dice.randint(1, 7)}{dice.randint(1, 7)}:{numbers(dice, 2, 12)}",
-    "kayles": lambda dice: f"kayles:{numbers(dice, 3, 10)}",
+    "octal": lambda dice: f"octal:0.{dice.randint(1, 7)}{dice.randint(1, 7)}:{numbers(dice, 2, 9)}",
+    "kayles": lambda dice: f"kayles:{numbers(dice, 3, 6)}",
     "dawson": lambda dice: f"dawson:{numbers(dice, 2, 14)}",
     "treblecross": lambda dice: f"treblecross:{dice.randint(3, 14)}",
-    "grundy": lambda dice: f"grundy:{numbers(dice, 2, 14)}",
-    "lasker": lambda dice: f"lasker:{numbers(dice, 3, 7)}",
+    "grundy": lambda dice: f"grundy:{numbers(dice, 2, 10)}",
+    "lasker": lambda dice: f"lasker:{numbers(dice, 3, 5)}",
     "wythoff": lambda dice: f"wythoff:{dice.randint(1, 20)},{dice.randint(1, 20)}",
     "moore": lambda dice: f"moore:2:{numbers(dice, 3, 5)}",
     "euclid": lambda dice: f"euclid:{dice.randint(1, 99)},{dice.randint(1, 99)}",
