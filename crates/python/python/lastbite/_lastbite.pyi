@@ -8,6 +8,32 @@ from numpy.typing import NDArray
 
 from ._effort import How
 
+__all__ = [
+    "Computer",
+    "Match",
+    "Session",
+    "Solved",
+    "Standing",
+    "Table",
+    "analyze",
+    "draw_analysed",
+    "explain",
+    "games",
+    "grundy",
+    "grundy_values",
+    "openings",
+    "parse_memory",
+    "periods",
+    "ratings",
+    "release",
+    "sample",
+    "search",
+    "sequence",
+    "solve",
+    "three_rows",
+    "tree",
+]
+
 _Outcome = Literal["win", "loss"]
 
 @final
@@ -26,7 +52,7 @@ class Standing:
     def play(self, mv: str) -> Standing: ...
     def drawn(self, ascii: bool) -> str | None: ...
     def svg(self) -> str | None: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
