@@ -15,7 +15,6 @@ pub mod lost_positions;
 pub mod measured;
 #[cfg(not(feature = "card"))]
 mod no_card;
-pub mod numbering;
 pub mod openings;
 pub mod openings_of_orders;
 pub mod periods;

@@ -25,7 +25,7 @@ mod tree;
 pub use board::{Boards, Spot};
 pub use dot::{graph_dot, tree_dot};
 pub use graph::{graph_svg, linked_graph_svg};
-pub use position::position_svg;
+pub use position::{layout_svg, position_svg};
 pub use svg::{Paint, Pair, Svg, escaped};
 pub use text::{Drawing, graph_text, tree_text};
 pub use trace::{Trace, Traced};

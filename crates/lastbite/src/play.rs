@@ -5,6 +5,7 @@ mod dice;
 mod lesson;
 mod player;
 mod puzzle;
+mod rating;
 #[cfg(feature = "serde")]
 mod record;
 #[cfg(all(feature = "serde", feature = "files"))]
@@ -26,6 +27,7 @@ pub use dice::Dice;
 pub use lesson::lesson;
 pub use player::{Level, Player, Side};
 pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError};
+pub use rating::ratings;
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError};
 pub use review::{Review, ReviewedMove, Tally};

@@ -159,6 +159,19 @@ impl<G: Theory> Solver<G> {
         Ok(Analysis { grundy, ..analysis })
     }
 
+    /// Finds the Grundy value of a position, however long that takes; nothing where it is out of reach, or there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the work is stopped, or takes more memory than is allowed.
+    pub fn grundy_value(&self, standing: &Standing<G>, effort: &Effort) -> Result<Option<u32>, Unknown> {
+        let (game, position) = (standing.game(), standing.position());
+        match game.grundy_value(position) {
+            None => game.find_grundy_value(position, &self.kept, Patience::Endless, effort),
+            known => Ok(known),
+        }
+    }
+
     /// Judges every move with its distance, if that is known within a moment.
     pub(crate) fn measured_soon(
         &self,

@@ -4,7 +4,6 @@
 mod bot;
 mod contender;
 mod game;
-mod rating;
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -17,6 +16,7 @@ use clap::Args;
 use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Quoted, counted};
 use lastbite::play::Dice;
+use lastbite::play::ratings;
 use lastbite::{AnyGame, Cancel, Ending, Player, Session, Settings, Side, Solver, Standing};
 use serde::Serialize;
 
@@ -30,7 +30,6 @@ use crate::manners::style::{Look, LookArgs};
 
 use contender::Contender;
 use game::{Played, Table};
-use rating::ratings;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::{Args, ValueEnum};
+use lastbite::games::chomp::Numbering;
 use lastbite::games::order::Whole;
 use lastbite::notation::Bytes;
 use lastbite::{Chomp, Effort, Order};
@@ -14,7 +15,6 @@ use crate::solve::bfile;
 use crate::solve::listing::Ended;
 use crate::solve::lost::{Of, parse_of};
 use crate::solve::lost_positions;
-use crate::solve::numbering::Numbering;
 use crate::solve::place::{Keep, PlaceArgs};
 use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;

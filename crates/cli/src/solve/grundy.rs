@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use lastbite::games::order::Beginning;
 use lastbite::sweep::GrundyValues;
 use lastbite::{AnyGame, Chomp, Game};
 use serde::Serialize;
@@ -15,7 +16,7 @@ use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::grundy_of_orders::{self, Orders};
-use crate::solve::openings::{Of, parse_rows};
+use crate::solve::openings::parse_rows;
 
 /// Tell the Grundy values of every bar in a range, when nobody may eat the poison
 #[derive(Args, Debug)]
@@ -61,7 +62,7 @@ pub struct GrundyArgs {
 /// Whose values are told.
 #[derive(Clone, Debug)]
 enum What {
-    Of(Of),
+    Of(Beginning),
     One(AnyGame),
 }
 
@@ -82,14 +83,14 @@ struct Value {
 /// Finds the values of all positions of the largest bar, and prints those of the bars.
 pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
     let orders = match (&args.what, &args.cols) {
-        (What::Of(Of::Rows(rows)), Some(cols)) => return args.of_bars(rows, cols),
-        (What::Of(Of::Box(sides)), Some(lengths)) => Orders::Boxes(sides.clone(), lengths.clone()),
-        (What::Of(Of::Divisors(numbers)), None) => Orders::Divisors(numbers.clone()),
+        (What::Of(Beginning::Rows(rows)), Some(cols)) => return args.of_bars(rows, cols),
+        (What::Of(Beginning::Sides(sides)), Some(lengths)) => Orders::Boxes(sides.clone(), lengths.clone()),
+        (What::Of(Beginning::Divisors(numbers)), None) => Orders::Divisors(numbers.clone()),
         (What::One(game), None) => Orders::One(game.clone()),
-        (What::Of(Of::Rows(_) | Of::Box(_)), None) => {
+        (What::Of(Beginning::Rows(_) | Beginning::Sides(_)), None) => {
             return Err(Stop::refuse("say the columns too, as in: grundy 1..16 1..16, or grundy 2x3 1..20"));
         }
-        (What::Of(Of::Divisors(_)) | What::One(_), Some(_)) => {
+        (What::Of(Beginning::Divisors(_)) | What::One(_), Some(_)) => {
             return Err(Stop::refuse(
                 "only bars have columns: say divisors:1..100, or a game, and nothing more",
             ));

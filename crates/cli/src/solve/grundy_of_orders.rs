@@ -4,10 +4,9 @@
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::RangeInclusive;
 
-use lastbite::games::order::DivisorValues;
-use lastbite::games::order::columns::{Columns, ColumnsError, GrundyValues};
-use lastbite::theory::{Patience, Theory};
-use lastbite::{AnyGame, Effort, Game, Solver};
+use lastbite::games::order::columns::ColumnsError;
+use lastbite::games::order::{BoxValues, DivisorValues};
+use lastbite::{AnyGame, Effort, Solver, Standing};
 use serde::Serialize;
 
 use crate::manners::prompt::Stop;
@@ -59,11 +58,7 @@ fn values(orders: &Orders, effort: &Effort) -> Result<Vec<Value>, Stop> {
             numbers.clone().map(value).collect()
         }
         Orders::One(game) => {
-            let (start, solver) = (game.start(), Solver::<AnyGame>::new());
-            let told = match game.grundy_value(&start) {
-                None => game.find_grundy_value(&start, solver.kept(), Patience::Endless, effort),
-                known => Ok(known),
-            };
+            let told = Solver::new().grundy_value(&Standing::start(game.clone()), effort);
             match told.map_err(Stop::refuse)? {
                 Some(grundy) => Ok(vec![Value { game: game.to_string(), grundy }]),
                 None => Err(Stop::Refused(format!(
@@ -74,17 +69,13 @@ fn values(orders: &Orders, effort: &Effort) -> Result<Vec<Value>, Stop> {
     }
 }
 
-/// The values of the boxes on some sides, from the values of all positions of the longest.
+/// The values of the boxes on some sides.
 fn boxes(sides: &[u32], lengths: RangeInclusive<u32>, effort: &Effort) -> Result<Vec<Value>, ColumnsError> {
-    let longest = *lengths.end();
-    let columns = Columns::of_box(&[sides, &[longest]].concat()).ok_or(ColumnsError::TooTangled)?;
-    let values = GrundyValues::of(columns, effort)?;
+    let values = BoxValues::find(sides, *lengths.end(), effort)?;
     let written = sides.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
-    let value = |length: u32| {
-        // Elements are numbered with the last side running fastest.
-        let is_there = |element: usize| ((element % longest as usize) as u32) < length;
-        let grundy = values.value(&values.columns().heights_of(is_there)).unwrap_or(0);
-        Value { game: format!("chomp:{written}x{length}"), grundy }
+    let value = |length: u32| Value {
+        game: format!("chomp:{written}x{length}"),
+        grundy: values.of(length).unwrap_or(0),
     };
     Ok(lengths.map(value).collect())
 }

@@ -6,12 +6,13 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use lastbite::games::chomp::Whole;
 use lastbite::games::chomp::whole::Opening;
+use lastbite::games::order::Beginning;
 use lastbite::thin::Method;
 use lastbite::{Chomp, Square};
 
 use crate::manners::figures::listed;
 use crate::manners::prompt::{Stop, wrap};
-use crate::manners::range::{parse_number, parse_range};
+use crate::manners::range::parse_range;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
 use crate::solve::openings_of_orders::{self, Form, Orders};
@@ -36,7 +37,7 @@ use crate::solve::whole::HowArgs;
 pub struct OpeningsArgs {
     /// The rows of the bars, as in 2..10; or 2x3 for bars in three dimensions; or divisors:1..100
     #[arg(value_name = "ROWS", value_parser = parse_rows)]
-    rows: Of,
+    rows: Beginning,
     /// The columns of the bars: a number or a range, as in 2..14 or 1..100000
     #[arg(value_name = "COLS", value_parser = parse_range)]
     cols: Option<RangeInclusive<u32>>,
@@ -55,48 +56,30 @@ pub struct OpeningsArgs {
     effort: EffortArgs,
 }
 
-/// Whose openings are listed.
-#[derive(Clone, Debug)]
-pub(super) enum Of {
-    Rows(RangeInclusive<u32>),
-    /// The sides of a box, to which the columns are one more.
-    Box(Vec<u32>),
-    Divisors(RangeInclusive<u32>),
-}
-
-pub(super) fn parse_rows(text: &str) -> Result<Of, String> {
-    if let Some(numbers) = text.strip_prefix("divisors:") {
-        return parse_range(numbers).map(Of::Divisors);
-    }
-    let sides: Vec<&str> = text.split(['x', 'X', '×']).collect();
-    match sides.as_slice() {
-        [_] => parse_range(text).map(Of::Rows),
-        sides => {
-            let side = |side: &&str| parse_number("a side of a box", side, 4096).map(|side| side as u32);
-            sides.iter().map(side).collect::<Result<_, _>>().map(Of::Box)
-        }
-    }
+/// Reads the rows of bars, the sides of boxes, or numbers.
+pub(super) fn parse_rows(text: &str) -> Result<Beginning, String> {
+    Beginning::read(text)
 }
 
 /// Solves the largest bar of the range, and prints the winning bites of all as they are found.
 pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let form = Form { multiple: args.multiple, csv: args.csv, json: args.json };
     let (rows, cols) = match (&args.rows, &args.cols) {
-        (Of::Rows(rows), Some(cols)) => (rows, cols),
-        (Of::Box(sides), Some(lengths)) => {
+        (Beginning::Rows(rows), Some(cols)) => (rows, cols),
+        (Beginning::Sides(sides), Some(lengths)) => {
             return openings_of_orders::run(
                 &Orders::Boxes(sides.clone(), lengths.clone()),
                 form,
                 &args.effort,
             );
         }
-        (Of::Divisors(numbers), None) => {
+        (Beginning::Divisors(numbers), None) => {
             return openings_of_orders::run(&Orders::Divisors(numbers.clone()), form, &args.effort);
         }
-        (Of::Divisors(_), Some(_)) => {
+        (Beginning::Divisors(_), Some(_)) => {
             return Err(Stop::refuse("numbers have no columns: say divisors:1..100 and nothing more"));
         }
-        (Of::Rows(_) | Of::Box(_), None) => {
+        (Beginning::Rows(_) | Beginning::Sides(_), None) => {
             return Err(Stop::refuse(
                 "say the columns too, as in: openings 2..10 2..14, or openings 2x3 1..20",
             ));

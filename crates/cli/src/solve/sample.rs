@@ -3,17 +3,14 @@
 use std::io::{BufWriter, Write, stdout};
 
 use clap::Args;
-use lastbite::games::chomp::Whole;
+use lastbite::Chomp;
+use lastbite::games::chomp::Sampler;
+use lastbite::games::chomp::sample::{SampleError, Sampled};
 use lastbite::play::Dice;
-use lastbite::sieve::Sieve;
-use lastbite::sweep::{Distances, GrundyValues};
-use lastbite::thin::{LastRows, Method};
-use lastbite::{Chomp, Effort, Outcome, Rows};
 
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
-use crate::solve::numbering::Numbering;
 
 /// Draw random positions of a bar, each as likely as any other, with outcome, distance and Grundy value
 #[derive(Args, Debug)]
@@ -47,29 +44,12 @@ fn parse_n(text: &str) -> Result<u64, String> {
     parse_number("-n", text, u64::MAX)
 }
 
-/// Bars of at most this many positions have their distances, and their Grundy values, found unasked.
-const SOON_SWEPT: u64 = 50_000_000;
-const SOON_VALUED: u64 = 6_000_000;
-
-/// What is known of the positions of a bar.
-struct Known {
-    /// Who wins them, where the distances do not tell.
-    whole: Option<Whole>,
-    distances: Option<Distances>,
-    values: Option<GrundyValues>,
-}
-
 /// Draws positions and prints them.
 pub fn run(args: &SampleArgs) -> Result<(), Stop> {
-    let numbering = Numbering::of(&args.bar);
-    let numbering = numbering.filter(|numbering| usize::try_from(numbering.len()).is_ok());
-    let numbering = numbering.ok_or_else(|| {
-        Stop::Refused(format!("{} has more positions than can be numbered: take a smaller bar", args.bar))
-    })?;
-    let (known, _) = args.effort.work(&format!("solving {}", args.bar), |effort| {
-        Known::of(&args.bar, numbering.len(), args.thorough, effort)
-    })?;
-    let known = known?;
+    let (sampler, _) = args
+        .effort
+        .work(&format!("solving {}", args.bar), |effort| Sampler::of(&args.bar, args.thorough, effort))?;
+    let sampler = sampler?;
     let (printed, _) = args.effort.stream("drawing", true, |effort| {
         let mut out = BufWriter::new(stdout().lock());
         if !args.json {
@@ -81,56 +61,35 @@ pub fn run(args: &SampleArgs) -> Result<(), Stop> {
                 effort.check().map_err(|_| Stop::Stopped)?;
                 effort.report_share(drawn as f64 / args.number as f64);
             }
-            let number = dice.below(numbering.len() as usize) as u64;
-            let rows = Rows::new(numbering.position(number)).map_err(Stop::refuse)?;
-            known.print(&rows, args.json, &mut out)?;
+            let number = dice.below(sampler.positions() as usize) as u64;
+            print(&sampler.position(number)?, args.json, &mut out)?;
         }
         Ok::<(), Stop>(out.flush()?)
     })?;
     printed
 }
 
-/// Says whether a bar is better solved by the method of few rows; with the poison elsewhere it cannot be.
-fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, Stop> {
-    let few = bar.rows().min(bar.cols());
-    let is_thin = bar.is_classic() && (3..=7).contains(&few);
-    Ok(is_thin && Method::choose(bar.rows(), bar.cols(), effort)? != Method::Sieve)
+fn print(sampled: &Sampled, json: bool, out: &mut impl Write) -> Result<(), Stop> {
+    let Sampled { rows, outcome, distance, grundy } = sampled;
+    if json {
+        let said = serde_json::json!({
+            "rows": rows.lengths(), "outcome": outcome, "distance": distance, "grundy": grundy,
+        });
+        writeln!(out, "{said}")?;
+    } else {
+        let number = |known: &Option<u32>| known.map_or(String::new(), |number| number.to_string());
+        let lengths: Vec<String> = rows.lengths().iter().map(u32::to_string).collect();
+        writeln!(out, "\"{}\",{outcome},{},{}", lengths.join(","), number(distance), number(grundy))?;
+    }
+    Ok(())
 }
 
-impl Known {
-    fn of(bar: &Chomp, positions: u64, thorough: bool, effort: &Effort) -> Result<Known, Stop> {
-        let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
-        let is_swept = thorough || (positions <= SOON_SWEPT && many <= 255);
-        let is_valued = thorough || (positions <= SOON_VALUED && many <= 255);
-        let distances = if is_swept { Some(Distances::of(bar, effort)?) } else { None };
-        let values = if is_valued { Some(GrundyValues::of(bar, effort)?) } else { None };
-        let whole = match distances {
-            Some(_) => None,
-            None if is_long(bar, effort)? => Some(Whole::from(LastRows::solve(few, many, effort)?)),
-            None => Some(Whole::from(Sieve::of(bar).solve(effort)?)),
-        };
-        Ok(Known { whole, distances, values })
-    }
-
-    fn print(&self, rows: &Rows, json: bool, out: &mut impl Write) -> Result<(), Stop> {
-        let distance = self.distances.as_ref().and_then(|distances| distances.distance(rows));
-        let lost = match (&self.whole, distance) {
-            (Some(whole), _) => whole.is_lost(rows)?,
-            (None, Some(plies)) => plies % 2 == 0,
-            (None, None) => return Err(Stop::refuse("a position was drawn that is not the bar's")),
-        };
-        let outcome = if lost { Outcome::Loss } else { Outcome::Win };
-        let grundy = self.values.as_ref().and_then(|values| values.value(rows));
-        if json {
-            let said = serde_json::json!({
-                "rows": rows.lengths(), "outcome": outcome, "distance": distance, "grundy": grundy,
-            });
-            writeln!(out, "{said}")?;
-        } else {
-            let number = |known: Option<u32>| known.map_or(String::new(), |number| number.to_string());
-            let lengths: Vec<String> = rows.lengths().iter().map(u32::to_string).collect();
-            writeln!(out, "\"{}\",{outcome},{},{}", lengths.join(","), number(distance), number(grundy))?;
+impl From<SampleError> for Stop {
+    fn from(error: SampleError) -> Stop {
+        match error {
+            SampleError::Whole(error) => error.into(),
+            SampleError::Sweep(error) => error.into(),
+            other => Stop::refuse(other),
         }
-        Ok(())
     }
 }

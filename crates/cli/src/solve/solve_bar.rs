@@ -165,12 +165,8 @@ impl SolveArgs {
     }
 
     /// Solves every position of an order, or with `--nodes` searches from its start alone.
-    ///
-    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
     fn solve_order(&self, order: &Order) -> Result<(), Stop> {
-        const SOON: u64 = 1_000_000;
-        let is_small = Whole::count_positions(order).is_ok_and(|positions| positions <= SOON);
-        if self.nodes.is_some() || order.sides().is_none() && !is_small {
+        if self.nodes.is_some() || !Whole::suits(order) {
             return self.solve_position(&Standing::start(AnyGame::from(order.clone())));
         }
         solve_order::run(order, self.grundy, self.json, &self.effort)

@@ -7,6 +7,7 @@
 mod argument;
 pub mod columns;
 mod elements;
+mod family;
 mod finite;
 mod flat;
 mod forest;
@@ -24,10 +25,11 @@ mod whole;
 mod words;
 
 pub use elements::Elements;
+pub use family::{Beginning, Family};
 pub use finite::{Circle, Finite};
 pub use kept::Orders;
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};
-pub use openings::{BoxOpenings, DivisorOpenings, DivisorValues};
+pub use openings::{BoxOpenings, BoxValues, DivisorOpenings, DivisorValues};
 pub use rules::{Element, IllegalElement, NotAnElement, NotAnIdeal, Order};
 pub use theorems::OrderReason;
 pub use whole::Whole;

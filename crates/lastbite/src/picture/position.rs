@@ -1,7 +1,11 @@
-//! A position as a picture of its own: what is on a worksheet.
+//! A position as a picture of its own: for a worksheet, a notebook, a page.
+
+use std::collections::HashMap;
 
 use super::svg::{Paint::With, Svg};
-use crate::layout::{Layout, Piece, Place, Role, Shape};
+use crate::game::{Outcome, Standing};
+use crate::knowledge::Analysis;
+use crate::layout::{Drawn, Layout, Piece, Place, Role, Shape};
 
 /// The side of a square.
 const SIDE: f64 = 30.0;
@@ -10,11 +14,73 @@ const MARGIN: f64 = 24.0;
 /// How the numbers around a panel are written.
 const NUMBER: &str = r##"font-size="13" fill="#555""##;
 
-/// Draws what is left of a game for paper, with a dashed outline where pieces are gone; panels stand side by side.
+/// The most pieces of a game whose positions are drawn: a layout has every piece the game began with.
+const MOST_PIECES: u64 = 2_000;
+
+/// Draws a position as a picture of its own; where an analysis is given, each piece says what taking it leads to.
 ///
-/// It brings its colours along as attributes, so it looks the same wherever it is put.
+/// `+5` is on a piece whose move wins, and the game lasts five plies; `−4` is on one that loses. Nothing comes back
+/// where the game has too many pieces to be drawn.
+///
+/// ```
+/// use lastbite::picture::position_svg;
+/// use lastbite::{Analysis, Chomp, Effort, Standing};
+///
+/// let start = Standing::start(Chomp::new(2, 3)?);
+/// let analysis = Analysis::of(&start, &Effort::unlimited())?;
+/// let svg = position_svg(&start, Some(&analysis)).expect("it is small");
+/// assert!(svg.contains(">+5<") && svg.contains(">−4<"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
-pub fn position_svg(layout: &Layout, title: &str) -> String {
+pub fn position_svg<G: Drawn>(
+    standing: &Standing<G>,
+    analysis: Option<&Analysis<G::Move>>,
+) -> Option<String> {
+    let (game, position) = (standing.game(), standing.position());
+    if game.size(&game.start()) > MOST_PIECES {
+        return None;
+    }
+    let layout = game.layout(position);
+    let mut marks: HashMap<Place, Mark> = HashMap::new();
+    // The first of several moves at a piece is the best one.
+    for judged in analysis.into_iter().flat_map(|analysis| analysis.moves.iter().rev()) {
+        let mark = Mark { outcome: judged.outcome, distance: judged.distance };
+        marks.extend(game.piece_of(position, &judged.mv).map(|place| (place, mark)));
+    }
+    Some(drawn(&layout, &marks, &standing.to_string()))
+}
+
+/// Draws what is left of a game, with a dashed outline where pieces are gone; panels stand side by side.
+#[must_use]
+pub fn layout_svg(layout: &Layout, title: &str) -> String {
+    drawn(layout, &HashMap::new(), title)
+}
+
+/// What taking a piece leads to.
+#[derive(Clone, Copy)]
+struct Mark {
+    outcome: Outcome,
+    distance: Option<u32>,
+}
+
+impl Mark {
+    /// Writes it over a piece with this middle.
+    fn draw(self, svg: &mut Svg, middle: (f64, f64)) {
+        let plies = self.distance.map_or(String::new(), |plies| plies.to_string());
+        let (sign, look) = match self.outcome {
+            Outcome::Win => ("+", r##"font-size="12" font-weight="bold" fill="#063""##),
+            Outcome::Loss => ("−", r##"font-size="11" fill="#222""##),
+        };
+        if self.outcome == Outcome::Win {
+            let ring = With(r##"fill="#e4f4e4" stroke="#063" stroke-width="2""##);
+            svg.rounded(ring, (middle.0 - 12.0, middle.1 - 10.0), (24.0, 20.0), 6.0);
+        }
+        svg.words((middle.0, middle.1 + 4.0), "middle", look, &format!("{sign}{plies}"));
+    }
+}
+
+fn drawn(layout: &Layout, marks: &HashMap<Place, Mark>, title: &str) -> String {
     let mut svg = Svg::new(2);
     let titled = layout.panels().iter().any(|panel| !panel.title.is_empty());
     let top = if titled { MARGIN } else { 0.0 };
@@ -23,7 +89,11 @@ pub fn position_svg(layout: &Layout, title: &str) -> String {
         if titled {
             svg.words((left + MARGIN, MARGIN - 6.0), "start", NUMBER, &panel.title);
         }
-        let size = draw_panel(&mut svg, &layout.panel(number), (left, top));
+        let here = |(place, mark): (&Place, &Mark)| {
+            layout.within(*place).filter(|within| within.0 == number).map(|within| (within.1, *mark))
+        };
+        let marks = marks.iter().filter_map(here).collect();
+        let size = draw_panel(&mut svg, &layout.panel(number), &marks, (left, top));
         let words = if titled { MARGIN + 8.0 * panel.title.chars().count() as f64 } else { 0.0 };
         left += size.0.max(words);
         height = height.max(top + size.1);
@@ -32,7 +102,12 @@ pub fn position_svg(layout: &Layout, title: &str) -> String {
 }
 
 /// Draws one panel at this corner, and returns its width and height.
-fn draw_panel(svg: &mut Svg, layout: &Layout, (left, top): (f64, f64)) -> (f64, f64) {
+fn draw_panel(
+    svg: &mut Svg,
+    layout: &Layout,
+    marks: &HashMap<Place, Mark>,
+    (left, top): (f64, f64),
+) -> (f64, f64) {
     let diagram = layout.shape() == Shape::Diagram;
     let round = layout.shape() == Shape::Heaps;
     // Elements of an order lie two columns apart, and have room for lines between the layers.
@@ -56,8 +131,16 @@ fn draw_panel(svg: &mut Svg, layout: &Layout, (left, top): (f64, f64)) -> (f64, 
             svg.words((x - 8.0, y + SIDE / 2.0 + 5.0), "end", NUMBER, &row.to_string());
         }
         for piece in layout.row(row) {
+            let mark = marks.get(&piece.place);
+            // A name that a mark is written over is read below it.
             let name = layout.id(piece.place).and_then(|id| layout.name(id));
-            draw_piece(svg, piece, name, round || diagram, corner(piece.place));
+            let shown = name.map(|name| if mark.is_some() { "" } else { name });
+            draw_piece(svg, piece, shown, round || diagram, corner(piece.place));
+            if let Some(mark) = mark {
+                mark.draw(svg, middle(piece.place));
+                let below = (middle(piece.place).0, corner(piece.place).1 + SIDE + 7.0);
+                svg.words(below, "middle", r##"font-size="9" fill="#555""##, name.unwrap_or(""));
+            }
         }
     }
     let end = |n: u32, side: f64| MARGIN + f64::from(n.max(1) - 1) * side + SIDE + 2.0;

@@ -4,7 +4,7 @@ use super::{Dice, Difficulty, Puzzle, PuzzleError};
 use crate::description::Described;
 use crate::effort::Effort;
 use crate::games::AnyGame;
-use crate::picture::{escaped, position_svg};
+use crate::picture::{escaped, layout_svg};
 use crate::solver::Solver;
 use crate::words::Words;
 
@@ -92,7 +92,7 @@ impl<G: Words> Worksheet<G> {
     #[must_use]
     pub fn picture(&self, number: usize, puzzle: &Puzzle<G>) -> String {
         let layout = self.game.layout(puzzle.standing.position());
-        position_svg(&layout, &format!("Position {number}: {}", puzzle.standing.written()))
+        layout_svg(&layout, &format!("Position {number}: {}", puzzle.standing.written()))
     }
 
     /// Returns how this sheet is made again.

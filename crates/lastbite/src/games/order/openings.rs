@@ -170,6 +170,44 @@ impl BoxOpenings {
     }
 }
 
+/// The Grundy values of the boxes on some sides, of every length up to some length, when nobody may eat the poison.
+///
+/// ```
+/// use lastbite::Effort;
+/// use lastbite::games::order::BoxValues;
+///
+/// let values = BoxValues::find(&[2, 2], 4, &Effort::default())?;
+/// assert_eq!([1, 2, 3, 4, 5].map(|length| values.of(length)), [Some(2), Some(3), Some(5), Some(6), None]);
+/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// ```
+#[derive(Debug)]
+pub struct BoxValues {
+    length: u32,
+    /// Those of all positions of the longest box.
+    values: GrundyValues,
+}
+
+impl BoxValues {
+    /// Finds the values of all boxes on some sides, up to this length.
+    ///
+    /// # Errors
+    ///
+    /// When they have too many positions, take more memory than is allowed, or the work is stopped.
+    pub fn find(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, ColumnsError> {
+        let columns = Columns::of_box(&[sides, &[length]].concat()).ok_or(ColumnsError::TooTangled)?;
+        Ok(BoxValues { length, values: GrundyValues::of(columns, effort)? })
+    }
+
+    /// Returns the value of the box of this length; nothing where it was not found.
+    #[must_use]
+    pub fn of(&self, length: u32) -> Option<u32> {
+        // Elements are numbered with the last side running fastest.
+        let is_there = |element: usize| ((element % self.length as usize) as u32) < length;
+        let found = || self.values.value(&self.values.columns().heights_of(is_there));
+        if (1..=self.length).contains(&length) { found() } else { None }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

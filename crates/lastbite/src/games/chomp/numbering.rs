@@ -1,8 +1,18 @@
 //! The positions of a box, numbered: by tables, because it is done for very many of them.
 
-use lastbite::Chomp;
+use super::bar::Chomp;
+use super::sieve::rank;
 
 /// Positions in lexicographic order, from 0 on.
+///
+/// ```
+/// use lastbite::games::chomp::Numbering;
+///
+/// let numbering = Numbering::of(&"2x2".parse()?).expect("few positions");
+/// assert_eq!((numbering.len(), numbering.position(4)), (5, vec![2, 2]));
+/// # Ok::<(), lastbite::games::chomp::BarError>(())
+/// ```
+#[derive(Debug)]
 pub struct Numbering {
     rows: usize,
     cols: usize,
@@ -12,7 +22,8 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the positions of a bar that have its poison still.
+    /// Numbers the positions of a bar that have its poison still; nothing where they are too many.
+    #[must_use]
     pub fn of(bar: &Chomp) -> Option<Self> {
         let poison = bar.poison();
         // The rows down to the poison's must reach it.
@@ -21,7 +32,7 @@ impl Numbering {
     }
 
     fn with_least(rows: u32, cols: u32, least: impl Fn(usize) -> usize) -> Option<Self> {
-        lastbite::sieve::rank::count(rows, cols)?;
+        rank::count(rows, cols)?;
         let (rows, cols) = (rows as usize, cols as usize);
         let mut counts = vec![1u64; cols + 1];
         for k in 1..=rows {
@@ -37,6 +48,8 @@ impl Numbering {
     }
 
     /// Counts the positions.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "no bar is without positions")]
     pub fn len(&self) -> u64 {
         self.count(self.rows, self.cols)
     }
@@ -45,12 +58,14 @@ impl Numbering {
         self.counts[k * (self.cols + 1) + b]
     }
 
-    /// Returns what a row adds to the rank: the positions that are shorter there.
+    /// Returns what a row, counted from 0, adds to the rank: the positions that are shorter there.
+    #[must_use]
     pub fn step(&self, row: usize, length: u32) -> u64 {
         if length == 0 { 0 } else { self.count(self.rows - row, length as usize - 1) }
     }
 
     /// Returns the row lengths of the position with this rank; empty rows are zeros.
+    #[must_use]
     pub fn position(&self, mut rank: u64) -> Vec<u32> {
         let mut bound = self.cols;
         let mut rows = Vec::with_capacity(self.rows);
@@ -70,7 +85,7 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lastbite::sieve::rank;
+    use crate::games::chomp::Rows;
 
     #[test]
     fn numbers_are_the_librarys_and_go_through_every_position_with_its_poison() {
@@ -80,7 +95,7 @@ mod tests {
             let all = (1..rank::count(bar.rows(), bar.cols()).expect("few positions"))
                 .map(|number| rank::unrank(number, bar.rows()).expect("a position"));
             let poison = bar.poison();
-            let has_poison = |rows: &lastbite::Rows| {
+            let has_poison = |rows: &Rows| {
                 rows.lengths().get(poison.row as usize - 1).is_some_and(|&length| length >= poison.col)
             };
             let mut number = 0;
@@ -89,7 +104,7 @@ mod tests {
                 let steps: u64 =
                     found.iter().enumerate().map(|(row, &length)| numbering.step(row, length)).sum();
                 assert_eq!(steps, number, "{bar}");
-                assert_eq!(lastbite::Rows::new(found).expect("a position"), rows, "{bar}");
+                assert_eq!(Rows::new(found).expect("a position"), rows, "{bar}");
                 number += 1;
             }
             assert_eq!(numbering.len(), number, "{bar}");

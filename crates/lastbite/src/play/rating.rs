@@ -8,15 +8,24 @@ const USUAL: f64 = 1500.0;
 /// The ratings are those under which the results are likeliest (Bradley and Terry), found by Zermelo's
 /// iteration. So that who never lost is not rated without bound, everybody also has one draw against a usual
 /// player.
+///
+/// ```
+/// let rated = lastbite::play::ratings(2, &[(0, 1), (0, 1), (1, 0)]);
+/// assert!(rated[0] > 1500.0 && rated[1] < 1500.0);
+/// ```
+#[must_use]
 pub fn ratings(players: usize, results: &[(usize, usize)]) -> Vec<f64> {
     const ROUNDS: usize = 500;
+    // Nobody is rated by games of players that are not there.
+    let results: Vec<(usize, usize)> =
+        results.iter().copied().filter(|&(winner, loser)| winner < players && loser < players).collect();
     let mut strengths = vec![1.0; players];
     let mut won = vec![0.5; players];
     results.iter().for_each(|&(winner, _)| won[winner] += 1.0);
     for _ in 0..ROUNDS {
         // The draw against the usual player, whose strength is 1.
         let mut met: Vec<f64> = strengths.iter().map(|strength| 1.0 / (strength + 1.0)).collect();
-        for &(winner, loser) in results {
+        for &(winner, loser) in &results {
             let game = 1.0 / (strengths[winner] + strengths[loser]);
             met[winner] += game;
             met[loser] += game;

@@ -1,0 +1,140 @@
+"""Play, learn and solve Chomp, Nim and every take-away game.
+
+A game is written as a text: ``chomp:8x10`` (or ``8x10``), ``nim:3,4,5``, ``kayles:8,9``, ``divisors:720``; so are its
+positions (``10^3,8^5``) and its moves (``4,9``). Every game goes through the same names:
+
+>>> import lastbite as lb
+>>> position = lb.game("chomp:4x7").start
+>>> lb.analyze(position).best
+'3,4'
+>>> lb.solve("8x10").openings
+['4,9', '5,6']
+>>> lb.grundy("nim:3,4,5"), lb.grundy("kayles:7")
+(2, 2)
+
+Work that takes long listens to Ctrl-C, runs without Python's lock, and takes ``threads=``, ``memory=`` and ``progress=``.
+"""
+
+from __future__ import annotations
+
+from . import errors as errors
+from ._lastbite import release as _release
+from ._learning import (
+    SEARCHES,
+    Analysis,
+    Explanation,
+    Move,
+    Searched,
+    Tree,
+    analyze,
+    explain,
+    search,
+    tree,
+)
+from ._playing import Bot, Computer, Hint, Played, Session, Standing, Tournament, bot, play, tournament
+from ._position import Game, Kind, Outcome, Picture, Position, game, games, position
+from ._solving import (
+    Column,
+    Inside,
+    Opening,
+    Period,
+    Proof,
+    Sample,
+    Solved,
+    Table,
+    ThreeRows,
+    grundy,
+    grundy_table,
+    openings,
+    periods,
+    sample,
+    sequence,
+    solve,
+)
+from .errors import (
+    ArgumentError,
+    GameError,
+    IllegalMoveError,
+    InternalError,
+    LastbiteError,
+    MoveError,
+    NotEnoughMemoryError,
+    NotKnownError,
+    PositionError,
+    RecordError,
+    RuleError,
+    StoppedError,
+    TableError,
+    TooLargeError,
+)
+
+__version__ = "0.1.0"
+
+
+def release() -> int:
+    """Lets go of everything that was found out so far and is kept for the next question; returns how many bytes."""
+    return _release()
+
+
+__all__ = [
+    "SEARCHES",
+    "Analysis",
+    "ArgumentError",
+    "Bot",
+    "Column",
+    "Computer",
+    "Explanation",
+    "Game",
+    "GameError",
+    "Hint",
+    "IllegalMoveError",
+    "Inside",
+    "InternalError",
+    "Kind",
+    "LastbiteError",
+    "Move",
+    "MoveError",
+    "NotEnoughMemoryError",
+    "NotKnownError",
+    "Opening",
+    "Outcome",
+    "Period",
+    "Picture",
+    "Played",
+    "Position",
+    "PositionError",
+    "Proof",
+    "RecordError",
+    "RuleError",
+    "Sample",
+    "Searched",
+    "Session",
+    "Solved",
+    "Standing",
+    "StoppedError",
+    "Table",
+    "TableError",
+    "ThreeRows",
+    "TooLargeError",
+    "Tournament",
+    "Tree",
+    "analyze",
+    "bot",
+    "errors",
+    "explain",
+    "game",
+    "games",
+    "grundy",
+    "grundy_table",
+    "openings",
+    "periods",
+    "play",
+    "position",
+    "release",
+    "sample",
+    "search",
+    "sequence",
+    "solve",
+    "tournament",
+    "tree",
+]

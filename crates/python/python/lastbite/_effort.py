@@ -1,0 +1,116 @@
+"""How hard to work: threads, memory, nodes, time, and who is told how far the work has come."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import Any, SupportsIndex
+
+from . import _lastbite
+from .errors import ArgumentError
+
+Progress = bool | Callable[[float | None, int], object]
+"""Whether to show a bar, or who is told: the share that is done, from 0 to 1 (or None), and the nodes so far."""
+
+How = tuple[int | None, int | None, int | None, float | None, Callable[[float | None, int], object] | None]
+
+UNLIMITED: How = (None, None, None, None, None)
+
+
+def number(name: str, value: SupportsIndex, least: int, most: int) -> int:
+    """Returns a whole number, or refuses it."""
+    try:
+        whole = value.__index__()
+    except (AttributeError, TypeError):
+        raise TypeError(f"{name} takes a whole number, not {type(value).__name__}") from None
+    if not least <= whole <= most:
+        raise ArgumentError(f"{name} takes a whole number from {least:,} to {most:,}")
+    return whole
+
+
+def text(name: str, value: object) -> str:
+    """Returns a text, or refuses it."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} takes a text, not {type(value).__name__}")
+    return value
+
+
+@contextmanager
+def working(
+    what: str,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> Generator[How, None, None]:
+    """Hands on how hard to work, and shows a bar while it is done."""
+    if threads is not None:
+        threads = number("threads", threads, 1, 1024)
+    if isinstance(memory, str):
+        memory = _lastbite.parse_memory(memory)
+    elif memory is not None:
+        memory = number("memory", memory, 1, 2**64 - 1)
+    if nodes is not None:
+        nodes = number("nodes", nodes, 1, 2**64 - 1)
+    if seconds is not None:
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            raise TypeError(f"seconds takes a number, not {type(seconds).__name__}")
+        if not 0 <= seconds <= 1e9:
+            raise ArgumentError("seconds takes a number from 0 to 1,000,000,000")
+        seconds = float(seconds)
+    if progress is False or progress is None:
+        yield (threads, memory, nodes, seconds, None)
+    elif progress is True:
+        shown = _bar(what)
+        try:
+            yield (threads, memory, nodes, seconds, shown.show)
+        finally:
+            shown.close()
+    elif callable(progress):
+        yield (threads, memory, nodes, seconds, progress)
+    else:
+        raise TypeError("progress takes True, False or something that can be called")
+
+
+def _bar(what: str) -> _Tqdm | _Line:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Line(what)
+    return _Tqdm(tqdm(total=100, desc=what, unit="%", leave=False, bar_format="{desc} {bar} {n:.0f} %"))
+
+
+class _Tqdm:
+    """A bar of tqdm, in a terminal or a notebook."""
+
+    def __init__(self, bar: Any) -> None:
+        self._bar = bar
+
+    def show(self, share: float | None, nodes: int) -> None:
+        if share is not None:
+            self._bar.n = share * 100
+        elif nodes:
+            self._bar.set_postfix_str(f"{nodes:,} nodes", refresh=False)
+        self._bar.refresh()
+
+    def close(self) -> None:
+        self._bar.close()
+
+
+class _Line:
+    """A line on stderr, where tqdm is not there."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._shown = False
+
+    def show(self, share: float | None, nodes: int) -> None:
+        far = f"{share:4.0%}" if share is not None else f"{nodes:,} nodes"
+        print(f"\r{self._what} {far}", end="", file=sys.stderr, flush=True)
+        self._shown = True
+
+    def close(self) -> None:
+        if self._shown:
+            print(file=sys.stderr)

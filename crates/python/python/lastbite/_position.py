@@ -1,0 +1,282 @@
+"""Games and positions."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from . import _lastbite
+from ._effort import UNLIMITED, text, working
+
+Outcome = Literal["win", "loss"]
+"""Who wins, seen by the player to move."""
+
+
+class Kind(NamedTuple):
+    """A kind of game: its name, what it is called, and examples of how it is written."""
+
+    name: str
+    title: str
+    examples: tuple[str, ...]
+
+
+def games() -> list[Kind]:
+    """Lists every kind of game.
+
+    >>> import lastbite as lb
+    >>> lb.games()[0].examples[0]
+    'chomp:8x10'
+    """
+    return [Kind(name, title, tuple(examples)) for name, title, examples in _lastbite.games()]
+
+
+class Game:
+    """The rules of one game, and its size. Made by :func:`game`.
+
+    >>> import lastbite as lb
+    >>> chomp = lb.game("chomp:3x4")
+    >>> chomp.start
+    Position('chomp:3x4', '4^3')
+    >>> chomp.position("4,2,2").moves()
+    ['1,2', '1,3', '1,4', '2,1', '2,2', '3,1', '3,2']
+    >>> chomp == lb.game("3x4")
+    True
+    """
+
+    __slots__ = ("_native",)
+    _native: _lastbite.Standing
+
+    def __init__(self, game: str) -> None:
+        self._native = _lastbite.Standing(text("game", game))
+
+    @property
+    def text(self) -> str:
+        """The game as it is written: ``chomp:3x4``."""
+        return self._native.game()
+
+    @property
+    def kind(self) -> str:
+        """The word that the texts of such games begin with: ``chomp``."""
+        return self._native.kind()
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self._native.title()
+
+    @property
+    def rule(self) -> str:
+        """How it is played, in a few sentences."""
+        return self._native.rule()
+
+    @property
+    def start(self) -> Position:
+        """The position it begins with."""
+        return Position._of(self._native)
+
+    def position(self, position: str) -> Position:
+        """Reads a position of this game."""
+        return Position(self.text, position)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Game({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._native == other._native if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Game, self._native))
+
+    def __reduce__(self) -> tuple[type[Game], tuple[str]]:
+        return Game, (self.text,)
+
+    def _repr_svg_(self) -> str | None:
+        return self._native.svg()
+
+
+class Position:
+    """A position of a game; it never changes.
+
+    >>> import lastbite as lb
+    >>> position = lb.game("chomp:3x4").start.play("2,3")
+    >>> position
+    Position('chomp:3x4', '4,2,2')
+    >>> print(position)
+    P■■■
+    ■■··
+    ■■··
+    >>> position.text, position.size, position.is_over
+    ('4,2,2', 8, False)
+    >>> position in {lb.position("3x4", "4,2^2")}
+    True
+
+    In a notebook a position shows itself as a picture.
+    """
+
+    __slots__ = ("_native",)
+    _native: _lastbite.Standing
+
+    def __init__(self, game: str, position: str | None = None) -> None:
+        if position is not None:
+            position = text("position", position)
+        self._native = _lastbite.Standing(text("game", game), position)
+
+    @classmethod
+    def _of(cls, native: _lastbite.Standing) -> Position:
+        position = cls.__new__(cls)
+        position._native = native
+        return position
+
+    @property
+    def game(self) -> Game:
+        """The game it is a position of."""
+        game = Game.__new__(Game)
+        game._native = self._native.start()
+        return game
+
+    @property
+    def text(self) -> str:
+        """The position as it is written: ``4,2,2``."""
+        return self._native.text()
+
+    @property
+    def size(self) -> int:
+        """How many pieces are left."""
+        return self._native.size()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left."""
+        return self._native.final_outcome() is not None
+
+    def moves(self) -> list[str]:
+        """Lists the sensible moves; what loses at once is not among them.
+
+        >>> import lastbite as lb
+        >>> lb.position("nim:1,2").moves()
+        ['1 from 1', '1 from 2', '2 from 2']
+        """
+        return self._native.moves()
+
+    def blunders(self) -> list[str]:
+        """Lists the moves that a person may make, and that lose at once.
+
+        >>> import lastbite as lb
+        >>> lb.position("2x2").blunders()
+        ['1,1']
+        """
+        return self._native.blunders()
+
+    def play(self, move: str) -> Position:
+        """Plays a move and returns the position that it leaves.
+
+        >>> import lastbite as lb
+        >>> lb.position("2x2").play("1,1")
+        Traceback (most recent call last):
+        ...
+        lastbite.errors.IllegalMoveError: that loses at once
+        """
+        return Position._of(self._native.play(text("move", move)))
+
+    def drawn(self, *, ascii: bool = False) -> str:
+        """Draws it in characters, or writes it where it is too large for that."""
+        drawn = self._native.drawn(bool(ascii))
+        return self.text if drawn is None else drawn
+
+    def svg(self, *, analysis: bool = False) -> str | None:
+        """Draws it as SVG; None where it is too large.
+
+        With ``analysis`` each piece says what taking it leads to: ``+5`` wins in five plies, ``−4`` loses in four.
+        """
+        if not analysis:
+            return self._native.svg()
+        with working("") as how:
+            return _lastbite.draw_analysed(self._native, how)
+
+    def show(self, *, analysis: bool = True) -> Picture:
+        """Returns a picture for a notebook, with what each move leads to."""
+        svg = self.svg(analysis=analysis)
+        return Picture(svg if svg is not None else _words(self.text))
+
+    def __str__(self) -> str:
+        return self.drawn()
+
+    def __repr__(self) -> str:
+        return f"Position({self._native.game()!r}, {self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._native == other._native if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._native)
+
+    def __reduce__(self) -> tuple[type[Position], tuple[str, str]]:
+        return Position, (self._native.game(), self.text)
+
+    def _repr_svg_(self) -> str | None:
+        return self._native.svg()
+
+
+class Picture:
+    """A picture, which a notebook shows; :attr:`svg` is its text."""
+
+    __slots__ = ("svg",)
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def save(self, path: str) -> None:
+        """Writes it to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<a picture of {len(self.svg):,} characters>"
+
+
+def _words(words: str) -> str:
+    import html
+
+    width = 8 * len(words) + 16
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="24">'
+        f'<text x="8" y="17" font-family="monospace">{html.escape(words)}</text></svg>'
+    )
+
+
+def game(text: str | Game | Position) -> Game:
+    """Reads a game.
+
+    >>> import lastbite as lb
+    >>> lb.game("chomp:8x10@3,4").title
+    'Chomp 8x10, poison on 3,4'
+    >>> lb.game("kayles:8,9").kind
+    'kayles'
+    """
+    if isinstance(text, Game):
+        return text
+    if isinstance(text, Position):
+        return text.game
+    return Game(text)
+
+
+def position(game: str | Game | Position, position: str | None = None) -> Position:
+    """Returns a position of a game, its start if none is given.
+
+    >>> import lastbite as lb
+    >>> lb.position("nim:3,4,5", "3,4,1")
+    Position('nim:3,4,5', '3,4,1')
+    """
+    if isinstance(game, Position) and position is None:
+        return game
+    if isinstance(game, Position | Game):
+        game = game.text if isinstance(game, Game) else game.game.text
+    return Position(game, position)
+
+
+__all__ = ["UNLIMITED", "Game", "Kind", "Outcome", "Picture", "Position", "game", "games", "position"]

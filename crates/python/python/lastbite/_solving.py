@@ -1,0 +1,580 @@
+"""Games solved whole, families of games, tables and samples."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
+
+import numpy
+from numpy.typing import NDArray
+
+from . import _lastbite
+from ._effort import Progress, number, text, working
+from ._position import Game, Position, game as _game, position as _position
+
+if TYPE_CHECKING:
+    import pandas
+
+Method = Literal["formula", "three-rows", "few-rows", "sieve"]
+"""A way to solve a bar."""
+
+Path = str | os.PathLike[str]
+
+
+class Solved:
+    """A game that was solved. Made by :func:`solve`."""
+
+    __slots__ = ("_native",)
+    _native: _lastbite.Solved
+
+    def __init__(self, native: _lastbite.Solved) -> None:
+        if not isinstance(native, _lastbite.Solved):
+            raise TypeError("solve a game with lastbite.solve")
+        self._native = native
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return Game(self._native.game())
+
+    @property
+    def method(self) -> str:
+        """How it was solved."""
+        return self._native.method()
+
+    @property
+    def positions(self) -> int | None:
+        """How many positions the game has; None where that was not counted."""
+        return self._native.positions()
+
+    @property
+    def count(self) -> int | None:
+        """How many of them are lost; None where the game was not solved whole."""
+        return self._native.count()
+
+    @property
+    def openings(self) -> list[str]:
+        """The first moves that win."""
+        return self._native.openings()
+
+    @property
+    def columns(self) -> list[str]:
+        """What the columns of :meth:`lost` are: the rows of a bar, the elements of an order."""
+        return self._native.columns()
+
+    def inside(self, bar: str | Game) -> Inside:
+        """Tells what is known of a smaller bar inside this one.
+
+        >>> import lastbite as lb
+        >>> lb.solve("8x10").inside("4x7")
+        Inside(openings=['3,4'], lost=30)
+        """
+        return Inside._make(self._native.inside(_game(bar).text))
+
+    def is_lost(
+        self,
+        position: str | Position,
+        *,
+        memory: int | str | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> bool:
+        """Says whether the player to move loses a position.
+
+        >>> import lastbite as lb
+        >>> lb.solve("8x10").is_lost("3,1,1")
+        True
+        """
+        with working("", None, memory, nodes, seconds) as how:
+            return self._native.is_lost(_written(position, self._native.game()), how)
+
+    def winning(
+        self,
+        position: str | Position,
+        *,
+        memory: int | str | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> list[str]:
+        """Lists the moves that win a position; none where it is lost.
+
+        >>> import lastbite as lb
+        >>> lb.solve("8x10").winning("7,5,3")
+        ['1,6', '2,5', '3,3']
+        """
+        with working("", None, memory, nodes, seconds) as how:
+            return self._native.winning(_written(position, self._native.game()), how)
+
+    def lost(
+        self, *, threads: int | None = None, memory: int | str | None = None, progress: Progress = False
+    ) -> NDArray[Any]:
+        """Lists every lost position as an array: a line for each, a column for each row of the bar.
+
+        The cells are the lengths of the rows, as ``uint16``, or ``uint32`` where a row is longer than 65,535. Of an
+        order, a cell says whether an element is left.
+
+        >>> import lastbite as lb
+        >>> lb.solve("2x3").lost()
+        array([[1, 0],
+               [2, 1],
+               [3, 2]], dtype=uint16)
+        """
+        with working(f"listing {self._native.game()}", threads, memory, progress=progress) as how:
+            return self._native.lost(how)
+
+    def save(
+        self, path: Path, *, replace: bool = False, threads: int | None = None, progress: Progress = False
+    ) -> Table:
+        """Writes the lost positions of a bar to a file, and returns it; a file that is there is kept."""
+        with working("writing", threads, progress=progress) as how:
+            return Table._of(self._native.save(os.fspath(path), bool(replace), how))
+
+    def __repr__(self) -> str:
+        lost = "" if self.count is None else f", {self.count:,} lost positions"
+        return f"<{self._native.game()}, solved by {self.method}{lost}>"
+
+
+class Inside(NamedTuple):
+    """What is known of a bar inside another."""
+
+    openings: list[str]
+    """The first bites that win."""
+    lost: int
+    """How many positions are lost."""
+
+
+def _written(position: str | Position, game: str) -> str:
+    """Writes a position that is asked for; it must be one of this game."""
+    if not isinstance(position, Position):
+        return text("position", position)
+    return position.text if position.game.text == game else Position(game, position.text).text
+
+
+def solve(
+    what: str | Game,
+    *,
+    method: Method | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> Solved:
+    """Solves a game: a bar or an order whole, any other game as far as its first moves.
+
+    >>> import lastbite as lb
+    >>> solved = lb.solve("8x10")
+    >>> solved
+    <chomp:8x10, solved by sieve, 1,000 lost positions>
+    >>> solved.openings, solved.count, solved.positions
+    (['4,9', '5,6'], 1000, 43757)
+    >>> lb.solve("chomp:4x4x5").openings
+    ['3,3,4']
+    >>> lb.solve("nim:3,4,5").openings
+    ['2 from 1']
+    """
+    game = _game(what)
+    if method is not None:
+        text("method", method)
+    with working(f"solving {game}", threads, memory, nodes, seconds, progress) as how:
+        return Solved(_lastbite.solve(game.text, method, how))
+
+
+class Opening(NamedTuple):
+    """A game of a family, and the first moves that win it."""
+
+    game: str
+    """The game, as in ``chomp:8x10``."""
+    sizes: tuple[int, ...]
+    """Its sizes: rows and columns of a bar, the sides of a box, or a number."""
+    winning: tuple[str, ...]
+    """The first moves that win."""
+
+
+def _range(name: str, value: str | int | range) -> str:
+    if isinstance(value, range):
+        if value.step != 1 or not len(value):
+            raise ValueError(f"{name} takes a range of neighbours, as in range(2, 11)")
+        return f"{value[0]}..{value[-1]}"
+    if isinstance(value, str):
+        return value
+    return str(number(name, value, 1, 2**32 - 1))
+
+
+def openings(
+    rows: str | int | range,
+    cols: str | int | range | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> list[Opening]:
+    """Lists the winning first moves of many games, from one solve.
+
+    >>> import lastbite as lb
+    >>> [opening.game for opening in lb.openings("2..14", "2..20") if len(opening.winning) > 1][:2]
+    ['chomp:6x13', 'chomp:8x10']
+    >>> lb.openings("2x3", "4..5")
+    [Opening(game='chomp:2x3x4', sizes=(2, 3, 4), winning=('1,2,2',)),
+     Opening(game='chomp:2x3x5', sizes=(2, 3, 5), winning=('2,1,3', '2,2,1'))]
+    >>> lb.openings("divisors:36")[0].winning
+    ('6',)
+    """
+    beginning, columns = _range("rows", rows), None if cols is None else _range("cols", cols)
+    with working("solving", threads, memory, None, seconds, progress) as how:
+        found = _lastbite.openings(beginning, columns, how)
+    return [Opening(game, tuple(sizes), tuple(winning)) for game, sizes, winning in found]
+
+
+@overload
+def grundy(
+    what: str | Game | Position,
+    *,
+    threads: int | None = ...,
+    memory: int | str | None = ...,
+    seconds: float | None = ...,
+    progress: Progress = ...,
+) -> int: ...
+
+
+@overload
+def grundy(
+    what: str | int | range,
+    cols: str | int | range,
+    *,
+    threads: int | None = ...,
+    memory: int | str | None = ...,
+    seconds: float | None = ...,
+    progress: Progress = ...,
+) -> NDArray[numpy.uint32]: ...
+
+
+def grundy(
+    what: str | int | range | Game | Position,
+    cols: str | int | range | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> int | NDArray[numpy.uint32]:
+    """Tells the Grundy value of a position; of bars in a range, an array of them.
+
+    >>> import lastbite as lb
+    >>> lb.grundy("kayles:8,9"), lb.grundy(lb.position("3x4", "4,2,2"))
+    (5, 0)
+    >>> lb.grundy("1..3", "1..5")
+    array([[ 0,  1,  2,  3,  4],
+           [ 1,  2,  4,  5,  7],
+           [ 2,  4,  5,  9, 11]], dtype=uint32)
+    """
+    if cols is not None:
+        if isinstance(what, Game | Position):
+            raise TypeError("cols goes with the rows of bars, as in grundy('1..3', '1..5')")
+        return grundy_table(what, cols, threads=threads, memory=memory, seconds=seconds, progress=progress)
+    if isinstance(what, int | range):
+        raise TypeError("say the columns too, as in grundy('1..3', '1..5')")
+    here = _position(what)
+    with working(f"valuing {here.game}", threads, memory, None, seconds, progress) as how:
+        return _lastbite.grundy(here._native, how)
+
+
+def grundy_table(
+    rows: str | int | range,
+    cols: str | int | range | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> NDArray[numpy.uint32]:
+    """Tells the Grundy values of many games at once.
+
+    >>> import lastbite as lb
+    >>> lb.grundy_table("2x2", "1..4")
+    array([2, 3, 5, 6], dtype=uint32)
+    >>> lb.grundy_table("divisors:34..36")
+    array([2, 2, 5], dtype=uint32)
+    """
+    beginning, columns = _range("rows", rows), None if cols is None else _range("cols", cols)
+    with working("valuing", threads, memory, None, seconds, progress) as how:
+        return _lastbite.grundy_values(beginning, columns, how)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Positions of a bar that were drawn at random, and what is known of them."""
+
+    game: Game
+    """The bar."""
+    rows: NDArray[numpy.uint32]
+    """The row lengths: a line for each position, a column for each row."""
+    lost: NDArray[numpy.bool_]
+    """Whether each is lost for the player to move."""
+    distance: NDArray[numpy.uint32] | None
+    """In how many plies each ends; None where the bar is too large for that."""
+    grundy: NDArray[numpy.uint32] | None
+    """The Grundy value of each; None where the bar is too large for that."""
+
+    def __len__(self) -> int:
+        return len(self.lost)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Makes a data frame, where pandas is there."""
+        import pandas
+
+        frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
+        frame["lost"] = self.lost
+        if self.distance is not None:
+            frame["distance"] = self.distance
+        if self.grundy is not None:
+            frame["grundy"] = self.grundy
+        return frame
+
+
+def sample(
+    bar: str | Game,
+    n: int = 10,
+    *,
+    seed: int = 1,
+    thorough: bool = False,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> Sample:
+    """Draws positions of a bar, each as likely as any other; the same seed draws the same positions everywhere.
+
+    >>> import lastbite as lb
+    >>> drawn = lb.sample("8x10", 2, seed=1)
+    >>> drawn.rows
+    array([[10,  5,  4,  4,  2,  2,  2,  0],
+           [10,  9,  8,  5,  4,  3,  1,  1]], dtype=uint32)
+    >>> drawn.distance.tolist(), drawn.grundy.tolist(), drawn.lost.tolist()
+    ([15, 19], [1, 25], [False, False])
+    """
+    game = _game(bar)
+    many, seed = number("n", n, 1, 2**40), number("seed", seed, 0, 2**64 - 1)
+    with working(f"solving {game}", threads, memory, None, seconds, progress) as how:
+        return Sample(game, *_lastbite.sample(game.text, many, seed, bool(thorough), how))
+
+
+class Proof(NamedTuple):
+    """That a table is right: by following bites backwards, not by the solver that made it."""
+
+    lost: int
+    """How many positions are lost: none can be bitten to another of them."""
+    won: int
+    """How many are won: each can be bitten to a lost one."""
+    bites: int
+    """How many bites were followed."""
+
+
+class Table:
+    """The lost positions of a bar in a file.
+
+    >>> import lastbite as lb, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     table = lb.solve("8x10").save(os.path.join(folder, "8x10.table"))
+    ...     table.is_lost("3,1,1"), table.winning("7,5,3"), table.verify().lost, table.count
+    (True, ['1,6', '2,5', '3,3'], 1000, 1000)
+    """
+
+    __slots__ = ("_native",)
+    _native: _lastbite.Table
+
+    def __init__(self, path: Path) -> None:
+        self._native = _lastbite.Table(os.fspath(path))
+
+    @classmethod
+    def _of(cls, native: _lastbite.Table) -> Table:
+        table = cls.__new__(cls)
+        table._native = native
+        return table
+
+    @property
+    def path(self) -> str:
+        """Where the file is."""
+        return os.fspath(self._native.path())
+
+    @property
+    def game(self) -> Game:
+        """The bar whose lost positions these are."""
+        return Game(self._native.game())
+
+    @property
+    def kept(self) -> Game:
+        """The bar that the file keeps: of a square half, because the rest follows by symmetry."""
+        return Game(self._native.header()[0])
+
+    @property
+    def count(self) -> int:
+        """How many lost positions the file keeps."""
+        return self._native.header()[2]
+
+    @property
+    def bytes(self) -> int:
+        """How long the file is."""
+        return self._native.header()[3]
+
+    def is_lost(self, position: str | Position) -> bool:
+        """Says whether the player to move loses a position."""
+        return self._native.is_lost(_written(position, self._native.game()))
+
+    def winning(self, position: str | Position) -> list[str]:
+        """Lists the moves that win a position."""
+        return self._native.winning(_written(position, self._native.game()))
+
+    def lost(self, *, memory: int | str | None = None, progress: Progress = False) -> NDArray[Any]:
+        """Lists every lost position of the bar as an array, as :meth:`Solved.lost` does."""
+        with working("reading", None, memory, progress=progress) as how:
+            return self._native.lost(how)
+
+    def verify(
+        self, *, threads: int | None = None, memory: int | str | None = None, progress: Progress = False
+    ) -> Proof:
+        """Proves the file, or says what is wrong with it."""
+        with working("proving", threads, memory, progress=progress) as how:
+            return Proof._make(self._native.verify(how))
+
+    def __reduce__(self) -> tuple[type[Table], tuple[str]]:
+        return Table, (self.path,)
+
+    def __repr__(self) -> str:
+        return f"Table({self.path!r})"
+
+
+class Period(NamedTuple):
+    """How the Grundy values of heaps repeat."""
+
+    known: Literal["proved", "seen", "none seen"]
+    """Whether a period is proved, only seen, or not even that."""
+    period: int | None
+    """How long it is."""
+    beginning: int | None
+    """The heap after which it begins."""
+    needed: int | None
+    """How far the values must be known for the proof."""
+    computed: int
+    """How far they were computed."""
+    largest: int
+    """The largest of them."""
+    method: str
+    """How they were computed."""
+
+
+class Column(NamedTuple):
+    """What becomes of a third row r in bars of three rows: all lost positions p, q, r."""
+
+    column: int
+    """The third row r."""
+    fate: Literal["dies", "repeats", "open"]
+    """Whether q, q, r is lost for some q, or p - q repeats forever, or that is not known from this bar."""
+    q: int | None
+    """The second row where that begins."""
+    pattern: tuple[int, ...]
+    """The p - q that repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeRows:
+    """The columns of three rows, and how many met which fate."""
+
+    settled: int
+    """All columns below this one died, or repeat."""
+    dead: int
+    """How many died."""
+    open: int
+    """How many are open."""
+    periods: tuple[tuple[int, int, int], ...]
+    """Each period, how many columns have it, and the first of them."""
+    columns: tuple[Column, ...]
+    """The columns, up to the last whose fate is known."""
+
+
+@overload
+def periods(
+    what: Literal[3],
+    to: SupportsIndex | None = ...,
+    *,
+    threads: int | None = ...,
+    memory: int | str | None = ...,
+    seconds: float | None = ...,
+    progress: Progress = ...,
+) -> ThreeRows: ...
+
+
+@overload
+def periods(
+    what: str,
+    to: SupportsIndex | None = ...,
+    *,
+    threads: int | None = ...,
+    memory: int | str | None = ...,
+    seconds: float | None = ...,
+    progress: Progress = ...,
+) -> Period: ...
+
+
+def periods(
+    what: str | Literal[3],
+    to: SupportsIndex | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> Period | ThreeRows:
+    """Tells how things repeat: the Grundy values of a heap game, or the columns of three rows of Chomp.
+
+    A period is proved by the periodicity theorem, or it is said that it is not.
+
+    >>> import lastbite as lb
+    >>> lb.periods("kayles")[:4]
+    ('proved', 12, 70, 166)
+    >>> three = lb.periods(3, to=1000)
+    >>> three.settled, three.dead, three.periods
+    (468, 414, ((1, 189, 0), (2, 3, 120), (4, 2, 402)))
+    >>> three.columns[1]
+    Column(column=1, fate='dies', q=2, pattern=())
+    """
+    if isinstance(what, int) and not isinstance(what, bool):
+        if what != 3:
+            raise ValueError("of bars, periods are known for three rows only: say 3, or the rule of a heap game")
+        cols = number("to", 1000 if to is None else to, 1, 2**32 - 1)
+        with working(f"solving 3x{cols}", threads, memory, None, seconds, progress) as how:
+            settled, dead, still_open, found, columns = _lastbite.three_rows(cols, how)
+        return ThreeRows(
+            settled,
+            dead,
+            still_open,
+            tuple(found),
+            tuple(Column(column, fate, q, tuple(pattern)) for column, fate, q, pattern in columns),
+        )
+    heap = number("to", 1_000_000 if to is None else to, 1, 2**64 - 1)
+    with working(f"computing {what}", threads, memory, None, seconds, progress) as how:
+        return Period._make(_lastbite.periods(text("what", what), heap, how))
+
+
+def sequence(
+    rule: str,
+    to: SupportsIndex,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> NDArray[Any]:
+    """Computes the Grundy values of heaps of 0, 1, 2, ... stones, as an array of the narrowest type that holds them.
+
+    >>> import lastbite as lb
+    >>> lb.sequence("octal:0.77", 12)
+    array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], dtype=uint8)
+    >>> len(lb.sequence("kayles", 10**6))
+    1000001
+    """
+    heap = number("to", to, 0, 2**64 - 1)
+    with working(f"computing {rule}", threads, memory, None, seconds, progress) as how:
+        return _lastbite.sequence(text("rule", rule), heap, how)

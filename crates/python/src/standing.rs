@@ -1,0 +1,132 @@
+//! A game and one of its positions, checked when it was made.
+
+use lastbite::description::Described;
+use lastbite::notation::grouped;
+use lastbite::picture::{Boards, position_svg};
+use lastbite::{AnyGame, Game, Words};
+use pyo3::prelude::*;
+
+use crate::errors::{Kind, OrRaise};
+use crate::work::How;
+
+/// A position of a game.
+#[pyclass(frozen, eq, hash, module = "lastbite._lastbite")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Standing(pub lastbite::Standing<AnyGame>);
+
+/// More moves than this are not listed.
+const MOST_MOVES: usize = 1_000_000;
+
+/// Refuses positions with more moves than anybody could look at.
+pub fn check_moves(standing: &lastbite::Standing<AnyGame>) -> Result<(), String> {
+    match standing.moves().nth(MOST_MOVES) {
+        Some(_) => Err(format!(
+            "{} has more than {} moves, too many to list; take a smaller one",
+            standing.game(),
+            grouped(MOST_MOVES as u64)
+        )),
+        None => Ok(()),
+    }
+}
+
+#[pymethods]
+impl Standing {
+    /// Reads a game, and a position of it; the start if none is given.
+    #[new]
+    #[pyo3(signature = (game, position=None))]
+    fn new(game: &str, position: Option<&str>) -> PyResult<Self> {
+        let game: AnyGame = game.parse().or_raise()?;
+        match position {
+            None => Ok(Standing(lastbite::Standing::start(game))),
+            Some(text) => Ok(Standing(lastbite::Standing::read(game, text).or_raise()?)),
+        }
+    }
+
+    /// Returns the game.
+    fn game(&self) -> String {
+        self.0.game().to_string()
+    }
+
+    /// Returns the word that the texts of such games begin with.
+    fn kind(&self) -> &'static str {
+        self.0.game().description().name
+    }
+
+    /// Returns what the game is called.
+    fn title(&self) -> String {
+        self.0.game().title()
+    }
+
+    /// Returns the rule of the game.
+    fn rule(&self) -> String {
+        self.0.game().rule().replace('\n', " ")
+    }
+
+    /// Returns the position.
+    fn text(&self) -> String {
+        self.0.written()
+    }
+
+    /// Returns the start of the game.
+    fn start(&self) -> Self {
+        Standing(lastbite::Standing::start(self.0.game().clone()))
+    }
+
+    /// Counts the pieces that are left.
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    /// Returns the outcome if no move is left.
+    fn final_outcome(&self) -> Option<String> {
+        self.0.final_outcome().map(|outcome| outcome.to_string())
+    }
+
+    /// Lists the sensible moves.
+    fn moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let standing = self.0.clone();
+        let listed = How::UNLIMITED.run_sized(py, standing.size(), move |effort| {
+            check_moves(&standing)?;
+            let mut moves = Vec::new();
+            for mv in standing.moves() {
+                if moves.len() % 4096 == 0 && effort.check().is_err() {
+                    return Err(String::new());
+                }
+                moves.push(standing.write_move(&mv));
+            }
+            Ok(moves)
+        })?;
+        listed.map_err(|why: String| Kind::TooLarge.says(why))
+    }
+
+    /// Lists the moves that lose at once.
+    fn blunders(&self) -> Vec<String> {
+        let (game, position) = (self.0.game(), self.0.position());
+        game.blunders(position).take(MOST_MOVES).map(|mv| game.write_move(&mv)).collect()
+    }
+
+    /// Plays a move.
+    fn play(&self, mv: &str) -> PyResult<Self> {
+        let mv = self.0.game().read_move(mv).or_raise()?;
+        Ok(Standing(self.0.play(&mv).or_raise()?))
+    }
+
+    /// Draws it in characters; nothing where it is too large.
+    fn drawn(&self, ascii: bool) -> Option<String> {
+        let start = lastbite::Standing::start(self.0.game().clone());
+        let boards = Boards::of(&start)?;
+        let lines = boards.lines(self.0.position(), ascii);
+        Some(lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Draws it as SVG; nothing where it is too large.
+    fn svg(&self) -> Option<String> {
+        position_svg(&self.0, None)
+    }
+}
+
+/// Lists every kind of game: its name, its title, and examples of how it is written.
+#[pyfunction]
+pub fn games() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
+    AnyGame::kinds().iter().map(|kind| (kind.name, kind.title, kind.examples.to_vec())).collect()
+}
