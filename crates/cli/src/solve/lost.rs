@@ -77,7 +77,7 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     // The sieve knows nothing before it knows everything; a NumPy file shows no progress.
     let prints = HowArgs::usual(args.place).method(bar, &args.effort.effort())? != Method::Sieve
         && !args.form.is_file();
-    list(&args.filter, &args.form, bar.rows(), |list| {
+    list(&args.filter, &args.form, bar.rows(), &[], |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, prints, |effort| {
             lost_positions::each(
