@@ -589,6 +589,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("positions 4x4 --grundy x", "--grundy takes a whole number from 1 to"),
         ("grundy 2..3 1..9 --bfile", "one number of rows"),
         ("grundy 2..300 2", "up to 255"),
+        ("grundy 3 1..30000", "three rows and 1 to 20000 columns"),
         ("sample 99x99", "take a smaller bar"),
         ("solve 60,59,58,57,56,55,54,53,52,51 --nodes 2000", "nodes and does not know who wins"),
         ("solve 60^40,59 --nodes 0", "--nodes takes a whole number from 1 to"),
@@ -657,6 +658,12 @@ fn counts_by_two_things_add_up() {
         of_bar.retain(|key, _| key[0] <= 9);
         assert_eq!(of_bar, sums(&said(&format!("count --area 9 --by {what} --csv")), 0..2), "{what}");
     }
+}
+
+#[test]
+fn grundy_values_of_three_rows_go_on_beyond_the_sweep() {
+    let (long, short) = (said("grundy 3 1..300 --bfile"), said("grundy 3 1..255 --bfile"));
+    assert!(long.starts_with(&short) && long.ends_with("\n300 647\n"), "{long}");
 }
 
 #[test]

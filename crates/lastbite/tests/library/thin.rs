@@ -8,7 +8,10 @@ use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::Sieve;
-use lastbite::thin::{Fate, FewRows, LastRows, Method, ThinError, ThreeRows, two};
+use lastbite::sweep::GrundyValues;
+use lastbite::thin::{
+    Fate, FewRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_three_rows, two,
+};
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
 use proptest::prelude::*;
 
@@ -506,4 +509,35 @@ proptest! {
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 };
     !bytes.iter().fold(!0, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), step))
+}
+
+#[test]
+fn grundy_values_of_three_rows_are_those_of_the_sweep_and_published() {
+    let values = grundy_values_of_three_rows(140, &effort()).unwrap();
+    let swept = GrundyValues::of(&Chomp::new(3, 140).unwrap(), &effort()).unwrap();
+    for (cols, &value) in (1..).zip(&values) {
+        assert_eq!(swept.value(&rows(&[cols; 3])), Some(value), "3x{cols}");
+    }
+    for (cols, value) in known("published/three_rows_grundy.csv") {
+        assert_eq!(u64::from(values[cols as usize - 1]), value, "A069001({cols})");
+    }
+    // Neither the length nor the threads change anything.
+    for (cols, threads) in [(1, 1), (2, 3), (8, 2), (9, 2), (63, 1), (64, 4), (139, 3)] {
+        let found = grundy_values_of_three_rows(cols, &Effort::default().threads(threads)).unwrap();
+        assert_eq!(found, values[..cols as usize], "3x{cols} on {threads}");
+    }
+}
+
+#[test]
+fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
+    let refused = grundy_values_of_three_rows(2522, &effort().memory(1 << 30)).unwrap_err();
+    assert!(
+        matches!(refused, ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 1 << 31)
+    );
+    assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(ThinError::NotThisKind { .. })));
+    assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(ThinError::NotThisKind { .. })));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = grundy_values_of_three_rows(500, &effort().cancelled_by(&cancel)).unwrap_err();
+    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
 }
