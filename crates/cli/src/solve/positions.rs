@@ -20,8 +20,8 @@ loses. Grundy values are those when nobody may eat the poison.
 
 Example: the positions of 4x4 with Grundy value 9, and all values for NumPy
   $ lastbite positions 4x4 --grundy 9
-  4,4,4: distance 11, grundy 9
-  3,3,3,3: distance 11, grundy 9
+  3,3,3,3: distance 7, grundy 9
+  4,4,4: distance 7, grundy 9
   $ lastbite positions 4x4 --npy values.npy
   values.npy: 69 lines of 6 columns, 32-bit numbers")]
 pub struct PositionsArgs {

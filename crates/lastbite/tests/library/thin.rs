@@ -10,7 +10,7 @@ use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::Sieve;
 use lastbite::sweep::GrundyValues;
 use lastbite::thin::{
-    Fate, FewRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_three_rows, two,
+    Fate, FewRows, FourRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_three_rows, two,
 };
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
 use proptest::prelude::*;
@@ -539,5 +539,78 @@ fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = grundy_values_of_three_rows(500, &effort().cancelled_by(&cancel)).unwrap_err();
+    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
+}
+
+#[test]
+fn columns_of_four_rows_are_those_of_few_rows() {
+    let four = FourRows::solve(90, &effort()).unwrap();
+    let lost = LastRows::solve(4, 90, &effort()).unwrap();
+    let mut count = 0;
+    for position in lost.iter() {
+        let row = |row: u32| position.row(row);
+        assert_eq!(four.first_row(row(2), row(3), row(4)), Some(row(1)), "{position}");
+        count += 1;
+    }
+    let all = positions(3, 90);
+    assert_eq!(all.iter().filter(|rows| four.first_row(rows[0], rows[1], rows[2]).is_some()).count(), count);
+}
+
+/// What is proven from a short bar must hold in a longer one, which a method without proofs has solved.
+#[test]
+fn columns_of_four_rows_do_what_was_proven() {
+    let (short, long) = (FourRows::solve(150, &effort()).unwrap(), FourRows::solve(400, &effort()).unwrap());
+    let lost = LastRows::solve(4, 400, &effort()).unwrap();
+    let mut fates = [0; 3];
+    for c in 0..=150 {
+        for d in 0..=c {
+            match short.fate(c, d) {
+                Fate::Open => continue,
+                Fate::Never { because: e } => {
+                    assert_eq!(lost.is_lost(&rows(&[e, e, e, d])), Some(true));
+                    assert!((c..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
+                    fates[0] += 1;
+                }
+                Fate::Dies { at } => {
+                    assert_eq!(lost.is_lost(&rows(&[at, at, c, d])), Some(true));
+                    assert!((at + 1..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
+                    fates[1] += 1;
+                }
+                Fate::Repeats { from, distances } => {
+                    for (b, distance) in (from..=400).zip(distances.iter().cycle()) {
+                        let a = b + distance;
+                        if a <= 400 {
+                            assert_eq!(lost.is_lost(&rows(&[a, b, c, d])), Some(true), "{a},{b},{c},{d}");
+                        }
+                    }
+                    // It did not begin earlier.
+                    let last = distances[distances.len() - 1];
+                    let before = (from > c).then(|| long.first_row(from - 1, c, d));
+                    assert_ne!(before, Some(Some(from - 1 + last)), "{c},{d}");
+                    fates[2] += 1;
+                }
+                fate => panic!("{fate:?}"),
+            }
+            assert_eq!(long.fate(c, d), short.fate(c, d), "{c},{d}");
+        }
+    }
+    assert!(fates.iter().all(|&count| count > 60), "{fates:?}");
+    // With a fourth row of 0 they are the columns of three rows.
+    let three = three(400);
+    for c in (0..=400).filter(|&c| long.fate(c, 0) != Fate::Open && three.fate(c) != Fate::Open) {
+        assert_eq!(long.fate(c, 0), three.fate(c), "{c}");
+    }
+    let census = long.census();
+    assert!(census.settled >= 11 && census.periods.iter().any(|(period, _)| period.period == 96));
+}
+
+#[test]
+fn columns_of_four_rows_are_refused_before_the_work_and_stop() {
+    let refused = FourRows::solve(2000, &effort().memory(1 << 30)).unwrap_err();
+    assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+    assert!(matches!(FourRows::solve(0, &effort()), Err(ThinError::NotThisKind { .. })));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = FourRows::solve(500, &effort().cancelled_by(&cancel)).unwrap_err();
     assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
 }
