@@ -101,7 +101,7 @@ pub use clock::Clock;
 pub use effort::{Cancel, Effort, Progress, Stopped};
 pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
-pub use games::chomp::{Board, Chomp, Rows, Square, Table, sieve, sweep, table, thin};
+pub use games::chomp::{Board, Chomp, Rows, Square, Table, area, sieve, sweep, table, thin};
 pub use games::nim::{Heaps, Nim, Take};
 pub use games::order::Order;
 pub use games::{AnyGame, AnyMove, AnyPosition};

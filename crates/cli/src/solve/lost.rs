@@ -78,7 +78,7 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     let prints = HowArgs::usual(args.place).method(bar, Keep::Everything, &args.effort.effort())?
         != Method::Sieve
         && !args.form.is_file();
-    list(&args.filter, &args.form, bar.rows(), |list| {
+    list(&args.filter, &args.form, bar.rows(), &[], |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, prints, |effort| {
             lost_positions::each(

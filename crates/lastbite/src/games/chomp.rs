@@ -10,6 +10,7 @@
 //! What is left of a bar is always a staircase, rows growing shorter downwards, so a position is the list
 //! of its row lengths: [`Rows`].
 
+pub mod area;
 mod argument;
 mod bar;
 mod board;

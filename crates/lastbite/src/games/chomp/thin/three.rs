@@ -99,6 +99,11 @@ pub enum Fate {
         /// The distances, at `from`, `from + 1` and so on; there are as many as the period is long.
         distances: Vec<u32>,
     },
+    /// Of four rows: no position of the column is lost.
+    Never {
+        /// The e such that `e, e, e` and its fourth row is lost, which all of them can be bitten to.
+        because: u32,
+    },
     /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a
     /// period so long that the solver cannot name it.
     Open,
