@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use clap::Args;
+use lastbite::games::chomp::Numbering;
 use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::{Chomp, Rows};
 
@@ -10,7 +11,6 @@ use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
 use crate::solve::listing::{Ended, Filter, Form, list};
-use crate::solve::numbering::Numbering;
 
 /// List positions of a bar with their distances and Grundy values: all, or those of one value
 #[derive(Args, Debug)]
