@@ -1,8 +1,8 @@
 //! The lesson: small steps, each played on the board, and a game to show for it.
 
-use lastbite::description::{self, Described};
+use lastbite::Effort;
+use lastbite::description;
 use lastbite::play::lesson;
-use lastbite::{AnyGame, Effort};
 use serde::Serialize;
 
 use crate::Desk;
@@ -88,12 +88,11 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, P
     Ok(Lesson { steps: steps.collect(), end: end() })
 }
 
-/// The game to show for it: the last one of the kind that the lesson begins with, which no rule decides.
+/// The game to show for it: the last one of the first chapter, which no rule decides.
 fn end() -> End {
-    let games: Vec<&str> = lesson().into_iter().map(|step| step.game).collect();
-    let kind = |game: &str| game.parse().ok().map(|game: AnyGame| game.description().name);
-    let last = games.iter().rev().find(|game| kind(game) == kind(games[0]));
-    End { text: "Now play the computer.", game: last.unwrap_or(&games[0]) }
+    let steps = lesson();
+    let last = steps.iter().rev().find(|step| step.chapter == steps[0].chapter).unwrap_or(&steps[0]);
+    End { text: "Now play the computer.", game: last.game }
 }
 
 /// A step of the lesson as the page shows it.

@@ -341,7 +341,9 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 assert!(wide.as_u64().unwrap() <= u64::from(width), "{screen} at {width} is {wide} wide");
                 let hard = browser.js(HARD_TO_READ);
                 assert_eq!(hard.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {hard:#}");
-                if let Some(axe) = &axe {
+                // What a screen looks like changes with its width and its colours, what it is hardly.
+                let again = there.is_some() && (width == 768) == (scheme == "light");
+                if let Some(axe) = axe.as_ref().filter(|_| !again) {
                     browser.js(axe);
                     let found = browser.js_async(
                         "const done = arguments[arguments.length - 1]; axe.run().then((found) => done(found.violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => v.id + ': ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).slice(0, 3).join(' | '))), (error) => done([String(error)]))",

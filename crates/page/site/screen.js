@@ -47,8 +47,11 @@ export async function openScreen(query, tools) {
   root.hidden = false;
   root.dataset.show = given.show;
   for (const link of document.querySelectorAll("#ways a, #games a")) {
-    if (link.dataset.show === given.show) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.show === given.show) {
+      link.setAttribute("aria-current", "page");
+      // In a narrow window, too.
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40;
+    } else link.removeAttribute("aria-current");
   }
   const screen = SCREENS[given.show] ?? SCREENS.nothing;
   const current = () => mine === opened;

@@ -102,7 +102,8 @@ export const searchScreen = {
     }, make("label", {}, "Game", fields.game), make("label", {}, "Position", fields.position), make("label", {}, "Search", fields.left), make("label", {}, "beside", fields.right),
     make("button", { type: "submit" }, "Watch"));
     const top = [make("h2", { class: "turn" }, "Watch a search"),
-      make("p", { class: "rule" }, "A computer looks ahead: it enters positions, comes back with their values, cuts off what cannot matter, and remembers. Take it step by step."), textbook, form];
+      make("p", { class: "rule" }, "A computer looks ahead: it enters positions, comes back with their values, cuts off what cannot matter, and remembers. Take it step by step."), textbook,
+      make("details", { class: "card" }, make("summary", {}, "Another position, or another search"), form)];
     root.replaceChildren(...top);
 
     const traces = await Promise.all(wanted.map((search) => ask("trace", { game, position: given.position, search })));

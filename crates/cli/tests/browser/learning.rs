@@ -148,6 +148,7 @@ fn searches(page: &Page<'_>) {
     assert!(counts[1].as_str().unwrap().contains("cut off"), "{counts}");
 
     // What nobody follows is refused.
+    browser.click("#screen details summary");
     browser.write("#screen [name=game]", "chomp:4x7");
     browser.click("#screen form button");
     browser.wait(

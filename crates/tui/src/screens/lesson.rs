@@ -159,9 +159,9 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
             (false, true) => look.or("◉", "o"),
             (false, false) => look.or("○", "."),
         })
-        .collect::<Vec<_>>()
-        .join(" ");
-    let title = format!("{}, step {} of {}", step.chapter, lesson.step + 1, steps().len());
+        .collect();
+    let chapter = if app.size.0 >= 76 { step.chapter } else { "Lesson" };
+    let title = format!("{chapter}, step {} of {}", lesson.step + 1, steps().len());
     surround(canvas, app, &title, &dots, &voice::rule_line(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
