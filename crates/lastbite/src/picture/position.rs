@@ -144,7 +144,9 @@ fn draw_panel(
         }
     }
     let end = |n: u32, side: f64| MARGIN + f64::from(n.max(1) - 1) * side + SIDE + 2.0;
-    (end(layout.cols(), wide), end(layout.rows(), high))
+    // The names of elements that have marks are below them.
+    let names = if diagram && !marks.is_empty() { 8.0 } else { 0.0 };
+    (end(layout.cols(), wide), end(layout.rows(), high) + names)
 }
 
 /// Draws a piece with the upper left of its square here.

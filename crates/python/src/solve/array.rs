@@ -96,19 +96,19 @@ pub fn lost_of_bar(whole: &Whole, effort: &Effort) -> Result<Lines, NotFilled> {
 }
 
 /// Adds every lost position: those that were kept, or those that are found as the bar is solved once more.
-fn fill<T: Default>(
+fn fill<T: Clone + Default>(
     whole: &Whole,
     effort: &Effort,
     columns: usize,
     lines: &mut Vec<T>,
-    cell: fn(u32) -> T,
+    cell: impl Fn(u32) -> T,
 ) -> Result<(), NotFilled> {
     let mut add = |rows: &[u32]| {
-        let known = rows.iter().take(columns).map(|&length| cell(length));
-        let filled = known.chain(std::iter::repeat_with(T::default)).take(columns);
+        let end = lines.len() + columns;
         // There is room for as many as were counted; nobody writes beyond it.
-        if lines.len() + columns <= lines.capacity() {
-            lines.extend(filled);
+        if end <= lines.capacity() {
+            lines.extend(rows.iter().take(columns).map(|&length| cell(length)));
+            lines.resize(end, T::default());
         }
     };
     if matches!(whole.method(), Method::ThreeRows | Method::FewRows) {
