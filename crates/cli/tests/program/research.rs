@@ -707,7 +707,7 @@ fn what_the_page_for_researchers_and_the_help_show_is_what_is_printed() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research.md");
     let page = fs::read_to_string(page).unwrap();
     let questions = page.lines().filter(|line| line.starts_with("## ")).count();
-    assert_eq!(questions, 16);
+    assert_eq!(questions, 24);
     let blocks = page.split("```console\n").skip(1).map(|block| block.split("```").next().unwrap());
     let mut shown: Vec<_> = blocks.flat_map(|block| sessions(block.lines().map(str::to_string))).collect();
     assert!(shown.len() > 15 && page.matches("\n$ ").count() == shown.len());

@@ -183,6 +183,8 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     deaths: Vec<u32>,
     fates: Vec<Kept>,
     repeats: Vec<Repeat>,
+    /// The column after the last that has values inside the bar still, as far as is known: only to share the work.
+    reached: u32,
     /// Columns that have whole bit sets,
     wide: usize,
     /// and columns that have had one.
@@ -246,6 +248,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             deaths,
             fates: Vec::new(),
             repeats: Vec::new(),
+            reached: u32::MAX,
             wide: 0,
             widened: 0,
         })
