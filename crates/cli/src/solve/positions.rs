@@ -14,9 +14,9 @@ use crate::solve::listing::{Ended, Filter, Form, list};
 
 /// List positions of a bar with their distances and Grundy values: all, or those of one value
 #[derive(Args, Debug)]
-#[command(after_help = "Positions come in lexicographic order. The distance is the number of plies to the
-end when the winner hurries and the loser delays: even where the player to move
-loses. Grundy values are those when nobody may eat the poison.
+#[command(after_help = "Positions come in lexicographic order. The distance is the number of plies to
+the end when the winner hurries and the loser delays: even where the player to
+move loses. Grundy values are those when nobody may eat the poison.
 
 Example: the positions of 4x4 with Grundy value 9, and all values for NumPy
   $ lastbite positions 4x4 --grundy 9

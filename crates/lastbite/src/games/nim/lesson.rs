@@ -45,7 +45,7 @@ pub(super) static LESSON: &[LessonStep] = &[
         game: "nim:3,4,5",
         position: "3,4,5",
         check: Check {
-            question: "What is the exclusive or of 5 and 3? In binary they are 101 and 011.",
+            question: "In binary, 5 is 101 and 3 is 011. What is their exclusive or?",
             answers: &["8", "6", "2"],
             right: 1,
             why: "A column with one 1 gives 1, a column with two gives 0: 110, which is 6.",
