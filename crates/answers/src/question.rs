@@ -140,3 +140,24 @@ impl<'a> Question<'a> {
         text.split(';').map(|text| game.read_move(text).map_err(Problem::unreadable)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plus_joins_games_and_is_a_space_elsewhere() {
+        let read = |pair| {
+            let (name, value) = decoded(pair);
+            (name.into_owned(), value.into_owned())
+        };
+        let is = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!(read("game=nim:3+nim:4"), is("game", "nim:3+nim:4"));
+        assert_eq!(read("position=3+4"), is("position", "3+4"));
+        assert_eq!(read("game=nim:3%2Bnim:4"), is("game", "nim:3+nim:4"));
+        assert_eq!(read("you=Ada+B"), is("you", "Ada B"));
+        assert_eq!(read("you=A%2BB"), is("you", "A+B"));
+        assert_eq!(read("you=a=b%20c"), is("you", "a=b c"));
+        assert_eq!(read("alone"), is("alone", ""));
+    }
+}

@@ -170,6 +170,10 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
                 if let Some(Argument { rule, told: why }) = &self.afterwards {
+                    // A rule that has just been told need not be told again.
+                    if self.rule() == Some(*rule) {
+                        return told;
+                    }
                     told.push(Paragraph::Text(format!("A rule decides what it leaves: {rule}.")));
                     told.extend(why.clone());
                 } else {

@@ -96,6 +96,11 @@ pub trait Game:
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
 
+    /// Says why the last move cannot lose in this game, where it cannot: then no sum with it is played so either.
+    fn never_misere(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Lists the [blunders](Game#blunders) of a position, in a fixed order and each once: usually none.
     fn blunders(&self, _position: &Self::Position) -> impl Iterator<Item = Self::Move> {
         std::iter::empty()

@@ -329,6 +329,50 @@ macro_rules! in_json {
 #[cfg(feature = "serde")]
 pub(crate) use in_json;
 
+/// Writes moves one after the other so that one sees where each ends: some have commas or spaces of their own.
+#[must_use]
+pub fn moves_apart(moves: &[String]) -> String {
+    let any_has = |sign: char| moves.iter().any(|mv| mv.contains(sign));
+    moves.join(match (any_has(','), any_has(' ')) {
+        (true, true) => "; ",
+        (true, false) => "  ",
+        (false, _) => ", ",
+    })
+}
+
+/// Says that there is no such heap or game, and which there are: `heap 4 is not there: heaps are 1 to 3`.
+pub(crate) fn not_there(what: &str, number: impl fmt::Display, many: usize) -> String {
+    match many {
+        1 => format!("{what} {number} is not there: there is only {what} 1"),
+        _ => format!("{what} {number} is not there: {what}s are 1 to {many}"),
+    }
+}
+
+/// Heaps that cannot be made: none, too many, or too large ones.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{heaps} heaps with {stones} stones cannot be made; there are 1 to {most} heaps of at most {most} stones, and {all} stones in all",
+    most = grouped(MOST.into()), all = grouped(MOST_PIECES)
+)]
+pub struct HeapsSize {
+    /// How many heaps were asked for.
+    pub heaps: usize,
+    /// How many stones in all.
+    pub stones: u64,
+}
+
+impl HeapsSize {
+    /// Checks that heaps can be made: their number, the stones of each, and all of them together.
+    pub(crate) fn check(heaps: &[u32]) -> Result<(), HeapsSize> {
+        let stones = heaps.iter().map(|&stones| u64::from(stones)).sum();
+        let large = heaps.iter().any(|&heap| heap > MOST) || stones > MOST_PIECES;
+        if heaps.is_empty() || heaps.len() > MOST as usize || large {
+            return Err(HeapsSize { heaps: heaps.len(), stones });
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,6 +443,30 @@ mod tests {
         // family.
         let harmless = "e\u{301} \u{5d0} \u{1f468}\u{200d}\u{1f467}";
         assert_eq!(one_line(harmless, 40), harmless);
+    }
+
+    #[test]
+    fn one_sees_where_a_move_ends() {
+        let apart = |moves: &[&str]| moves_apart(&moves.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(apart(&["1,6", "2,5"]), "1,6  2,5");
+        assert_eq!(apart(&["12", "9"]), "12, 9");
+        assert_eq!(apart(&["1 from 1", "2 from 3"]), "1 from 1, 2 from 3");
+        assert_eq!(apart(&["2 from 1 leaving 3,4", "1 from 1"]), "2 from 1 leaving 3,4; 1 from 1");
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_with_what_is() {
+        assert_eq!(not_there("heap", 4, 3), "heap 4 is not there: heaps are 1 to 3");
+        assert_eq!(not_there("heap", 2, 1), "heap 2 is not there: there is only heap 1");
+    }
+
+    #[test]
+    fn heaps_are_bounded_in_number_in_size_and_in_all() {
+        assert_eq!(HeapsSize::check(&[0, MOST]), Ok(()));
+        for (heaps, stones) in [(vec![], 0), (vec![MOST + 1], 1_000_001), (vec![MOST; 101], 101_000_000)] {
+            assert_eq!(HeapsSize::check(&heaps), Err(HeapsSize { heaps: heaps.len(), stones }));
+        }
+        assert!(HeapsSize::check(&vec![0; MOST as usize + 1]).is_err());
     }
 
     #[test]

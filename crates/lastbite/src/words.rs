@@ -109,6 +109,11 @@ pub trait Words: Theory + Drawn + Described {
         format!("{} {} and {takes} {many}", who.verb("plays", "play"), self.describe(before, mv))
     }
 
+    /// Tells what a move did in one game of several, as `told` does and always in the present tense.
+    fn told_in_sum(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
+        self.told(before, mv, who)
+    }
+
     /// Tells a move as advice, before "wins": `Biting 2,3`.
     fn advice(&self, before: &Self::Position, mv: &Self::Move) -> String {
         format!("Playing {}", self.describe(before, mv))

@@ -6,8 +6,8 @@ use std::io::{Write, stderr};
 use clap::Args;
 use lastbite::description::Described;
 use lastbite::knowledge::JudgedMove;
-use lastbite::layout::{Chart, Drawn, Layout, Place, Role, Shape};
-use lastbite::notation::{grouped, listed};
+use lastbite::layout::{Chart, Corner, Drawn, Layout, Place, Role, Shape};
+use lastbite::notation::{grouped, listed, moves_apart};
 use lastbite::theory::Formula;
 use lastbite::words::{Measure, plies, sentence};
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Oracle, Outcome, Solver, Standing, Words};
@@ -18,7 +18,7 @@ use crate::learn::explain::moves;
 use crate::manners::answer::{AnswerArgs, print_json};
 use crate::manners::columns::columns;
 use crate::manners::panels::side_by_side;
-use crate::manners::picture::drawn_chart;
+use crate::manners::picture::{Picture, drawn_chart};
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::Look;
@@ -138,9 +138,7 @@ fn show(
     }
     if !analysis.main_line.is_empty() {
         let line: Vec<String> = analysis.main_line.iter().map(|mv| game.write_move(mv)).collect();
-        // Moves that have commas of their own are kept apart by room.
-        let gap = if line.iter().any(|mv| mv.contains(',')) { "  " } else { ", " };
-        console.say(&format!("Best line: {}", line.join(gap)))?;
+        console.say(&format!("Best line: {}", moves_apart(&line)))?;
     }
     answers(console, standing, analysis, width)
 }
@@ -208,6 +206,7 @@ fn judged_board(
 ) -> Option<String> {
     // A layout has every piece that the game began with.
     const MOST_PIECES: u64 = 100_000;
+    const MOST_LINES: usize = 40;
     let (game, position) = (standing.game(), standing.position());
     if game.size(&game.start()) > MOST_PIECES {
         return None;
@@ -218,15 +217,26 @@ fn judged_board(
     for one in analysis.moves.iter().rev() {
         judged.extend(game.piece_of(position, &one.mv).map(|place| (place, one)));
     }
-    let drawn = layout.panels().iter().enumerate().filter_map(|(number, panel)| {
+    let drawn = layout.panels().iter().enumerate().map(|(number, panel)| {
         let judged = judged.iter().filter_map(|(&place, &one)| {
             layout.within(place).filter(|within| within.0 == number).map(|within| (within.1, one))
         });
         let judged = Judged { layout: &layout.panel(number), judged: judged.collect(), look, width };
-        Some((panel.title.clone(), judged.drawn()?))
+        (number, panel.title.clone(), judged.drawn())
     });
-    let drawn: Vec<(String, String)> = drawn.collect();
-    (!drawn.is_empty()).then(|| side_by_side(&drawn, width))
+    let drawn: Vec<(usize, String, Option<String>)> = drawn.collect();
+    if drawn.iter().all(|(.., picture)| picture.is_none()) {
+        return None;
+    }
+    // Beside a panel with marks the others are drawn as they are.
+    let nouns = game.description().nouns;
+    let plain = |number: usize| {
+        let layout = &layout.panel(number);
+        Picture { layout, before: None, nouns, corner: Corner::default(), look, width }.fitting(MOST_LINES)
+    };
+    let drawn =
+        drawn.into_iter().map(|(number, title, picture)| (title, picture.unwrap_or_else(|| plain(number))));
+    Some(side_by_side(&drawn.collect::<Vec<_>>(), width))
 }
 
 /// One panel with the judgement of each move at its place.

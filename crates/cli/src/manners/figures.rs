@@ -3,7 +3,7 @@
 pub use lastbite::figures::{duration, parse_memory, peak_memory, time};
 pub use lastbite::notation::listed;
 
-use lastbite::notation::Quoted;
+use lastbite::notation::{Quoted, grouped};
 
 /// Writes a rate: `1.9 billion`.
 pub fn amount(number: f64) -> String {
@@ -27,6 +27,14 @@ pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
         _ => Err(format!("{option} takes a whole number from 1 to {most}, not {}", Quoted::new(text))),
     }
+}
+
+/// Writes how many of all are of some kind, and which share that is: `34,145 (4.67 %)`.
+pub fn share_of(many: u64, all: u64) -> String {
+    let share = 100.0 * many as f64 / all as f64;
+    // Two digits that say something, however small the share is.
+    let digits = if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
+    format!("{} ({share:.digits$} %)", grouped(many))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! `lastbite periods octal:0.16` and `lastbite periods --all-octal 3`: how Grundy values of heaps repeat, and proofs of it.
 
-use std::io::{self, BufWriter, Write, stdout};
+use std::io::{self, BufWriter, Write, stderr, stdout};
 use std::path::Path;
 
 use lastbite::games::heap_games::Rule;
 use lastbite::games::heap_games::sequence::{
-    Finding, Period, Sequence, Survey, Surveyed, survey, write_certificate,
+    EQUAL_TO, Finding, Period, Reached, Sequence, Survey, Surveyed, survey, write_certificate,
 };
 use lastbite::notation::{counted, grouped};
 use serde_json::{Value, json};
@@ -147,10 +147,22 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
 /// Surveys all octal codes of this many digits.
 pub fn all(digits: usize, to: Option<u64>, form: Form, how: &HeapWorkArgs) -> Result<(), Stop> {
     let limit = to.unwrap_or(SURVEYED);
-    let (found, seconds) =
-        how.effort.work(&format!("surveying codes of {}", counted(digits as u64, "digit")), |effort| {
-            survey(digits, limit, effort)
-        })?;
+    let reached = Reached::default();
+    let title = format!("surveying codes of {}", counted(digits as u64, "digit"));
+    let worked = how.effort.work(&title, |effort| survey(digits, limit, &reached, effort));
+    let (found, seconds) = worked.inspect_err(|stop| {
+        if let Stop::Stopped = stop {
+            let _ = writeln!(
+                stderr(),
+                "lastbite: {} of {} codes were computed to heap {}, and {} open games to heap {}; nothing is kept",
+                grouped(reached.codes()),
+                grouped(8u64.pow(digits as u32)),
+                grouped(limit.min(EQUAL_TO)),
+                grouped(reached.further()),
+                grouped(limit)
+            );
+        }
+    })?;
     let found = found?;
     let mut out = BufWriter::new(stdout().lock());
     match form {

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{amount, peak_memory, time};
+use crate::manners::figures::{amount, peak_memory, share_of, time};
 use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
@@ -217,11 +217,7 @@ impl Found {
         match self.positions {
             Some(positions) => {
                 line("positions", grouped(positions));
-                let share = 100.0 * self.lost as f64 / positions as f64;
-                // Long bars lose few: two digits that say something, however small the share is.
-                let digits =
-                    if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
-                line("lost positions", format!("{} ({share:.digits$} %)", grouped(self.lost)));
+                line("lost positions", share_of(self.lost, positions));
             }
             None => {
                 line("positions", format!("more than {}", grouped(u64::MAX)));

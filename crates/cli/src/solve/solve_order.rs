@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
-use crate::manners::figures::{peak_memory, time};
+use crate::manners::figures::{peak_memory, share_of, time};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 
@@ -79,9 +79,7 @@ impl Found {
         let winning = if self.winning.is_empty() { "none".to_string() } else { self.winning.join("  ") };
         facts.add("winning moves", &winning);
         facts.add("positions", &grouped(self.positions));
-        let share = 100.0 * self.lost as f64 / self.positions as f64;
-        let digits = if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
-        facts.add("lost positions", &format!("{} ({share:.digits$} %)", grouped(self.lost)));
+        facts.add("lost positions", &share_of(self.lost, self.positions));
         if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
             facts.add("Grundy value", &format!("{grundy} (the largest inside is {largest})"));
         }

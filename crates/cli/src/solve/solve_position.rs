@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use lastbite::knowledge::WhyNot;
-use lastbite::notation::{counted, grouped};
+use lastbite::notation::{counted, grouped, moves_apart};
 use lastbite::search::a_few_seconds;
 use lastbite::{AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped, Words};
 use serde::Serialize;
@@ -123,12 +123,8 @@ impl Found {
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
-                let all = if more > 0 {
-                    format!("{}  and {more} more", shown.join("  "))
-                } else {
-                    shown.join("  ")
-                };
-                facts.add("winning moves", &all);
+                let more = if more > 0 { format!("  and {more} more") } else { String::new() };
+                facts.add("winning moves", &format!("{}{more}", moves_apart(shown)));
             }
             (None, _) => {}
         }

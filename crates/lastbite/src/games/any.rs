@@ -344,6 +344,12 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn never_misere(&self) -> Option<&'static str> {
+                match self {
+                    $(AnyGame::$Game(game) => game.never_misere(),)*
+                }
+            }
+
             fn final_outcome(&self, position: &AnyPosition) -> Outcome {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.final_outcome(position),)*
@@ -569,6 +575,16 @@ macro_rules! one_of_these_games {
                 match (self, before, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
                         game.describe(before, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => self.write_move(mv),
+                }
+            }
+
+            fn told_in_sum(&self, before: &AnyPosition, mv: &AnyMove, who: Who<'_>) -> String {
+                match (self, before, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
+                        game.told_in_sum(before, mv, who)
                     })*
                     #[allow(unreachable_patterns)]
                     _ => self.write_move(mv),

@@ -218,7 +218,7 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes })
     }
 
-    /// Follows the best moves as far as they are known at once.
+    /// Follows the best moves as far as they are known at once, but not to the end of a game of a hundred thousand.
     fn line<G: Game<Move = M>>(
         standing: &Standing<G>,
         first: Option<M>,
@@ -227,6 +227,9 @@ impl<M: Clone + Ord> Analysis<M> {
         let mut line: Vec<M> = first.into_iter().collect();
         let mut here = standing.clone();
         while let Some(mv) = line.last() {
+            if line.len() >= LONGEST_LINE {
+                break;
+            }
             here = here.after(mv);
             let Ok(known) = ask(&here) else { break };
             let winning = known.best.filter(|_| known.outcome == Outcome::Win);
@@ -238,6 +241,9 @@ impl<M: Clone + Ord> Analysis<M> {
         line
     }
 }
+
+/// The most moves of a main line: nobody reads on, and in a long game every one of them takes a while to find.
+const LONGEST_LINE: usize = 200;
 
 /// Sorts judged moves, best first.
 fn sorted<G: Game>(

@@ -13,7 +13,7 @@ use crate::effort::Effort;
 use crate::game::{Game, Standing};
 use crate::games::AnyGame;
 use crate::knowledge::{Analysis, Unknown};
-use crate::notation::{UnknownName, counted, grouped, named};
+use crate::notation::{UnknownName, counted, grouped, listed, named};
 use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
 
@@ -82,8 +82,8 @@ pub enum PuzzleError {
     TooLarge,
     /// The game has too few positions of that kind.
     #[error(
-        "{game} has {} with a single winning move; ask for fewer, for another difficulty, or take a larger game",
-        many(*.there, *.difficulty)
+        "{game} has {} with a single winning move; {}",
+        many(*.there, *.difficulty), advice(*.there, .others)
     )]
     TooFew {
         /// The game.
@@ -92,6 +92,8 @@ pub enum PuzzleError {
         there: usize,
         /// How hard they were to be.
         difficulty: Difficulty,
+        /// How many there are of each other difficulty, where there are any.
+        others: Vec<(Difficulty, usize)>,
     },
     /// The distances could not be found.
     #[error(transparent)]
@@ -103,6 +105,17 @@ fn many(there: usize, difficulty: Difficulty) -> String {
     match there {
         0 => format!("no {difficulty} positions"),
         _ => format!("only {}", counted(there as u64, &format!("{difficulty} position"))),
+    }
+}
+
+/// Tells what can be asked for in their place.
+fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
+    let fewer = if there > 0 { "ask for fewer, or take a larger game" } else { "take a larger game" };
+    let other =
+        |&(difficulty, many): &(Difficulty, usize)| counted(many as u64, &format!("{difficulty} one"));
+    match others {
+        [] => fewer.to_string(),
+        others => format!("it has {}; {fewer}", listed(&others.iter().map(other).collect::<Vec<_>>())),
     }
 }
 
@@ -160,10 +173,17 @@ impl<G: Theory> Puzzle<G> {
             if number.is_multiple_of(1024) {
                 effort.check().map_err(Unknown::from)?;
             }
-            all.extend(puzzle(game, position, difficulty, &*distance));
+            all.extend(puzzle(game, position, &*distance));
         }
+        let of =
+            |difficulty: Difficulty| move |puzzle: &Puzzle<G>| difficulty.plies().contains(&puzzle.distance);
+        let count = |difficulty| (difficulty, all.iter().filter(|puzzle| of(difficulty)(puzzle)).count());
+        let counts = Difficulty::ALL.map(count);
+        all.retain(of(difficulty));
         if all.len() < many {
-            return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty });
+            let others =
+                counts.into_iter().filter(|&(other, many)| other != difficulty && many > 0).collect();
+            return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty, others });
         }
         // Drawn like cards, none twice.
         for drawn in 0..many {
@@ -243,12 +263,11 @@ fn all_that_follow<G: Game>(game: &G) -> Option<Vec<G::Position>> {
 fn puzzle<G: Game>(
     game: &G,
     position: G::Position,
-    difficulty: Difficulty,
     distance: &dyn Fn(&G::Position) -> Option<u32>,
 ) -> Option<Puzzle<G>> {
     let plies = distance(&position).filter(|plies| plies % 2 == 1)?;
     // A win of three plies or more leaves at least as many moves to choose from: every ply takes one of them.
-    if !difficulty.plies().contains(&plies) {
+    if plies < 3 {
         return None;
     }
     let wins = |mv: &G::Move| {

@@ -228,6 +228,8 @@ fn nonsense_is_refused_in_a_sentence() {
         assert!(start.play(&mv).unwrap_err().to_string().contains(said), "{text}");
     }
     for (text, wrong) in [
+        ("moore:2:3,4,5", "2 from both"),
+        ("moore:2:3,4", "2 from both"),
         ("wythoff:3,5", "3"),
         ("wythoff:3,5", ""),
         ("moore:2:3,4", "1 from 1, 2 from 1"),

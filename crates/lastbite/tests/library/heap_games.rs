@@ -229,6 +229,13 @@ fn a_player_may_leave_the_parts_in_either_order() {
 }
 
 #[test]
+fn the_best_line_of_a_long_game_is_not_followed_to_its_end() {
+    let start = Standing::start(game("kayles:3000"));
+    let analysis = Solver::new().analyse(&start, &Effort::unlimited()).unwrap();
+    assert_eq!((analysis.moves.len(), analysis.main_line.len()), (5_999, 200));
+}
+
+#[test]
 fn known_sequences() {
     let value = |game: HeapGame| game.grundy_value(&game.start()).expect("small heaps are valued at once");
     let values = |name: &str, to: u32| -> Vec<u32> {
@@ -353,7 +360,7 @@ fn nonsense_is_refused_in_a_sentence() {
     }
     for (text, mv, said) in [
         ("kayles:8", "3 from 1", "against the rule: knock down one pin"),
-        ("kayles:8", "1 from 2", "heap 2 is not there: heaps are 1 to 1"),
+        ("kayles:8", "1 from 2", "heap 2 is not there: there is only heap 1"),
         ("kayles:8", "1 from 1 leaving 3,3", "heap 1 has 8, and only 7 are accounted for"),
         ("kayles:8", "1 from 1 leaving 3,9", "heap 1 has 8, and 13 are asked for"),
         ("subtract:1,2,3:2", "3 from 1", "heap 1 has 2, and 3 are asked for"),

@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use lastbite::games::heap_games::sequence::{
-    Finding, KeptError, Method, Period, Sequence, SequenceError, survey, write_certificate,
+    Finding, KeptError, Method, Period, Reached, Sequence, SequenceError, survey, write_certificate,
 };
 use lastbite::games::heap_games::{Code, Rule};
 use lastbite::{Cancel, Effort, Stopped};
@@ -167,6 +167,17 @@ fn no_period_is_claimed_without_a_theorem_or_before_its_bound() {
 }
 
 #[test]
+fn the_bound_of_the_theorem_is_that_of_the_most_heaps_a_move_leaves() {
+    let theorem = |text: &str| rule(text).theorem();
+    assert_eq!(theorem("subtract:2,5"), Some((5, 1)));
+    assert_eq!(theorem("0.33"), Some((2, 1)));
+    assert_eq!(theorem("0.137"), Some((3, 2)));
+    assert_eq!(theorem("8.1"), Some((1, 3)));
+    assert_eq!((theorem("grundy"), theorem("lasker")), (None, None));
+    assert_eq!(Period { period: 12, beginning: 70 }.needed(2, 2), 166);
+}
+
+#[test]
 fn a_sequence_goes_on_where_it_was_written_down_and_damage_is_noticed() {
     let effort = Effort::unlimited();
     let rule = rule(".354");
@@ -204,12 +215,19 @@ fn a_certificate_holds_the_rule_the_numbers_and_the_values() {
     let head: serde_json::Value = serde_json::from_slice(&file[..line]).expect("JSON");
     assert_eq!(head["rule"], "octal:0.77");
     assert_eq!((&head["period"], &head["beginning"], &head["needed"]), (&12.into(), &70.into(), &166.into()));
-    assert_eq!(file.len() - line - 1, 83);
+    let moves = |kind: &str| head[kind].to_string();
+    assert_eq!(["wholes", "takes", "splits", "triples"].map(moves), ["[1,2]", "[1,2]", "[1,2]", "[]"]);
+    assert_eq!((&head["values"], &head["bytes"]), (&83.into(), &1.into()));
+    let values: Vec<u8> = (0..83).map(|heap| kayles.value(heap).expect("computed") as u8).collect();
+    assert_eq!(file[line + 1..], values);
+    assert_eq!(head["crc32"], crc32fast::hash(&values));
+    let rare = kayles.rare().expect("heaps are divided");
+    assert_eq!((&head["mask"], &head["by_size"]), (&rare.mask.into(), &rare.by_size.into()));
 }
 
 #[test]
 fn equal_games_are_named_once() {
-    let found = survey(2, 3000, &Effort::unlimited()).expect("it fits");
+    let found = survey(2, 3000, &Reached::default(), &Effort::unlimited()).expect("it fits");
     assert_eq!(found.codes, 64);
     assert_eq!(found.games.iter().map(|game| game.codes.len()).sum::<usize>(), 64);
     let game = |code: &str| {
@@ -222,6 +240,18 @@ fn equal_games_are_named_once() {
     assert_eq!(game(".6").finding, Finding::NoneSeen);
     assert_eq!(game(".6").computed, 3000);
     assert_ne!(game(".6").codes, game(".77").codes);
+}
+
+#[test]
+fn a_survey_that_is_stopped_tells_how_far_it_came() {
+    let reached = Reached::default();
+    survey(1, 500, &reached, &Effort::unlimited()).expect("it fits");
+    assert_eq!((reached.codes(), reached.further()), (8, 0));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let (stopped, none) = (Effort::unlimited().cancelled_by(&cancel), Reached::default());
+    assert_eq!(survey(1, 500, &none, &stopped), Err(Stopped::Cancelled.into()));
+    assert_eq!(none.codes(), 0);
 }
 
 #[test]

@@ -403,7 +403,12 @@ fn puzzles_have_one_solution_and_the_stated_difficulty() {
     }
     let few =
         Puzzle::of(&Chomp::new(2, 2).unwrap(), Difficulty::Hard, 1, &mut Dice::new(1), &solver, &effort);
-    assert!(matches!(few, Err(PuzzleError::TooFew { there: 0, .. })));
+    let few = few.unwrap_err();
+    assert!(matches!(few, PuzzleError::TooFew { there: 0, .. }));
+    assert_eq!(
+        few.to_string(),
+        "chomp:2x2 has no hard positions with a single winning move; it has 1 easy one; take a larger game"
+    );
     let large =
         Puzzle::of(&Chomp::new(30, 30).unwrap(), Difficulty::Hard, 1, &mut Dice::new(1), &solver, &effort);
     assert_eq!(large, Err(PuzzleError::TooLarge));

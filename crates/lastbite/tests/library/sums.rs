@@ -6,7 +6,9 @@ use lastbite::games::{AnyPosition, GameError};
 use lastbite::knowledge::mex;
 use lastbite::layout::Drawn;
 use lastbite::play::Dice;
-use lastbite::{AnyGame, Effort, Game, IllegalMove, Outcome, Solver, Standing, Theory};
+use lastbite::theory::Theorem;
+use lastbite::words::Who;
+use lastbite::{AnyGame, Effort, Explanation, Game, IllegalMove, Outcome, Solver, Standing, Theory, Words};
 
 /// Games that are small enough for brute force on three of them at once.
 const SMALL: &[&str] = &[
@@ -138,6 +140,43 @@ fn the_poison_of_a_part_loses_the_whole() {
     assert!(sum.is_over(&after), "the heap does not matter any more");
     assert_eq!(sum.final_outcome(&after), Outcome::Win);
     assert!(sum.layout(&after).pieces.iter().all(|piece| sum.move_at(&after, piece.place).is_none()));
+    let take = sum.read_move("2: 1 from 1").unwrap();
+    assert!(sum.piece_of(&start, &take).is_some());
+    assert_eq!(sum.piece_of(&after, &take), None, "no piece stands for a move any more");
+    assert!(sum.layout(&after).pieces.iter().all(|piece| sum.moves_at(&after, piece.place).is_empty()));
+}
+
+#[test]
+fn a_theorem_names_the_move_that_makes_the_exclusive_or_zero() {
+    for (sum, best) in [
+        ("nim:3+nim:5", "2: 2 from 1"),
+        ("nim:1,2+nim:4", "2: 1 from 1"),
+        ("nim:6+kayles:3+nim:1", "1: 4 from 1"),
+        // One of two equal games is left over beside a third.
+        ("nim:2+nim:2+nim:2+nim:7", "4: 5 from 1"),
+    ] {
+        let game: AnyGame = sum.parse().unwrap();
+        let Some(Theorem::Won(Some(mv))) = game.theorem(&game.start()) else { panic!("{sum}") };
+        assert_eq!(game.write_move(&mv), best, "{sum}");
+    }
+}
+
+#[test]
+fn moves_of_every_game_are_told_in_the_present_tense() {
+    let sum: AnyGame = "chomp:3x4+nim:3,4".parse().unwrap();
+    let told = |mv: &str, who| sum.told(&sum.start(), &sum.read_move(mv).unwrap(), who);
+    assert_eq!(told("1: 3,3", Who::You), "bite 3,3 and eat 2 squares in game 1");
+    assert_eq!(told("2: 2 from 1", Who::You), "take 2 stones from heap 1 in game 2");
+    assert_eq!(told("2: 1 from 2", Who::Named("Ada")), "takes 1 stone from heap 2 in game 2");
+}
+
+#[test]
+fn a_won_sum_is_explained_once() {
+    let start = Standing::start("chomp:3x4+nim:3,4".parse::<AnyGame>().unwrap());
+    let explained = Explanation::of(&start, &Solver::new(), &Effort::unlimited()).unwrap();
+    let told: Vec<String> = explained.told(&start).iter().map(|part| part.content().to_string()).collect();
+    let rule = told.iter().filter(|part| part.contains("is worth a heap of Nim")).count();
+    assert_eq!(rule, 1, "{told:?}");
 }
 
 #[test]
@@ -147,6 +186,11 @@ fn misere_is_of_the_whole_sum_or_of_none() {
     assert!(refused("nim:3+chess:4").starts_with("game 2 of the sum: 'chess:4' is not a game"));
     assert!(matches!("nim:3+".parse::<AnyGame>(), Err(GameError::Sum(_))));
     assert!(refused(&["nim:1"; 13].join("+")).contains("a sum has 2 to 12 games"));
+    // What cannot be misère alone cannot be in a sum either.
+    assert!(
+        refused("nim:3+treblecross:9/misere").contains("game 2 of the sum cannot be played misère: marking")
+    );
+    assert!("nim:3+treblecross:9".parse::<AnyGame>().is_ok());
     let misere: AnyGame = "nim:3+nim:4/misere".parse().unwrap();
     assert_eq!(misere.to_string(), "nim:3+nim:4/misere");
 }

@@ -252,7 +252,14 @@ fn legend(app: &App, round: &Round) -> Option<String> {
         return None;
     }
     // On a stone, a number in round brackets is not a winning one.
-    let stones = round.layout().panels().iter().all(|panel| panel.shape == Shape::Heaps);
+    // On stones a mark has brackets of its own; in a sum some games have stones and others have not.
+    let layout = round.layout();
+    let stones = layout.panels().iter().filter(|panel| panel.shape == Shape::Heaps).count();
+    let on_pieces = |mark: &str| match stones {
+        0 => mark.to_string(),
+        all if all == layout.panels().len() => format!("({mark})"),
+        _ => format!("{mark} or ({mark})"),
+    };
     Some(match app.library.find(&round.standing()).map(|study| &study.findings) {
         None => "Looking through the game ... (Esc stops)".to_string(),
         Some(Err(unknown)) if unknown.was_cancelled() => "Stopped; press a to ask again.".to_string(),
@@ -263,11 +270,10 @@ fn legend(app: &App, round: &Round) -> Option<String> {
         },
         Some(Ok(findings)) if findings.distance.is_none() => {
             let (win, lose) = (app.look.or("[●]", "[+]"), app.look.or("○", "-"));
-            let lose = if stones { format!("({lose})") } else { lose.to_string() };
-            format!("{win} wins, {lose} loses")
+            format!("{win} wins, {} loses", on_pieces(lose))
         }
         Some(Ok(_)) => {
-            let lost = if stones { "(n)" } else { "n" };
+            let lost = on_pieces("n");
             let plies = if app.size.0 < 76 { "" } else { " (both players' moves)" };
             format!("[n] wins in n plies{plies}, {lost} loses in n")
         }

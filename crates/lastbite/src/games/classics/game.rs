@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::stones::{Stones, StonesError, Takes, TakesError, read_takes};
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::notation::{ListError, MOST, MOST_PIECES, Quoted, number, read_list};
+use crate::notation::{HeapsSize, ListError, Quoted, not_there, number, read_list};
 
 /// Which of the classics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ pub enum ClassicError {
 #[non_exhaustive]
 pub enum IllegalTakes {
     /// There is no such heap.
-    #[error("heap {heap} is not there: heaps are 1 to {heaps}")]
+    #[error("{}", not_there("heap", .heap, *.heaps))]
     NoSuchHeap {
         /// The heap asked for, counted from 1.
         heap: u32,
@@ -257,9 +257,7 @@ impl FromStr for Classic {
             return Err(form());
         }
         let mut start = Stones { heaps, limit: None };
-        if start.total() > MOST_PIECES || start.heaps.len() > MOST as usize {
-            return Err(StonesError::Size { heaps: start.heaps.len(), stones: start.total() }.into());
-        }
+        HeapsSize::check(&start.heaps).map_err(StonesError::from)?;
         if rule == Rule::Fibonacci {
             start.limit = Some(start.heaps[0].saturating_sub(1));
         }
@@ -349,7 +347,7 @@ impl Game for Classic {
 
     fn read_move(&self, text: &str) -> Result<Takes, TakesError> {
         let example = super::words::example_of_a_move(self.rule);
-        let read = read_takes(text, self.rule == Rule::Fibonacci);
+        let read = read_takes(text, self.rule == Rule::Fibonacci, self.rule == Rule::Wythoff);
         read.ok_or_else(|| TakesError { given: Quoted::new(text), example })
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::notation::{ListError, MOST, MOST_PIECES, Quoted, grouped, number, write_list};
+use crate::notation::{HeapsSize, ListError, Quoted, number, write_list};
 
 /// The stones of a position: its heaps, and in Fibonacci Nim how many may be taken at most.
 ///
@@ -28,16 +28,8 @@ pub enum StonesError {
     #[error("{0} is not a position; it is a number of stones and how many may be taken, as in 17/6")]
     NoLimit(Quoted),
     /// There are too many heaps or stones.
-    #[error(
-        "{heaps} heaps with {stones} stones cannot be made; there are 1 to {most} heaps of at most {most} stones, and {all} stones in all",
-        most = grouped(MOST.into()), all = grouped(MOST_PIECES)
-    )]
-    Size {
-        /// How many heaps were asked for.
-        heaps: usize,
-        /// How many stones in all.
-        stones: u64,
-    },
+    #[error(transparent)]
+    Size(#[from] HeapsSize),
     /// They cannot come from those of the start.
     #[error("{stones} cannot come from {start}")]
     NotFromTheStart {
@@ -109,14 +101,15 @@ pub struct TakesError {
     pub(super) example: &'static str,
 }
 
-/// Reads `3 from 1`, `2 from both`, or `1 from 1, 2 from 3`; where there is one heap, `3`.
-pub(super) fn read_takes(text: &str, one_heap: bool) -> Option<Takes> {
+/// Reads `3 from 1` or `1 from 1, 2 from 3`; where there is one heap, `3`, and where both heaps may be taken from alike,
+/// `2 from both`.
+pub(super) fn read_takes(text: &str, one_heap: bool, both_alike: bool) -> Option<Takes> {
     let mut takes = Vec::new();
     for part in text.replace(" and ", ",").split(',') {
         match part.split_once("from") {
             None if one_heap => takes.push((1, number(part)?)),
             None => return None,
-            Some((stones, heap)) if heap.trim() == "both" => {
+            Some((stones, heap)) if both_alike && heap.trim() == "both" => {
                 let stones = number(stones)?;
                 takes.extend([(1, stones), (2, stones)]);
             }

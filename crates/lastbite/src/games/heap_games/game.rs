@@ -6,10 +6,10 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::notation::{HeapMove, HeapMoveError, How, Left};
-use super::piles::{Piles, PilesError, check_size, written};
+use super::piles::{Piles, PilesError, written};
 use super::rule::{Rule, RuleError};
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::notation::{Quoted, number, read_list};
+use crate::notation::{HeapsSize, Quoted, not_there, number, read_list};
 
 /// The name that a heap game goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,16 +103,19 @@ pub enum HeapGameError {
     #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
     Play(Quoted),
     /// The last move cannot lose in this game.
-    #[error("treblecross cannot be played misère: marking no more is not the same there as making three in a row")]
+    #[error("treblecross cannot be played misère: {NO_MISERE}")]
     NoMisere,
 }
+
+/// Why the last mark of a row of squares cannot lose.
+const NO_MISERE: &str = "marking no more is not the same there as making three in a row";
 
 /// Why a move may not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IllegalHeapMove {
     /// There is no such heap.
-    #[error("heap {heap} is not there: heaps are 1 to {heaps}")]
+    #[error("{}", not_there("heap", .heap, *.heaps))]
     NoSuchHeap {
         /// The heap asked for, counted from 1.
         heap: u32,
@@ -239,7 +242,7 @@ impl FromStr for HeapGame {
             return Err(HeapGameError::NoMisere);
         }
         let start = read_list(heaps).map_err(PilesError::from)?;
-        check_size(&start)?;
+        HeapsSize::check(&start).map_err(PilesError::from)?;
         Ok(HeapGame { name, rule, start, misere })
     }
 }
@@ -349,6 +352,10 @@ impl Game for HeapGame {
             How::Mark(square) => (square.into(), 0),
         };
         (self.size(&alone).saturating_sub(self.size(&after)), u64::from(mv.heap) << 42 | a << 21 | b)
+    }
+
+    fn never_misere(&self) -> Option<&'static str> {
+        (self.rule == Rule::Treblecross).then_some(NO_MISERE)
     }
 
     fn final_outcome(&self, piles: &Piles) -> Outcome {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::notation::{How, Left};
 use super::rule::{Rule, beside_a_mark};
-use crate::notation::{ListError, MOST, MOST_PIECES, grouped, read_list, write_list};
+use crate::notation::{HeapsSize, ListError, read_list, write_list};
 
 /// One heap, and where it lies: its row is that of the heap it comes from, its first stone the place it had there.
 #[derive(Clone, Copy, Debug)]
@@ -62,16 +62,8 @@ pub enum PilesError {
     #[error("{0}; heaps are numbers, as in 3,4,5")]
     List(#[from] ListError),
     /// There are too many or too large ones.
-    #[error(
-        "{heaps} heaps with {stones} stones cannot be made; there are 1 to {most} heaps of at most {most} stones, and {all} stones in all",
-        most = grouped(MOST.into()), all = grouped(MOST_PIECES)
-    )]
-    Size {
-        /// How many heaps were asked for.
-        heaps: usize,
-        /// How many stones in all.
-        stones: u64,
-    },
+    #[error(transparent)]
+    Size(#[from] HeapsSize),
     /// The heaps cannot come from those of the start.
     #[error("the heaps {heaps} cannot come from {start}")]
     NotFromTheStart {
@@ -161,15 +153,6 @@ impl Piles {
         piles.extend_from_slice(&self.0[index + 1..]);
         Piles(piles)
     }
-}
-
-/// Checks that heaps can be made: their number, their stones, and all of them together.
-pub(super) fn check_size(heaps: &[u32]) -> Result<(), PilesError> {
-    let stones = heaps.iter().map(|&stones| u64::from(stones)).sum();
-    if heaps.is_empty() || heaps.len() > MOST as usize || stones > MOST_PIECES {
-        return Err(PilesError::Size { heaps: heaps.len(), stones });
-    }
-    Ok(())
 }
 
 /// Writes heaps.

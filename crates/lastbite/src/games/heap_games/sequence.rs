@@ -24,7 +24,7 @@ pub use certificate::write_certificate;
 pub use kept::KeptError;
 pub use period::Period;
 pub use sparse::Rare;
-pub use survey::{EQUAL_TO, MOST_SURVEYED, Survey, Surveyed, survey};
+pub use survey::{EQUAL_TO, MOST_SURVEYED, Reached, Survey, Surveyed, survey};
 
 use std::fmt;
 use std::str::FromStr;

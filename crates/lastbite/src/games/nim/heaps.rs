@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::notation::{ListError, MOST, MOST_PIECES, grouped, read_list, write_list};
+use crate::notation::{HeapsSize, ListError, read_list, write_list};
 
 /// The heaps of a position, in their order; a heap that is used up stays, with no stones.
 ///
@@ -27,16 +27,8 @@ pub enum HeapsError {
     #[error("{0}; heaps are numbers of stones, as in 3,4,5")]
     List(#[from] ListError),
     /// There are no heaps, or too many or too large ones.
-    #[error(
-        "{heaps} heaps with {stones} stones cannot be made; there are 1 to {most} heaps of at most {most} stones, and {all} stones in all",
-        most = grouped(MOST.into()), all = grouped(MOST_PIECES)
-    )]
-    Size {
-        /// How many heaps were asked for.
-        heaps: usize,
-        /// How many stones in all.
-        stones: u64,
-    },
+    #[error(transparent)]
+    Size(#[from] HeapsSize),
     /// The heaps cannot come from those of the start.
     #[error("the heaps {heaps} cannot come from {start}; there are {count} heaps, none larger than at the start", count = start.stones().len())]
     NotFromTheStart {
@@ -50,13 +42,9 @@ pub enum HeapsError {
 impl Heaps {
     /// Makes heaps, one or more of them; some or all may be empty.
     pub fn new(stones: impl Into<Vec<u32>>) -> Result<Self, HeapsError> {
-        let heaps = Heaps(stones.into());
-        let many = heaps.0.len();
-        let large = heaps.0.iter().any(|&n| n > MOST) || heaps.total() > MOST_PIECES;
-        if many == 0 || many > MOST as usize || large {
-            return Err(HeapsError::Size { heaps: many, stones: heaps.total() });
-        }
-        Ok(heaps)
+        let stones = stones.into();
+        HeapsSize::check(&stones)?;
+        Ok(Heaps(stones))
     }
 
     /// Returns the number of stones in each heap.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::heaps::{Heaps, HeapsError};
 use super::take::{Take, TakeError};
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::notation::Quoted;
+use crate::notation::{Quoted, not_there};
 
 /// The rules of Nim from one set of heaps: who takes the last stone wins, or, in misère play, loses.
 ///
@@ -44,7 +44,7 @@ pub enum NimError {
 #[non_exhaustive]
 pub enum IllegalTake {
     /// There is no such heap.
-    #[error("heap {heap} is not there: heaps are 1 to {heaps}")]
+    #[error("{}", not_there("heap", .heap, *.heaps as usize))]
     NoSuchHeap {
         /// The heap asked for, counted from 1.
         heap: u32,

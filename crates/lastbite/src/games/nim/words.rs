@@ -140,6 +140,12 @@ impl Words for Nim {
         format!("removed {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
     }
 
+    /// In a sum the others speak in the present tense.
+    fn told_in_sum(&self, _: &Heaps, take: &Take, who: Who<'_>) -> String {
+        let stones = counted(take.stones.into(), "stone");
+        format!("{} {stones} from heap {}", who.verb("takes", "take"), take.heap)
+    }
+
     fn advice(&self, _: &Heaps, take: &Take) -> String {
         format!("Taking {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
     }

@@ -181,12 +181,13 @@ fn is_chain(order: &Order, edible: &Elements, root: usize) -> bool {
 
 fn one_longer(order: &Order, left: &Elements, shorter: u32) -> Argument {
     let longer = u64::from(shorter) + 1;
+    let disguise = in_disguise(order, left);
+    let rows = if disguise.is_empty() { "Two rows are left" } else { "Two rows of it are left" };
     Argument::new(
         "two rows",
         format!(
-            "{}Two rows are left, {longer} and {shorter} long. Where the one with the poison is exactly one longer, whoever is to \
-             move has lost: every move spoils that, and the other side makes it so again.",
-            in_disguise(order, left)
+            "{disguise}{rows}, {longer} and {shorter} long. Where the one with the poison is exactly one longer, whoever is to \
+             move has lost: every move spoils that, and the other side makes it so again."
         ),
     )
     .then(Paragraph::Text(format!(

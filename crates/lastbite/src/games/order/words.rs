@@ -23,7 +23,7 @@ static BOX: Description = Description::new(
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (as in 2,3,1)? ", "A bite is a number along each side, as in 2,3,1.")
+.with_prompt("Bite (a number a side)? ", "A bite is a number along each side: as in 2,3,1 where there are three.")
 .with_lesson(BOXES);
 
 static DIVISORS: Description = Description::new(

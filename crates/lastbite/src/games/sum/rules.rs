@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::notation::Quoted;
+use crate::notation::{Quoted, not_there};
 
 /// A sum has at most this many games.
 pub(super) const MOST: usize = 12;
@@ -89,6 +89,14 @@ pub enum SumError<E: Error> {
         "game {0} of the sum cannot be misère by itself; {MISERE} behind the last game makes the whole sum misère"
     )]
     MiserePart(usize),
+    /// The last move cannot lose in one of the games.
+    #[error("game {number} of the sum cannot be played misère: {why}")]
+    NoMisere {
+        /// Which game, counted from 1.
+        number: usize,
+        /// Why.
+        why: &'static str,
+    },
 }
 
 /// What only the rules of a sum forbid.
@@ -104,7 +112,7 @@ pub enum IllegalInSum<E: Error> {
         why: Box<E>,
     },
     /// There is no such game.
-    #[error("game {number} is not there: games are 1 to {games}")]
+    #[error("{}", not_there("game", .number, *.games))]
     NoSuchPart {
         /// The game asked for, counted from 1.
         number: usize,
@@ -151,7 +159,7 @@ pub enum NotAMoveOfSum<E: Error> {
         why: Box<E>,
     },
     /// There is no such game.
-    #[error("game {number} is not there: games are 1 to {games}")]
+    #[error("{}", not_there("game", .number, *.games))]
     NoSuchPart {
         /// The game asked for, counted from 1.
         number: usize,
@@ -178,6 +186,10 @@ impl<G: Game> Sum<G> {
         if !(2..=MOST).contains(&parts.len()) {
             let written: Vec<String> = parts.iter().map(G::to_string).collect();
             return Err(SumError::Games(Quoted::new(&written.join("+"))));
+        }
+        let refused = (1..).zip(&parts).find_map(|(number, game)| Some((number, game.never_misere()?)));
+        if let Some((number, why)) = refused.filter(|_| misere) {
+            return Err(SumError::NoMisere { number, why });
         }
         Ok(Sum { parts: parts.into(), misere, tables: Tables::default() })
     }

@@ -350,7 +350,10 @@ impl<C: Cell> Sparse<C> {
                 let all = sparse.begin_block(most, to);
                 heaps.store(all, Ordering::Release);
                 drop(sparse);
-                rounds.play(&note);
+                if !rounds.play(&note) {
+                    // A helper has panicked; the scope passes that on.
+                    return Ok(());
+                }
                 rows.clear();
                 for part in &parts {
                     rows.extend_from_slice(&part.lock().unwrap_or_else(PoisonError::into_inner));
@@ -360,10 +363,12 @@ impl<C: Cell> Sparse<C> {
         })
     }
 
-    /// Says whether there is so much to note for a block that threads gain more than they wait for each other.
+    /// Says whether there is so much to note for each heap that threads gain more than they wait for the one that evaluates.
+    ///
+    /// Evaluating a heap takes about as long as a thousand notes, and only one thread can do that.
     pub fn is_worth_threads(&self) -> bool {
-        const ENOUGH: usize = 30_000;
-        (self.rare.len() * self.moves.splits.len() + self.scouts.len()) * self.rows_in_cache() > ENOUGH
+        const ENOUGH: usize = 2_000;
+        self.rare.len() * self.moves.splits.len() + self.scouts.len() > ENOUGH
     }
 
     /// The rows that fit into the first cache, more or less.
@@ -515,6 +520,8 @@ struct Rounds {
     /// How many parts are done.
     done: AtomicUsize,
     over: AtomicBool,
+    /// A part was not done to its end.
+    broken: AtomicBool,
 }
 
 impl Rounds {
@@ -524,15 +531,17 @@ impl Rounds {
             next: AtomicUsize::new(parts),
             done: AtomicUsize::new(0),
             over: AtomicBool::new(false),
+            broken: AtomicBool::new(false),
         }
     }
 
-    /// Has all parts of a new round done.
-    fn play(&self, work: &impl Fn(usize)) {
+    /// Has all parts of a new round done, and says whether they were: nobody waits for a helper that has panicked.
+    fn play(&self, work: &impl Fn(usize)) -> bool {
         self.done.store(0, Ordering::Release);
         self.next.store(0, Ordering::Release);
         self.take_parts(work);
         patiently(|| self.done.load(Ordering::Acquire) == self.parts);
+        !self.broken.load(Ordering::Acquire)
     }
 
     /// Helps in every round until it is over.
@@ -549,9 +558,25 @@ impl Rounds {
             if part >= self.parts {
                 return;
             }
+            let mut taken = TakenPart { rounds: self, whole: false };
             work(part);
-            self.done.fetch_add(1, Ordering::AcqRel);
+            taken.whole = true;
         }
+    }
+}
+
+/// A part of a round that somebody does; it is over in any case, even if whoever does it panics.
+struct TakenPart<'a> {
+    rounds: &'a Rounds,
+    whole: bool,
+}
+
+impl Drop for TakenPart<'_> {
+    fn drop(&mut self) {
+        if !self.whole {
+            self.rounds.broken.store(true, Ordering::Release);
+        }
+        self.rounds.done.fetch_add(1, Ordering::AcqRel);
     }
 }
 
@@ -695,4 +720,33 @@ fn pair_making<C: Cell>(small: &[C], large: &[C], wanted: C) -> Option<usize> {
         from += run;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_waits_for_a_helper_that_has_panicked() {
+        let rounds = Rounds::new(2);
+        let player = std::thread::current().id();
+        let helping = AtomicBool::new(false);
+        let work = |_: usize| {
+            if std::thread::current().id() != player {
+                helping.store(true, Ordering::Release);
+                std::panic::resume_unwind(Box::new("a helper panics"));
+            }
+            // The player leaves a part to the helper.
+            patiently(|| helping.load(Ordering::Acquire));
+        };
+        std::thread::scope(|scope| {
+            let helper = scope.spawn(|| rounds.help(&work));
+            let played = {
+                let _ending = Ending(&rounds);
+                rounds.play(&work)
+            };
+            assert!(!played, "a part was not done");
+            assert!(helper.join().is_err());
+        });
+    }
 }

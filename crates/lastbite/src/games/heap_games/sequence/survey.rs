@@ -41,18 +41,41 @@ pub struct Survey {
     pub codes: usize,
 }
 
+/// How far a survey has come; it can be looked at from elsewhere while the survey goes on.
+#[derive(Debug, Default)]
+pub struct Reached {
+    codes: AtomicU64,
+    further: AtomicU64,
+}
+
+impl Reached {
+    /// Returns how many codes were computed as far as they are compared.
+    #[must_use]
+    pub fn codes(&self) -> u64 {
+        self.codes.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many games were computed to their end after that, equal ones once more where a period was proved.
+    #[must_use]
+    pub fn further(&self) -> u64 {
+        self.further.load(Ordering::Relaxed)
+    }
+}
+
 /// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap `limit` is known.
-pub fn survey(digits: usize, limit: u64, effort: &Effort) -> Result<Survey, SequenceError> {
+///
+/// How far it came is noted on the way, so that it can be told when it is stopped.
+pub fn survey(digits: usize, limit: u64, reached: &Reached, effort: &Effort) -> Result<Survey, SequenceError> {
     let digits = digits.clamp(1, MOST_SURVEYED);
     let codes: Vec<Code> = (0..8usize.pow(digits as u32)).map(|number| code(number, digits)).collect();
     TooLittleMemory::check(limit.saturating_mul(2 * effort.threads_used() as u64), effort.memory_allowed())?;
-    let first = of_each(&codes, limit.min(EQUAL_TO), effort)?;
+    let first = of_each(&codes, limit.min(EQUAL_TO), &reached.codes, effort)?;
     let (mut games, open): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|game| is_proved(game) || limit <= EQUAL_TO);
     // One of each for the long way; where that proves a period, its equals must have it too.
     let firsts: Vec<Code> = open.iter().map(|game| game.codes[0].clone()).collect();
     let (proved, mut further): (Vec<_>, Vec<_>) =
-        of_each(&firsts, limit, effort)?.into_iter().partition(is_proved);
+        of_each(&firsts, limit, &reached.further, effort)?.into_iter().partition(is_proved);
     let equals = |game: &Surveyed| -> Vec<Code> {
         let same = open.iter().filter(|before| game.codes.contains(&before.codes[0]));
         same.flat_map(|before| before.codes.clone()).collect()
@@ -61,7 +84,7 @@ pub fn survey(digits: usize, limit: u64, effort: &Effort) -> Result<Survey, Sequ
         game.codes = equals(game);
     }
     let again: Vec<Code> = proved.iter().flat_map(equals).collect();
-    games.extend(of_each(&again, limit, effort)?);
+    games.extend(of_each(&again, limit, &reached.further, effort)?);
     games.extend(further);
     games.iter_mut().for_each(|game| game.codes.sort_by(|a, b| a.digits().cmp(b.digits())));
     games.sort_by(|a, b| a.codes[0].digits().cmp(b.codes[0].digits()));
@@ -73,7 +96,12 @@ fn is_proved(game: &Surveyed) -> bool {
 }
 
 /// Computes each code until its period is proved or heap `limit` is known, and brings equal ones together.
-fn of_each(codes: &[Code], limit: u64, effort: &Effort) -> Result<Vec<Surveyed>, SequenceError> {
+fn of_each(
+    codes: &[Code],
+    limit: u64,
+    reached: &AtomicU64,
+    effort: &Effort,
+) -> Result<Vec<Surveyed>, SequenceError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let games: Mutex<BTreeMap<Key, Surveyed>> = Mutex::new(BTreeMap::new());
     // Each of them on one thread, and watched by nobody: only how many are done says something.
@@ -100,6 +128,7 @@ fn of_each(codes: &[Code], limit: u64, effort: &Effort) -> Result<Vec<Surveyed>,
                 (a, b) => a.or(b),
             };
             game.codes.push(code.clone());
+            reached.fetch_add(1, Ordering::Relaxed);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             effort.report_share(done as f64 / codes.len() as f64);
         }
