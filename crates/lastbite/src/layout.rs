@@ -553,7 +553,7 @@ pub trait Drawn: Game {
 }
 
 /// Sets a position up by moves alone: see [`Drawn::set_up`].
-pub(crate) fn by_moves<G: Drawn + ?Sized>(
+pub(crate) fn by_moves<G: Drawn>(
     game: &G,
     position: &G::Position,
     place: Place,
