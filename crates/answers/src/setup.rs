@@ -100,14 +100,14 @@ fn laid(standing: &Standing<AnyGame>) -> SetUp {
     if !whole {
         parts.push(("start", &text));
     }
-    let mut anywhere = layout.pieces.iter().map(|piece| piece.place);
+    let last = layout.pieces.last();
     SetUp {
         name: game.description().name,
         values: game.values(),
         title: game.title(),
         scene: game.scene(),
         whole,
-        poison: anywhere.next_back().is_some_and(|place| game.poisoned_at(place).is_some()),
+        poison: last.is_some_and(|piece| game.poisoned_at(piece.place).is_some()),
         trouble: standing.check_begins().err(),
         panels: panels(&layout),
         pieces: pieces(standing, &layout),

@@ -4,7 +4,7 @@ use lastbite::description::Described;
 use lastbite::{AnyGame, Effort, Solver};
 use lastbite_answers::{Desk, Reach};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn desk() -> Desk {
     Desk::new(Solver::new(), Reach::default())
@@ -299,4 +299,71 @@ fn a_bar_goes_without_its_name_as_on_the_command_line() {
     assert_eq!(ask("explain", "game=3x4"), ask("explain", "game=chomp:3x4"));
     assert_eq!(ask("session", "game=3x4")["game"], "chomp:3x4");
     assert!(refused("explain", "game=7,5,3").contains("as in nim:7,5,3"));
+}
+
+#[test]
+fn a_puzzle_has_one_answer_and_every_try_is_told_why() {
+    let puzzle = ask("puzzle", "game=chomp:3x4&position=4^3");
+    assert_eq!(puzzle["task"], "It is your turn. Exactly one bite wins. Find it.");
+    assert_eq!(puzzle["address"], "game=chomp:3x4&start=4%5E3&vs=human");
+    let right = ask("try", "game=chomp:3x4&move=2,3");
+    assert_eq!((&right["right"], &right["reply"]), (&json!(true), &Value::Null));
+    let wrong = ask("try", "game=chomp:3x4&move=1,2");
+    assert_eq!((&wrong["right"], &wrong["reply"]), (&json!(false), &json!("2,1")));
+    assert!(wrong["sentence"].as_str().unwrap().ends_with("But then the other side plays 2,1 and wins."));
+    let poison = ask("try", "game=chomp:3x4&move=1,1");
+    assert!(poison["sentence"].as_str().unwrap().ends_with("That loses at once."));
+    assert_eq!(ask("puzzle", "day=20000"), ask("puzzle", "day=20000"));
+    let made = ask("puzzle", "game=nim:3,4,5&difficulty=easy&seed=7");
+    assert_eq!(made, ask("puzzle", "game=nim:3,4,5&difficulty=easy&seed=7"));
+    assert_eq!(made["difficulty"], "easy");
+}
+
+#[test]
+fn a_sheet_has_the_answers_that_win() {
+    let sheet = ask("worksheet", "game=chomp:3x5&number=4&difficulty=medium&seed=7");
+    let puzzles = sheet["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles.len(), 4);
+    for puzzle in puzzles {
+        let query = format!("game=chomp:3x5&position={}", puzzle["position"].as_str().unwrap());
+        assert_eq!(ask("analyze", &query)["moves"][0]["move"], puzzle["solution"]);
+        assert!(puzzle["picture"].as_str().unwrap().starts_with("<svg"));
+    }
+    assert_eq!(sheet["command"], "lastbite worksheet 3x5 -n 4 --difficulty medium --seed 7");
+}
+
+#[test]
+fn a_search_is_followed_on_its_tree() {
+    let trace = ask("trace", "game=chomp:2x3&search=alphabeta");
+    assert_eq!(trace["nodes"], 46);
+    let steps = trace["steps"].as_array().unwrap();
+    let events = |name: &str| steps.iter().filter(|step| step["event"] == name).count();
+    assert_eq!((events("enter"), events("leave")), (46, 46));
+    let picture = trace["picture"].as_str().unwrap();
+    for step in steps {
+        assert!(picture.contains(&format!("<g id=\"node-{}\">", step["node"])), "{step}");
+    }
+    assert!(steps.iter().any(|step| step["cut"].as_array().is_some_and(|cut| !cut.is_empty())));
+}
+
+#[test]
+fn a_position_is_set_up_piece_by_piece() {
+    let position = |query: &str| ask("setup", query)["position"].clone();
+    assert_eq!(position("game=chomp:4x7&piece=2,4"), "7,3^3");
+    assert_eq!(position("game=chomp:4x7&position=7,3^3&piece=3,5"), "7,5,5,3");
+    assert_eq!(position("game=nim:3,4,5&piece=2,2"), "3,1,5");
+    assert_eq!(position("game=nim:3,4,5&position=3,1,5&piece=2,4"), "3,4,5");
+    assert_eq!(position("game=divisors:36&position=6&piece=1,3"), "36");
+    assert_eq!(ask("setup", "game=chomp:4x7&poison=2,3")["game"], "chomp:4x7@2,3");
+    assert_eq!(ask("setup", "kind=chomp&values=3x4;1,1")["title"], "Chomp 3x4");
+}
+
+#[test]
+fn maps_are_named_and_drawn() {
+    let map = ask("map", "");
+    let names: Vec<&str> =
+        map["maps"].as_array().unwrap().iter().map(|map| map["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["openings", "three-rows", "two-rows", "two-heaps"]);
+    assert_eq!(map["rows"][7][9], json!([2, "4,9 and 5,6 win"]));
+    assert_eq!(ask("map", "map=two-heaps")["rows"][5][3], 6);
 }
