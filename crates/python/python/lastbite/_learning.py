@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _lastbite
 from ._effort import Progress, number, text, working
-from ._position import Game, Outcome, Picture, Position, position as _position
+from ._position import Game, Lengths, Outcome, Picture, Position, position as _position
 
 if TYPE_CHECKING:
     import pandas
@@ -76,7 +76,7 @@ class Analysis:
 
 def analyze(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -127,7 +127,7 @@ class Explanation:
 
 def explain(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -178,7 +178,7 @@ class Searched(NamedTuple):
 
 def search(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     algorithm: Search = "minimax",
     blunders: bool = False,
@@ -233,7 +233,7 @@ class Tree(Picture):
 
 def tree(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     search: Search | None = None,
     once: bool = False,
