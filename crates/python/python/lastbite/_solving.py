@@ -479,7 +479,7 @@ class Column(NamedTuple):
     """The p - q that repeat."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ThreeRows:
     """The columns of three rows, and how many met which fate."""
 
@@ -493,6 +493,9 @@ class ThreeRows:
     """Each period, how many columns have it, and the first of them."""
     columns: tuple[Column, ...]
     """The columns, up to the last whose fate is known."""
+
+    def __repr__(self) -> str:
+        return f"<{self.settled} columns are settled; of all columns {self.dead} died and {self.open} are open>"
 
 
 @overload
