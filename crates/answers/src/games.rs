@@ -36,6 +36,9 @@ struct KindOfGame {
     address: String,
     /// Games of this kind, written out.
     examples: &'static [&'static str],
+    /// Games of this kind whose whole tree can be looked at; left out where there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    figures: &'static [&'static str],
     /// What can be chosen, in the order in which a new game takes it.
     parameters: Vec<Choice>,
 }
@@ -67,6 +70,7 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Games, Pr
             invitation: kind.invitation,
             address: written(&[("game", &usual(kind)?.to_string())]),
             examples: kind.examples,
+            figures: kind.figures,
             parameters: kind.parameters.iter().map(choice).collect(),
         })
     };
@@ -104,6 +108,14 @@ pub(crate) struct New {
 
 /// Answers with the address of a game that somebody has chosen, or says what is wrong with it.
 pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<New, Problem> {
+    let start = Standing::start(chosen(desk, question)?);
+    start.check_begins().map_err(Problem::unreadable)?;
+    let chosen = Address::read(desk, question)?;
+    Ok(New { address: Address { start, ..chosen }.written() })
+}
+
+/// Reads a game that somebody has chosen by its kind and its values.
+pub(crate) fn chosen(desk: &Desk, question: &Question<'_>) -> Result<AnyGame, Problem> {
     let name = question.text("kind").unwrap_or("");
     let kinds = AnyGame::kinds();
     let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
@@ -113,8 +125,5 @@ pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Ne
     let values: Vec<&str> = question.text("values").unwrap_or("").split(';').collect();
     let game: AnyGame = kind.write(&values).parse().map_err(Problem::unreadable)?;
     desk.reach().check(&game)?;
-    let start = Standing::start(game);
-    start.check_begins().map_err(Problem::unreadable)?;
-    let chosen = Address::read(desk, question)?;
-    Ok(New { address: Address { start, ..chosen }.written() })
+    Ok(game)
 }

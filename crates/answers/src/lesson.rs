@@ -1,8 +1,8 @@
 //! The lesson: small steps, each played on the board, and a game to show for it.
 
-use lastbite::description::Described;
+use lastbite::Effort;
+use lastbite::description;
 use lastbite::play::lesson;
-use lastbite::{AnyGame, Effort};
 use serde::Serialize;
 
 use crate::Desk;
@@ -24,6 +24,8 @@ pub(crate) struct Lesson {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Step {
+    /// The chapter that it belongs to.
+    chapter: &'static str,
     /// What it is about.
     title: &'static str,
     /// What there is to know.
@@ -36,6 +38,29 @@ pub(crate) struct Step {
     game: &'static str,
     /// The position to win.
     position: &'static str,
+    /// What is asked when it is done.
+    check: Check,
+}
+
+/// A question with some answers to choose from.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Check {
+    /// The question.
+    question: &'static str,
+    /// What can be answered.
+    answers: &'static [&'static str],
+    /// Which of them is right, from 0.
+    right: usize,
+    /// Why that is so.
+    why: &'static str,
+}
+
+impl From<description::Check> for Check {
+    fn from(check: description::Check) -> Self {
+        let description::Check { question, answers, right, why } = check;
+        Check { question, answers, right, why }
+    }
 }
 
 /// What to do when all steps are done.
@@ -51,6 +76,8 @@ pub(crate) struct End {
 /// Answers with the lesson.
 pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, Problem> {
     let steps = lesson().into_iter().map(|step| Step {
+        chapter: step.chapter,
+        check: step.check.into(),
         title: step.title,
         text: step.text,
         task: step.task,
@@ -61,12 +88,11 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, P
     Ok(Lesson { steps: steps.collect(), end: end() })
 }
 
-/// The game to show for it: the last one of the kind that the lesson begins with, which no rule decides.
+/// The game to show for it: the last one of the first chapter, which no rule decides.
 fn end() -> End {
-    let games: Vec<&str> = lesson().into_iter().map(|step| step.game).collect();
-    let kind = |game: &str| game.parse().ok().map(|game: AnyGame| game.description().name);
-    let last = games.iter().rev().find(|game| kind(game) == kind(games[0]));
-    End { text: "Now play the computer.", game: last.unwrap_or(&games[0]) }
+    let steps = lesson();
+    let last = steps.iter().rev().find(|step| step.chapter == steps[0].chapter).unwrap_or(&steps[0]);
+    End { text: "Now play the computer.", game: last.game }
 }
 
 /// A step of the lesson as the page shows it.
@@ -77,6 +103,8 @@ pub(crate) struct Taught {
     number: usize,
     /// Of how many.
     of: usize,
+    /// The chapter that it belongs to.
+    chapter: &'static str,
     /// What it is about.
     title: &'static str,
     /// What there is to know.
@@ -85,6 +113,10 @@ pub(crate) struct Taught {
     said: &'static str,
     /// Whether the step is won.
     done: bool,
+    /// What is asked to see whether it was understood; null while the step is not won.
+    check: Option<Check>,
+    /// Where the search that the step tells about can be watched; null where it tells about none.
+    watch: Option<Way>,
     /// Where to go from here; the last one is the way on.
     ways: Vec<Way>,
 }
@@ -127,5 +159,22 @@ pub(crate) fn taught(number: usize, won: Option<bool>) -> Taught {
         Some(true) => step.done,
         Some(false) => "Not this time.",
     };
-    Taught { number, of, title: step.title, text: step.text, said, done: won == Some(true), ways }
+    let watch = step.watch.map(|search| {
+        let search = search.to_string();
+        let parts = [("show", "search"), ("game", step.game), ("position", step.position), ("left", &search)];
+        Way { words: "Watch the search", address: written(&parts), main: false }
+    });
+    let done = won == Some(true);
+    Taught {
+        number,
+        of,
+        chapter: step.chapter,
+        title: step.title,
+        text: step.text,
+        said,
+        done,
+        check: done.then(|| step.check.into()),
+        watch,
+        ways,
+    }
 }

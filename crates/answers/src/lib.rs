@@ -26,10 +26,12 @@ mod grundy;
 mod health;
 mod lesson;
 mod line;
+mod map;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod pieces;
 mod problem;
+mod puzzle;
 mod question;
 mod reach;
 mod record;
@@ -37,9 +39,12 @@ mod reply;
 mod review;
 pub mod routes;
 mod session;
+mod setup;
+mod trace;
 mod tree;
 mod view;
 mod weight;
+mod worksheet;
 
 use lastbite::{AnyGame, Effort, Solver, Standing};
 
@@ -121,7 +126,10 @@ impl Desk {
         if takes("start") {
             return Ok(Some(address::Address::read(self, question)?.start));
         }
-        if !takes("game") {
+        let named = question.text("game").is_some_and(|text| !text.is_empty());
+        let required =
+            route.parameters.iter().any(|parameter| parameter.name == "game" && parameter.required);
+        if !takes("game") || !named && !required {
             return Ok(None);
         }
         let standing = question.standing(&self.reach)?;

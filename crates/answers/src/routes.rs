@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::{
-    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, record, reply, review, session, tree,
-    view,
+    Desk, JSON, analysis, explain, games, grundy, health, lesson, line, map, puzzle, record, reply, review,
+    session, setup, trace, tree, view, worksheet,
 };
 
 /// How a question is sent over HTTP.
@@ -82,6 +82,16 @@ parameters! {
     DO = "do", false, "What to do: play MOVE, undo, redo, resign, back NUMBER, cut, swap, again LEVEL, analysis, grundy.", "play 4,9";
     FRESH = "fresh", false, "The seed of the next game, for again.", "7";
     KIND = "kind", true, "The kind of game.", "";
+    DIFFICULTY = "difficulty", false, "How far a puzzle must be seen through: easy, medium or hard.", "easy";
+    DAY = "day", false, "The days since 1 January 1970, for the puzzle of a day.", "20000";
+    MOVE = "move", true, "The move that is tried.", "2,3";
+    NUMBER = "number", false, "How many puzzles, 8 where it is left out.", "8";
+    SEARCH = "search", false, "The search: minimax, alphabeta, negamax or memo.", "memo";
+    PIECE = "piece", false, "The row and the place in it of a piece that is taken away, or put back where it is gone.", "2,3";
+    POISON = "poison", false, "The row and the place in it where the poison is laid.", "2,3";
+    ANY_KIND = "kind", false, "The kind of game, with values, in place of a game.", "";
+    ANY_VALUES = "values", false, "What was chosen about it, separated by semicolons.", "4x7;1,1";
+    MAP = "map", false, "Which map; the first one where it is left out.", "openings";
     VALUES = "values", true, "What was chosen about it, separated by semicolons.", "4x7;1,1";
 }
 
@@ -133,7 +143,13 @@ pub const ROUTES: &[Route] = routes! {
     "save" Post false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] record::save => record::Saved: "Writes a game down as the program does, with what was noted beside its moves.";
     "games" Get false [] games::answer => games::Games: "Describes every kind of game.";
     "new" Get false [KIND, VALUES, VS, LEVEL, ENGINE, ME, SEED, YOU, OTHER] games::new => games::New: "Finds the address of a new game, or says what is wrong with it.";
-    "lesson" Get false [] lesson::answer => lesson::Lesson: "Tells the seven steps of the lesson.";
+    "lesson" Get false [] lesson::answer => lesson::Lesson: "Tells the steps of the lesson, chapter by chapter.";
+    "puzzle" Get true [ANY_GAME, POSITION, DIFFICULTY, SEED, DAY] puzzle::answer => puzzle::Asked: "Makes a puzzle: a position that exactly one move wins.";
+    "try" Get true [GAME, POSITION, MOVE] puzzle::tried => puzzle::Tried: "Says what comes of a move, and why.";
+    "worksheet" Get true [GAME, DIFFICULTY, NUMBER, SEED] worksheet::answer => worksheet::Sheet: "Makes a sheet of puzzles to print, with its answers.";
+    "trace" Get true [GAME, POSITION, SEARCH] trace::answer => trace::Searched: "Follows a search step by step on the picture of its tree.";
+    "setup" Get false [ANY_GAME, POSITION, PIECE, POISON, ANY_KIND, ANY_VALUES] setup::answer => setup::SetUp: "Sets a position up, piece by piece.";
+    "map" Get true [MAP] map::answer => map::Explored: "Draws a map of many games or positions at once.";
     "record" Post false [] record::answer => record::Recorded: "Reads a record as the program writes it, and plays it again.";
     "health" Get false [] health::answer => health::Health: "Says that somebody is there, and what may be asked.";
 };

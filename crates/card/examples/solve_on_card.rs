@@ -8,9 +8,9 @@
 use std::time::Instant;
 
 use lastbite::notation::{Bytes, grouped};
-use lastbite::sieve::{NoAnswer, Solved};
+use lastbite::sieve::{Keep, NoAnswer, Solved};
 use lastbite::{Chomp, Effort};
-use lastbite_card::{Card, Keep};
+use lastbite_card::Card;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut bars, mut keep, mut blocks) = (Vec::<Chomp>::new(), Keep::Everything, None);

@@ -75,7 +75,7 @@ pub enum CardError {
         /// The bytes there were for them.
         room: u64,
     },
-    /// The lost positions asked for were forgotten: see [`Keep`](crate::Keep).
+    /// The lost positions asked for were forgotten: see [`Keep`](lastbite::sieve::Keep).
     #[error(
         "the card has not kept all lost positions of this bar, only those that the first bites lead to, and how many there are"
     )]

@@ -38,13 +38,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lastbite::games::chomp::Siever;
-use lastbite::sieve::{Sieve, SieveError, Solved};
+use lastbite::sieve::{Keep, Sieve, SieveError, Solved};
 use lastbite::{Chomp, Effort};
 
 use device::Device;
 pub use error::CardError;
 use runner::Prepared;
-pub use shelves::Keep;
 
 /// A graphics card that can solve bars.
 #[derive(Debug, Clone)]

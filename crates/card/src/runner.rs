@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lastbite::sieve::memory::most_lost;
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::sieve::{Keep, Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
 use crate::cut::{Cut, MOST_COLS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::kept::OnCard;
-use crate::shelves::{Keep, Shelves, waste};
+use crate::shelves::{Shelves, waste};
 use crate::tables::{
     AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, THREADS, UNRANKING_WARPS, WARPS, first_rows_of_number,
     steps_of_number,

@@ -11,17 +11,6 @@ use crate::device::{Device, Memory, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::tables::{CHUNK, LANES};
 
-/// What is kept on the card of a bar that was solved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Keep {
-    /// All lost positions, so that every question can be answered.
-    #[default]
-    Everything,
-    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes
-    /// about a third of the memory.
-    Openings,
-}
-
 /// The first chunks of the lists are not used: a list's begin less the items before it must not sink below
 /// zero.
 const FIRST_CHUNK: u64 = 1 << 17;

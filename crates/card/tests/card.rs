@@ -7,9 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::games::chomp::Siever;
 use lastbite::sieve::rank;
-use lastbite::sieve::{NoAnswer, Sieve, Solved};
+use lastbite::sieve::{Keep, NoAnswer, Sieve, Solved};
 use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Standing, Stopped};
-use lastbite_card::{Card, CardError, Keep};
+use lastbite_card::{Card, CardError};
 
 /// There is one card in a process: an emulated one knows one box at a time.
 static THE_CARD: Mutex<()> = Mutex::new(());

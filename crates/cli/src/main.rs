@@ -24,7 +24,9 @@ use play::full_screen;
 #[cfg(feature = "serve")]
 use play::serve;
 use play::{advise, any_game, chomp, engine, replay, take_away, tournament};
-use solve::{bench, count, grundy, lost, openings, periods, plot, sample, sequence, solve_bar, table};
+use solve::{
+    bench, count, grundy, lost, openings, periods, plot, positions, sample, sequence, solve_bar, table,
+};
 use tools::{completions, man};
 
 /// Play, learn and solve Chomp, Nim and other take-away games.
@@ -52,6 +54,7 @@ enum Command {
     Solve(solve_bar::SolveArgs),
     Openings(openings::OpeningsArgs),
     Lost(lost::LostArgs),
+    Positions(positions::PositionsArgs),
     Count(count::CountArgs),
     Periods(periods::PeriodsArgs),
     Sequence(sequence::SequenceArgs),
@@ -92,7 +95,17 @@ const GROUPS: [help::Group; 4] = [
     (
         "Solve",
         &[
-            "solve", "openings", "lost", "count", "periods", "sequence", "grundy", "sample", "plot", "table",
+            "solve",
+            "openings",
+            "lost",
+            "positions",
+            "count",
+            "periods",
+            "sequence",
+            "grundy",
+            "sample",
+            "plot",
+            "table",
             "bench",
         ],
     ),
@@ -109,6 +122,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
         Some(Command::Solve(args)) => solve_bar::run(args),
         Some(Command::Openings(args)) => openings::run(args),
         Some(Command::Lost(args)) => lost::run(args),
+        Some(Command::Positions(args)) => positions::run(args),
         Some(Command::Count(args)) => count::run(args),
         Some(Command::Periods(args)) => periods::run(args),
         Some(Command::Sequence(args)) => sequence::run(args),

@@ -20,6 +20,7 @@ pub mod openings_of_orders;
 pub mod periods;
 pub mod place;
 pub mod plot;
+pub mod positions;
 pub mod sample;
 pub mod sequence;
 pub mod solve_bar;

@@ -5,7 +5,11 @@
 
 use std::str::FromStr;
 
+use crate::atlas::{Map, MapOf};
+use crate::effort::Effort;
 use crate::game::{Game, Standing};
+use crate::layout::Place;
+use crate::search::Algorithm;
 
 /// What a kind of game is, the same for all games of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +35,8 @@ pub struct Description {
     pub how_to_move: &'static str,
     /// The steps of the lesson that it teaches.
     pub lesson: &'static [LessonStep],
+    /// Games of this kind that are small enough to look at their whole tree, as textbooks do.
+    pub figures: &'static [&'static str],
 }
 
 impl Description {
@@ -53,6 +59,7 @@ impl Description {
             prompt: "Move? ",
             how_to_move: "",
             lesson: &[],
+            figures: &[],
         }
     }
 
@@ -97,6 +104,12 @@ impl Description {
     #[must_use]
     pub const fn with_lesson(self, lesson: &'static [LessonStep]) -> Self {
         Description { lesson, ..self }
+    }
+
+    /// Says which games are small enough to look at their whole tree.
+    #[must_use]
+    pub const fn with_figures(self, figures: &'static [&'static str]) -> Self {
+        Description { figures, ..self }
     }
 
     /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is left out.
@@ -226,6 +239,8 @@ impl Parameter {
 /// for them to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessonStep {
+    /// The chapter that it belongs to; steps of one chapter follow each other.
+    pub chapter: &'static str,
     /// What it is about.
     pub title: &'static str,
     /// What there is to know.
@@ -238,6 +253,23 @@ pub struct LessonStep {
     pub game: &'static str,
     /// The position to win.
     pub position: &'static str,
+    /// What is asked when it is done, to see whether it was understood.
+    pub check: Check,
+    /// The search that it tells about, to be watched on this very position.
+    pub watch: Option<Algorithm>,
+}
+
+/// A question with some answers to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The question.
+    pub question: &'static str,
+    /// What can be answered.
+    pub answers: &'static [&'static str],
+    /// Which of them is right, from 0.
+    pub right: usize,
+    /// Why that is so.
+    pub why: &'static str,
 }
 
 /// How the pieces and moves of a game are called.
@@ -304,6 +336,21 @@ pub trait Described: Game {
 
     /// Returns the value that each parameter has in this game.
     fn values(&self) -> Vec<String>;
+
+    /// Returns the same game with its poison at another place; nothing where it has none to move.
+    fn poisoned_at(&self, _place: Place) -> Option<Self> {
+        None
+    }
+
+    /// Lists the maps that can be drawn of games of this type.
+    fn maps() -> Vec<&'static MapOf> {
+        Vec::new()
+    }
+
+    /// Draws a map; nothing where there is none of this name, or the work was called off.
+    fn map(_name: &str, _effort: &Effort) -> Option<Map> {
+        None
+    }
 
     /// Says in a sentence why the game is too large to be played by people or asked about over a network; nothing if it
     /// is not.

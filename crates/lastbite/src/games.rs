@@ -4,7 +4,6 @@
 //! becomes a game of the library, and of every front end, by its line in the list below.
 
 mod any;
-pub mod heaps;
 
 any::one_of_these_games! {
     /// A bar of chocolate.

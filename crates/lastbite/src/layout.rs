@@ -515,6 +515,8 @@ impl Layout {
 /// 4. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it, or else to one that offers
 ///    it.
 /// 5. A move takes the piece that stands for it.
+/// 6. What is [set up](Drawn::set_up) is a position of the game in which the piece is as it was wished, and what was left
+///    before is left still where a piece was put back.
 pub trait Drawn: Game {
     /// Lays out a position.
     fn layout(&self, position: &Self::Position) -> Layout;
@@ -535,10 +537,50 @@ pub trait Drawn: Game {
         places().find(stands).or_else(|| places().find(|&place| self.moves_at(position, place).contains(mv)))
     }
 
+    /// Sets a position up: the nearest one in which a piece is left, or is gone, with whatever that brings along.
+    /// Nothing where there is none.
+    ///
+    /// As it is written here, only what can be reached by moves is found; a game that knows better does better.
+    fn set_up(&self, position: &Self::Position, place: Place, left: bool) -> Option<Self::Position> {
+        by_moves(self, position, place, left)
+    }
+
     /// Lists the numbers of the pieces that a move takes.
     fn taken(&self, position: &Self::Position, mv: &Self::Move) -> Vec<usize> {
         let after = self.layout(&self.play_unchecked(position, mv));
         self.layout(position).gone_in(&after).collect()
+    }
+}
+
+/// Sets a position up by moves alone: see [`Drawn::set_up`].
+pub(crate) fn by_moves<G: Drawn>(
+    game: &G,
+    position: &G::Position,
+    place: Place,
+    left: bool,
+) -> Option<G::Position> {
+    let layout = game.layout(position);
+    let id = layout.id(place)?;
+    if layout.pieces[id].left == left {
+        return Some(position.clone());
+    }
+    let may = |here: &G::Position, mv: &G::Move| game.check(here, mv).is_ok();
+    if !left {
+        let mv = game.moves_at(position, place).into_iter().find(|mv| may(position, mv))?;
+        return Some(game.play_unchecked(position, &mv));
+    }
+    // From the start, everything is taken again that is gone, as far as the piece can stay.
+    let stays = |piece: usize| piece == id || layout.pieces[piece].left;
+    let mut here = game.start();
+    loop {
+        let now = game.layout(&here);
+        let gone = (0..now.pieces.len()).rev().filter(|&piece| now.pieces[piece].left && !stays(piece));
+        let mut moves = gone.flat_map(|piece| game.moves_at(&here, now.pieces[piece].place));
+        let takes = |mv: &G::Move| !game.taken(&here, mv).into_iter().any(stays);
+        match moves.find(|mv| may(&here, mv) && takes(mv)) {
+            Some(mv) => here = game.play_unchecked(&here, &mv),
+            None => return Some(here),
+        }
     }
 }
 

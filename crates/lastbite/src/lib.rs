@@ -73,6 +73,7 @@
 //! everything that has a text its JSON, and records of games.
 
 pub mod argument;
+pub mod atlas;
 pub mod description;
 pub mod effort;
 pub mod explanation;
@@ -100,7 +101,7 @@ pub use clock::Clock;
 pub use effort::{Cancel, Effort, Progress, Stopped};
 pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
-pub use games::chomp::{Board, Chomp, Rows, Square, Table, sieve, sweep, table, thin};
+pub use games::chomp::{Board, Chomp, Rows, Square, Table, area, sieve, sweep, table, thin};
 pub use games::nim::{Heaps, Nim, Take};
 pub use games::order::Order;
 pub use games::{AnyGame, AnyMove, AnyPosition};

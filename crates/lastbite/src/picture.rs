@@ -19,6 +19,7 @@ mod graph;
 mod position;
 mod svg;
 mod text;
+mod trace;
 mod tree;
 
 pub use board::{Boards, Spot};
@@ -27,7 +28,8 @@ pub use graph::{graph_svg, linked_graph_svg};
 pub use position::{layout_svg, position_svg};
 pub use svg::{Paint, Pair, Svg, escaped};
 pub use text::{Drawing, graph_text, tree_text};
-pub use tree::tree_svg;
+pub use trace::{Trace, Traced};
+pub use tree::{followed_tree_svg, tree_svg};
 
 use crate::game::{Game, Outcome, Standing};
 use crate::notation::counted;

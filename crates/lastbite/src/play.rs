@@ -12,6 +12,7 @@ mod record;
 pub mod record_file;
 mod review;
 mod session;
+mod worksheet;
 
 use std::time::Duration;
 
@@ -33,6 +34,7 @@ pub use review::{Review, ReviewedMove, Tally};
 #[cfg(feature = "serde")]
 pub use session::WrittenEvent;
 pub use session::{About, Action, ActionError, Event, Hint, Refusal, Session, Settings, Task, Thought};
+pub use worksheet::Worksheet;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::sieve::{Sieve, SieveError, memory};
+use lastbite::sieve::{Keep, Sieve, SieveError, memory};
 use lastbite::sweep::{Distances, GrundyValues, SweepError};
 use lastbite::{Chomp, Effort, Table};
 
@@ -115,9 +115,13 @@ fn solving_takes_less_than_was_estimated() {
         let effort = Effort::default().threads(threads);
         let sieve = Sieve::of(&bar.parse().expect("a bar"));
         let sieve = if block == 0 { sieve } else { sieve.block_limit(block) };
-        let estimate = sieve.memory_needed(&effort);
-        let peak = peak(|| sieve.solve(&effort).expect("it fits"));
-        compare(&format!("{bar} in blocks of {block} on {threads} threads"), estimate, peak);
+        for keep in [Keep::Everything, Keep::Openings] {
+            let sieve = sieve.keep(keep);
+            let estimate = sieve.memory_needed(&effort);
+            let peak = peak(|| sieve.solve(&effort).expect("it fits"));
+            let what = format!("{bar} in blocks of {block} on {threads} threads, {keep:?} kept");
+            compare(&what, estimate, peak);
+        }
     }
 }
 

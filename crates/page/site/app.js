@@ -10,10 +10,11 @@ import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
+import { closeScreen, openScreen, screenOf } from "./screen.js";
 import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ play: (move) => act(`play ${move}`), hover: showUnder });
+const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder });
 const usual = FIRST.games.games[0];
 
 let view = null;
@@ -77,6 +78,12 @@ engine.watch((share) => {
 
 async function show() {
   const mine = ++ticket;
+  if (screenOf(query())) {
+    if (came) engine.drop();
+    else ask("games", {}).then(learn).catch(() => {});
+    return openScreen(query(), TOOLS);
+  }
+  closeScreen();
   const before = view;
   // Nobody waits any more for what was thought about before.
   if (came) engine.drop();
@@ -134,7 +141,7 @@ function notice(sentence, ...buttons) {
 const button = (words, act, main) => make("button", { type: "button", class: main ? "main" : null, onclick: act }, words);
 
 function showTrouble(error) {
-  document.querySelector("main").classList.toggle("nothing", !view);
+  byId("play").classList.toggle("nothing", !view);
   byId("turn").textContent = "This link cannot be shown";
   notice(error.message, button(`Play ${usual.title}`, () => go(usual.address)));
   announce(error.message);
@@ -147,7 +154,7 @@ function complain(error) {
 }
 
 function draw() {
-  const main = document.querySelector("main");
+  const main = byId("play");
   const focused = main.contains(document.activeElement);
   main.classList.remove("nothing");
   board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
@@ -161,7 +168,7 @@ function draw() {
   // After the game the review tells why, unless somebody looks closer.
   byId("why-card").hidden = view.over && !view.analysis;
   showKey();
-  for (const link of document.querySelectorAll("nav a")) {
+  for (const link of document.querySelectorAll("#games a, #ways a")) {
     const current = link.dataset.page === (view.lesson ? "lesson" : view.name);
     if (!current) link.removeAttribute("aria-current");
     else if (!link.hasAttribute("aria-current")) {
@@ -215,6 +222,14 @@ function showUnder(piece) {
   const words = judged ? `: ${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${judged.reply ? `; the answer is ${judged.reply}` : ""}` : "";
   byId("under").textContent = piece ? `${piece.label}${words}.` : "";
 }
+
+// What the other screens may use.
+const TOOLS = {
+  ask, go, seed, usual: usual.address.replace("game=", ""),
+  // Another address in place of this one, without showing anything again.
+  replace: (address) => history.replaceState(null, "", `#${address}`),
+  busy: (long) => (byId("screen-busy").hidden = !long),
+};
 
 // ---------------------------------------------------------------- asking
 
@@ -379,10 +394,12 @@ const link = (address) => `${location.href.replace(/#.*$/, "")}#${address}`;
 
 // Letters only while the board has the focus, so that they are in nobody's way.
 const KEYS = [
-  ["←  ↑  →  ↓", "walk over the pieces; Home and End lead to the ends of a row"],
-  ["Enter", "take the piece, and what goes with it"],
-  ["u", "undo"], ["r", "redo"], ["h", "hint; again: more of it"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game"],
-  ["?", "these keys"],
+  ["Everywhere", ["?", "this sheet"], ["Tab", "from part to part; only one piece of a board is a stop"]],
+  ["On a board", ["←  ↑  →  ↓", "walk over the pieces; Home and End lead to the ends of a row"], ["Enter", "take the piece, and what goes with it"],
+    ["u", "undo"], ["r", "redo"], ["h", "hint; again: more of it"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game; another one, among puzzles"]],
+  ["Setting up", ["←  ↑  →  ↓", "walk over all places, empty ones too"], ["Enter", "take the piece away, or put it back"]],
+  ["Watching a search", ["→", "a step"], ["←", "a step back"], ["Home, End", "to the start, to the end"], ["p", "run, or pause"]],
+  ["On a map", ["←  ↑  →  ↓", "walk; ten cells with Shift"], ["+, −", "closer, further away"], ["Enter", "play what is there"]],
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 
@@ -394,6 +411,8 @@ const actions = {
   open: () => byId("file").click(),
   keys: () => showKeys(KEYS),
   stop: () => engine.stop(),
+  "screen-stop": () => engine.stop(),
+  help: () => showKeys(KEYS),
   skip: () => board.focus(),
 };
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
@@ -403,7 +422,7 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("more").open = false;
-  if (event.key === "?" && !event.target.closest("input, select, dialog")) actions.keys();
+  if (event.key === "?" && !event.target.closest("input:not([type=range]), select, dialog")) actions.keys();
 });
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) load(event.target.files[0]);

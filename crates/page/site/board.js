@@ -6,9 +6,10 @@
 
 import { announce } from "./announce.js";
 import { diagram } from "./diagram.js";
-import { byId, make } from "./element.js";
+import { make } from "./element.js";
 import { Menu } from "./menu.js";
 import { Solid } from "./solid.js";
+import { stored } from "./storage.js";
 
 // The numbers of the pieces in runs: the first one, how many, the step to the next row of them, how many rows.
 const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
@@ -18,9 +19,11 @@ const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
 const movesOf = (piece) => (piece.moves?.length ? piece.moves : piece.move ? [piece] : []);
 
 export class Board {
-  constructor({ play, hover }) {
-    this.element = byId("board");
+  // `play` takes a move; a board with `edit` takes any piece instead, whether it is left or gone.
+  constructor({ element, play, hover, edit = null }) {
+    this.element = element;
     this.play = play;
+    this.edit = edit;
     this.hover = hover;
     this.drawn = "";
     this.cells = [];
@@ -35,7 +38,7 @@ export class Board {
 
   // Draws what the engine says; `marks` is what stands in the pieces, by their moves; `hint` a move that stands out.
   show(view, { marks, hint }) {
-    const rebuilt = this.drawn !== view.game;
+    const rebuilt = this.drawn !== `${view.game} ${view.pieces.length}`;
     const inside = this.table?.contains(document.activeElement);
     this.menu.close();
     this.pieces = view.pieces;
@@ -49,10 +52,15 @@ export class Board {
     for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
     for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
     for (const solid of this.solids) solid.show(this.pieces, []);
-    this.stand(this.here !== null && !this.pieces[this.here].gone ? this.here : this.nearest());
+    this.stand(this.here !== null && this.reached(this.pieces[this.here]) ? this.here : this.nearest());
     this.preview(null);
     // Whoever plays by keyboard stays on a piece that is there.
     if (inside) this.focus();
+  }
+
+  // Whether somebody can stand on a piece: it is left, or can be put back.
+  reached(piece) {
+    return this.edit ? piece.kind !== "gap" : !piece.gone;
   }
 
   // How many stones are left of a row: 3+4 where a heap was split.
@@ -79,7 +87,8 @@ export class Board {
   }
 
   build(view) {
-    this.drawn = view.game;
+    this.drawn = `${view.game} ${view.pieces.length}`;
+    this.corner = stored("corner") ?? "";
     this.here = null;
     this.would = [];
     this.left = new Map();
@@ -131,6 +140,8 @@ export class Board {
     const heaps = panel.shape !== "grid";
     const grid = make("div", { role: "grid", "aria-label": label, class: heaps ? "heaps" : "grid" });
     grid.classList.toggle("many", cols > (heaps ? 16 : 12));
+    // Some people learn their games mirrored: only the picture turns.
+    if (!heaps) grid.classList.add(...["lower", "right"].filter((side) => String(this.corner).includes(side)));
     grid.style.setProperty("--cols", cols);
     grid.style.setProperty("--rows", Math.max(1, rows));
     const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
@@ -160,7 +171,15 @@ export class Board {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
       onclick: (event) => this.take(i, event.detail === 0),
-      onpointerenter: (event) => event.pointerType !== "touch" && this.preview(i),
+      onpointerdown: () => (this.dragged = { first: i, gone: Boolean(this.pieces[i].gone) }),
+      onpointerenter: (event) => {
+        if (event.pointerType !== "touch") this.preview(i);
+        // Dragged over, pieces go, or come back, as the first one did.
+        if (!this.edit || event.buttons !== 1 || !this.dragged) return;
+        if (this.dragged.first !== null) this.take(this.dragged.first, false);
+        this.dragged.first = null;
+        if (Boolean(this.pieces[i].gone) === this.dragged.gone) this.take(i, false);
+      },
       onfocus: () => {
         this.stand(i);
         this.preview(i);
@@ -185,9 +204,9 @@ export class Board {
       // Behind a name, the mark is drawn and not written: what is written on a button is how it is called.
       ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true", "data-text": mark.text }, piece.name ? "" : mark.text)] : []),
     );
-    if (there) cell.removeAttribute("aria-disabled");
+    if (there || this.edit) cell.removeAttribute("aria-disabled");
     else cell.setAttribute("aria-disabled", "true");
-    if (piece.moves?.length) cell.setAttribute("aria-haspopup", "menu");
+    if (piece.moves?.length && !this.edit) cell.setAttribute("aria-haspopup", "menu");
     else cell.removeAttribute("aria-haspopup");
     cell.hidden = piece.kind === "gap";
     cell.setAttribute("aria-label", [piece.label, this.neighbours(piece), mark?.words].filter(Boolean).join(", "));
@@ -212,11 +231,15 @@ export class Board {
     const taken = new Set(this.would);
     for (const [a, b, line] of this.lines) line.classList.toggle("would", taken.has(a) && taken.has(b));
     if (before.length || this.would.length) for (const solid of this.solids) solid.show(this.pieces, this.would);
-    this.hover(piece && !piece.gone ? piece : null);
+    this.hover(piece && this.reached(piece) ? piece : null);
   }
 
   take(i, byKeyboard) {
     const piece = this.pieces[i];
+    if (this.edit) {
+      this.stand(i);
+      return this.edit(piece);
+    }
     const moves = movesOf(piece);
     if (!this.playable || !moves.length) return;
     this.stand(i);
@@ -253,7 +276,7 @@ export class Board {
     let found = null;
     let least = Infinity;
     this.pieces.forEach((piece, i) => {
-      const here = piece.gone ? Infinity : measure(piece, i);
+      const here = this.reached(piece) ? measure(piece, i) : Infinity;
       if (here < least) [found, least] = [i, here];
     });
     return found;
@@ -305,8 +328,11 @@ export class Board {
     if (this.here === null || event.altKey || event.ctrlKey || event.metaKey || !event.target.closest(".piece")) return;
     const { row } = this.pieces[this.here];
     const end = (way) => this.best((piece) => (piece.row === row ? piece.col * way : Infinity));
+    // On a grid that is drawn from another corner, left and right or up and down change places.
+    const turned = this.panelOf(row).shape === "grid" ? String(this.corner) : "";
+    const [aside, down] = [turned.includes("right") ? -1 : 1, turned.includes("lower") ? -1 : 1];
     const steps = {
-      ArrowLeft: () => this.along(-1), ArrowRight: () => this.along(1), ArrowUp: () => this.across(-1), ArrowDown: () => this.across(1),
+      ArrowLeft: () => this.along(-aside), ArrowRight: () => this.along(aside), ArrowUp: () => this.across(-down), ArrowDown: () => this.across(down),
       Home: () => end(1), End: () => end(-1),
     };
     if (!steps[event.key]) return;

@@ -1,6 +1,7 @@
 // What stands beside the board: why, the history, the graph, the review, the lesson, the tree. Each is drawn from plain data.
 
 import { byId, counted, make, makeSvg } from "./element.js";
+import { store, stored } from "./storage.js";
 
 const WAITING = "Turn the analysis on, or ask for a hint, and the reason appears here.";
 
@@ -83,11 +84,37 @@ export function showLesson(lesson, said, go) {
   const card = byId("lesson");
   card.hidden = !lesson;
   if (!lesson) return;
+  const check = lesson.check && checked(lesson);
+  if (lesson.done && !check) finishStep(lesson.title);
   const buttons = lesson.ways.map(({ words, address, main }) => make("button", { type: "button", class: main ? "main" : null, onclick: () => go(address) }, words));
   card.replaceChildren(
-    make("p", { class: "step" }, `Lesson, step ${lesson.number} of ${lesson.of}`),
-    make("h3", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said),
-    make("div", { class: "bar" }, ...buttons));
+    make("p", { class: "step" }, make("a", { href: "#show=course" }, "Course"), `: ${lesson.chapter}, step ${lesson.number} of ${lesson.of}`),
+    make("h3", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said), ...(check ? [check] : []),
+    make("div", { class: "bar" }, ...buttons, lesson.watch && make("a", { class: "button", href: `#${lesson.watch.address}` }, lesson.watch.words)));
+}
+
+// The steps that this device has seen done, by their titles.
+export const doneSteps = () => {
+  const done = stored("course");
+  return Array.isArray(done) ? done : [];
+};
+
+function finishStep(title) {
+  if (!doneSteps().includes(title)) store("course", [...doneSteps(), title]);
+}
+
+// A question at the end of a step; it may be answered until it is right.
+function checked({ title, check }) {
+  const verdict = make("p", { role: "status" });
+  const answer = (words, i) => make("button", { type: "button", onclick: (event) => {
+    const right = i === check.right;
+    verdict.textContent = right ? `Right. ${check.why}` : "Not quite. Think again.";
+    event.target.prepend(right ? "✓ " : "✗ ");
+    event.target.disabled = true;
+    if (right) finishStep(title);
+    if (right) for (const other of event.target.parentElement.children) other.disabled = true;
+  } }, words);
+  return make("div", { class: "check" }, make("p", { class: "said" }, check.question), make("div", { class: "bar", role: "group", "aria-label": "Answers" }, ...check.answers.map(answer)), verdict);
 }
 
 // The picture comes as text; it is read as a document of its own, and its links lead into this page.

@@ -5,12 +5,14 @@ import { FIRST } from "./first.js";
 
 let { games, levels, engines } = FIRST.games;
 
+export const described = () => ({ games, levels, engines });
+
 // The engine may know more games than there were when the page was made.
-export function learn(described) {
-  ({ games, levels, engines } = described);
+export function learn(known) {
+  ({ games, levels, engines } = known);
   for (const { name, title, address } of games) {
-    if (document.querySelector(`nav [data-page="${name}"]`)) continue;
-    document.querySelector("nav").lastElementChild.before(make("a", { href: `#${address}`, "data-page": name }, title));
+    if (document.querySelector(`#games [data-page="${name}"]`)) continue;
+    byId("games").append(make("a", { href: `#${address}`, "data-page": name }, title));
   }
 }
 
@@ -21,14 +23,14 @@ function choice(name, value, words, checked) {
   return make("label", {}, make("input", { type: "radio", name, value, checked }), words);
 }
 
-function select(name, values, chosen, words = {}) {
+export function choiceOf(name, values, chosen, words = {}) {
   return make("select", { name }, ...values.map((value) => make("option", { value, selected: value === chosen }, words[value] ?? value)));
 }
 
 // Asks for one thing that can be chosen about a game: one of some values, or a text with suggestions.
-function field(kind, { name, label, accepted, listed, usual, values }, value = usual) {
+export function field(kind, { name, label, accepted, listed, usual, values }, value = usual) {
   const id = `${kind}-${name}`;
-  if (listed) return make("label", {}, label, select(id, values, value));
+  if (listed) return make("label", {}, label, choiceOf(id, values, value));
   return make("label", {}, label, make("input", { name: id, value, list: `${id}-list`, title: accepted, autocomplete: "off", spellcheck: "false" }),
     make("datalist", { id: `${id}-list` }, ...values.map((value) => make("option", { value }))), make("small", {}, accepted));
 }
@@ -42,12 +44,12 @@ export function askNewGame(view, names, begin) {
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   const form = make("form", { novalidate: true },
     make("h2", { id: "new-title" }, "New game"), wrong,
-    make("fieldset", {}, make("label", {}, "Game", select("kind", games.map(({ name }) => name), view.name, titles))),
+    make("fieldset", {}, make("label", {}, "Game", choiceOf("kind", games.map(({ name }) => name), view.name, titles))),
     ...kinds,
     make("fieldset", {}, make("legend", {}, "Against"), choice("vs", "computer", "the computer", view.computer), choice("vs", "human", "someone on this device", !view.computer)),
     make("fieldset", { "data-for": "computer" }, make("legend", {}, "The computer"),
-      make("label", {}, "level", select("level", levels, view.level)),
-      make("label", {}, "search", select("engine", engines, view.engine, THINKS))),
+      make("label", {}, "level", choiceOf("level", levels, view.level)),
+      make("label", {}, "search", choiceOf("engine", engines, view.engine, THINKS))),
     make("fieldset", { "data-for": "computer" }, make("legend", {}, "Who starts"), choice("me", "1", "you", view.me === 1), choice("me", "2", "the computer", view.me === 2)),
     make("fieldset", {}, make("legend", {}, "Names"),
       make("label", {}, "you", make("input", { name: "you", size: 10, maxlength: 40, value: names.you, placeholder: "You", autocomplete: "off" })),
@@ -99,7 +101,9 @@ export function showLinks(links) {
   sheet(byId("share-dialog"), "share-title", "Share", ...rows);
 }
 
-export function showKeys(keys) {
-  const rows = keys.map(([key, words]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)));
-  sheet(byId("help-dialog"), "help-title", "Keys", make("dl", { class: "keys" }, ...rows));
+// The help sheet: every key, by where it works.
+export function showKeys(groups) {
+  const rows = (keys) => keys.map(([key, words]) => make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)));
+  const parts = groups.flatMap(([where, ...keys]) => [make("h3", {}, where), make("dl", { class: "keys" }, ...rows(keys))]);
+  sheet(byId("help-dialog"), "help-title", "Help", make("p", {}, "Everything can be done by mouse, by touch and by keyboard."), ...parts);
 }

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use lastbite::games::order::Beginning;
 use lastbite::sweep::GrundyValues;
+use lastbite::thin::grundy_values_of_three_rows;
 use lastbite::{AnyGame, Chomp, Game};
 use serde::Serialize;
 
@@ -73,6 +74,9 @@ fn parse_what(text: &str) -> Result<What, String> {
     }
 }
 
+/// The most columns whose every position is valued; three rows go further.
+const SWEPT: u32 = 255;
+
 #[derive(Serialize)]
 struct Value {
     rows: u32,
@@ -80,7 +84,7 @@ struct Value {
     grundy: u32,
 }
 
-/// Finds the values of all positions of the largest bar, and prints those of the bars.
+/// Finds the values and prints them.
 pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
     let orders = match (&args.what, &args.cols) {
         (What::Of(Beginning::Rows(rows)), Some(cols)) => return args.of_bars(rows, cols),
@@ -111,19 +115,10 @@ impl GrundyArgs {
                 "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
             ));
         }
-        let bar = Chomp::new(*all_rows.end(), *all_cols.end()).map_err(Stop::refuse)?;
-        let (values, _) =
-            self.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
-        let values = values?;
-        let mut found = Vec::new();
-        for rows in all_rows.clone() {
-            for cols in all_cols.clone() {
-                let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
-                let grundy =
-                    values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
-                found.push(Value { rows, cols, grundy });
-            }
-        }
+        let found = match *all_cols.end() > SWEPT && all_rows == &(3..=3) {
+            true => self.three_rows(all_cols)?,
+            false => self.swept(all_rows, all_cols)?,
+        };
         if self.bfile {
             let number = (rows == 3).then_some("A069001");
             let terms = found.iter().map(|value| (value.cols.into(), value.grundy.into()));
@@ -141,6 +136,37 @@ impl GrundyArgs {
             self.print_table(all_cols, &found, &mut out)?;
         }
         Ok(out.flush()?)
+    }
+
+    /// Finds the values of all positions of the largest bar, and so of all bars.
+    fn swept(
+        &self,
+        all_rows: &RangeInclusive<u32>,
+        all_cols: &RangeInclusive<u32>,
+    ) -> Result<Vec<Value>, Stop> {
+        let bar = Chomp::new(*all_rows.end(), *all_cols.end()).map_err(Stop::refuse)?;
+        let (values, _) =
+            self.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
+        let values = values?;
+        let mut found = Vec::new();
+        for rows in all_rows.clone() {
+            for cols in all_cols.clone() {
+                let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
+                let grundy =
+                    values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
+                found.push(Value { rows, cols, grundy });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Finds the values of three rows, long ones too.
+    fn three_rows(&self, all_cols: &RangeInclusive<u32>) -> Result<Vec<Value>, Stop> {
+        let (values, _) = self.effort.work(&format!("valuing 3x{}", all_cols.end()), |effort| {
+            grundy_values_of_three_rows(*all_cols.end(), effort)
+        })?;
+        let values = (1..).zip(values?).filter(|(cols, _)| all_cols.contains(cols));
+        Ok(values.map(|(cols, grundy)| Value { rows: 3, cols, grundy }).collect())
     }
 
     /// Prints the table, as many columns at a time as there is room for.

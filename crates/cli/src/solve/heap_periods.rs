@@ -3,8 +3,9 @@
 use std::io::{self, BufWriter, Write, stdout};
 use std::path::Path;
 
-use lastbite::games::heaps::sequence::{
-    Finding, Period, Rule, Sequence, Survey, Surveyed, survey, write_certificate,
+use lastbite::games::heap_games::Rule;
+use lastbite::games::heap_games::sequence::{
+    Finding, Period, Sequence, Survey, Surveyed, survey, write_certificate,
 };
 use lastbite::notation::{counted, grouped};
 use serde_json::{Value, json};

@@ -123,6 +123,8 @@ pub enum Ended {
 pub struct List<'a> {
     filter: &'a Filter,
     rows: usize,
+    /// What else is known of a position, by its name.
+    more: &'static [&'static str],
     written: u64,
     to: To,
 }
@@ -132,12 +134,13 @@ enum To {
     Npy(BufWriter<File>),
 }
 
-/// Writes a list of positions of a bar with this many rows; `fill` adds them until it is told that it is
-/// enough.
+/// Writes a list of positions of a bar with this many rows, and what `more` is known of them; `fill` adds them until
+/// it is told that it is enough.
 pub fn list(
     filter: &Filter,
     form: &Form,
     rows: u32,
+    more: &'static [&'static str],
     fill: impl FnOnce(&mut List<'_>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let rows = rows as usize;
@@ -145,11 +148,12 @@ pub fn list(
     let Some(path) = &form.npy else {
         let mut out = BufWriter::new(stdout().lock());
         if form.csv {
-            let names: Vec<String> = (1..=rows).map(|row| format!("row{row}")).collect();
+            let names = (1..=rows).map(|row| format!("row{row}"));
+            let names: Vec<String> = names.chain(more.iter().map(|name| name.to_string())).collect();
             writeln!(out, "{}", names.join(","))?;
         }
         let mut list =
-            List { filter, rows, written: 0, to: To::Lines { out, csv: form.csv, json: form.json } };
+            List { filter, rows, more, written: 0, to: To::Lines { out, csv: form.csv, json: form.json } };
         fill(&mut list)?;
         return list.flush();
     };
@@ -157,22 +161,22 @@ pub fn list(
     target.check()?;
     let written = target
         .fill(|file| -> Result<u64, Unwritten> {
-            file.write_all(&npy_header(0, rows))?;
+            file.write_all(&npy_header(0, rows + more.len()))?;
             let own = BufWriter::new(file.get_ref().try_clone()?);
             file.flush()?;
-            let mut list = List { filter, rows, written: 0, to: To::Npy(own) };
+            let mut list = List { filter, rows, more, written: 0, to: To::Npy(own) };
             fill(&mut list).map_err(Unwritten::Stop)?;
             list.flush().map_err(Unwritten::Stop)?;
             // The array's length is known now; the header has room for every number.
             file.seek(SeekFrom::Start(0))?;
-            file.write_all(&npy_header(list.written, rows))?;
+            file.write_all(&npy_header(list.written, rows + more.len()))?;
             Ok(list.written)
         })
         .map_err(|unwritten| match unwritten {
             Unwritten::Stop(Stop::Output(error)) | Unwritten::Io(error) => target.unwritten(&error),
             Unwritten::Stop(stop) => stop,
         })?;
-    let kind = format!("{} of {}", counted(written, "line"), counted(rows as u64, "column"));
+    let kind = format!("{} of {}", counted(written, "line"), counted((rows + more.len()) as u64, "column"));
     Ok(writeln!(stdout(), "{}", target.told(&format!("{kind}, 32-bit numbers")))?)
 }
 
@@ -199,13 +203,20 @@ fn npy_header(lines: u64, columns: usize) -> Vec<u8> {
 impl List<'_> {
     /// Adds a position, and says whether more are wanted.
     pub fn add(&mut self, rows: &[u32]) -> Result<Ended, Stop> {
+        self.add_known(rows, &[])
+    }
+
+    /// Adds a position with what more is known of it, and says whether more are wanted.
+    pub fn add_known(&mut self, rows: &[u32], known: &[u32]) -> Result<Ended, Stop> {
+        debug_assert_eq!(known.len(), self.more.len());
         if self.is_full() {
             return Ok(Ended::Enough);
         }
         if !self.filter.admits(rows) {
             return Ok(Ended::More);
         }
-        let filled = (0..self.rows).map(|row| rows.get(row).copied().unwrap_or(0));
+        let filled =
+            (0..self.rows).map(|row| rows.get(row).copied().unwrap_or(0)).chain(known.iter().copied());
         match &mut self.to {
             To::Npy(file) => {
                 for length in filled {
@@ -219,9 +230,17 @@ impl List<'_> {
             To::Lines { out, json, .. } => {
                 let lengths: Vec<String> =
                     rows.iter().filter(|&&n| n > 0).map(|length| length.to_string()).collect();
-                match json {
-                    true => writeln!(out, "[{}]", lengths.join(","))?,
-                    false => writeln!(out, "{}", lengths.join(","))?,
+                let (lengths, known) = (lengths.join(","), self.more.iter().zip(known));
+                if self.more.is_empty() {
+                    let (open, close) = if *json { ("[", "]") } else { ("", "") };
+                    writeln!(out, "{open}{lengths}{close}")?;
+                } else if *json {
+                    let known: Vec<String> =
+                        known.map(|(name, value)| format!(",\"{name}\":{value}")).collect();
+                    writeln!(out, "{{\"rows\":[{lengths}]{}}}", known.join(""))?;
+                } else {
+                    let known: Vec<String> = known.map(|(name, value)| format!("{name} {value}")).collect();
+                    writeln!(out, "{lengths}: {}", known.join(", "))?;
                 }
             }
         }

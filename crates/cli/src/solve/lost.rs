@@ -15,7 +15,7 @@ use crate::manners::work::EffortArgs;
 use crate::solve::bfile;
 use crate::solve::listing::{Filter, Form, list};
 use crate::solve::lost_positions;
-use crate::solve::place::PlaceArgs;
+use crate::solve::place::{Keep, PlaceArgs};
 use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
@@ -75,9 +75,10 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
         return fourth_rows(args, bar, &what);
     }
     // The sieve knows nothing before it knows everything; a NumPy file shows no progress.
-    let prints = HowArgs::usual(args.place).method(bar, &args.effort.effort())? != Method::Sieve
+    let prints = HowArgs::usual(args.place).method(bar, Keep::Everything, &args.effort.effort())?
+        != Method::Sieve
         && !args.form.is_file();
-    list(&args.filter, &args.form, bar.rows(), |list| {
+    list(&args.filter, &args.form, bar.rows(), &[], |list| {
         let list = RefCell::new(list);
         let (done, _) = args.effort.stream(&what, prints, |effort| {
             lost_positions::each(

@@ -23,7 +23,7 @@ pub fn each(
     show: &mut dyn FnMut(&[u32]) -> Result<Ended, Stop>,
     pause: &mut dyn FnMut() -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let method = HowArgs::usual(place).method(bar, effort)?;
+    let method = HowArgs::usual(place).method(bar, Keep::Everything, effort)?;
     if method != Method::Sieve {
         let mut shown = Shown { show, pause, stop: Ok(()) };
         Whole::list(bar, method, effort, &mut shown)?;

@@ -3,21 +3,12 @@
 use std::fmt;
 
 use lastbite::games::chomp::Siever;
-use lastbite::sieve::{SieveError, Solved};
+use lastbite::sieve::{Keep, SieveError, Solved};
 use lastbite::{Chomp, Effort, Stopped};
 
 /// A card that nobody has.
 #[derive(Clone, Debug)]
 pub enum Card {}
-
-/// What would be kept of a bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
-    /// All lost positions.
-    Everything,
-    /// The lost positions that the first bites lead to.
-    Openings,
-}
 
 /// Why there is no card, in the words of those that have one.
 #[derive(Debug)]

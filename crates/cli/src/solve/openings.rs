@@ -88,10 +88,15 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let bar = Chomp::new(*rows.end(), *cols.end()).map_err(Stop::refuse)?;
     let mut out = BufWriter::new(stdout().lock());
     let mut printer = Printer::new(args, rows, cols);
+    // The card keeps the openings of the whole bar alone, the processor those of every bar inside it.
+    let keep = match args.how.place.may_be_card(&bar, &args.effort.effort()) {
+        true => Keep::Everything,
+        false => Keep::Openings,
+    };
     // The sieve knows nothing before it knows everything.
-    let prints = args.how.method(&bar, &args.effort.effort())? != Method::Sieve;
+    let prints = args.how.method(&bar, keep, &args.effort.effort())? != Method::Sieve;
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
-        args.how.solve(&bar, Keep::Everything, effort, &mut |whole| printer.take(whole, &mut out))
+        args.how.solve(&bar, keep, effort, &mut |whole| printer.take(whole, &mut out))
     })?;
     done?;
     printer.end(&mut out)?;

@@ -1,4 +1,5 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of three-rowed Chomp; and the periods of heaps.
+//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows, or four; and the periods of
+//! heaps.
 
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
@@ -6,9 +7,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use lastbite::Effort;
 use lastbite::games::chomp::whole::WholeError;
-use lastbite::games::heaps::sequence::{LARGEST_HEAP, MOST_SURVEYED, Rule};
+use lastbite::games::heap_games::Rule;
+use lastbite::games::heap_games::sequence::{LARGEST_HEAP, MOST_SURVEYED};
 use lastbite::notation::{counted, grouped};
-use lastbite::thin::{Census, Fate, ThreeRows};
+use lastbite::thin::{Census, Fate, FourRows, ThreeRows};
 use serde::Serialize;
 
 use crate::manners::facts::Facts;
@@ -21,7 +23,7 @@ use crate::solve::heap_periods::{self, Form};
 use crate::solve::sequence::{HeapWorkArgs, parse_rule};
 use crate::solve::whole::CheckpointArgs;
 
-/// Tell how things repeat: the columns of three-rowed Chomp, or the Grundy values of heaps
+/// Tell how things repeat: the columns of Chomp with three or four rows, or the Grundy values of heaps
 #[derive(Args, Debug)]
 #[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or
 kayles, dawson, treblecross, grundy or lasker. A period is proved by the
@@ -29,7 +31,8 @@ periodicity theorem, or it is said that it is not.
 
 In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is
 lost; or p - q repeats forever, which is proven from the state of the solver
-and never guessed.
+and never guessed. Of four rows a column is all lost positions a,b,c,d with the
+same c and d.
 
 Examples:
   $ lastbite periods kayles
@@ -44,15 +47,25 @@ Examples:
     period 1        189 columns, the first is 0
     period 2        3 columns, the first is 120
     period 4        2 columns, the first is 402
-    open            393 columns from 468 on: not known from this bar")]
+    open            393 columns from 468 on: not known from this bar
+  $ lastbite periods 4 --to 100 --csv | grep -E '^(3|4),'
+  3,0,dies,5,,
+  3,1,never,2,,
+  3,2,repeats,7,1,3
+  3,3,dies,7,,
+  4,0,dies,7,,
+  4,1,never,2,,
+  4,2,repeats,7,2,4 2
+  4,3,repeats,8,2,3 5
+  4,4,repeats,8,2,4 6")]
 pub struct PeriodsArgs {
-    /// The rule of a heap game, or 3 for three rows of Chomp
-    #[arg(value_name = "RULE|3", value_parser = parse_subject, required_unless_present = "all_octal")]
+    /// The rule of a heap game, or 3 or 4 for so many rows of Chomp
+    #[arg(value_name = "RULE|3|4", value_parser = parse_subject, required_unless_present = "all_octal")]
     subject: Option<Subject>,
     /// Survey every code of this many octal digits, and name equal games once
     #[arg(long, value_name = "DIGITS", value_parser = parse_digits, conflicts_with_all = ["subject", "census", "bfile", "certificate", "checkpoint"])]
     all_octal: Option<u64>,
-    /// How far: heaps (1,000,000; 131,072 each in a survey), or columns of Chomp (1000)
+    /// How far: heaps (1,000,000; 131,072 each in a survey), or columns of Chomp (1000; of four rows 300)
     #[arg(long, value_name = "N", value_parser = parse_to)]
     to: Option<u64>,
     /// Write the certificate of a heap game's proof to this file
@@ -80,6 +93,7 @@ pub struct PeriodsArgs {
 #[derive(Clone, Debug)]
 enum Subject {
     ThreeRows,
+    FourRows,
     Heaps(Rule),
 }
 
@@ -107,8 +121,9 @@ enum Sequence {
 fn parse_subject(text: &str) -> Result<Subject, String> {
     match text.trim() {
         "3" => Ok(Subject::ThreeRows),
+        "4" => Ok(Subject::FourRows),
         rows if rows.bytes().all(|byte| byte.is_ascii_digit()) => Err(format!(
-            "'{text}': of bars, periods are known for three rows only, as in: periods 3 --to 1000; a code has a point, as in: periods 0.16"
+            "'{text}': of bars, periods are found for three and four rows, as in: periods 3 --to 1000; a code has a point, as in: periods 0.16"
         )),
         rule => parse_rule(rule).map(Subject::Heaps),
     }
@@ -147,6 +162,7 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
             heap_periods::one(rule, args.to, form, args.certificate.as_deref(), args.force, &args.how)
         }
         Some(Subject::ThreeRows) => three_rows(args),
+        Some(Subject::FourRows) => four_rows(args, form),
     }
 }
 
@@ -196,6 +212,109 @@ fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
         write!(out, "{}", described(to, &census, solver))?;
     }
     Ok(out.flush()?)
+}
+
+/// Solves four rows and tells the fates of the columns.
+fn four_rows(args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
+    if args.bfile.is_some() || args.certificate.is_some() || args.how.checkpoint.path().is_some() {
+        return Err(Stop::refuse(
+            "b-files, certificates and checkpoints are not written for the columns of four rows: take --csv or --json",
+        ));
+    }
+    let to = args.to.unwrap_or(300);
+    let cols = u32::try_from(to).unwrap_or(u32::MAX);
+    let (four, _) =
+        args.how.effort.work(&format!("solving 4x{to}"), |effort| FourRows::solve(cols, effort))?;
+    let four = four?;
+    let mut out = BufWriter::new(stdout().lock());
+    if args.csv {
+        writeln!(out, "c,d,fate,b,period,pattern")?;
+    }
+    for c in (0..=cols).filter(|_| !args.census) {
+        for d in 0..=c {
+            if let Some(line) = four_rows_line(c, d, &four.fate(c, d), form) {
+                writeln!(
+                    out,
+                    "{}",
+                    if args.csv || args.json { line } else { fitted(&line, width::columns()) }
+                )?;
+            }
+        }
+    }
+    let census = four.census();
+    if args.json {
+        let periods = census.periods.iter().map(|(period, d)| {
+            serde_json::json!({"period": period.period, "columns": period.columns, "first": [period.first, d]})
+        });
+        let periods: Vec<_> = periods.collect();
+        let said = serde_json::json!({
+            "bar": format!("4x{to}"), "settled": census.settled, "never": census.never, "dead": census.dead,
+            "periods": periods, "open": census.open,
+        });
+        writeln!(out, "{said}")?;
+    } else if !args.csv {
+        let heading = format!(
+            "4x{to}: columns c,d with c below {} are settled; of all columns {} have no lost position, {} died and {} repeat",
+            grouped(census.settled.into()),
+            grouped(census.never.into()),
+            grouped(census.dead.into()),
+            grouped(census.periods.iter().map(|(period, _)| u64::from(period.columns)).sum()),
+        );
+        let mut facts = Facts::about(&fitted(&heading, width::columns()));
+        for (period, d) in &census.periods {
+            let columns = counted(period.columns.into(), "column");
+            let first = format!("{columns}, the first is {},{d}", period.first);
+            facts.add(&format!("period {}", period.period), &first);
+        }
+        let open = counted(census.open.into(), "column");
+        facts.add("open", &format!("{open}: not known from this bar"));
+        write!(out, "{}", facts.told())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What became of a column of four rows; nothing where that is not known and not asked for.
+fn four_rows_line(c: u32, d: u32, fate: &Fate, form: Form) -> Option<String> {
+    let words = |pattern: &[u32], gap: &str| pattern.iter().map(u32::to_string).collect::<Vec<_>>().join(gap);
+    let (name, b, pattern): (&str, Option<u32>, &[u32]) = match fate {
+        Fate::Never { because } => ("never", Some(*because), &[]),
+        Fate::Dies { at } => ("dies", Some(*at), &[]),
+        Fate::Repeats { from, distances } => ("repeats", Some(*from), distances),
+        _ => ("open", None, &[]),
+    };
+    let b_text = b.map_or(String::new(), |b| b.to_string());
+    Some(match form {
+        Form::Csv => {
+            let period = if pattern.is_empty() { String::new() } else { pattern.len().to_string() };
+            format!("{c},{d},{name},{b_text},{period},{}", words(pattern, " "))
+        }
+        Form::Json => {
+            let mut line = serde_json::json!({"c": c, "d": d, "fate": name});
+            if let Some(b) = b {
+                line["b"] = b.into();
+            }
+            if !pattern.is_empty() {
+                line["period"] = pattern.len().into();
+                line["pattern"] = pattern.into();
+            }
+            line.to_string()
+        }
+        Form::Text => match fate {
+            Fate::Never { because: e } => format!("{c:>5},{d}  never: {e},{e},{e},{d} is lost"),
+            Fate::Dies { at: b } => format!("{c:>5},{d}  dies at {b}: {b},{b},{c},{d} is lost"),
+            Fate::Repeats { from, distances } if distances.len() == 1 => {
+                format!("{c:>5},{d}  from {from} on a = b + {}", distances[0])
+            }
+            Fate::Repeats { from, distances } => {
+                format!(
+                    "{c:>5},{d}  from {from} on period {}: a - b = {}",
+                    distances.len(),
+                    words(distances, ", ")
+                )
+            }
+            _ => return None,
+        },
+    })
 }
 
 /// Solves three rows by their own method, longer than any bar that is played if need be.

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+pub use lastbite::sieve::Keep;
 use lastbite::sieve::{Sieve, Solved};
 use lastbite::{AnyGame, Chomp, Effort, Solver, Stopped};
 #[cfg(feature = "card")]
-use lastbite_card::CardError;
+pub use lastbite_card::Card;
 #[cfg(feature = "card")]
-pub use lastbite_card::{Card, Keep};
+use lastbite_card::CardError;
 
 use crate::manners::prompt::Stop;
 #[cfg(not(feature = "card"))]
-use crate::solve::no_card::CardError;
+pub use crate::solve::no_card::Card;
 #[cfg(not(feature = "card"))]
-pub use crate::solve::no_card::{Card, Keep};
+use crate::solve::no_card::CardError;
 
 /// Where to solve, on the command line.
 #[derive(Args, Clone, Copy, Debug)]
@@ -71,7 +72,7 @@ impl PlaceArgs {
         Ok(solver)
     }
 
-    /// Sieves a bar there; on the card this much is kept of it, on the processor everything.
+    /// Sieves a bar there, and keeps this much of it.
     pub fn sieve(self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Solved, Stop> {
         let on_card = || Card::find_and_solve(bar, keep, effort).map(|(_, solved)| solved);
         match self.on {
@@ -84,7 +85,7 @@ impl PlaceArgs {
             },
             Place::Auto | Place::Processor => {}
         }
-        Ok(Sieve::of(bar).solve(effort)?)
+        Ok(Sieve::of(bar).keep(keep).solve(effort)?)
     }
 }
 

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lastbite::games::heaps::sequence::{
-    Finding, LARGEST_HEAP, Method, Rule, Sequence, SequenceError, Values,
-};
+use lastbite::games::heap_games::Rule;
+use lastbite::games::heap_games::sequence::{Finding, LARGEST_HEAP, Method, Sequence, SequenceError, Values};
 use lastbite::notation::{counted, grouped};
 use lastbite::{Effort, Stopped};
 
@@ -88,7 +87,7 @@ enum Picture {
 
 /// Reads a rule, or says what is accepted.
 pub fn parse_rule(text: &str) -> Result<Rule, String> {
-    text.parse().map_err(|error: lastbite::games::heaps::sequence::RuleError| error.to_string())
+    text.parse().map_err(|error: lastbite::games::heap_games::RuleError| error.to_string())
 }
 
 fn parse_to(text: &str) -> Result<u64, String> {

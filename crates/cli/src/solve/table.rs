@@ -217,7 +217,7 @@ pub struct Export {
 impl Export {
     fn run(&self) -> Result<(), Stop> {
         let table = opened(&self.file)?;
-        list(&self.filter, &self.form, table.bar().rows(), |list| {
+        list(&self.filter, &self.form, table.bar().rows(), &[], |list| {
             let (done, _) =
                 self.effort.stream(&format!("reading {}", shown(&self.file)), true, |effort| {
                     for (number, rows) in table.lost_positions().enumerate() {

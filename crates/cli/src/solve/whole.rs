@@ -77,23 +77,22 @@ impl HowArgs {
         HowArgs { method: None, place, checkpoint: CheckpointArgs::NONE }
     }
 
-    /// Chooses the method for a bar.
-    pub fn method(&self, bar: &Chomp, effort: &Effort) -> Result<Method, Stop> {
+    /// Chooses the method for a bar of which this much is to be kept.
+    pub fn method(&self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {
             Some(forced) if self.place.is_card() && forced != MethodName::Sieve => {
                 return Err(Stop::refuse("the card only sieves: leave --method out, or take --method sieve"));
             }
             Some(forced) => forced.method(),
             None if self.place.may_be_card(bar, effort) => Method::Sieve,
-            None => Whole::choose(bar, effort)?,
+            None => Whole::choose(bar, keep, effort)?,
         };
         Whole::check(bar, method)?;
         Ok(method)
     }
 
     /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks
-    /// for more than the whole bar's openings and the number of its lost positions wants everything to be
-    /// kept.
+    /// for more than openings and the number of lost positions wants everything to be kept.
     pub fn solve(
         &self,
         bar: &Chomp,
@@ -101,7 +100,7 @@ impl HowArgs {
         effort: &Effort,
         each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
     ) -> Result<Whole, Stop> {
-        let method = self.method(bar, effort)?;
+        let method = self.method(bar, keep, effort)?;
         if self.checkpoint.path().is_some() && !Whole::is_saved(method) {
             return Err(Stop::Refused(format!(
                 "{bar} is solved by {method}, which keeps no checkpoint: leave it out, or take three to seven rows and \

@@ -335,7 +335,7 @@ fn whole_lesson(page: &Page<'_>) {
         browser.wait(&format!("document.querySelector('#lesson .main')?.textContent === '{next}'"));
         browser.click("#lesson .main");
     }
-    browser.wait(&format!("location.hash.includes('game=chomp:3x4') && {LEFT} === 12"));
+    browser.wait(&format!("location.hash.includes('game=chomp:3x5') && {LEFT} === 15"));
     win(browser);
 }
 

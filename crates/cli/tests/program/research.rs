@@ -557,7 +557,9 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count nim:3,4 --by area", "nim:3,4 is neither a bar nor an order"),
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
-        ("periods 4", "periods 3 --to 1000"),
+        ("periods 5", "periods 3 --to 1000"),
+        ("periods 4 --to 9000", "four rows and 1 to 8000 columns"),
+        ("periods 4 --bfile A029899", "take --csv or --json"),
         ("periods 3 --to 0", "--to takes a whole number from 1 to 4,294,967,294, not '0'"),
         ("periods 3 --to 2000000000", "--to takes at most 1073741824 columns"),
         ("periods 3 --certificate file", "certificates are written for heap games"),
@@ -580,8 +582,16 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("lost 3x10 --npy no/such/file", "there is no folder no/such"),
         ("count 20x20 --by winning-bites", "a byte for each position"),
         ("count 8x8 --by shape --bfile", "--by area --bfile"),
+        ("count 8x8 --by area --bfile A112472", "count --area 60 --bfile A112473"),
+        ("count --area 999", "--area takes a whole number from 1 to 250, not '999'"),
+        ("count --area 128 --by grundy", "at most 127 squares"),
+        ("count --area 60 --by shape", "count --area 60 --by grundy"),
+        ("count --area 120 --memory 10M", "take a smaller area"),
+        ("positions 255x255", "take a smaller bar"),
+        ("positions 4x4 --grundy x", "--grundy takes a whole number from 1 to"),
         ("grundy 2..3 1..9 --bfile", "one number of rows"),
         ("grundy 2..300 2", "up to 255"),
+        ("grundy 3 1..30000", "three rows and 1 to 20000 columns"),
         ("sample 99x99", "take a smaller bar"),
         ("solve 60,59,58,57,56,55,54,53,52,51 --nodes 2000", "nodes and does not know who wins"),
         ("solve 60^40,59 --nodes 0", "--nodes takes a whole number from 1 to"),
@@ -604,6 +614,72 @@ fn lists_stop_when_nobody_reads_on() {
         assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+/// Tables of two things add up to tables of one, and positions by value are those counted.
+#[test]
+fn counts_by_two_things_add_up() {
+    let sums = |text: &str, keys: std::ops::Range<usize>| {
+        let mut sums = std::collections::BTreeMap::<Vec<u64>, u64>::new();
+        for line in text.lines().skip(1).map(numbers) {
+            *sums.entry(line[keys.clone()].to_vec()).or_default() += line[line.len() - 1];
+        }
+        sums
+    };
+    for bar in ["5x6", "4x5@2,3", "6x6"] {
+        let two = said(&format!("count {bar} --by winning-bites,grundy --csv"));
+        assert_eq!(
+            sums(&two, 0..1),
+            sums(&said(&format!("count {bar} --by winning-bites --csv")), 0..1),
+            "{bar}"
+        );
+        let by_grundy = sums(&said(&format!("count {bar} --by grundy --csv")), 0..1);
+        assert_eq!(sums(&two, 1..2), by_grundy, "{bar}");
+        for (value, count) in by_grundy {
+            let listed = said(&format!("positions {bar} --grundy {}", value[0])).lines().count();
+            assert_eq!(listed as u64, count, "{bar} {value:?}");
+        }
+        let by_distance = sums(&said(&format!("count {bar} --by distance --csv")), 0..1);
+        let lost: u64 =
+            by_distance.iter().filter(|(plies, _)| plies[0] % 2 == 0).map(|(_, count)| count).sum();
+        assert_eq!(lost as usize, said(&format!("lost {bar}")).lines().count(), "{bar}");
+        let zeros = said(&format!("positions {bar} --grundy 0"));
+        let mut zeros: Vec<&str> = zeros.lines().filter_map(|line| line.split(':').next()).collect();
+        let lost = said(&format!("lost {bar}"));
+        let mut lost: Vec<&str> = lost.lines().collect();
+        zeros.sort_unstable();
+        lost.sort_unstable();
+        assert_eq!(zeros, lost, "{bar}");
+    }
+    let shapes = said("count 6x6 --by area,shape --csv");
+    let by_area = sums(&said("count 6x6 --by area --csv"), 0..1).into_iter().filter(|&(_, count)| count > 0);
+    assert_eq!(sums(&shapes, 0..1), by_area.collect());
+    // Up to 9 squares a bar of 9x9 has every position.
+    for what in ["winning-bites", "grundy", "distance"] {
+        let mut of_bar = sums(&said(&format!("count 9x9 --by area,{what} --csv")), 0..2);
+        of_bar.retain(|key, _| key[0] <= 9);
+        assert_eq!(of_bar, sums(&said(&format!("count --area 9 --by {what} --csv")), 0..2), "{what}");
+    }
+}
+
+#[test]
+fn grundy_values_of_three_rows_go_on_beyond_the_sweep() {
+    let (long, short) = (said("grundy 3 1..300 --bfile"), said("grundy 3 1..255 --bfile"));
+    assert!(long.starts_with(&short) && long.ends_with("\n300 647\n"), "{long}");
+}
+
+#[test]
+fn sequences_by_area_are_those_of_the_oeis() {
+    for line in known("published/oeis_winning_bites.csv") {
+        let printed = said(&format!("count --area 40 --bfile {}", line[0]));
+        assert!(printed.starts_with(&format!("# {}: number of ", line[0])), "{printed}");
+        let first: u64 = line[1].parse().unwrap();
+        let terms: Vec<String> =
+            (first..).zip(line[2].split(' ')).map(|(n, term)| format!("{n} {term}")).collect();
+        assert_eq!(printed.lines().skip(1).collect::<Vec<_>>(), terms, "{}", line[0]);
+    }
+    let (by_bar, by_area) = (said("count 12x12 --by area --bfile"), said("count --area 12 --bfile"));
+    assert_eq!(by_bar, by_area);
 }
 
 /// Commands of a shell and what they printed, as they stand in a text: a `$` before each command.
@@ -631,11 +707,13 @@ fn what_the_page_for_researchers_and_the_help_show_is_what_is_printed() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research.md");
     let page = fs::read_to_string(page).unwrap();
     let questions = page.lines().filter(|line| line.starts_with("## ")).count();
-    assert_eq!(questions, 16);
+    assert_eq!(questions, 24);
     let blocks = page.split("```console\n").skip(1).map(|block| block.split("```").next().unwrap());
     let mut shown: Vec<_> = blocks.flat_map(|block| sessions(block.lines().map(str::to_string))).collect();
     assert!(shown.len() > 15 && page.matches("\n$ ").count() == shown.len());
-    for name in ["solve", "openings", "periods", "sequence", "lost", "count", "grundy", "sample", "plot"] {
+    for name in
+        ["solve", "openings", "periods", "sequence", "lost", "positions", "count", "grundy", "sample", "plot"]
+    {
         let help = said(&format!("{name} --help"));
         let examples = help.split_once("Example").unwrap_or_else(|| panic!("{name} has an example")).1;
         let lines = examples.lines().skip(1).map(|line| line.strip_prefix("  ").unwrap_or(line).to_string());

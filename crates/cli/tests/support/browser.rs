@@ -238,7 +238,8 @@ fn port_told(said: &mut impl BufRead) -> Option<u16> {
     })
 }
 
-fn base64(text: &str) -> Vec<u8> {
+/// Reads what is written in base 64.
+pub fn base64(text: &str) -> Vec<u8> {
     let value = |c: u8| match c {
         b'A'..=b'Z' => c - b'A',
         b'a'..=b'z' => c - b'a' + 26,

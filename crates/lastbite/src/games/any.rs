@@ -13,6 +13,7 @@ macro_rules! one_of_these_games {
 
         use thiserror::Error;
 
+        use crate::atlas::{Map, MapOf};
         use crate::description::{Described, Description};
         use crate::effort::Effort;
         use crate::argument::Argument;
@@ -470,6 +471,18 @@ macro_rules! one_of_these_games {
                 match self { $(AnyGame::$Game(game) => game.values()),* }
             }
 
+            fn poisoned_at(&self, place: Place) -> Option<Self> {
+                match self { $(AnyGame::$Game(game) => game.poisoned_at(place).map(AnyGame::$Game)),* }
+            }
+
+            fn maps() -> Vec<&'static MapOf> {
+                [$(<$Game as Described>::maps()),*].concat()
+            }
+
+            fn map(name: &str, effort: &Effort) -> Option<Map> {
+                None$(.or_else(|| <$Game as Described>::map(name, effort)))*
+            }
+
             fn check_playable(&self) -> Result<(), String> {
                 match self { $(AnyGame::$Game(game) => game.check_playable()),* }
             }
@@ -508,6 +521,16 @@ macro_rules! one_of_these_games {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.piece_of(position, mv)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
+            fn set_up(&self, position: &AnyPosition, place: Place, left: bool) -> Option<AnyPosition> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.set_up(position, place, left).map(AnyPosition::$Game)
                     })*
                     #[allow(unreachable_patterns)]
                     _ => None,

@@ -10,11 +10,13 @@
 //! What is left of a bar is always a staircase, rows growing shorter downwards, so a position is the list
 //! of its row lengths: [`Rows`].
 
+pub mod area;
 mod argument;
 mod bar;
 mod board;
 mod kept;
 mod lesson;
+mod maps;
 mod numbering;
 mod rows;
 pub mod sample;

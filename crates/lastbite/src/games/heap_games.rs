@@ -12,6 +12,7 @@ mod misere;
 mod notation;
 mod piles;
 mod rule;
+pub mod sequence;
 mod theorems;
 mod values;
 mod words;
@@ -19,7 +20,7 @@ mod words;
 pub use game::{HeapGame, HeapGameError, IllegalHeapMove};
 pub use notation::{HeapMove, HeapMoveError, How, Left};
 pub use piles::{Piles, PilesError};
-pub use rule::{Code, CodeError, Rule};
+pub use rule::{Code, CodeError, Rule, RuleError, SetError};
 pub use theorems::HeapReason;
 pub use values::{Sequences, Values};
 

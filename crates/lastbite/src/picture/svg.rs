@@ -44,6 +44,13 @@ impl Svg {
         Svg { digits, body: String::new() }
     }
 
+    /// Draws a group of shapes that can be found by its name.
+    pub fn group(&mut self, name: &str, draw: impl FnOnce(&mut Self)) {
+        self.add(format_args!("<g id=\"{}\">", escaped(name)));
+        draw(self);
+        self.add(format_args!("</g>"));
+    }
+
     /// Draws a rectangle.
     pub fn rect<'a>(&mut self, paint: impl Into<Paint<'a>>, corner: Pair, size: Pair) {
         let shape = self.rectangle(corner, size);

@@ -61,7 +61,17 @@ const NARROWEST: f64 = 560.0;
 #[must_use]
 pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     let small = Small::new(tree.standing());
-    let mut picture = Picture { tree, numbered, middles: vec![], small };
+    let mut picture = Picture { tree, numbered, followed: false, middles: vec![], small };
+    picture.middles = picture.placed();
+    picture.drawn()
+}
+
+/// Draws a tree to be followed step by step: every node is a group `node-3` and the way to it a group `way-3`, by its
+/// place in the tree.
+#[must_use]
+pub fn followed_tree_svg<G: Drawn>(tree: &Tree<G>) -> String {
+    let small = Small::new(tree.standing());
+    let mut picture = Picture { tree, numbered: true, followed: true, middles: vec![], small };
     picture.middles = picture.placed();
     picture.drawn()
 }
@@ -69,6 +79,8 @@ pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
 struct Picture<'a, G: Drawn> {
     tree: &'a Tree<G>,
     numbered: bool,
+    /// Whether the parts have names, so that they can be shown one after the other.
+    followed: bool,
     small: Small<'a, G>,
     /// Where the middle of every node lies.
     middles: Vec<f64>,
@@ -115,12 +127,12 @@ impl<G: Drawn> Picture<'_, G> {
         for wanted in [false, true] {
             for (place, node) in self.tree.nodes().iter().enumerate() {
                 if chosen(place) == wanted {
-                    self.edge(&mut svg, place, node, wanted);
+                    self.group(&mut svg, "way", place, |svg| self.edge(svg, place, node, wanted));
                 }
             }
         }
         for (place, node) in self.tree.nodes().iter().enumerate() {
-            self.node(&mut svg, place, node, chosen(place));
+            self.group(&mut svg, "node", place, |svg| self.node(svg, place, node, chosen(place)));
         }
         let deepest = self.tree.nodes().iter().map(|node| self.top(node)).fold(0.0, f64::max);
         let bottom = deepest + self.frame().1;
@@ -131,6 +143,14 @@ impl<G: Drawn> Picture<'_, G> {
         }
         let height = bottom + 14.0 + keys.len() as f64 * 15.0 + 14.0;
         svg.finish_styled((rightmost.max(NARROWEST), height), &title, STYLE)
+    }
+
+    /// Puts what is drawn into a group with a name, where the tree is to be followed.
+    fn group(&self, svg: &mut Svg, what: &str, place: usize, draw: impl FnOnce(&mut Svg)) {
+        match self.followed {
+            true => svg.group(&format!("{what}-{place}"), draw),
+            false => draw(svg),
+        }
     }
 
     /// Names the levels at the left.

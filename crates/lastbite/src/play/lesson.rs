@@ -33,6 +33,25 @@ mod tests {
     }
 
     #[test]
+    fn every_check_has_one_right_answer_and_chapters_stay_together() {
+        let mut chapters: Vec<&str> = lesson().iter().map(|step| step.chapter).collect();
+        chapters.dedup();
+        let mut different = chapters.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(chapters.len(), different.len(), "{chapters:?}");
+        for step in lesson() {
+            let check = &step.check;
+            assert!(
+                (2..=4).contains(&check.answers.len()) && check.right < check.answers.len(),
+                "{}",
+                step.title
+            );
+            assert!(check.question.ends_with('?') && check.why.ends_with('.'), "{}", step.title);
+        }
+    }
+
+    #[test]
     fn the_steps_lead_from_the_rule_to_the_sum_of_heaps() {
         let titles: Vec<&str> = lesson().iter().map(|step| step.title).collect();
         let expected = [
@@ -42,7 +61,14 @@ mod tests {
             "The equal L",
             "The square",
             "The first player always wins, but how?",
+            "What nobody knows",
+            "MAX and MIN",
+            "Cutting off",
+            "Remembering",
+            "Two heaps",
+            "Binary",
             "The exclusive or",
+            "The last stone loses",
             "Twenty-one sticks",
             "Copy the other side",
         ];

@@ -8,8 +8,10 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::Dice;
+use crate::description::{Described, Parameter};
 use crate::effort::Effort;
 use crate::game::{Game, Standing};
+use crate::games::AnyGame;
 use crate::knowledge::{Analysis, Unknown};
 use crate::notation::{UnknownName, counted, grouped, named};
 use crate::solver::Solver;
@@ -171,6 +173,49 @@ impl<G: Theory> Puzzle<G> {
         all.truncate(many);
         all.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
         Ok(all)
+    }
+}
+
+impl Puzzle<AnyGame> {
+    /// Makes the puzzle of a day, counted from 1 January 1970: the same one for everybody.
+    ///
+    /// Every day it is another game and another difficulty; where there is no such puzzle the next game has one.
+    ///
+    /// ```
+    /// use lastbite::play::Puzzle;
+    /// use lastbite::{Effort, Solver};
+    ///
+    /// let (solver, effort) = (Solver::new(), Effort::unlimited());
+    /// let (puzzle, _) = Puzzle::of_the_day(20_000, &solver, &effort)?;
+    /// assert_eq!(puzzle, Puzzle::of_the_day(20_000, &solver, &effort)?.0);
+    /// # Ok::<(), lastbite::play::PuzzleError>(())
+    /// ```
+    pub fn of_the_day(
+        day: u32,
+        solver: &Solver<AnyGame>,
+        effort: &Effort,
+    ) -> Result<(Self, Difficulty), PuzzleError> {
+        let mut dice = Dice::new(u64::from(day));
+        let kinds = AnyGame::kinds();
+        let difficulty = Difficulty::ALL[dice.below(Difficulty::ALL.len())];
+        let first = dice.below(kinds.len());
+        let mut missed = None;
+        // The usual game of a kind, then of the next one.
+        for number in 0..kinds.len() {
+            let kind = kinds[(first + number) % kinds.len()];
+            let values: Vec<&str> = kind.parameters.iter().map(Parameter::usual).collect();
+            let Ok(game) = kind.write(&values).parse() else { continue };
+            match Puzzle::of(&game, difficulty, 1, &mut dice, solver, effort) {
+                Ok(mut puzzles) => {
+                    if let Some(puzzle) = puzzles.pop() {
+                        return Ok((puzzle, difficulty));
+                    }
+                }
+                Err(PuzzleError::Unknown(unknown)) => return Err(unknown.into()),
+                Err(why) => missed = Some(why),
+            }
+        }
+        Err(missed.unwrap_or(PuzzleError::TooLarge))
     }
 }
 

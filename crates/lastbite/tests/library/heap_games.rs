@@ -304,9 +304,17 @@ fn codes_are_read_as_people_write_them() {
             Err(error) => assert!(written.is_empty(), "{text}: {error}"),
         }
     }
-    for wrong in
-        ["", "77", "0.0", "1.7", "2.7", "0.7g", "0..7", "00.7", "0.123456789012345678901234567890123"]
-    {
+    for wrong in [
+        "",
+        "77",
+        "0.0",
+        "1.7",
+        "2.7",
+        "0.7g",
+        "0..7",
+        "00.7",
+        "0.12345678901234567890123456789012345678901234567894567890123456789",
+    ] {
         let error = wrong.parse::<Code>().unwrap_err().to_string();
         assert!(error.contains("as in 0.77"), "{error}");
     }

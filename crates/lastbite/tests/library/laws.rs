@@ -197,6 +197,17 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
         let after = game.layout(&game.play_unchecked(position, mv));
         assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
     }
+    // Setting up: with every third piece, so that large tables do not take long.
+    for &place in places.iter().step_by(1 + places.len() / 30) {
+        let was = layout.piece(place).expect("there is a piece").left;
+        let Some(next) = game.set_up(position, place, !was) else { continue };
+        assert_eq!(game.admits(&next), Ok(()), "{place:?}");
+        let after = game.layout(&next);
+        assert_eq!(after.has(place), !was, "{place:?} is not as it was wished");
+        let kept = layout.pieces.iter().filter(|piece| piece.left).all(|piece| after.has(piece.place));
+        assert!(was || kept, "putting {place:?} back takes something else");
+        assert_eq!(game.set_up(&next, place, !was).as_ref(), Some(&next), "{place:?} again");
+    }
     for place in places {
         assert_eq!(
             layout.nearest(place) == place,

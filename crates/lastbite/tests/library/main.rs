@@ -3,6 +3,7 @@
 //! Only `tests/memory.rs` stands alone, because it counts every byte that its process asks for.
 
 mod agreement;
+mod area;
 mod board;
 mod classics;
 mod columns;

@@ -2,9 +2,10 @@
 
 use std::io::BufReader;
 
-use lastbite::games::heaps::sequence::{
-    Code, Finding, KeptError, Method, Period, Rule, Sequence, SequenceError, survey, write_certificate,
+use lastbite::games::heap_games::sequence::{
+    Finding, KeptError, Method, Period, Sequence, SequenceError, survey, write_certificate,
 };
+use lastbite::games::heap_games::{Code, Rule};
 use lastbite::{Cancel, Effort, Stopped};
 
 fn rule(text: &str) -> Rule {
@@ -67,7 +68,7 @@ fn plain_and_sparse_agree_on_fifty_codes_as_they_come_and_on_grundys_game() {
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (dice >> 33) % sides
     };
-    let mut rules = vec![Rule::Grundy, rule("4.327"), rule(".051"), rule(".007")];
+    let mut rules = vec![Rule::Unequal, rule("4.327"), rule(".051"), rule(".007")];
     while rules.len() < 54 {
         let length = 1 + roll(5);
         let digits: Vec<u8> =
@@ -131,9 +132,15 @@ fn three_heaps_are_divided_as_the_definition_says() {
 }
 
 #[test]
+fn a_row_of_squares_is_worth_a_heap_of_two_stones_more() {
+    let squares = values(&Rule::Treblecross, Method::Sparse, 3000);
+    assert_eq!(squares, values(&rule(".007"), Method::Sparse, 3002)[2..]);
+}
+
+#[test]
 fn rules_beside_the_codes_have_their_known_values() {
     let grundy = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
-    assert_eq!(values(&Rule::Grundy, Method::Sparse, 20), grundy);
+    assert_eq!(values(&Rule::Unequal, Method::Sparse, 20), grundy);
     // Lasker's Nim: heaps 4k + 3 and 4k + 4 have changed their values.
     let lasker = |heap: u32| match heap % 4 {
         3 => heap + 1,
@@ -150,7 +157,7 @@ fn rules_beside_the_codes_have_their_known_values() {
 
 #[test]
 fn no_period_is_claimed_without_a_theorem_or_before_its_bound() {
-    let mut grundy = Sequence::new(Rule::Grundy);
+    let mut grundy = Sequence::new(Rule::Unequal);
     assert_eq!(grundy.find_period(5000, &Effort::unlimited()), Ok(Finding::NoneSeen));
     let mut kayles = Sequence::new(rule("kayles"));
     let bound = Finding::Seen { period: Period { period: 12, beginning: 70 }, needed: Some(166) };
@@ -181,7 +188,7 @@ fn a_sequence_goes_on_where_it_was_written_down_and_damage_is_noticed() {
         assert!(load(&rule, &damaged).is_err(), "byte {at}");
     }
     assert!(matches!(load(&rule, &file[..2000]), Err(KeptError::Damaged)));
-    assert!(matches!(load(&Rule::Grundy, &file), Err(KeptError::OtherRule(_))));
+    assert!(matches!(load(&Rule::Unequal, &file), Err(KeptError::OtherRule(_))));
     assert!(matches!(load(&rule, b"nonsense"), Err(KeptError::Other)));
 }
 

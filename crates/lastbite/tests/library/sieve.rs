@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::rank::{count, rank, unrank};
-use lastbite::sieve::{Keeper, NoAnswer, Sieve, SieveError, Solved};
+use lastbite::sieve::{Keep, Keeper, NoAnswer, Sieve, SieveError, Solved};
 use lastbite::{
     Algorithm, Cancel, Chomp, Clock, Effort, Game, Knowledge, Oracle, Progress, Rows, Square, Standing,
     Stopped,
@@ -705,5 +705,76 @@ proptest! {
         let rows = Rows::new(rows).expect("a position");
         let r = rank(&rows, 12).expect("a position");
         prop_assert_eq!(unrank(r, 12), Some(rows));
+    }
+}
+
+/// Compares a bar of which everything is kept with the same bar when what is read for the last time is forgotten.
+fn forgetting_changes_nothing(kept: &Solved, sieve: Sieve, threads: usize) {
+    let forgetful = sieve.keep(Keep::Openings).solve(&effort().threads(threads)).expect("it needs less");
+    let bar = *kept.bar();
+    assert_eq!(forgetful.lost_count(), kept.lost_count(), "{bar}");
+    for height in 1..=bar.rows() {
+        for cols in 1..=bar.cols() {
+            if kept.bar().poison().row <= height && kept.bar().poison().col <= cols {
+                assert_eq!(
+                    forgetful.openings(height, cols),
+                    kept.openings(height, cols),
+                    "{height}x{cols} of {bar}"
+                );
+            }
+        }
+    }
+    // What was not kept is neither lost nor won.
+    let stairs = rows("3,2,1");
+    if bar.rows() >= 3 && bar.cols() > 3 && stairs.has(bar.poison()) {
+        assert!(matches!(forgetful.is_lost(&stairs), Err(NoAnswer::NotKept(_))), "{bar}");
+        assert!(matches!(forgetful.lost_by_area(), Err(NoAnswer::NotKept(_))), "{bar}");
+        assert!(matches!(forgetful.lost_ranks().count(), Err(NoAnswer::NotKept(_))), "{bar}");
+    }
+}
+
+#[test]
+fn whoever_forgets_finds_the_same_openings_with_every_poison() {
+    for (rows, cols) in (1..=6).flat_map(|rows| (rows..=8).map(move |cols| (rows, cols))) {
+        for poison in (1..=rows).flat_map(|row| (1..=cols).map(move |col| (row, col))) {
+            let sieve = sieve_with_poison(rows, cols, poison);
+            let kept = sieve.solve(&effort()).expect("a small bar is solved");
+            for limit in [1, 30] {
+                forgetting_changes_nothing(&kept, sieve.block_limit(limit), 1);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn whoever_forgets_finds_the_same_openings_of_larger_bars(
+        rows in 2u32..11, cols in 2u32..14, row in 0u32..11, col in 0u32..14, in_corner in any::<bool>(),
+        limit in 1u64..3000, threads in 1usize..4,
+    ) {
+        let poison = if in_corner { (1, 1) } else { (row % rows + 1, col % cols + 1) };
+        let sieve = sieve_with_poison(rows, cols, poison);
+        let kept = sieve.solve(&effort()).expect("a small bar is solved");
+        forgetting_changes_nothing(&kept, sieve.block_limit(limit), threads);
+    }
+}
+
+#[test]
+fn whoever_forgets_needs_less_memory() {
+    for bar in ["16x16", "11x26"] {
+        let sieve = Sieve::of(&bar.parse().expect("a bar")).block_limit(1 << 17);
+        let effort = effort().threads(2);
+        let peak = |keep| sieve.keep(keep).solve(&effort).expect("it fits").peak_bytes();
+        let needed = |keep| sieve.keep(keep).memory_needed(&effort);
+        let (kept, forgetful) = (peak(Keep::Everything), peak(Keep::Openings));
+        assert!(forgetful * 3 < kept * 2, "{bar}: {forgetful} and {kept}");
+        assert!(
+            forgetful <= needed(Keep::Openings) && needed(Keep::Openings) * 4 < needed(Keep::Everything) * 3
+        );
+        // With less than it takes, it stops; nothing is told.
+        let starved = sieve.keep(Keep::Openings).solve(&effort.clone().memory(forgetful / 2));
+        assert!(matches!(starved, Err(SieveError::TooLittleMemory(_))));
     }
 }

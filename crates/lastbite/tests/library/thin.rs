@@ -8,7 +8,10 @@ use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::Sieve;
-use lastbite::thin::{Fate, FewRows, LastRows, Method, ThinError, ThreeRows, two};
+use lastbite::sweep::GrundyValues;
+use lastbite::thin::{
+    Fate, FewRows, FourRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_three_rows, two,
+};
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
 use proptest::prelude::*;
 
@@ -506,4 +509,109 @@ proptest! {
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |sum: u32, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 };
     !bytes.iter().fold(!0, |sum, &byte| (0..8).fold(sum ^ u32::from(byte), step))
+}
+
+#[test]
+fn grundy_values_of_three_rows_are_those_of_the_sweep_and_published() {
+    let values = grundy_values_of_three_rows(140, &effort()).unwrap();
+    let swept = GrundyValues::of(&Chomp::new(3, 140).unwrap(), &effort()).unwrap();
+    for (cols, &value) in (1..).zip(&values) {
+        assert_eq!(swept.value(&rows(&[cols; 3])), Some(value), "3x{cols}");
+    }
+    for (cols, value) in known("published/three_rows_grundy.csv") {
+        assert_eq!(u64::from(values[cols as usize - 1]), value, "A069001({cols})");
+    }
+    // Neither the length nor the threads change anything.
+    for (cols, threads) in [(1, 1), (2, 3), (8, 2), (9, 2), (63, 1), (64, 4), (139, 3)] {
+        let found = grundy_values_of_three_rows(cols, &Effort::default().threads(threads)).unwrap();
+        assert_eq!(found, values[..cols as usize], "3x{cols} on {threads}");
+    }
+}
+
+#[test]
+fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
+    let refused = grundy_values_of_three_rows(2522, &effort().memory(1 << 30)).unwrap_err();
+    assert!(
+        matches!(refused, ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 1 << 31)
+    );
+    assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(ThinError::NotThisKind { .. })));
+    assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(ThinError::NotThisKind { .. })));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = grundy_values_of_three_rows(500, &effort().cancelled_by(&cancel)).unwrap_err();
+    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
+}
+
+#[test]
+fn columns_of_four_rows_are_those_of_few_rows() {
+    let four = FourRows::solve(90, &effort()).unwrap();
+    let lost = LastRows::solve(4, 90, &effort()).unwrap();
+    let mut count = 0;
+    for position in lost.iter() {
+        let row = |row: u32| position.row(row);
+        assert_eq!(four.first_row(row(2), row(3), row(4)), Some(row(1)), "{position}");
+        count += 1;
+    }
+    let all = positions(3, 90);
+    assert_eq!(all.iter().filter(|rows| four.first_row(rows[0], rows[1], rows[2]).is_some()).count(), count);
+}
+
+/// What is proven from a short bar must hold in a longer one, which a method without proofs has solved.
+#[test]
+fn columns_of_four_rows_do_what_was_proven() {
+    let (short, long) = (FourRows::solve(150, &effort()).unwrap(), FourRows::solve(400, &effort()).unwrap());
+    let lost = LastRows::solve(4, 400, &effort()).unwrap();
+    let mut fates = [0; 3];
+    for c in 0..=150 {
+        for d in 0..=c {
+            match short.fate(c, d) {
+                Fate::Open => continue,
+                Fate::Never { because: e } => {
+                    assert_eq!(lost.is_lost(&rows(&[e, e, e, d])), Some(true));
+                    assert!((c..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
+                    fates[0] += 1;
+                }
+                Fate::Dies { at } => {
+                    assert_eq!(lost.is_lost(&rows(&[at, at, c, d])), Some(true));
+                    assert!((at + 1..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
+                    fates[1] += 1;
+                }
+                Fate::Repeats { from, distances } => {
+                    for (b, distance) in (from..=400).zip(distances.iter().cycle()) {
+                        let a = b + distance;
+                        if a <= 400 {
+                            assert_eq!(lost.is_lost(&rows(&[a, b, c, d])), Some(true), "{a},{b},{c},{d}");
+                        }
+                    }
+                    // It did not begin earlier.
+                    let last = distances[distances.len() - 1];
+                    if from > c {
+                        assert_ne!(long.first_row(from - 1, c, d), Some(from - 1 + last), "{c},{d}");
+                    }
+                    fates[2] += 1;
+                }
+                fate => panic!("{fate:?}"),
+            }
+            assert_eq!(long.fate(c, d), short.fate(c, d), "{c},{d}");
+        }
+    }
+    assert!(fates.iter().all(|&count| count > 60), "{fates:?}");
+    // With a fourth row of 0 they are the columns of three rows.
+    let three = three(400);
+    for c in (0..=400).filter(|&c| long.fate(c, 0) != Fate::Open && three.fate(c) != Fate::Open) {
+        assert_eq!(long.fate(c, 0), three.fate(c), "{c}");
+    }
+    let census = long.census();
+    assert!(census.settled >= 11 && census.periods.iter().any(|(period, _)| period.period == 96));
+}
+
+#[test]
+fn columns_of_four_rows_are_refused_before_the_work_and_stop() {
+    let refused = FourRows::solve(2000, &effort().memory(1 << 30)).unwrap_err();
+    assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+    assert!(matches!(FourRows::solve(0, &effort()), Err(ThinError::NotThisKind { .. })));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = FourRows::solve(500, &effort().cancelled_by(&cancel)).unwrap_err();
+    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
 }

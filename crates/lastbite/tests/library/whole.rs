@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lastbite::games::chomp::whole::{Listener, NoAnswer, WholeError};
 use lastbite::games::chomp::{Siever, Whole};
 use lastbite::knowledge::Source;
-use lastbite::sieve::{Sieve, SieveError, Solved};
+use lastbite::sieve::{Keep, Sieve, SieveError, Solved};
 use lastbite::thin::{LastRows, Method, ThinError};
 use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Square, Standing, Stopped, Table};
 
@@ -177,8 +177,8 @@ fn a_method_that_is_not_made_for_a_bar_says_which_are() {
                 .starts_with(&format!("chomp:{text} cannot be solved by {method}: the formula"))
         );
     }
-    assert_eq!(Whole::choose(&bar("3x9@2,2"), &effort()), Ok(Method::Sieve));
-    assert_eq!(Whole::choose(&bar("3x100000"), &effort()), Ok(Method::ThreeRows));
+    assert_eq!(Whole::choose(&bar("3x9@2,2"), Keep::Everything, &effort()), Ok(Method::Sieve));
+    assert_eq!(Whole::choose(&bar("3x100000"), Keep::Everything, &effort()), Ok(Method::ThreeRows));
     assert!(matches!(Whole::solve(&bar("300x300"), &effort()), Err(WholeError::Thin(_))));
     assert_eq!(
         Whole::solve(&bar("3x9@2,2"), &effort()).unwrap().lost_count(3, 9),

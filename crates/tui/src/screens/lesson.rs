@@ -1,4 +1,4 @@
-//! The lesson: seven small steps, each played on the board against a computer that makes no mistake.
+//! The lesson: small steps, chapter by chapter, each played on the board against a computer that makes no mistake.
 
 use lastbite::description::Described;
 use lastbite::description::LessonStep;
@@ -28,13 +28,16 @@ pub struct Lesson {
     pub passed: bool,
     /// How many steps were won, at least once.
     pub won: Vec<bool>,
+    /// Which answer was given to the question at the end of the step, from 0.
+    pub answered: Option<usize>,
 }
 
 impl Lesson {
     /// Begins a step.
     #[must_use]
     pub fn at(step: usize) -> Self {
-        Lesson { step, round: round_of(steps()[step]), passed: false, won: vec![false; steps().len()] }
+        let won = vec![false; steps().len()];
+        Lesson { step, round: round_of(steps()[step]), passed: false, won, answered: None }
     }
 
     /// Lists what there is to read about the step, part by part.
@@ -88,6 +91,13 @@ impl App {
                 lesson.round.act(begun);
                 lesson.round.cursor = lesson.round.layout().last();
             }
+            // The question at the end is answered by the number of an answer.
+            Action::Type(letter @ '1'..='9') if over && lesson.passed => {
+                let answer = letter as usize - '1' as usize;
+                if answer < steps()[lesson.step].check.answers.len() {
+                    lesson.answered = Some(answer);
+                }
+            }
             Action::Type('>' | ']') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
             Action::Type('<' | '[') => lesson.go(lesson.step.saturating_sub(1)),
             Action::Leap(Direction::Down) => lesson.go((lesson.step + 1).min(steps().len() - 1)),
@@ -123,6 +133,21 @@ impl App {
     }
 }
 
+/// Asks whether the step was understood, or says what the answer was worth.
+fn checked(step: &LessonStep, answered: Option<usize>) -> Vec<(String, Role)> {
+    let check = &step.check;
+    let mut lines = vec![(check.question.to_string(), Role::Strong)];
+    match answered {
+        Some(answer) if answer == check.right => lines.push((format!("Right. {}", check.why), Role::Ground)),
+        Some(_) => lines.push((format!("No: {}. {}", check.answers[check.right], check.why), Role::Ground)),
+        None => {
+            let answers = check.answers.iter().zip(1..);
+            lines.extend(answers.map(|(answer, number)| (format!("{number}: {answer}"), Role::Accent)));
+        }
+    }
+    lines
+}
+
 /// Draws the screen.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     let look = app.look;
@@ -134,9 +159,9 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
             (false, true) => look.or("◉", "o"),
             (false, false) => look.or("○", "."),
         })
-        .collect::<Vec<_>>()
-        .join(" ");
-    let title = format!("Lesson, step {} of {}", lesson.step + 1, steps().len());
+        .collect();
+    let chapter = if app.size.0 >= 76 { step.chapter } else { "Lesson" };
+    let title = format!("{chapter}, step {} of {}", lesson.step + 1, steps().len());
     surround(canvas, app, &title, &dots, &voice::rule_line(round.game(), app));
     game::draw_board(canvas, app, round, round.may_move());
     game::below(canvas, app, round);
@@ -154,6 +179,9 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
         (true, true) => {
             say(canvas, "You win!", Role::Strong, wide);
             say(canvas, step.done, Role::Ground, wide);
+            for (text, role) in checked(step, lesson.answered) {
+                say(canvas, &text, role, 0);
+            }
             let next = if lesson.step + 1 < steps().len() { "the next step" } else { "play a real game" };
             say(canvas, &format!("Enter: {next}"), Role::Accent, wide);
         }

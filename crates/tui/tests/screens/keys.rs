@@ -234,6 +234,13 @@ fn every_step_of_the_lesson_can_be_won_and_lost() {
         }
         assert!(lesson(&player).1, "step {step}: {}", player.screen());
         assert!(player.screen().contains("You win!"));
+        // The question at the end: a wrong answer is told the right one, which is then told why.
+        let check = lastbite::play::lesson()[step].check;
+        let (wrong, right) = ((check.right + 1) % check.answers.len(), check.right);
+        player.keys(&(wrong + 1).to_string());
+        assert!(player.words().contains("No:"), "step {step}: {}", player.screen());
+        player.keys(&(right + 1).to_string());
+        assert!(player.words().contains("Right."), "step {step}: {}", player.screen());
         player.enter();
     }
     assert!(matches!(player.app.screen, Screen::Start(_)));

@@ -84,6 +84,7 @@ mod keeper;
 pub mod kernel;
 pub mod memory;
 mod nimbers;
+mod openings;
 pub mod plan;
 pub mod rank;
 mod ranks;
@@ -95,7 +96,6 @@ mod tails;
 use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::Chomp;
 
-use blocks::Store;
 use frame::Frame;
 use memory::Estimate;
 use plan::{MOST_IN_A_BLOCK, Plan};
@@ -103,10 +103,14 @@ use plan::{MOST_IN_A_BLOCK, Plan};
 pub use error::{NoAnswer, SieveError};
 pub use keeper::Keeper;
 pub use nimbers::Nimbers;
+pub use openings::Keep;
 pub use ranks::Ranks;
 pub(crate) use ranks::all_positions;
 pub use solved::Solved;
 pub(crate) use solved::winning_bites;
+
+/// A plan that takes more than this is not made for an estimate alone.
+const MOST_FOR_A_PLAN: u64 = 1 << 30;
 
 /// A bar to be solved.
 ///
@@ -126,12 +130,30 @@ pub(crate) use solved::winning_bites;
 pub struct Sieve {
     bar: Chomp,
     block: Option<u64>,
+    keep: Keep,
 }
 
 impl Sieve {
     /// Takes the bar of a game, its poison where the game has it.
     pub fn of(bar: &Chomp) -> Self {
-        Self { bar: *bar, block: None }
+        Self { bar: *bar, block: None, keep: Keep::default() }
+    }
+
+    /// Sets what is kept: everything, if nothing is said.
+    ///
+    /// ```
+    /// use lastbite::sieve::{Keep, NoAnswer, Sieve};
+    /// use lastbite::{Chomp, Effort, Square};
+    ///
+    /// let solved = Sieve::of(&Chomp::new(8, 10)?).keep(Keep::Openings).solve(&Effort::unlimited())?;
+    /// assert_eq!(solved.openings(8, 10)?, [Square::new(4, 9), Square::new(5, 6)]);
+    /// assert_eq!(solved.lost_count(), 1000);
+    /// // What was forgotten is no answer.
+    /// assert!(matches!(solved.is_lost(&"3,2,1".parse()?), Err(NoAnswer::NotKept(_))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
     }
 
     /// Sets the most positions a block may have; results do not depend on it, only time and memory do.
@@ -149,12 +171,17 @@ impl Sieve {
     }
 
     /// Returns the bytes that [`Sieve::solve`] will need at most, an estimate on the safe side; saturating.
+    ///
+    /// Where not everything is [kept](Sieve::keep) this makes the plan, for large bars a matter of a second.
     #[must_use]
     pub fn memory_needed(&self, effort: &Effort) -> u64 {
-        match self.frame() {
-            Ok(frame) => self.estimate(&frame, effort).total(),
-            Err(_) => u64::MAX,
-        }
+        let Ok(frame) = self.frame() else { return u64::MAX };
+        let estimate = self.estimate(&frame, effort);
+        let plan = match self.keep {
+            Keep::Everything => None,
+            Keep::Openings => Plan::framed(frame, self.limit(&frame, effort), &effort.clone().memory(MOST_FOR_A_PLAN)).ok(),
+        };
+        plan.map_or(estimate, |plan| self.estimate_by(&plan, estimate)).total()
     }
 
     /// Returns the bytes that each of this many ranks will need at most that share the lost positions out
@@ -207,17 +234,20 @@ impl Sieve {
     /// done, or else as soon as the estimate proves wrong) or than the system gives, and when it was stopped.
     pub fn solve(&self, effort: &Effort) -> Result<Solved, SieveError> {
         let (estimate, allowed) = (self.estimate(&self.frame()?, effort), effort.memory_allowed());
+        // How much is alive at a time is only known by the plan.
+        let before = if self.keep == Keep::Everything { estimate.total() } else { estimate.fixed };
+        TooLittleMemory::check(before, allowed)?;
+        let plan = self.plan(effort)?;
+        let estimate = self.estimate_by(&plan, estimate);
         TooLittleMemory::check(estimate.total(), allowed)?;
-        self.solve_within(allowed, estimate.fixed, effort)
+        self.solve_within(plan, allowed, estimate.fixed, effort)
     }
 
     /// Solves the bar, however many positions it was thought to lose, and gives up when it takes more than
     /// `allowed`.
-    fn solve_within(&self, allowed: u64, fixed: u64, effort: &Effort) -> Result<Solved, SieveError> {
-        let plan = self.plan(effort)?;
-        let store = Store::new(&plan)?;
-        let peak = runner::run(&plan, &store, effort, fixed, allowed)?;
-        Ok(Solved::new(plan, store, peak))
+    fn solve_within(&self, plan: Plan, allowed: u64, fixed: u64, effort: &Effort) -> Result<Solved, SieveError> {
+        let found = runner::run(&plan, self.keep, effort, fixed, allowed)?;
+        Ok(Solved::new(plan, found, self.keep))
     }
 
     /// Finds the Grundy value of every position of the bar, on the calling thread.
@@ -242,6 +272,14 @@ impl Sieve {
         let size = plan::count_parts_and_blocks(&frame.counts(), frame, limit);
         memory::to_solve(frame, limit, size, effort.threads_used())
     }
+
+    /// Corrects an estimate by what is forgotten on the way.
+    fn estimate_by(&self, plan: &Plan, estimate: Estimate) -> Estimate {
+        match self.keep {
+            Keep::Everything => estimate,
+            Keep::Openings => memory::forgetting(plan, estimate),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -254,12 +292,12 @@ mod tests {
             let effort = Effort::default().threads(threads);
             let sieve = Sieve::of(&Chomp::new(11, 12).expect("a bar")).block_limit(5000);
             let fixed = sieve.estimate(&sieve.frame().expect("a bar"), &effort).fixed;
-            let allowed = fixed + 1000;
+            let (allowed, plan) = (fixed + 1000, || sieve.plan(&effort).expect("a small plan"));
             assert!(matches!(
-                sieve.solve_within(allowed, fixed, &effort),
+                sieve.solve_within(plan(), allowed, fixed, &effort),
                 Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) if needed > allowed
             ));
-            assert!(sieve.solve_within(fixed + 1_000_000, fixed, &effort).is_ok());
+            assert!(sieve.solve_within(plan(), fixed + 1_000_000, fixed, &effort).is_ok());
         }
     }
 
@@ -267,12 +305,13 @@ mod tests {
     fn what_was_in_use_at_the_peak_is_known_to_the_byte() {
         let effort = Effort::default().threads(1);
         let sieve = Sieve::of(&Chomp::new(9, 10).expect("a bar")).block_limit(1000);
-        let peak = sieve.solve_within(u64::MAX, 5000, &effort).expect("nothing limits it").peak_bytes();
+        let solve = |allowed| sieve.solve_within(sieve.plan(&effort).expect("small"), allowed, 5000, &effort);
+        let peak = solve(u64::MAX).expect("nothing limits it").peak_bytes();
         let lost = sieve.solve(&effort).expect("a small bar").lost_ranks().count().expect("it is in memory");
         assert_eq!(peak, 5000 + 2 * lost);
-        assert!(sieve.solve_within(peak, 5000, &effort).is_ok());
+        assert!(solve(peak).is_ok());
         let allowed = peak - 1;
-        let error = sieve.solve_within(allowed, 5000, &effort).expect_err("a byte is missing");
+        let error = solve(allowed).expect_err("a byte is missing");
         assert_eq!(error, TooLittleMemory { needed: peak, allowed }.into());
     }
 }

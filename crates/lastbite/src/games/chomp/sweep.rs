@@ -43,7 +43,7 @@ mod block;
 mod cut;
 mod distances;
 mod grundy;
-mod key;
+pub(crate) mod key;
 mod runs;
 mod schedule;
 mod sets;

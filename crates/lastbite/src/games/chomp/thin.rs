@@ -9,6 +9,8 @@
 //!   and Szabó, *On three-rowed Chomp*, 2005).
 //! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
 //! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
+//! - [`FourRows`] tells what becomes of the columns of four rows, and proves which repeat.
+//! - [`grundy_values_of_three_rows`] finds those of bars far beyond what can be swept.
 //! - [`Method`] estimates what each of these takes, and the sieve, and chooses.
 //!
 //! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers
@@ -33,8 +35,10 @@
 mod checkpoint;
 mod estimate;
 mod few;
+mod four;
 mod three;
 pub mod two;
+mod values;
 
 use std::collections::TryReserveError;
 
@@ -44,7 +48,9 @@ use crate::effort::{Stopped, TooLittleMemory};
 
 pub use estimate::{Estimate, Method};
 pub use few::{FewRows, LastRows};
+pub use four::{FourCensus, FourRows};
 pub use three::{Census, Fate, Period, ThreeRows};
+pub use values::grundy_values_of_three_rows;
 
 /// Why a long thin bar was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use super::bar::Chomp;
 use super::rows::Rows;
-use super::sieve::{Sieve, SieveError, Solved, winning_bites};
+use super::sieve::{Keep, Sieve, SieveError, Solved, winning_bites};
 use super::square::Square;
 use super::table::{Table, TableError};
 use super::thin::{FewRows, LastRows, Method, ThinError, ThreeRows, two};
@@ -126,17 +126,27 @@ pub trait Listener {
 }
 
 impl Whole {
-    /// Chooses the fastest method whose memory is allowed; only the sieve solves bars with the poison
-    /// elsewhere.
+    /// Chooses the fastest method whose memory is allowed when this much is to be kept; only the sieve solves
+    /// bars with the poison elsewhere.
     ///
     /// # Errors
     ///
     /// When no method can solve the bar, or none within the memory that is allowed.
-    pub fn choose(bar: &Chomp, effort: &Effort) -> Result<Method, WholeError> {
-        match bar.is_classic() {
-            true => Ok(Method::choose(bar.rows(), bar.cols(), effort)?),
-            false => Ok(Method::Sieve),
+    pub fn choose(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Method, WholeError> {
+        if !bar.is_classic() {
+            return Ok(Method::Sieve);
         }
+        match Method::choose(bar.rows(), bar.cols(), effort) {
+            // The sieve needs less where it may forget, and says itself how much.
+            Err(ThinError::TooLittleMemory(_)) if keep == Keep::Openings && Whole::fits_sieve(bar) => {
+                Ok(Method::Sieve)
+            }
+            chosen => Ok(chosen?),
+        }
+    }
+
+    fn fits_sieve(bar: &Chomp) -> bool {
+        Method::Sieve.estimate(bar.rows(), bar.cols(), 1).is_some()
     }
 
     /// Refuses a method that is not made for the bar.
@@ -159,7 +169,7 @@ impl Whole {
     ///
     /// When no method can solve it, and when it was stopped.
     pub fn solve(bar: &Chomp, effort: &Effort) -> Result<Self, WholeError> {
-        let mut whole = Whole::begin(bar, Whole::choose(bar, effort)?, effort)?;
+        let mut whole = Whole::begin(bar, Whole::choose(bar, Keep::Everything, effort)?, effort)?;
         whole.advance(whole.longest(), effort)?;
         Ok(whole)
     }

@@ -3,13 +3,15 @@
 use super::argument::argument;
 use super::bar::Chomp;
 use super::lesson::LESSON;
+use super::maps;
 use super::rows::Rows;
 use super::square::Square;
 use super::sweep::{Distances, GrundyValues};
 use crate::argument::Argument;
+use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::game::Ending;
+use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
@@ -31,7 +33,8 @@ static CHOMP: Description = Description::new(
 ])
 .with_nouns(Nouns::new("square", "bite", "eaten", ("eats", "eat")))
 .with_prompt("Bite (row,column)? ", "A bite is a row and a column, as in 2,3.")
-.with_lesson(LESSON);
+.with_lesson(LESSON)
+.with_figures(&["chomp:2x2", "chomp:2x3"]);
 
 impl Described for Chomp {
     fn kinds() -> Vec<&'static Description> {
@@ -53,6 +56,18 @@ impl Described for Chomp {
 
     fn values(&self) -> Vec<String> {
         vec![format!("{}x{}", self.rows(), self.cols()), self.poison().to_string()]
+    }
+
+    fn poisoned_at(&self, place: Place) -> Option<Self> {
+        self.with_poison(Square::new(place.row, place.col)).ok()
+    }
+
+    fn maps() -> Vec<&'static MapOf> {
+        maps::MAPS.to_vec()
+    }
+
+    fn map(name: &str, effort: &Effort) -> Option<Map> {
+        maps::map(name, effort)
     }
 
     fn check_playable(&self) -> Result<(), String> {
@@ -78,6 +93,17 @@ impl Drawn for Chomp {
 
     fn piece_of(&self, rows: &Rows, bite: &Square) -> Option<Place> {
         (rows.has(self.poison()) && rows.has(*bite)).then_some(Place::new(bite.row, bite.col))
+    }
+
+    /// Whatever was cut out of the bar, the poison stays.
+    fn set_up(&self, rows: &Rows, place: Place, left: bool) -> Option<Rows> {
+        let length = |row: u32| match left {
+            true if row <= place.row => rows.row(row).max(place.col),
+            false if row >= place.row => rows.row(row).min(place.col.saturating_sub(1)),
+            _ => rows.row(row),
+        };
+        let lengths: Vec<u32> = (1..=self.rows()).map(length).collect();
+        Rows::new(lengths).ok().filter(|rows| rows.has(self.poison()) && self.admits(rows).is_ok())
     }
 
     fn taken(&self, rows: &Rows, bite: &Square) -> Vec<usize> {

@@ -174,6 +174,20 @@ impl Drawn for Classic {
         all.into_iter().filter(|takes| self.check(stones, takes).is_ok() || self.is_blunder(stones, takes)).collect()
     }
 
+    /// Heaps may have any size up to that of the start, where the game can come there.
+    fn set_up(&self, stones: &Stones, place: Place, left: bool) -> Option<Stones> {
+        let mut next = stones.clone();
+        let heap = next.heaps.get_mut(place.row.checked_sub(1)? as usize)?;
+        let asked = if left { place.col } else { place.col.checked_sub(1)? };
+        *heap = if left { (*heap).max(asked) } else { (*heap).min(asked) };
+        if next == *stones {
+            return Some(next);
+        }
+        // After whatever was taken, any number may be: who sets a position up has not taken anything.
+        next.limit = next.limit.map(|_| next.heaps.iter().sum());
+        self.admits(&next).is_ok().then_some(next)
+    }
+
     fn piece_of(&self, stones: &Stones, takes: &Takes) -> Option<Place> {
         let place = |&(row, taken): &(u32, u32)| {
             Some(Place::new(row, (stones.heap(row)? + 1).checked_sub(taken)?))

@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::notation::{HeapMove, HeapMoveError, How, Left};
 use super::piles::{Piles, PilesError, check_size, written};
-use super::rule::{CodeError, Rule};
+use super::rule::{Rule, RuleError};
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::notation::{MOST, Quoted, grouped, number, read_list};
+use crate::notation::{Quoted, number, read_list};
 
 /// The name that a heap game goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,8 +32,21 @@ impl Name {
         super::words::description(self).name
     }
 
+    /// Returns the name that is this word.
+    pub(super) fn of(word: &str) -> Option<Name> {
+        Name::ALL.into_iter().find(|name| name.word() == word)
+    }
+
+    /// Reads the rule of a name that does not say it all.
+    pub(super) fn read_rule(self, text: &str) -> Result<Rule, RuleError> {
+        Ok(match self {
+            Name::Subtract => Rule::read_set(text)?,
+            _ => Rule::Code(text.parse()?),
+        })
+    }
+
     /// Returns the rule, where the name says it all.
-    fn rule(self) -> Option<Rule> {
+    pub(super) fn rule(self) -> Option<Rule> {
         let code = |code: &str| Rule::Code(code.parse().expect("a code of this room"));
         Some(match self {
             Name::Subtract | Name::Octal => return None,
@@ -83,15 +96,9 @@ pub enum HeapGameError {
     /// Its heaps cannot be.
     #[error(transparent)]
     Heaps(#[from] PilesError),
-    /// Its code cannot be.
+    /// Its rule cannot be.
     #[error(transparent)]
-    Code(#[from] CodeError),
-    /// What may be taken is not a set of numbers.
-    #[error(
-        "{0} does not say what may be taken; that is 1 to {many} numbers from 1 to {most}, as in 1,2,3",
-        many = MOST_TAKES, most = grouped(MOST.into())
-    )]
-    Set(Quoted),
+    Rule(#[from] RuleError),
     /// What is behind the heaps is no way to play.
     #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
     Play(Quoted),
@@ -99,9 +106,6 @@ pub enum HeapGameError {
     #[error("treblecross cannot be played misère: marking no more is not the same there as making three in a row")]
     NoMisere,
 }
-
-/// The most numbers that a subtraction game may have to choose from.
-const MOST_TAKES: usize = 100;
 
 /// Why a move may not be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -168,11 +172,7 @@ impl HeapGame {
 
     /// Writes what the rule is made of, where the name does not say it.
     pub(super) fn rule_written(&self) -> Option<String> {
-        match (&self.rule, self.name) {
-            (Rule::Subtract(set), _) => Some(set.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
-            (Rule::Code(code), Name::Octal) => Some(code.to_string()),
-            _ => None,
-        }
+        if self.name.rule().is_some() { None } else { self.rule.digits_or_set() }
     }
 
     /// Lists everything that may be done, also the last move of a game in which it loses.
@@ -214,7 +214,7 @@ impl FromStr for HeapGame {
     fn from_str(text: &str) -> Result<Self, HeapGameError> {
         let text = text.trim();
         let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-        let named = Name::ALL.into_iter().find(|name| name.word() == word);
+        let named = Name::of(word);
         let name = named.unwrap_or(Name::Subtract);
         let form = || {
             let example = super::words::description(name).examples[0];
@@ -232,8 +232,7 @@ impl FromStr for HeapGame {
             Some(rule) => (rule, rest),
             None => {
                 let (rule, heaps) = rest.split_once(':').ok_or_else(form)?;
-                let rule = if name == Name::Subtract { read_set(rule)? } else { Rule::Code(rule.parse()?) };
-                (rule, heaps)
+                (name.read_rule(rule)?, heaps)
             }
         };
         if misere && rule == Rule::Treblecross {
@@ -243,17 +242,6 @@ impl FromStr for HeapGame {
         check_size(&start)?;
         Ok(HeapGame { name, rule, start, misere })
     }
-}
-
-/// Reads the numbers of stones that may be taken, in any order.
-fn read_set(text: &str) -> Result<Rule, HeapGameError> {
-    let wrong = || HeapGameError::Set(Quoted::new(text));
-    let read = |part: &str| number(part).filter(|&taken| taken > 0);
-    let set: Option<Vec<u32>> = text.split(',').take(MOST_TAKES + 1).map(read).collect();
-    let mut set = set.filter(|set| set.len() <= MOST_TAKES).ok_or_else(wrong)?;
-    set.sort_unstable();
-    set.dedup();
-    Ok(Rule::Subtract(set))
 }
 
 impl Game for HeapGame {

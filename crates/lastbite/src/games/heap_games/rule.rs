@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::game::Name;
 use super::notation::{How, Left};
-use crate::notation::{Quoted, listed};
+use crate::notation::{MOST, Quoted, grouped, listed, number};
 
 /// What may be done to a heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,9 +53,45 @@ pub struct Code {
 )]
 pub struct CodeError(Quoted);
 
+/// A text that is not a set of numbers to take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{0} does not say what may be taken; that is 1 to {many} numbers from 1 to {most}, as in 1,2,3",
+    many = Rule::MOST_TAKES, most = grouped(MOST.into())
+)]
+pub struct SetError(Quoted);
+
+/// A text that is not a rule for heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// It has no form that is known.
+    #[error(
+        "{0} is not a rule for heaps: use a code such as octal:0.77, a set such as subtract:1,2,3, or kayles, dawson, treblecross, grundy or lasker"
+    )]
+    Form(Quoted),
+    /// Its code cannot be.
+    #[error(transparent)]
+    Code(#[from] CodeError),
+    /// What may be taken is not a set of numbers.
+    #[error(transparent)]
+    Set(#[from] SetError),
+}
+
 impl Code {
     /// The most digits behind the point.
-    pub const MOST_DIGITS: usize = 32;
+    pub const MOST_DIGITS: usize = 64;
+
+    /// Makes a code of its digits, that before the point first; zeros at the end say nothing and are left out.
+    ///
+    /// The code of zeros alone is that of a game without moves. It can be made, but it is not read.
+    pub fn new(digits: &[u8]) -> Result<Self, CodeError> {
+        let used = digits.iter().rposition(|&digit| digit != 0).map_or(1, |last| last + 1);
+        let digits = if digits.is_empty() { &[0][..] } else { &digits[..used] };
+        // Taking nothing and leaving one heap would go on for ever.
+        let is_code = digits.iter().all(|&digit| digit < 16) && digits[0] & 3 == 0 && digits.len() <= Self::MOST_DIGITS + 1;
+        if is_code { Ok(Code { digits: digits.to_vec() }) } else { Err(CodeError(Quoted::new(&format!("{digits:?}")))) }
+    }
 
     /// Returns the digit for taking this many stones; that before the point is for taking none.
     #[must_use]
@@ -63,7 +100,8 @@ impl Code {
     }
 
     /// Returns the digits, that before the point first.
-    pub(super) fn digits(&self) -> &[u8] {
+    #[must_use]
+    pub fn digits(&self) -> &[u8] {
         &self.digits
     }
 
@@ -105,19 +143,69 @@ impl FromStr for Code {
         }
         let digit = |digit: char| digit.to_digit(16).map(|digit| digit as u8);
         let digits: Option<Vec<u8>> = before.chars().chain(behind.chars()).map(digit).collect();
-        let mut digits = digits.ok_or_else(wrong)?;
-        while digits.len() > 1 && digits.last() == Some(&0) {
-            digits.pop();
+        let code = Code::new(&digits.ok_or_else(wrong)?).map_err(|_| wrong())?;
+        if code.digits == [0] { Err(wrong()) } else { Ok(code) }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Rule::Subtract(_) => Name::Subtract,
+            Rule::Code(_) => Name::Octal,
+            Rule::Treblecross => Name::Treblecross,
+            Rule::Unequal => Name::Grundy,
+            Rule::Lasker => Name::Lasker,
+        };
+        f.pad(&match self.digits_or_set() {
+            Some(made_of) => format!("{}:{made_of}", name.word()),
+            None => name.word().to_string(),
+        })
+    }
+}
+
+/// Reads a rule without heaps: `octal:0.77` or only `0.77`, `subtract:1,2,3`, or a name that says it all.
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Self, RuleError> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(':').map_or((text, None), |(word, rest)| (word, Some(rest)));
+        match (Name::of(word), rest) {
+            (None, None) if text.contains('.') => Ok(Rule::Code(text.parse()?)),
+            (Some(name), rest) => match (name.rule(), rest) {
+                (Some(rule), None) => Ok(rule),
+                (None, Some(rest)) => Ok(name.read_rule(rest)?),
+                _ => Err(RuleError::Form(Quoted::new(text))),
+            },
+            _ => Err(RuleError::Form(Quoted::new(text))),
         }
-        // Taking nothing and leaving one heap would go on for ever.
-        if digits[0] & 3 != 0 || digits == [0] {
-            return Err(wrong());
-        }
-        Ok(Code { digits })
     }
 }
 
 impl Rule {
+    /// The most numbers of stones that a set may have to choose from.
+    pub const MOST_TAKES: usize = 100;
+
+    /// Reads the numbers of stones that may be taken, in any order.
+    pub(super) fn read_set(text: &str) -> Result<Rule, SetError> {
+        let read = |part: &str| number(part).filter(|&taken| taken > 0);
+        let set: Option<Vec<u32>> = text.split(',').take(Self::MOST_TAKES + 1).map(read).collect();
+        let mut set = set.filter(|set| set.len() <= Self::MOST_TAKES).ok_or_else(|| SetError(Quoted::new(text)))?;
+        set.sort_unstable();
+        set.dedup();
+        Ok(Rule::Subtract(set))
+    }
+
+    /// Writes what a rule is made of, where its name does not say it: digits, or a set.
+    pub(super) fn digits_or_set(&self) -> Option<String> {
+        match self {
+            Rule::Subtract(set) => Some(set.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
+            Rule::Code(code) => Some(code.to_string()),
+            _ => None,
+        }
+    }
+
     /// Says whether a heap can be split, so that what is left of a row can lie in several parts.
     #[must_use]
     pub fn splits(&self) -> bool {
@@ -341,4 +429,40 @@ fn code_told(code: &Code, piece: &str) -> String {
     });
     let told = ways.collect::<Vec<String>>().join("; or ");
     crate::words::sentence(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_makes_the_round_trip_and_famous_names_are_codes() {
+        for text in ["octal:0.354", "octal:4.07", "octal:8.1f", "subtract:1,2,3", "treblecross", "grundy", "lasker"] {
+            assert_eq!(text.parse::<Rule>().unwrap().to_string(), text);
+        }
+        for (name, same) in [("dawson", ".137"), (".7700", "kayles"), (".F", "0.f"), ("subtract:3,1,3", "subtract:1,3")] {
+            assert_eq!(name.parse::<Rule>().unwrap(), same.parse().unwrap(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_rule_is_refused_in_one_sentence() {
+        let long = format!("0.{}", "1".repeat(Code::MOST_DIGITS + 1));
+        for (text, part) in [
+            ("octal:1.7", "a code is 0, 4, 8 or c"),
+            ("octal:0.7g", "is not a code"),
+            ("octal:77", "is not a code"),
+            ("octal:0.", "is not a code"),
+            ("octal:0.0", "not all of them zero"),
+            (&long, "1 to 64 digits"),
+            ("subtract:0,1", "does not say what may be taken"),
+            ("subtract:", "does not say what may be taken"),
+            ("kayles:8", "is not a rule for heaps"),
+            ("nim:3", "is not a rule for heaps"),
+            ("", "is not a rule for heaps"),
+        ] {
+            let error = text.parse::<Rule>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
 }

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::misere::Lost;
 use super::rule::Rule;
+use super::sequence::{Sequence, SequenceError};
 use crate::effort::{Effort, Stopped};
-use crate::games::heaps::sequence::{self, Sequence, SequenceError};
 use crate::knowledge::WhyNot;
 use crate::theory::Kept;
 
@@ -21,8 +21,8 @@ pub enum Values {
     Lasker,
     /// The values of the heaps from 0 on.
     Table(Arc<Vec<u32>>),
-    /// The values of a sequence, of which a heap is this many places further on.
-    Sequence(Arc<Sequence>, u32),
+    /// The values of a sequence.
+    Sequence(Arc<Sequence>),
 }
 
 impl Values {
@@ -46,7 +46,7 @@ impl Values {
                 _ => stones,
             }),
             Values::Table(values) => values.get(stones as usize).copied(),
-            Values::Sequence(sequence, further) => sequence.value(u64::from(stones) + u64::from(*further)),
+            Values::Sequence(sequence) => sequence.value(stones.into()),
         }
     }
 
@@ -122,8 +122,7 @@ impl Sequences {
     /// Whoever comes while another is at work with the same rule begins anew.
     pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let (of, further) = as_sequence(rule);
-        let last = u64::from(largest) + u64::from(further);
+        let last = u64::from(largest);
         let before = {
             let mut kept = kept();
             kept.iter().position(|(other, _)| other == rule).map(|index| kept.remove(index).1)
@@ -132,7 +131,7 @@ impl Sequences {
             Some(known) if known.knows(last) => known,
             before => {
                 let before = before.and_then(|known| Arc::try_unwrap(known).ok());
-                let mut sequence = before.unwrap_or_else(|| Sequence::new(of));
+                let mut sequence = before.unwrap_or_else(|| Sequence::new(rule.clone()));
                 sequence.find_period(last, effort).map_err(|error| match error {
                     SequenceError::Stopped(why) => why.into(),
                     SequenceError::Memory(why) => why.into(),
@@ -147,20 +146,7 @@ impl Sequences {
         while bytes(&kept) > self.most / 2 && !kept.is_empty() {
             kept.remove(0);
         }
-        Ok(Values::Sequence(sequence, further))
-    }
-}
-
-/// Returns the sequence that has the values of a rule, and how much further on they are there.
-fn as_sequence(rule: &Rule) -> (sequence::Rule, u32) {
-    let code = |digits: &[u8]| sequence::Rule::Code(sequence::Code::new(digits).expect("a code is a code"));
-    match rule {
-        Rule::Subtract(set) => (sequence::Rule::Subtract(set.clone()), 0),
-        Rule::Code(digits) => (code(digits.digits()), 0),
-        // A row of squares is worth a heap of two stones more, of which three side by side are taken.
-        Rule::Treblecross => (code(&[0, 0, 0, 7]), 2),
-        Rule::Unequal => (sequence::Rule::Grundy, 0),
-        Rule::Lasker => (sequence::Rule::Lasker, 0),
+        Ok(Values::Sequence(sequence))
     }
 }
 

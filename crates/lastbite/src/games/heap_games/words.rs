@@ -8,8 +8,8 @@ use super::piles::{Pile, Piles};
 use super::rule::Rule;
 use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::game::Ending;
-use crate::layout::{Drawn, Layout, Piece, Place, Role, Shape};
+use crate::game::{Ending, Game};
+use crate::layout::{Drawn, by_moves, Layout, Piece, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
 
@@ -322,6 +322,19 @@ impl Drawn for HeapGame {
 
     fn moves_at(&self, piles: &Piles, place: Place) -> Vec<HeapMove> {
         self.hows_at(piles, place)
+    }
+
+    /// Heaps that stay whole may have any size; others come about by moves.
+    fn set_up(&self, piles: &Piles, place: Place, left: bool) -> Option<Piles> {
+        if self.rule_of_heaps().splits() {
+            return by_moves(self, piles, place, left);
+        }
+        let mut heaps: Vec<u32> = piles.stones().collect();
+        let heap = heaps.get_mut(place.row.checked_sub(1)? as usize)?;
+        let asked = if left { place.col } else { place.col.checked_sub(1)? };
+        *heap = if left { (*heap).max(asked) } else { (*heap).min(asked) };
+        let next = Piles::laid(self.rule_of_heaps(), self.heaps(), heaps.into_iter())?;
+        self.admits(&next).is_ok().then_some(next)
     }
 
     fn piece_of(&self, piles: &Piles, mv: &HeapMove) -> Option<Place> {

@@ -6,7 +6,9 @@ use super::lesson::LESSON;
 use super::rules::Nim;
 use super::take::Take;
 use crate::description::{Described, Description, Nouns, Parameter};
+use crate::atlas::{Cell, Map, MapOf};
 use crate::argument::Argument;
+use crate::effort::Effort;
 use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
@@ -37,7 +39,17 @@ static NIM: Description = Description::new(
 ])
 .with_nouns(Nouns::new("stone", "take", "taken", ("takes", "take")))
 .with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap, as in 3 from 1.")
-.with_lesson(LESSON);
+.with_lesson(LESSON)
+.with_figures(&["nim:1,2"]);
+
+/// What two heaps are worth together.
+static TWO_HEAPS: MapOf = MapOf::new(
+    "two-heaps",
+    "Two heaps",
+    "Two heaps together are worth their exclusive or, and so is any sum of two games with these values. Every row and every column has each number once: it is the smallest one that stands neither to the left of it nor above it.",
+    ("stones in the first heap", "stones in the second heap", "exclusive or"),
+)
+.leading("{row} and {col} are worth {value}", "nim:{row},{col}", None);
 
 impl Described for Nim {
     fn kinds() -> Vec<&'static Description> {
@@ -51,6 +63,16 @@ impl Described for Nim {
     fn values(&self) -> Vec<String> {
         let last = if self.is_misere() { LAST_STONE.1 } else { LAST_STONE.0 };
         vec![self.start().to_string(), last.to_string()]
+    }
+
+    fn maps() -> Vec<&'static MapOf> {
+        vec![&TWO_HEAPS]
+    }
+
+    fn map(name: &str, _: &Effort) -> Option<Map> {
+        const MOST: u32 = 31;
+        let row = |row: u32| (0..=MOST).map(|col| Some(Cell::from(row ^ col))).collect();
+        (name == TWO_HEAPS.name).then(|| Map::new(&TWO_HEAPS, (0, 0), (0..=MOST).map(row).collect()))
     }
 
     fn check_playable(&self) -> Result<(), String> {
@@ -74,6 +96,14 @@ impl Drawn for Nim {
         let left = heaps.heap(place.row)?;
         let stones = (left + 1).checked_sub(place.col).filter(|&stones| stones > 0 && place.col > 0)?;
         Some(Take { heap: place.row, stones })
+    }
+
+    fn set_up(&self, heaps: &Heaps, place: Place, left: bool) -> Option<Heaps> {
+        let mut stones = heaps.stones().to_vec();
+        let heap = stones.get_mut(place.row.checked_sub(1)? as usize)?;
+        let asked = if left { place.col } else { place.col.checked_sub(1)? };
+        *heap = if left { (*heap).max(asked) } else { (*heap).min(asked) };
+        Heaps::new(stones).ok().filter(|heaps| self.admits(heaps).is_ok())
     }
 
     fn piece_of(&self, heaps: &Heaps, take: &Take) -> Option<Place> {

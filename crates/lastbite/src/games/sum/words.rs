@@ -3,7 +3,7 @@
 use super::argument::{argument, figure};
 use super::rules::{InPart, MOST, Sum};
 use crate::argument::Argument;
-use crate::description::{Described, Description, LessonStep, Parameter};
+use crate::description::{Check, Described, Description, LessonStep, Parameter};
 use crate::effort::Effort;
 use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place};
@@ -36,20 +36,36 @@ static SUM: Description = Description::new(
 /// The steps of the lesson that sums teach.
 static LESSON: &[LessonStep] = &[
     LessonStep {
+        chapter: "Several games at once",
         title: "Two games at once",
         text: "A bar of chocolate and a heap of stones, side by side. Each turn, move in one of them. Whoever makes the last move wins, and the poison is never a move. A bar of one row is a heap in disguise: its four squares are worth a heap of three, because nobody eats the poison.",
         task: "Win: leave a bar and a heap that are worth the same.",
         done: "Equal games side by side are lost for whoever is to move: the other side copies every move.",
         game: "chomp:1x4+nim:2",
         position: "4+2",
+        check: Check {
+            question: "Two equal bars lie side by side, and it is your turn. Who wins?",
+            answers: &["You", "The other side"],
+            right: 1,
+            why: "The other side answers in the other bar with the same bite.",
+        },
+        watch: None,
     },
     LessonStep {
+        chapter: "Several games at once",
         title: "Why exclusive or",
         text: "Every game is worth a heap, its Grundy value: the smallest number that none of its moves leads to. A move can make the value smaller, to anything smaller. So a sum is played like heaps of stones: make the exclusive or of the values 0.",
         task: "The bar of 2 by 3 and the heaps: make the exclusive or 0, then keep it 0.",
         done: "That is the theorem of Sprague and Grundy: it turns every sum into heaps of stones.",
         game: "chomp:2x3+nim:2,5",
         position: "3,3+2,5",
+        check: Check {
+            question: "A game worth 3 lies beside a heap of 3. What is the sum worth?",
+            answers: &["6", "3", "0"],
+            right: 2,
+            why: "3 exclusive or 3 is 0: equal values cancel.",
+        },
+        watch: None,
     },
 ];
 
@@ -136,6 +152,14 @@ where
         let going_on = self.blundered(position).is_none();
         let Some((game, here)) = self.part(position, part).filter(|_| going_on) else { return Vec::new() };
         game.moves_at(here, place).into_iter().map(|mv| InPart { part, mv: Box::new(mv) }).collect()
+    }
+
+    fn set_up(&self, position: &Vec<G::Position>, place: Place, left: bool) -> Option<Vec<G::Position>> {
+        let (part, place) = self.inside(place)?;
+        let (game, here) = self.part(position, part)?;
+        let mut next = position.clone();
+        next[part] = game.set_up(here, place, left)?;
+        Some(next)
     }
 
     fn piece_of(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> Option<Place> {

@@ -1,6 +1,6 @@
 //! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each.
 
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use crate::effort::Stopped;
 
@@ -28,7 +28,7 @@ pub trait Blocks {
 
 /// The lost positions of one block: buckets of 65,536 ranks, and in each bucket the low 16 bits of every lost
 /// rank.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Lost {
     /// Where each bucket begins in `low`; one more than there are buckets.
     starts: Box<[u32]>,
@@ -110,6 +110,17 @@ impl Lost {
         })
     }
 
+    /// Lists the ranks, ascending, and keeps what they are made of as long.
+    pub(crate) fn into_ranks(self) -> impl Iterator<Item = u32> {
+        let mut bucket = 0;
+        (0..self.low.len()).map(move |place| {
+            while self.starts[bucket + 1] as usize <= place {
+                bucket += 1;
+            }
+            (bucket as u32) << 16 | u32::from(self.low[place])
+        })
+    }
+
     fn bucket(&self, bucket: usize) -> &[u16] {
         &self.low[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
@@ -146,8 +157,20 @@ impl Lost {
 /// The lost positions of all blocks of a plan, in memory.
 #[derive(Debug)]
 pub(crate) struct Store {
-    /// `cells[first row][part]`; set once, by the thread that solved it.
-    cells: Vec<Vec<OnceLock<Lost>>>,
+    /// `cells[first row][part]`.
+    cells: Vec<Vec<RwLock<Cell>>>,
+}
+
+/// The place of a block.
+#[derive(Debug, Default)]
+pub(crate) enum Cell {
+    /// It is not solved yet.
+    #[default]
+    ToCome,
+    /// It is solved, and this is what was found.
+    Here(Lost),
+    /// It was solved, and nobody will read it again.
+    Forgotten,
 }
 
 impl Store {
@@ -158,36 +181,54 @@ impl Store {
             let parts = plan.parts_under(first_row);
             let mut row = Vec::new();
             row.try_reserve_exact(parts)?;
-            row.resize_with(parts, OnceLock::new);
+            row.resize_with(parts, RwLock::default);
             store.cells.push(row);
         }
         Ok(store)
     }
 
-    /// Returns a block, if it is there already.
+    /// Looks at the place of a block, which stays as it is meanwhile.
     #[inline(always)]
-    pub(crate) fn get(&self, block: Block) -> Option<&Lost> {
-        self.cells[usize::from(block.first_row)][block.part].get()
+    pub(crate) fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
+        // Nobody panics while he writes, so what is there is whole.
+        self.cells[usize::from(block.first_row)][block.part].read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a block in its place, where nothing has been before.
     pub(crate) fn set(&self, block: Block, lost: Lost) {
-        let fresh = self.cells[usize::from(block.first_row)][block.part].set(lost).is_ok();
-        debug_assert!(fresh, "every block is solved once");
+        let before = self.change(block, Cell::Here(lost));
+        debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
     }
 
-    /// Lists every block that is there, in the order of ranks.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = (Block, &Lost)> {
-        (0u8..=u8::MAX).zip(&self.cells).flat_map(|(first_row, row)| {
-            let cells = row.iter().enumerate();
-            cells.filter_map(move |(part, cell)| Some((Block { part, first_row }, cell.get()?)))
+    /// Forgets a block that nobody will read again, and says how many lost positions it had.
+    pub(crate) fn forget(&self, block: Block) -> usize {
+        match self.change(block, Cell::Forgotten) {
+            Cell::Here(lost) => lost.len(),
+            Cell::ToCome | Cell::Forgotten => 0,
+        }
+    }
+
+    fn change(&self, block: Block, cell: Cell) -> Cell {
+        let place = &self.cells[usize::from(block.first_row)][block.part];
+        std::mem::replace(&mut place.write().unwrap_or_else(PoisonError::into_inner), cell)
+    }
+
+    /// Counts the places.
+    pub(crate) fn places(&self) -> u64 {
+        self.cells.iter().map(|row| row.len() as u64).sum()
+    }
+
+    /// Lists every block that is there with a copy of what was found, in the order of ranks.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (Block, Lost)> {
+        (0u8..=u8::MAX).zip(&self.cells).flat_map(move |(first_row, row)| {
+            (0..row.len()).filter_map(move |part| {
+                let block = Block { part, first_row };
+                match &*self.look(block) {
+                    Cell::Here(lost) => Some((block, lost.clone())),
+                    Cell::ToCome | Cell::Forgotten => None,
+                }
+            })
         })
-    }
-
-    /// Counts the lost positions with a first row of this many squares.
-    pub(crate) fn len_under(&self, first_row: u8) -> u64 {
-        let cells = &self.cells[usize::from(first_row)];
-        cells.iter().filter_map(OnceLock::get).map(|lost| lost.len() as u64).sum()
     }
 }
 
@@ -207,6 +248,7 @@ mod tests {
             let lost = Lost::new(&ranks, 200_000).expect("memory for a few ranks");
             prop_assert_eq!((lost.len(), lost.is_empty()), (ranks.len(), ranks.is_empty()));
             prop_assert!(lost.ranks().eq(ranks.iter().copied()));
+            prop_assert!(lost.clone().into_ranks().eq(ranks.iter().copied()));
             let (starts, low) = lost.lists();
             let copy = |len| Lost::from_lists(starts.to_vec(), low.to_vec(), len);
             prop_assert!(copy(200_000).is_some_and(|copy| copy.ranks().eq(ranks.iter().copied())));

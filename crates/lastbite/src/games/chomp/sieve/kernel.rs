@@ -247,7 +247,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::blocks::{Lost, Store};
+    use super::super::blocks::{Cell, Lost, Store};
     use super::super::memory;
     use super::super::plan::Need;
     use super::*;
@@ -267,8 +267,8 @@ mod tests {
 
         /// The ranks of all lost positions.
         fn ranks(&self, plan: &Plan) -> Vec<u64> {
-            let ranks = |(block, lost): (Block, &Lost)| {
-                lost.ranks().map(|rank| plan.first_rank(block) + u64::from(rank)).collect::<Vec<_>>()
+            let ranks = |(block, lost): (Block, Lost)| {
+                lost.into_ranks().map(|rank| plan.first_rank(block) + u64::from(rank)).collect::<Vec<_>>()
             };
             self.store.blocks().flat_map(ranks).collect()
         }
@@ -277,7 +277,8 @@ mod tests {
     impl Blocks for Recording {
         fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
             self.reads.borrow_mut().push(need);
-            let lost = self.store.get(need.block).expect("what a part needs comes before it");
+            let cell = self.store.look(need.block);
+            let Cell::Here(lost) = &*cell else { panic!("what a part needs comes before it") };
             lost.set_bits(need.from, need.len, string);
             Ok(())
         }

@@ -1,39 +1,61 @@
 //! The runner: deals the parts of a plan out to threads.
 //!
-//! Parts are dealt out in the order of the plan, by the sum of their middle rows, and a thread waits only for
-//! the very blocks it is about to read. So two threads can work on parts that need each other: the later one
-//! follows a first row behind.
+//! Parts are dealt out in the order of the plan, and a thread waits only for the very blocks it is about to
+//! read. So two threads can work on parts that need each other: the later one follows a first row behind.
+//!
+//! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved. Parts
+//! are finished nearly in the order in which they were dealt out. So it is enough to know the first of them that
+//! is not: no part from there on reads a block whose last turn is over.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 
-use super::blocks::{Blocks, Lost, Store};
+use super::blocks::{Blocks, Cell, Lost, Store};
 use super::error::SieveError;
 use super::kernel::{Bench, Kernel};
+use super::openings::{self, Keep, Openings};
 use super::plan::{Block, Need, Plan};
 
-/// Solves every block of a plan into a store; gives up when that takes more than is allowed.
+/// What solving has found.
+pub(super) struct Found {
+    /// The lost positions; of [`Keep::Openings`] those that nobody had forgotten in the end.
+    pub(super) store: Store,
+    /// Those that first bites lead to, where they are all that is kept.
+    pub(super) openings: Openings,
+    /// By first row: how many are lost.
+    pub(super) under: Vec<u64>,
+    /// The most bytes that were in use.
+    pub(super) peak: u64,
+}
+
+/// Solves every block of a plan; gives up when that takes more than is allowed.
 ///
-/// `reckoned` bytes are in use however few positions are lost. Returns all bytes that were in use at the end.
+/// `reckoned` bytes are in use however few positions are lost.
 pub(super) fn run(
     plan: &Plan,
-    store: &Store,
+    keep: Keep,
     effort: &Effort,
     reckoned: u64,
     allowed: u64,
-) -> Result<u64, SieveError> {
+) -> Result<Found, SieveError> {
     effort.report_share(0.0);
     let runner = Runner {
         plan,
         kernel: Kernel::new(plan, effort)?,
-        store,
+        keep,
+        store: Store::new(plan)?,
+        memory: Mutex::default(),
+        under: (0..=plan.frame.cols).map(|_| AtomicU64::new(0)).collect(),
         effort,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         failure: OnceLock::new(),
         bytes: AtomicU64::new(reckoned),
+        peak: AtomicU64::new(reckoned),
         allowed,
         done: AtomicU64::new(0),
         reported: Mutex::new(0),
@@ -45,7 +67,12 @@ pub(super) fn run(
         Some(failure) => Err(failure),
         None => {
             effort.report_share(1.0);
-            Ok(runner.bytes.into_inner())
+            Ok(Found {
+                store: runner.store,
+                openings: runner.memory.into_inner().unwrap_or_else(PoisonError::into_inner).openings,
+                under: runner.under.into_iter().map(AtomicU64::into_inner).collect(),
+                peak: runner.peak.into_inner(),
+            })
         }
     }
 }
@@ -54,18 +81,36 @@ pub(super) fn run(
 struct Runner<'a> {
     plan: &'a Plan,
     kernel: Kernel<'a>,
-    store: &'a Store,
+    keep: Keep,
+    store: Store,
+    /// Used where not everything is kept.
+    memory: Mutex<Memory>,
+    /// By first row: how many are lost.
+    under: Vec<AtomicU64>,
     effort: &'a Effort,
     /// The part that is dealt out next, as the plan orders them.
     next: AtomicUsize,
     /// Tells every thread to stop; why is known to the first that failed.
     stop: AtomicBool,
     failure: OnceLock<SieveError>,
+    /// The bytes that are in use, and the most that ever were.
     bytes: AtomicU64,
+    peak: AtomicU64,
     allowed: u64,
     /// The positions that have been solved, and how many had been when that was last reported.
     done: AtomicU64,
     reported: Mutex<u64>,
+}
+
+/// What is noted where not everything is kept.
+#[derive(Default)]
+struct Memory {
+    openings: Openings,
+    /// The blocks that are there, and their last turns; the next to be forgotten comes first.
+    to_forget: BinaryHeap<Reverse<(u32, Block)>>,
+    /// How many parts are solved without a gap, as the plan orders them, and which are solved beyond that.
+    solved: usize,
+    beyond: BinaryHeap<Reverse<usize>>,
 }
 
 impl Runner<'_> {
@@ -93,37 +138,48 @@ impl Runner<'_> {
     /// Takes parts until there are none left, or somebody fails; one thread's work.
     fn work(&self, mut bench: Bench) {
         let _guard = StopOnPanic(&self.stop);
-        while let Some(part) = self.plan.nth(self.next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let nth = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = self.plan.nth(nth) else { return };
             if let Err(error) = self.kernel.solve(part, self, &mut bench) {
                 // Whoever was only told to stop comes second, and is not heard.
                 let _ = self.failure.set(error);
                 self.stop.store(true, Ordering::Relaxed);
                 return;
             }
+            if self.keep == Keep::Openings {
+                self.forget_after(nth);
+            }
         }
     }
 
-    /// Waits for a block that another thread still works on.
-    ///
-    /// No two threads wait for each other: a block only needs blocks of parts whose middle rows have a
-    /// smaller sum, and parts are taken in the order of that sum, so what is waited for has been taken by a
-    /// thread that is not waiting for us.
+    /// Notes that a part is solved, and forgets what no part to come will read.
+    fn forget_after(&self, nth: usize) {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.beyond.push(Reverse(nth));
+        while memory.beyond.peek() == Some(&Reverse(memory.solved)) {
+            memory.beyond.pop();
+            memory.solved += 1;
+        }
+        let turn = self.plan.nth(memory.solved).map_or(u32::MAX, |next| self.plan.turn(next));
+        while let Some(&Reverse((last_turn, block))) = memory.to_forget.peek()
+            && last_turn < turn
+        {
+            memory.to_forget.pop();
+            self.bytes.fetch_sub(2 * self.store.forget(block) as u64, Ordering::Relaxed);
+        }
+    }
+
+    /// Waits a moment for another thread.
     #[cold]
     #[inline(never)]
-    fn wait(&self, block: Block) -> Result<&Lost, Stopped> {
-        let mut spins = 0;
-        loop {
-            if let Some(lost) = self.store.get(block) {
-                return Ok(lost);
-            }
-            self.check()?;
-            spins += 1;
-            if spins < 64 {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
-            }
+    fn pause(&self, tries: u32) -> Result<(), Stopped> {
+        if tries < 64 {
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
         }
+        self.check()
     }
 
     /// Says how far we are, a thousand times on the way.
@@ -140,14 +196,26 @@ impl Runner<'_> {
 }
 
 impl Blocks for Runner<'_> {
+    /// Reads a block, or waits for it while another thread still works on it.
+    ///
+    /// No two threads wait for each other: a block only needs blocks of parts with a smaller turn, and parts are
+    /// taken in the order of their turns, so what is waited for has been taken by a thread that is not waiting
+    /// for us.
     #[inline(always)]
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
-        let lost = match self.store.get(need.block) {
-            Some(lost) => lost,
-            None => self.wait(need.block)?,
-        };
-        lost.set_bits(need.from, need.len, string);
-        Ok(())
+        let mut tries = 0;
+        loop {
+            match &*self.store.look(need.block) {
+                Cell::Here(lost) => {
+                    lost.set_bits(need.from, need.len, string);
+                    return Ok(());
+                }
+                Cell::ToCome => {}
+                Cell::Forgotten => panic!("{need:?} was forgotten too soon"),
+            }
+            self.pause(tries)?;
+            tries += 1;
+        }
     }
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
@@ -155,6 +223,17 @@ impl Blocks for Runner<'_> {
         let size = 2 * ranks.len() as u64;
         let needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
         TooLittleMemory::check(needed, self.allowed)?;
+        self.peak.fetch_max(needed, Ordering::Relaxed);
+        self.under[usize::from(block.first_row)].fetch_add(ranks.len() as u64, Ordering::Relaxed);
+        if self.keep == Keep::Openings {
+            let last_turn = self.plan.last_turn(block);
+            let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+            memory.to_forget.try_reserve(1)?;
+            memory.to_forget.push(Reverse((last_turn, block)));
+            if openings::concerns(self.plan, block) {
+                memory.openings.take(self.plan, block, ranks);
+            }
+        }
         self.store.set(block, Lost::new(ranks, len)?);
         let done = self.done.fetch_add(len.into(), Ordering::Relaxed) + u64::from(len);
         if self.effort.is_watched() {

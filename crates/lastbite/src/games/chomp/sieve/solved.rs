@@ -2,14 +2,16 @@
 
 use std::sync::OnceLock;
 
-use super::blocks::Store;
+use super::blocks::{Cell, Store};
 use super::error::{NoAnswer, SieveError};
 use super::frame::{Frame, Place};
 use super::keeper::Keeper;
 use super::memory;
+use super::openings::{Keep, Openings};
 use super::plan::{Plan, Site};
 use super::rank::Counts;
 use super::ranks::{Ranks, all_positions};
+use super::runner::Found;
 use super::survey::Survey;
 use crate::effort::Effort;
 use crate::game::Standing;
@@ -24,20 +26,35 @@ pub struct Solved {
     kept: Kept,
     kept_bytes: u64,
     peak_bytes: u64,
+    /// By first row: how many are lost; where they are kept elsewhere, that is known there.
+    under: Vec<u64>,
     survey: OnceLock<Survey>,
 }
 
 /// Where the lost positions of the box are.
 #[derive(Debug)]
 enum Kept {
-    Here { plan: Plan, store: Store },
+    Here { plan: Box<Plan>, store: Store },
+    /// Those alone that first bites lead to.
+    Openings(Openings),
     Elsewhere(Box<dyn Keeper>),
 }
 
 impl Solved {
-    pub(super) fn new(plan: Plan, store: Store, peak_bytes: u64) -> Self {
-        let (frame, kept_bytes) = (plan.frame, memory::kept(&plan, &store));
-        Self::with(frame, Kept::Here { plan, store }, kept_bytes, peak_bytes)
+    /// Takes what was found, and keeps this much of it.
+    pub(super) fn new(plan: Plan, found: Found, keep: Keep) -> Self {
+        let (frame, Found { store, openings, under, peak }) = (plan.frame, found);
+        let (kept, kept_bytes) = match keep {
+            Keep::Everything => {
+                let bytes = memory::kept(&plan, &store, under.iter().sum());
+                (Kept::Here { plan: Box::new(plan), store }, bytes)
+            }
+            Keep::Openings => {
+                let bytes = openings.bytes();
+                (Kept::Openings(openings), bytes)
+            }
+        };
+        Self { under, ..Self::with(frame, kept, kept_bytes, peak) }
     }
 
     /// Takes a bar that was solved elsewhere, and is kept there.
@@ -51,14 +68,14 @@ impl Solved {
     }
 
     fn with(frame: Frame, kept: Kept, kept_bytes: u64, peak_bytes: u64) -> Self {
-        Self { frame, counts: frame.counts(), kept, kept_bytes, peak_bytes, survey: OnceLock::new() }
+        Self { frame, counts: frame.counts(), kept, kept_bytes, peak_bytes, under: Vec::new(), survey: OnceLock::new() }
     }
 
     /// Names the place where the lost positions are kept, if that is not the memory of the processor.
     #[must_use]
     pub fn place(&self) -> Option<String> {
         match &self.kept {
-            Kept::Here { .. } => None,
+            Kept::Here { .. } | Kept::Openings(_) => None,
             Kept::Elsewhere(keeper) => Some(keeper.place()),
         }
     }
@@ -95,8 +112,16 @@ impl Solved {
         match &self.kept {
             Kept::Here { plan, store } => Ok(match plan.locate(rows).ok_or_else(outside)? {
                 Site::Known(lost) => lost,
-                Site::Kept(block, rank) => store.get(block).is_some_and(|lost| lost.contains(rank)),
+                Site::Kept(block, rank) => match &*store.look(block) {
+                    Cell::Here(lost) => lost.contains(rank),
+                    // Everything was solved, and nothing forgotten.
+                    Cell::ToCome | Cell::Forgotten => false,
+                },
             }),
+            Kept::Openings(openings) => match self.frame.place(rows).ok_or_else(outside)? {
+                Place::Known(lost) => Ok(lost),
+                Place::Kept(rows) => openings.is_lost(&rows).ok_or_else(forgotten),
+            },
             Kept::Elsewhere(keeper) => match self.frame.place(rows).ok_or_else(outside)? {
                 Place::Known(lost) => Ok(lost),
                 Place::Kept(rows) if rows.is_empty() => Ok(false),
@@ -134,7 +159,7 @@ impl Solved {
     #[must_use]
     pub fn lost_count(&self) -> u64 {
         self.frame.lost_of_bar(|first_row| match &self.kept {
-            Kept::Here { store, .. } => store.len_under(first_row),
+            Kept::Here { .. } | Kept::Openings(_) => self.under[usize::from(first_row)],
             Kept::Elsewhere(keeper) => keeper.lost_under(first_row),
         })
     }
@@ -220,10 +245,11 @@ impl Solved {
                     self.frame,
                     lost.flat_map(move |(block, lost)| {
                         let first = plan.first_rank(block);
-                        lost.ranks().map(move |rank| Ok(first + u64::from(rank)))
+                        lost.into_ranks().map(move |rank| Ok(first + u64::from(rank)))
                     }),
                 )
             }
+            Kept::Openings(_) => Ranks::new(self.frame, std::iter::once(Err(forgotten()))),
             Kept::Elsewhere(keeper) => Ranks::new(self.frame, keeper.lost_ranks()),
         }
     }
@@ -249,6 +275,14 @@ impl Solved {
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }
+}
+
+/// Says that not everything was kept: see [`Keep::Openings`].
+fn forgotten() -> NoAnswer {
+    NoAnswer::NotKept(
+        "not all lost positions of this bar were kept, only those that first bites lead to, and how many there are"
+            .to_string(),
+    )
 }
 
 impl Oracle<Chomp> for Solved {

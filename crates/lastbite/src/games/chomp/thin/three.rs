@@ -99,6 +99,11 @@ pub enum Fate {
         /// The distances, at `from`, `from + 1` and so on; there are as many as the period is long.
         distances: Vec<u32>,
     },
+    /// Of four rows: no position of the column is lost.
+    Never {
+        /// The e such that `e, e, e` and its fourth row is lost, which all of them can be bitten to.
+        because: u32,
+    },
     /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a
     /// period so long that the solver cannot name it.
     Open,
@@ -178,6 +183,8 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     deaths: Vec<u32>,
     fates: Vec<Kept>,
     repeats: Vec<Repeat>,
+    /// The column after the last that has values inside the bar still, as far as is known: only to share the work.
+    reached: u32,
     /// Columns that have whole bit sets,
     wide: usize,
     /// and columns that have had one.
@@ -241,6 +248,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             deaths,
             fates: Vec::new(),
             repeats: Vec::new(),
+            reached: u32::MAX,
             wide: 0,
             widened: 0,
         })

@@ -4,7 +4,10 @@
 //! it through the next columns, while the first makes another one. The last begins new columns and counts.
 //! Columns stay where they are, in the cache of their worker; only tiles travel, and now and then the lowest
 //! columns of a worker move down to the one before, because columns retire at the bottom and begin at the
-//! top.
+//! top. What counts is not how many columns a worker has but how many it takes through a tile: those that died,
+//! and those whose values lie beyond the bar, cost nothing. From where the diagonal leaves the bar the uppermost
+//! workers have less and less of those, and columns do not move up; so at times the crew ends, and all columns
+//! are dealt out anew.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -32,10 +35,21 @@ const COLUMNS_FOR_A_WORKER: usize = 128;
 /// With fewer workers than threads, after this many second rows it is seen whether more are worth it.
 const ROWS_BETWEEN_LOOKS: u32 = 256;
 
+/// All columns are dealt out anew after this part of the second rows: a crew that ends and begins waits for as many tiles
+/// as it has workers.
+const DEALS: u32 = 128;
+
+/// And after at least this many second rows.
+const ROWS_BETWEEN_DEALS: u32 = 2048;
+
 /// What every worker has: some neighbouring columns.
 struct Worker<const WORDS: usize> {
     line: Line,
     columns: VecDeque<Column<WORDS>>,
+    /// How much it had to do for the last tile: the columns that it took through, and what else it sees to.
+    work: usize,
+    /// What else it sees to, in columns.
+    duties: usize,
     /// The diagonal, as far as it was told: all values that its columns have inherited, and perhaps some
     /// more.
     diagonal: Diagonal,
@@ -58,30 +72,32 @@ struct Move<const WORDS: usize> {
 impl<const WORDS: usize> Worker<WORDS> {
     fn new(line: Line, columns: VecDeque<Column<WORDS>>, diagonal: Diagonal) -> Self {
         let (moves_in, moves_out) = (None, None);
-        Worker { line, columns, diagonal, news: Vec::new(), moves_in, expects_move: false, moves_out }
+        let work = columns.len();
+        Worker { line, columns, work, duties: 0, diagonal, news: Vec::new(), moves_in, expects_move: false, moves_out }
     }
 
     /// Takes a tile through all columns.
     fn take(&mut self, tile: &mut Tile) {
         if tile.hands_down && self.moves_out.is_some() {
             // The lowest columns go first, so that the worker before need not wait for them.
-            let moving = self.columns.len().saturating_sub(tile.columns) / 2;
+            let moving = (self.work.saturating_sub(tile.work) / 2).min(self.columns.len());
             self.sweep(tile, 0..moving);
             let columns = self.columns.drain(..moving).collect();
             let moved = Move { columns, news: std::mem::take(&mut self.news) };
             // Nobody is there only when the work has ended by a panic.
             let _ = self.moves_out.as_ref().map(|before| before.send(moved));
         }
-        self.sweep(tile, 0..self.columns.len());
+        let mut work = self.sweep(tile, 0..self.columns.len());
         if self.expects_move {
             let own = self.columns.len();
             if let Some(moved) = self.moves_in.as_ref().and_then(|after| after.recv().ok()) {
                 self.receive(moved);
             }
-            self.sweep(tile, own..self.columns.len());
+            work += self.sweep(tile, own..self.columns.len());
         }
         self.expects_move = tile.hands_down && self.moves_in.is_some();
-        tile.columns = self.columns.len();
+        self.work = work + self.duties;
+        tile.work = self.work;
     }
 
     fn receive(&mut self, moved: Move<WORDS>) {
@@ -92,15 +108,19 @@ impl<const WORDS: usize> Worker<WORDS> {
         self.columns.extend(moved.columns);
     }
 
-    /// Takes a tile through some of the columns.
-    fn sweep(&mut self, tile: &mut Tile, columns: Range<usize>) {
+    /// Takes a tile through some of the columns, and counts those that live.
+    fn sweep(&mut self, tile: &mut Tile, columns: Range<usize>) -> usize {
+        let mut live = 0;
         for column in self.columns.range_mut(columns) {
             // Beyond here nothing is free but what all further columns have inherited.
             if tile.is_exhausted(self.line) && self.diagonal.own_words(column.r) > self.line.last {
-                return;
+                break;
             }
+            live += usize::from(!column.is_dead);
             column.sweep(tile, self.line, &self.diagonal);
+            tile.reached = column.r + 1;
         }
+        live
     }
 
     /// Takes in what was sent after the last tile.
@@ -132,6 +152,7 @@ impl Back {
             news.extend(value.map(|value| (r, value)));
             columns.push_back(column);
             self.unbegun += 1;
+            tile.reached = self.unbegun;
         }
         self.tally.add(tile, *line);
         self.deaths.append(&mut tile.deaths);
@@ -151,6 +172,8 @@ struct Lead<'a> {
     most_wide: usize,
     wide: usize,
     widened: usize,
+    /// The column after the last that a tile was taken through.
+    reached: u32,
     listing: Option<Listing<'a>>,
     effort: &'a Effort,
     stopped: Result<(), Stopped>,
@@ -191,7 +214,7 @@ impl Lead<'_> {
         if tile.from == tile.to {
             return;
         }
-        self.wide = tile.wide;
+        (self.wide, self.reached) = (tile.wide, tile.reached);
         self.widened += std::mem::take(&mut tile.widened);
         let Some(Listing { show, retired }) = &mut self.listing else { return };
         for (q, found) in (tile.from..tile.to).zip(&mut tile.found) {
@@ -306,7 +329,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             // As long as there are few columns, one worker has them.
             let workers = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_WORKER).max(1);
             let soon = self.next + ROWS_BETWEEN_LOOKS;
-            let to = if workers < effort.threads_used() { to.min(soon) } else { to };
+            let deal = self.next + ROWS_BETWEEN_DEALS.max(self.cols() / DEALS);
+            let to = if workers < effort.threads_used() { to.min(soon) } else { to.min(deal) };
             // Lent for this run only.
             let show = show.as_mut().map(|show| &mut **show as Show<'_>);
             stopped = self.run(to, workers, most_wide, effort, show);
@@ -345,6 +369,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             most_wide,
             wide: self.wide,
             widened: self.widened,
+            reached: self.reached,
             listing,
             effort,
             stopped: Ok(()),
@@ -359,7 +384,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             run_alone(&mut lead, &mut worker, &mut back);
         }
         lead.retire(&mut worker);
-        let Lead { front, retired, next, wide, widened, stopped, .. } = lead;
+        let Lead { front, retired, next, wide, widened, reached, stopped, .. } = lead;
+        self.reached = reached;
         let Worker { columns, diagonal, .. } = worker;
         (self.columns, self.diagonal) = (columns, diagonal);
         (self.tally, self.unbegun) = (back.tally, back.unbegun);
@@ -415,12 +441,20 @@ fn run_crew<const WORDS: usize>(
             return (worker, back);
         }
 
-        // Cut the columns into equal parts, the highest first.
+        // Cut the columns into parts that take as long, the highest first.
         let crew = helpers.len() + 1;
-        let share = worker.columns.len() / crew;
+        worker.duties = lead.front.columns_worth(lead.next, lead.line);
+        let works = |column: &Column<WORDS>| !column.is_dead && column.r < lead.reached;
+        let working = worker.columns.iter().filter(|column| works(column)).count();
+        let share = (working + worker.duties) / crew;
         let mut parts: Vec<Worker<WORDS>> = Vec::new();
         for _ in 1..crew {
-            let columns = worker.columns.split_off(worker.columns.len() - share);
+            let mut left = share;
+            let begins = worker.columns.iter().rposition(|column| {
+                left = left.saturating_sub(usize::from(works(column)));
+                left == 0
+            });
+            let columns = worker.columns.split_off(begins.unwrap_or(0));
             parts.push(Worker::new(worker.line, columns, worker.diagonal.clone()));
         }
         let (free, free_tiles) = channel();

@@ -30,8 +30,10 @@ pub(crate) struct Tile {
     pub retired: usize,
     /// Whether columns change hands in this tile.
     pub hands_down: bool,
-    /// How many columns the worker before has.
-    pub columns: usize,
+    /// How much the worker before has to do, in columns that it takes through a tile.
+    pub work: usize,
+    /// The column after the last that it was taken through.
+    pub reached: u32,
 }
 
 impl Tile {
@@ -51,7 +53,8 @@ impl Tile {
             found: vec![Vec::new(); HEIGHT as usize],
             retired: 0,
             hands_down: false,
-            columns: 0,
+            work: 0,
+            reached: 0,
         }
     }
 

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::{Code, Finding, Rule, Sequence, SequenceError};
+use super::super::rule::{Code, Rule};
+use super::{Finding, Sequence, SequenceError};
 use crate::effort::{Effort, TooLittleMemory};
 use crate::threads::run_on_all;
 

@@ -22,7 +22,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use super::rule::Moves;
+use super::moves::Moves;
 
 /// A value in memory: as few bytes as the largest one needs.
 pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self> {

@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use lastbite::Effort;
-//! use lastbite::games::heaps::sequence::{Finding, Period, Rule, Sequence};
+//! use lastbite::games::heap_games::Rule;
+//! use lastbite::games::heap_games::sequence::{Finding, Period, Sequence};
 //!
 //! let mut kayles = Sequence::new("kayles".parse::<Rule>()?);
 //! let found = kayles.find_period(1_000_000, &Effort::unlimited())?;
@@ -13,16 +14,15 @@
 
 mod certificate;
 mod kept;
+mod moves;
 mod period;
 mod plain;
-mod rule;
 mod sparse;
 mod survey;
 
 pub use certificate::write_certificate;
 pub use kept::KeptError;
 pub use period::Period;
-pub use rule::{Code, MOST_DIGITS, MOST_SUBTRACTED, Rule, RuleError};
 pub use sparse::Rare;
 pub use survey::{EQUAL_TO, MOST_SURVEYED, Survey, Surveyed, survey};
 
@@ -33,6 +33,7 @@ use thiserror::Error;
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 
+use super::rule::Rule;
 use plain::Plain;
 use sparse::{FIRST, Sparse, TooWide};
 

@@ -1,6 +1,6 @@
 //! Plain evaluation: every option of every heap is looked at. It is slow, and nothing about it can be wrong for long.
 
-use super::rule::Moves;
+use super::moves::Moves;
 
 /// The Grundy values of heaps 0, 1, 2, ..., each from all options of its heap.
 pub(super) struct Plain {

@@ -7,7 +7,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use thiserror::Error;
 
-use super::{Method, Rule, Sequence, Values};
+use super::super::rule::Rule;
+use super::{Method, Sequence, Values};
 use crate::effort::TooLittleMemory;
 use crate::notation::Quoted;
 

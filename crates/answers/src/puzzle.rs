@@ -1,0 +1,141 @@
+//! Puzzles: a position that exactly one move wins, and what came of a try.
+
+use lastbite::description::Described;
+use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
+use lastbite::words::{Who, sentence};
+use lastbite::{AnyGame, AnyMove, Effort, Explanation, Game, Outcome, Standing, Words};
+use serde::Serialize;
+
+use crate::Desk;
+use crate::address::written;
+use crate::explain::Explained;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::reach::Reach;
+
+/// A position that exactly one move wins. Which one it is, it does not say.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Asked {
+    /// The game.
+    game: String,
+    /// The position.
+    position: String,
+    /// What is to be done, in a sentence.
+    task: String,
+    /// How hard it is; null where somebody has named the position.
+    difficulty: Option<String>,
+    /// What that means; null with it.
+    told: Option<&'static str>,
+    /// The address of the position as a game for two on one device: a page draws it from there.
+    address: String,
+}
+
+/// Answers with a puzzle: of a day, of a game by chance, or the position that is named.
+pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Asked, Problem> {
+    if let Some(day) = question.number("day")? {
+        let day = u32::try_from(day).map_err(|_| Problem::unreadable("day counts the days since 1970"))?;
+        let (puzzle, difficulty) = Puzzle::of_the_day(day, desk.solver(), effort).map_err(no_puzzle)?;
+        return Ok(asked(&puzzle.standing, Some(difficulty)));
+    }
+    if question.text("position").is_some_and(|text| !text.is_empty()) {
+        let standing = question.standing(desk.reach())?;
+        let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
+        let winning = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win).count();
+        if winning != 1 {
+            let there = if winning == 0 { "no move".to_string() } else { format!("{winning} moves") };
+            return Err(Problem::out_of_reach(format!(
+                "{there} of {} wins; a puzzle has exactly one",
+                standing.written()
+            )));
+        }
+        return Ok(asked(&standing, None));
+    }
+    let game = question.game(desk.reach())?;
+    let difficulty = question.read_or("difficulty", Difficulty::default())?;
+    let mut dice = Dice::new(question.number("seed")?.unwrap_or(1));
+    let effort = Reach::bounded(&Standing::start(game.clone()), effort);
+    let made = Puzzle::of(&game, difficulty, 1, &mut dice, desk.solver(), &effort).map_err(no_puzzle)?;
+    let puzzle = made.first().ok_or_else(|| Problem::out_of_reach("there is no such puzzle"))?;
+    Ok(asked(&puzzle.standing, Some(difficulty)))
+}
+
+/// Says why there is no puzzle.
+pub(crate) fn no_puzzle(why: PuzzleError) -> Problem {
+    match why {
+        PuzzleError::Unknown(unknown) => unknown.into(),
+        other => Problem::out_of_reach(other),
+    }
+}
+
+fn asked(standing: &Standing<AnyGame>, difficulty: Option<Difficulty>) -> Asked {
+    let (game, position) = (standing.game().to_string(), standing.written());
+    let a_move = standing.game().description().nouns.a_move;
+    Asked {
+        task: format!("It is your turn. Exactly one {a_move} wins. Find it."),
+        difficulty: difficulty.map(|difficulty| difficulty.to_string()),
+        told: difficulty.map(Difficulty::told),
+        address: written(&[("game", &game), ("start", &position), ("vs", "human")]),
+        game,
+        position,
+    }
+}
+
+/// What came of a try.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
+pub(crate) struct Tried {
+    /// Whether the move wins.
+    right: bool,
+    /// What it does, in a sentence.
+    sentence: String,
+    /// The answer that wins against it; null where it wins itself.
+    reply: Option<String>,
+    /// Why what it leaves is won or lost, for those who want to know more.
+    why: Explained,
+    /// The address of what the move leaves, to play it out.
+    address: String,
+}
+
+/// Answers what came of a try.
+pub(crate) fn tried(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Tried, Problem> {
+    let standing = question.standing(desk.reach())?;
+    let game = standing.game();
+    let mv = game.read_move(question.text("move").unwrap_or("")).map_err(Problem::unreadable)?;
+    let effort = Reach::bounded(&standing, effort);
+    if game.is_blunder(standing.position(), &mv) {
+        return Ok(blundered(&standing, &mv, Explanation::of(&standing, desk.solver(), &effort)?));
+    }
+    let left = standing.play(&mv).map_err(Problem::unreadable)?;
+    let why = Explanation::of(&left, desk.solver(), &effort)?;
+    let right = why.outcome == Outcome::Loss;
+    let reply = why.best.as_ref().filter(|_| !right).map(|mv| left.write_move(mv));
+    let told = told(&standing, &mv);
+    let sentence = match (&reply, right) {
+        (_, true) => format!("Right! {told} Whatever the other side does now, you win."),
+        (Some(reply), _) => format!("{told} But then the other side plays {reply} and wins."),
+        (None, _) => format!("{told} But what that leaves is won for the other side."),
+    };
+    Ok(Tried { right, sentence, reply, why: Explained::of(&left, why), address: address(&left) })
+}
+
+/// Answers to the one move that loses at once.
+fn blundered(standing: &Standing<AnyGame>, mv: &AnyMove, why: Explanation<AnyMove>) -> Tried {
+    Tried {
+        right: false,
+        sentence: format!("{} That loses at once.", told(standing, mv)),
+        reply: None,
+        why: Explained::of(standing, why),
+        address: address(standing),
+    }
+}
+
+fn told(standing: &Standing<AnyGame>, mv: &AnyMove) -> String {
+    let told = standing.game().told(standing.position(), mv, Who::You);
+    sentence(format!("{} {told}", Who::You.subject()))
+}
+
+fn address(standing: &Standing<AnyGame>) -> String {
+    let (game, start) = (standing.game().to_string(), standing.written());
+    written(&[("game", &game), ("start", &start), ("me", "2"), ("level", "perfect")])
+}

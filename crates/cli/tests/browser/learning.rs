@@ -1,0 +1,312 @@
+//! What a person does to learn: puzzles, a search to watch, the course, a position set up, a worksheet, maps.
+
+use lastbite::description::Described;
+use lastbite::layout::Drawn;
+use lastbite::{AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
+use serde_json::{Value, json};
+
+use crate::everyday::Page;
+use crate::support::base64;
+use crate::{DOWN, ENTER, HOME, RIGHT, desk, piece_of, win};
+
+/// The screens and what is there when they are drawn.
+pub const SCREENS: [(&str, &str, &str); 9] = [
+    ("puzzle", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
+    ("search", "#show=search&game=chomp:2x2&left=minimax&step=9", ".tree-box .now"),
+    ("beside", "#show=search&game=chomp:2x3&left=minimax&right=alphabeta&step=40", ".tree-box .now"),
+    ("course", "#show=course", ".chapters"),
+    ("set-up", "#show=setup&game=chomp:4x7&position=7,5,2", "#screen .piece"),
+    ("set-up-order", "#show=setup&game=divisors:36", "#screen .piece"),
+    ("worksheet", "#show=worksheet&game=chomp:3x5&number=6&seed=7", ".answers td"),
+    ("maps", "#show=maps", "#screen canvas"),
+    ("teachers", "#show=teachers", ".plan"),
+];
+
+/// Everything that a person learns by.
+pub fn learn(page: &Page<'_>) {
+    puzzles(page);
+    searches(page);
+    course(page);
+    set_up(page);
+    worksheets(page);
+    maps(page);
+    help(page);
+}
+
+impl Page<'_> {
+    /// Opens a screen in another document, and waits for what is to be there.
+    pub fn screen(&self, hash: &str, there: &str) {
+        self.browser.open("about:blank");
+        self.browser.open(&format!("{}{hash}", self.address));
+        self.browser.wait(&format!("document.querySelector(\"{there}\")"));
+    }
+
+    fn read(&self, css: &str) -> String {
+        let text = self.browser.js(&format!("return document.querySelector(\"{css}\").textContent"));
+        text.as_str().unwrap().to_string()
+    }
+}
+
+fn asked(name: &str, query: &str) -> Value {
+    let reply = desk().answer(name, query, "", &Effort::unlimited());
+    assert_eq!(reply.status, 200, "{name}?{query}: {}", reply.body);
+    serde_json::from_str(&reply.body).unwrap()
+}
+
+/// The position of a puzzle, the move that wins it, and one that does not.
+fn solved(query: &str) -> (Standing<AnyGame>, AnyMove, AnyMove) {
+    let puzzle = asked("puzzle", query);
+    let game: AnyGame = puzzle["game"].as_str().unwrap().parse().unwrap();
+    let standing = Standing::read(game, puzzle["position"].as_str().unwrap()).unwrap();
+    let best = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap().best.unwrap();
+    let wrong = standing.moves().find(|mv| *mv != best).unwrap();
+    (standing, best, wrong)
+}
+
+fn piece(standing: &Standing<AnyGame>, mv: &AnyMove) -> String {
+    format!("#screen [aria-label^='{},']", standing.game().place(standing.position(), piece_of(standing, mv)))
+}
+
+/// A wrong try is told why, the right one counts once, what was missed is kept until it is solved.
+fn puzzles(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=course", ".chapters");
+    browser.js("localStorage.clear()");
+    let query = "game=chomp:4x5&difficulty=easy&seed=3";
+    page.screen(&format!("#show=puzzles&{query}"), "#screen .piece");
+    let (standing, best, wrong) = solved(query);
+    browser.click(&piece(&standing, &wrong));
+    browser
+        .wait("document.querySelector('.said.not')?.textContent.includes('But then the other side plays')");
+    browser.wait("document.querySelectorAll('#screen .links li').length === 1");
+    browser.click(".said summary");
+    browser.click(&piece(&standing, &best));
+    browser.wait("document.querySelector('.said.right')?.textContent.includes('Right!')");
+    assert!(page.read(".streak").starts_with("0 in a row"), "{}", page.read(".streak"));
+
+    // Another one, by keyboard: the focus is on the button, and the board is next to nothing away.
+    browser.wait("document.activeElement.textContent === 'Another one'");
+    browser.keys(&[ENTER]);
+    browser.wait("!location.hash.includes('seed=3') && document.querySelector('.said:empty')");
+    let hash = browser.js("return location.hash.slice(1)").as_str().unwrap().replace("show=puzzles&", "");
+    let (standing, best, _) = solved(&hash);
+    browser.js(&format!("document.querySelector(\"{}\").focus()", piece(&standing, &best)));
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelector('.said.right')");
+    browser.wait("document.querySelector('.streak').textContent.startsWith('1 in a row · best 1')");
+
+    // What was missed is solved afresh, and is missed no more.
+    browser.click("#screen .links a");
+    browser.wait("location.hash.includes('position=') && document.querySelector('.said:empty')");
+    let hash = browser.js("return decodeURIComponent(location.hash.slice(1))");
+    let (standing, best, _) = solved(&hash.as_str().unwrap().replace("show=puzzles&", ""));
+    browser.click(&piece(&standing, &best));
+    browser.wait("document.querySelector('.said.right') && !document.querySelector('#screen .links')");
+
+    // The puzzle of a day, and an answer for those who give up.
+    page.screen("#show=puzzles&day=20000", "#screen .piece");
+    assert!(page.read("#screen h2").starts_with("Puzzle of 2024-10-04"), "{}", page.read("#screen h2"));
+    browser.click("#screen .bar button:nth-of-type(2)");
+    browser.wait("document.querySelector('.said.not')?.textContent.includes('The answer is')");
+    // One that cannot be made is refused in a sentence, and this one stays.
+    browser.click("#screen [name=kind] option[value=chomp]");
+    browser.write("#screen [name=chomp-size]", "2x2");
+    browser.click("#screen [name=difficulty] option[value=hard]");
+    browser.click("#screen form button");
+    browser
+        .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
+}
+
+/// Steps forwards and backwards, to the end, by mouse and by keyboard; the nodes are the library's.
+fn searches(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=search", ".tree-box svg");
+    assert!(page.read(".count").starts_with("0 of 10 nodes"), "{}", page.read(".count"));
+    let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
+    assert_eq!(browser.js(&format!("return {seen}")), 0);
+    browser.click(".steer .main");
+    browser
+        .wait("document.querySelector('.steps').textContent.includes('1. Enter node 1: 2,2, MAX to move.')");
+    browser.keys(&[RIGHT, RIGHT, "\u{e012}"]);
+    browser.wait("location.hash.includes('step=2') && document.querySelector('.count').textContent.startsWith('2 of 10')");
+    browser.keys(&["\u{e010}"]);
+    browser.wait("document.querySelector('.closing')?.textContent.includes('MAX, who moves first, wins')");
+    browser.keys(&[HOME]);
+    browser.wait(&format!("{seen} === 0"));
+
+    // The textbook's figures are one click away; two searches side by side, in step.
+    browser.click("#screen .bar .button:nth-child(2)");
+    browser.wait(
+        "location.hash.includes('2x3') && document.querySelector('.count')?.textContent.includes('of ')",
+    );
+    page.screen("#show=search&game=chomp:2x3&left=minimax&right=alphabeta", ".searched:nth-child(2) svg");
+    browser.click(".steer button:nth-of-type(5)");
+    browser.wait("document.querySelectorAll('.closing').length === 2");
+    let counts =
+        browser.js("return [...document.querySelectorAll('.count')].map((count) => count.textContent)");
+    assert!(counts[1].as_str().unwrap().contains("46 of 46 nodes"), "{counts}");
+    assert!(counts[1].as_str().unwrap().contains("cut off"), "{counts}");
+
+    // What nobody follows is refused.
+    browser.click("#screen details summary");
+    browser.write("#screen [name=game]", "chomp:4x7");
+    browser.click("#screen form button");
+    browser.wait(
+        "document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('nobody follows')",
+    );
+}
+
+/// A step is done when it is won and its question answered; the course shows it.
+fn course(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.js("localStorage.clear()");
+    page.screen("#show=course", ".chapters");
+    let steps = lastbite::play::lesson();
+    assert_eq!(browser.js("return document.querySelectorAll('.chapters a').length"), json!(steps.len()));
+    browser.click(".chapters li:nth-child(2) a");
+    browser.wait("document.getElementById('lesson').textContent.includes('step 2 of')");
+    win(browser);
+    browser.wait("document.querySelector('#lesson .check')");
+    let check = steps[1].check;
+    let wrong = (0..check.answers.len()).find(|&answer| answer != check.right).unwrap();
+    let answer = |number: usize| format!("#lesson .check button:nth-child({})", number + 1);
+    browser.click(&answer(wrong));
+    browser
+        .wait("document.querySelector('#lesson .check [role=status]').textContent.includes('Think again')");
+    assert_eq!(browser.js("return localStorage['lastbite.course'] ?? null"), Value::Null);
+    browser.js(&format!("document.querySelector(\"{}\").focus()", answer(check.right)));
+    browser.keys(&[ENTER]);
+    browser.wait("document.querySelector('#lesson .check [role=status]').textContent.startsWith('Right.')");
+    browser.click("#lesson .step a");
+    browser.wait("document.querySelectorAll('.chapters .done').length === 1");
+}
+
+/// Pieces go and come back, by mouse, by dragging and by keyboard; the poison is laid; every kind of game can be set up.
+fn set_up(page: &Page<'_>) {
+    let browser = page.browser;
+    let at = |position: &str| format!("decodeURIComponent(location.hash).includes('position={position}')");
+    page.screen("#show=setup&game=chomp:4x7", "#screen .piece");
+    browser.click("#screen [aria-label^='Row 2, column 4,']");
+    browser.wait(&at("7,3^3"));
+    browser.wait("document.querySelectorAll('#screen .piece.gone').length === 12");
+    browser.click("#screen .row:nth-child(4) .piece:nth-child(6)");
+    browser.wait(&at("7,5,5,3"));
+    browser.wait("document.querySelectorAll('#screen .piece.gone').length === 8");
+    // By keyboard, from where one stands: a place that is empty can be reached, too.
+    browser.wait("document.activeElement.matches('#screen .piece')");
+    browser.keys(&[DOWN, ENTER]);
+    browser.wait(&at("7,5^3"));
+    // The poison cannot be taken away, but it can lie elsewhere.
+    browser.click("#screen .poison");
+    browser.wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('cannot be taken away')");
+    browser.click("#screen [aria-pressed]");
+    browser.click("#screen [aria-label^='Row 2, column 3,']");
+    browser.wait("location.hash.includes('4x7@2,3')");
+    browser.wait(
+        "document.querySelector('#screen .poison').getAttribute('aria-label').startsWith('Row 2, column 3')",
+    );
+    // Another corner: row 1 is drawn last.
+    browser.click("#screen [name=corner] option[value='lower-left']");
+    browser.wait("document.querySelector('#screen .grid.lower')");
+    browser.click("#screen [name=corner] option[value='upper-left']");
+    browser.wait("!document.querySelector('#screen .grid.lower')");
+    // What is typed is read, or refused in a sentence.
+    browser.write("#screen [name=position]", "5,9");
+    browser.click("#screen form.line button");
+    browser.wait("document.querySelector('#screen form.line .wrong:not([hidden])')?.textContent.length > 10");
+    browser.write("#screen [name=position]", "5,4");
+    browser.click("#screen form.line button");
+    browser.wait(&at("5,4"));
+    browser.click("#screen .bar .button.main");
+    browser.wait("location.hash.includes('start=5,4') && document.querySelectorAll('#board .piece:not(.gone)').length === 9");
+
+    // Every kind of game that describes itself.
+    for kind in AnyGame::kinds() {
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        let game: AnyGame = kind.write(&usual).parse().unwrap();
+        let hash = json!(format!("#show=setup&game={}", game.to_string().replace('+', "%2B")));
+        browser.js(&format!("location.hash = {hash}"));
+        browser.wait(&format!(
+            "document.querySelector('#screen h2')?.textContent === 'Set up: ' + {}",
+            json!(game.title())
+        ));
+        let pieces = game.layout(&game.start()).pieces;
+        let taken =
+            pieces.iter().rev().find(|piece| game.set_up(&game.start(), piece.place, false).is_some());
+        let id = pieces.iter().position(|piece| Some(piece) == taken).unwrap();
+        let place = game.place(&game.start(), pieces[id].place);
+        browser.click(&format!("#screen [aria-label^='{place}']"));
+        browser.wait("location.hash.includes('position=')");
+    }
+}
+
+/// What is on the screen is what is printed: the questions on one page, the answers on another.
+fn worksheets(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=worksheet&game=chomp:3x5&number=6&seed=7", ".answers td");
+    let sheet = asked("worksheet", "game=chomp:3x5&number=6&seed=7&difficulty=easy");
+    assert_eq!(browser.js("return document.querySelectorAll('.printed svg').length"), 6);
+    let answers = browser
+        .js("return [...document.querySelectorAll('.answers td:nth-child(2)')].map((td) => td.textContent)");
+    let solutions: Vec<&Value> =
+        sheet["puzzles"].as_array().unwrap().iter().map(|puzzle| &puzzle["solution"]).collect();
+    assert_eq!(answers, json!(solutions));
+    let printed = browser.tools("Page.printToPDF", &json!({ "paperWidth": 8.27, "paperHeight": 11.69 }));
+    let pdf = String::from_utf8_lossy(&base64(printed["data"].as_str().unwrap())).into_owned();
+    assert_eq!(pdf.matches("/Type /Page\n").count(), 2, "one page of questions and one of answers");
+    let shown = "getComputedStyle(document.querySelector('.answers')).display !== 'none'";
+    assert_eq!(
+        browser.js(&format!("return {shown}")),
+        false,
+        "a class that sees the sheet does not see the answers"
+    );
+    browser.click("#screen [aria-pressed]");
+    browser.wait(shown);
+    browser.click("#screen [name=number] option[value='4']");
+    browser.click("#screen form button[type=submit]");
+    browser.wait("document.querySelectorAll('.printed svg').length === 4");
+}
+
+/// Cells are walked over and played from.
+fn maps(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=maps&map=openings&row=8&col=9", "#screen canvas");
+    browser.js("document.querySelector('#screen canvas').focus()");
+    browser.keys(&[RIGHT]);
+    browser.wait("document.querySelector('.map-said').textContent === '8x10: 4,9 and 5,6 win.'");
+    assert_eq!(page.read("#live").trim(), "8, 10. 8x10: 4,9 and 5,6 win.");
+    browser.keys(&["+", ENTER]);
+    browser.wait(
+        "location.hash === '#game=chomp:8x10' && document.querySelectorAll('#board .piece').length === 80",
+    );
+    for map in AnyGame::maps() {
+        page.screen(&format!("#show=maps&map={}", map.name), "#screen canvas");
+        browser.wait("document.querySelector('.map-said').textContent.length > 5");
+        browser.click("#screen canvas");
+    }
+    browser.click("#screen .map-here .button");
+    browser.wait("location.hash.startsWith('#game=') && !document.getElementById('play').hidden");
+}
+
+/// Every screen is reached from every other one, and the help sheet from all of them.
+fn help(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=teachers", ".plan");
+    assert_eq!(browser.js("return document.querySelectorAll('.plan').length"), 3);
+    let links = browser
+        .js("return [...document.querySelectorAll('#screen a')].map((link) => link.getAttribute('href'))");
+    for link in links.as_array().unwrap() {
+        browser.js(&format!("location.hash = {link}"));
+        browser.wait("!document.getElementById('play').hidden && document.querySelector('#board .piece') || document.querySelector('#screen:not([hidden]) h2')");
+        assert_eq!(
+            browser.js("return document.querySelectorAll('#screen [role=alert]:not([hidden])').length"),
+            0,
+            "{link}"
+        );
+    }
+    browser.click("#help");
+    browser.wait("document.getElementById('help-dialog').open");
+    browser.wait("document.getElementById('help-dialog').textContent.includes('Watching a search')");
+    page.screen("#show=nonsense", "#screen h2");
+    assert!(page.read("#screen").contains("There is no screen of this name"));
+}

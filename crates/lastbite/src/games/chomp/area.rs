@@ -1,0 +1,136 @@
+//! All positions of at most so many squares, whatever their rows and columns: a bound on the area, and no bar.
+//!
+//! ```
+//! use lastbite::Effort;
+//! use lastbite::area;
+//!
+//! let effort = Effort::unlimited();
+//! assert_eq!(area::lost(9, &effort)?, [0, 1, 0, 1, 0, 3, 0, 3, 2, 5]);         // A112470
+//! let bites = area::winning_bites(6, &effort)?;
+//! assert_eq!(bites[6], [0, 10, 0, 1]);    // of the eleven positions of six squares one is won by three bites
+//! assert_eq!(area::grundy_values(3, &effort)?[3], [1, 0, 2]);                  // 2,1 has 0; 3 and 1,1,1 have 2
+//! # Ok::<(), lastbite::area::AreaError>(())
+//! ```
+//!
+//! # The method
+//!
+//! It is that of the [sieve](crate::games::chomp::sieve), with other strings. Positions of at most `a` squares
+//! whose rows have at most `b` are put in the order of their area, and those of one area in lexicographic order
+//! (`partitions`). What is known of all of them is a *string*: a bit for each, a few bits, or a set.
+//!
+//! Peel off the first row. With `v` squares in it, the rows below are any position of at most `a - v` squares
+//! whose rows have at most `v`. What bites in the first row amount to is one more string over these, it is
+//! widened from `v` to `v + 1`, and of every area it is its own pieces put one after the other, as in the sieve
+//! (`peel`). So all work above the shortest strings is copying and joining, 64 positions at a time where bits
+//! are enough (`planes`); values are joined one by one (`cells`). The shortest are settled by tables (`short`).
+//!
+//! Nothing is kept but the strings of one position's rows, so the memory is a small part of all positions: of
+//! the 17 billion positions of up to 120 squares a tenth is in memory at a time, at a bit each.
+
+mod cells;
+mod partitions;
+mod peel;
+mod planes;
+mod short;
+
+use std::collections::TryReserveError;
+
+use thiserror::Error;
+
+use crate::effort::{Effort, Stopped, TooLittleMemory};
+use cells::{Cells, Reached};
+use peel::Peel;
+use planes::Planes;
+
+/// The most squares that positions are counted to: a set of Grundy values has 128 bits, and it would take years to
+/// get so far with bits.
+pub const MOST: u32 = 250;
+
+/// The most squares that positions are counted to by their Grundy values or distances.
+pub const MOST_OF_VALUES: u32 = 127;
+
+/// Why positions were not counted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum AreaError {
+    /// There are too many squares.
+    #[error("positions are counted to at most {most} squares this way: take a smaller area")]
+    TooLarge {
+        /// The most that is accepted.
+        most: u32,
+    },
+    /// It takes more memory than is allowed.
+    #[error("{0}: take a smaller area, or allow more")]
+    TooLittleMemory(#[from] TooLittleMemory),
+    /// The system gave less memory than was allowed.
+    #[error("the system has no more memory to give: take a smaller area, or end other programs first")]
+    Refused,
+    /// The work was stopped.
+    #[error("the counting was stopped before its end: {0}")]
+    Stopped(#[from] Stopped),
+}
+
+impl From<TryReserveError> for AreaError {
+    fn from(_: TryReserveError) -> Self {
+        AreaError::Refused
+    }
+}
+
+/// Counts the lost positions of every area from 0 to `most`.
+///
+/// # Errors
+///
+/// When the area is too large, when it would take more memory than allowed (found out before any work is done),
+/// and when the work was stopped.
+pub fn lost(most: u32, effort: &Effort) -> Result<Vec<u64>, AreaError> {
+    let counts = Peel::<Planes<1>>::count(checked(most, MOST)?, effort)?;
+    Ok(counts.into_iter().map(|line| line.first().copied().unwrap_or(0)).collect())
+}
+
+/// Counts all positions of every area from 0 to `most` by their winning bites: none, one, two and so on. Zeros at the
+/// end of a line are left out, and so is the empty bar.
+///
+/// # Errors
+///
+/// As [`lost`].
+pub fn winning_bites(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, AreaError> {
+    Peel::<Planes<4>>::count(checked(most, MOST)?, effort)
+}
+
+/// Counts all positions of every area from 0 to `most` by their Grundy values, when nobody may eat the poison, as
+/// [`winning_bites`] does.
+///
+/// # Errors
+///
+/// As [`lost`].
+pub fn grundy_values(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, AreaError> {
+    Peel::<Cells<Reached>>::count(checked(most, MOST_OF_VALUES)?, effort)
+}
+
+/// Counts all positions of every area from 0 to `most` by their distances, the plies to the end when the winner
+/// hurries and the loser delays, as [`winning_bites`] does.
+///
+/// # Errors
+///
+/// As [`lost`].
+pub fn distances(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, AreaError> {
+    Peel::<Cells<u8>>::count(checked(most, MOST_OF_VALUES)?, effort)
+}
+
+/// Counts all positions of every area from 0 to `most`; [`u64::MAX`] when there are that many or more.
+#[must_use]
+pub fn positions(most: u32) -> Vec<u64> {
+    let mut counts = vec![0u64; most as usize + 1];
+    counts[0] = 1;
+    for part in 1..counts.len() {
+        for area in part..counts.len() {
+            counts[area] = counts[area].saturating_add(counts[area - part]);
+        }
+    }
+    counts
+}
+
+/// Refuses areas that are too large.
+fn checked(area: u32, most: u32) -> Result<usize, AreaError> {
+    if area <= most { Ok(area as usize) } else { Err(AreaError::TooLarge { most }) }
+}

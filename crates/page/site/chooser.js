@@ -1,0 +1,54 @@
+// Choosing a game on a screen: its kind, and what can be chosen about it, from what the games say of themselves.
+
+import { choiceOf, described, field } from "./dialog.js";
+import { make } from "./element.js";
+
+// Makes the fields of a game; `chosen` is what is shown at first, with its name and its values.
+export function gameFields(chosen) {
+  const { games } = described();
+  const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
+  const kind = choiceOf("kind", games.map(({ name }) => name), chosen?.name ?? games[0].name, titles);
+  const parts = games.map(({ name, parameters }) => make("span", { class: "fields", "data-for": name },
+    ...parameters.map((parameter, i) => field(name, parameter, name === chosen?.name ? chosen.values[i] : undefined))));
+  const refresh = () => {
+    for (const part of parts) part.hidden = part.dataset.for !== kind.value;
+  };
+  kind.addEventListener("change", refresh);
+  refresh();
+  return [make("label", {}, "Game", kind), ...parts];
+}
+
+// Shows another game in the fields of a form.
+export function showChosen(form, { name, values }) {
+  const { parameters } = described().games.find((game) => game.name === name) ?? { parameters: [] };
+  form.elements.kind.value = name;
+  parameters.forEach((parameter, i) => (form.elements[`${name}-${parameter.name}`].value = values[i]));
+  form.elements.kind.dispatchEvent(new Event("change"));
+}
+
+// Reads what was chosen: the engine makes a game of it, or says what is wrong.
+export function chosenGame(form, ask) {
+  const given = Object.fromEntries(new FormData(form));
+  const { parameters } = described().games.find(({ name }) => name === given.kind);
+  const values = parameters.map(({ name }) => given[`${given.kind}-${name}`]).join(";");
+  return ask("setup", { kind: given.kind, values });
+}
+
+// A form whose choice is taken or refused in a sentence.
+export function choosing(attributes, take, ...children) {
+  const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
+  const form = make("form", {
+    novalidate: true, ...attributes,
+    onsubmit: async (event) => {
+      event.preventDefault();
+      wrong.hidden = true;
+      try {
+        await take(form);
+      } catch (error) {
+        wrong.hidden = false;
+        wrong.textContent = error.message;
+      }
+    },
+  }, ...children, wrong);
+  return form;
+}

@@ -1,0 +1,140 @@
+// Puzzles: one move wins; find it. The library makes them and judges every try. The streak stays on this device.
+
+import { Board } from "./board.js";
+import { choosing, chosenGame, gameFields } from "./chooser.js";
+import { choiceOf } from "./dialog.js";
+import { counted, make } from "./element.js";
+import { screenAddress } from "./screen.js";
+import { store, stored } from "./storage.js";
+
+const DAY = 86400000;
+const today = () => Math.floor(Date.now() / DAY);
+const dateOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+const HARDNESS = ["easy", "medium", "hard"];
+
+// What this device knows of the puzzles that were tried; what somebody else has put there is not believed.
+function practised() {
+  const kept = stored("puzzles") ?? {};
+  const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
+  const texts = (list) => (Array.isArray(list) ? list.filter((item) => typeof item?.game === "string" && typeof item.position === "string") : []);
+  return { streak: whole(kept.streak), best: whole(kept.best), solved: whole(kept.solved), missed: texts(kept.missed), done: Array.isArray(kept.done) ? kept.done : [] };
+}
+
+const same = (a, b) => a.game === b.game && a.position === b.position;
+
+// A puzzle counts once: by its first try.
+function note(puzzle, right) {
+  const kept = practised();
+  const key = `${puzzle.game} ${puzzle.position}`;
+  if (right) kept.missed = kept.missed.filter((missed) => !same(missed, puzzle) || !puzzle.fresh);
+  if (!kept.done.includes(key)) {
+    kept.done = [...kept.done.slice(-300), key];
+    kept.streak = right ? kept.streak + 1 : 0;
+    kept.solved += right ? 1 : 0;
+    kept.best = Math.max(kept.best, kept.streak);
+    if (!right) kept.missed = [{ game: puzzle.game, position: puzzle.position }, ...kept.missed].slice(0, 50);
+  }
+  store("puzzles", kept);
+}
+
+export const puzzlesScreen = {
+  title: "Puzzles",
+  async show(root, given, { ask, go, seed, announce, current }) {
+    const day = given.game ? null : Number(given.day ?? today());
+    const puzzle = await ask("puzzle", day === null
+      ? { game: given.game, position: given.position, difficulty: given.difficulty, seed: given.seed }
+      : { day });
+    let view = await ask("session", puzzle.address);
+    if (!current()) return;
+    let trouble = false;
+    let solved = false;
+    puzzle.fresh = true;
+
+    const said = make("div", { class: "said", "aria-live": "polite" });
+    const place = make("div", { class: "board", tabindex: "-1" });
+    const under = make("p", { class: "under", "aria-hidden": "true" });
+    const streak = make("p", { class: "streak" });
+    const missed = make("div", {});
+    const board = new Board({
+      element: place, play: attempt,
+      hover: (piece) => (under.textContent = piece ? `${piece.label}.` : ""),
+    });
+
+    function count() {
+      const kept = practised();
+      streak.replaceChildren(make("b", {}, String(kept.streak)), ` in a row · best ${kept.best} · ${counted(kept.solved, "puzzle")} solved at the first try`);
+      const items = kept.missed.map((item) => make("li", {}, make("a", { href: `#${screenAddress("puzzles", item)}`, "aria-current": same(item, puzzle) ? "true" : null }, `${item.game} ${item.position}`)));
+      missed.replaceChildren(items.length ? make("ul", { class: "links" }, ...items) : make("p", {}, "None. What you miss is kept here until you solve it."));
+    }
+
+    async function attempt(move) {
+      if (solved) return;
+      const tried = await ask("try", { game: puzzle.game, position: puzzle.position, move });
+      if (!current()) return;
+      // Solved after a miss, it stays on the list until it is solved afresh.
+      puzzle.fresh = !trouble;
+      note(puzzle, tried.right);
+      trouble ||= !tried.right;
+      solved = tried.right;
+      const more = make("details", {}, make("summary", {}, tried.right ? "Why it wins" : "Why"), ...tried.why.sentences.map((sentence) => make("p", {}, sentence)),
+        ...(tried.why.figure ? [make("pre", { tabindex: "0", "aria-label": "In figures" }, tried.why.figure.replace(/^ {2}/gm, ""))] : []));
+      said.className = `said ${tried.right ? "right" : "not"}`;
+      said.replaceChildren(make("p", {}, make("b", {}, tried.right ? "✓ " : "✗ "), tried.sentence), more,
+        ...(tried.right ? [] : [make("p", {}, "Nothing is lost: look again, and try another one.")]));
+      if (tried.right) {
+        view = await ask("session", `${puzzle.address}&moves=${encodeURIComponent(move)}`);
+        if (!current()) return;
+        view.can.play = false;
+        board.show(view, {});
+        next.classList.add("main");
+        next.focus();
+      }
+      count();
+    }
+
+    async function giveUp() {
+      const { best, sentences } = await ask("explain", { game: puzzle.game, position: puzzle.position });
+      if (!current()) return;
+      note(puzzle, false);
+      trouble = true;
+      solved = true;
+      board.show(view, { hint: best });
+      said.className = "said not";
+      said.replaceChildren(make("p", {}, "The answer is ", make("strong", {}, best ?? "not known"), "."), ...sentences.map((sentence) => make("p", {}, sentence)));
+      count();
+    }
+
+    const another = () => go(screenAddress("puzzles", { game: puzzle.game, difficulty: puzzle.difficulty ?? given.difficulty ?? "medium", seed: seed() }));
+    const next = make("button", { type: "button", onclick: another }, "Another one");
+    const hardness = choiceOf("difficulty", HARDNESS, puzzle.difficulty ?? "medium");
+    const choose = choosing({ class: "choose" }, async (form) => {
+      const { game } = await chosenGame(form, ask);
+      const number = seed();
+      // A puzzle that cannot be made is refused here, and this one stays.
+      await ask("puzzle", { game, difficulty: hardness.value, seed: number });
+      go(screenAddress("puzzles", { game, difficulty: hardness.value, seed: number }));
+    }, ...gameFields(view), make("label", {}, "Difficulty", hardness), make("div", { class: "bar" }, make("button", { type: "submit" }, "Make a puzzle")));
+
+    root.replaceChildren(
+      make("div", { class: "two" },
+        make("section", { "aria-label": "The puzzle" },
+          make("h2", { class: "turn" }, day === null ? `Puzzle: ${view.title}` : `Puzzle of ${day === today() ? "the day" : dateOf(day)}: ${view.title}`),
+          make("p", { class: "rule" }, view.rule.replace("\n", " ")),
+          make("p", { class: "task" }, puzzle.task, puzzle.told ? ` It is ${puzzle.difficulty}: ${puzzle.told}.` : ""),
+          place, under, said,
+          make("div", { class: "bar" }, next, make("button", { type: "button", onclick: giveUp }, "Show the answer"),
+            make("a", { class: "button", href: `#${puzzle.address.replace("vs=human", "level=perfect")}` }, "Play it out"),
+            make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Change it"))),
+        make("aside", { "aria-label": "Practice" },
+          make("section", { class: "card" }, make("h3", {}, "Your streak"), streak,
+            make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everybody`)),
+          make("section", { class: "card" }, make("h3", {}, "Choose"), choose),
+          make("section", { class: "card" }, make("h3", {}, "Missed"), missed))));
+    board.show(view, {});
+    count();
+    place.addEventListener("keydown", (event) => {
+      if (event.key === "n" && !event.ctrlKey && !event.altKey && !event.metaKey) another();
+    });
+    announce(puzzle.task);
+  },
+};

@@ -1,0 +1,79 @@
+// The other screens: set up, puzzles, course, search, worksheets, maps, teachers. They come when somebody opens one.
+//
+// A screen has an address as a game has: `show=puzzles&…`. It draws itself into one element, from what the engine says.
+
+import { announce } from "./announce.js";
+import { byId, make } from "./element.js";
+
+let styled = null;
+let opened = 0;
+
+// Their looks come with them.
+function loadLooks() {
+  styled ??= new Promise((done) => {
+    document.head.append(make("link", { rel: "stylesheet", href: "screens.css", onload: done, onerror: done }));
+  });
+  return styled;
+}
+
+export const screenOf = (query) => new URLSearchParams(query.replaceAll("+", "%2B")).get("show");
+
+export const screenAddress = (show, parameters = {}) => {
+  const given = Object.entries({ show, ...parameters }).filter(([, value]) => value !== "" && value != null);
+  // What may stand in an address as it is stays readable.
+  const plain = (text) => encodeURIComponent(text).replace(/%(2B|2C|3A|3B|40|2F)/g, (sign) => decodeURIComponent(sign));
+  return given.map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
+};
+
+// Leaves the screens: the game is shown again.
+export function closeScreen() {
+  opened += 1;
+  byId("play").hidden = false;
+  if (byId("screen").hidden) return;
+  byId("screen").hidden = true;
+  byId("screen").replaceChildren();
+  for (const link of document.querySelectorAll("#ways [aria-current]")) link.removeAttribute("aria-current");
+}
+
+// Opens the screen that an address names; `tools` is what it may use of the page.
+export async function openScreen(query, tools) {
+  const mine = ++opened;
+  const given = Object.fromEntries(new URLSearchParams(query.replaceAll("+", "%2B")));
+  const root = byId("screen");
+  const fresh = root.hidden || root.dataset.show !== given.show;
+  byId("play").hidden = true;
+  const [{ SCREENS }] = await Promise.all([import("./screens.js"), loadLooks()]);
+  if (mine !== opened) return;
+  root.hidden = false;
+  root.dataset.show = given.show;
+  for (const link of document.querySelectorAll("#ways a, #games a")) {
+    if (link.dataset.show === given.show) {
+      link.setAttribute("aria-current", "page");
+      // In a narrow window, too.
+      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40;
+    } else link.removeAttribute("aria-current");
+  }
+  const screen = SCREENS[given.show] ?? SCREENS.nothing;
+  const current = () => mine === opened;
+  // What takes long says so, and can be stopped.
+  const ask = async (name, parameters, keep) => {
+    const notice = setTimeout(() => current() && tools.busy(true), 250);
+    try {
+      return await tools.ask(name, parameters, keep);
+    } finally {
+      clearTimeout(notice);
+      tools.busy(false);
+    }
+  };
+  try {
+    document.title = `${screen.title} · lastbite`;
+    await screen.show(root, given, { ...tools, ask, current, announce });
+  } catch (error) {
+    if (!current()) return;
+    root.replaceChildren(make("h2", { class: "turn" }, screen.title), make("div", { class: "over" }, make("p", { role: "alert" }, error.message),
+      make("a", { class: "button", href: `#${screenAddress(given.show)}` }, "Begin again")));
+  }
+  // Whoever comes by keyboard begins at the top of it.
+  if (current() && fresh) root.focus({ preventScroll: true });
+  if (current() && fresh) scrollTo(0, 0);
+}

@@ -1,0 +1,95 @@
+// Setting a position up: pieces are taken away and put back by clicking or dragging, heaps too, and the poison is laid
+// where one clicks. What can be is the library's to say.
+
+import { Board } from "./board.js";
+import { choosing, chosenGame, gameFields, showChosen } from "./chooser.js";
+import { choiceOf } from "./dialog.js";
+import { make } from "./element.js";
+import { screenAddress } from "./screen.js";
+import { store, stored } from "./storage.js";
+
+const CORNERS = { "upper-left": "upper left", "upper-right": "upper right", "lower-left": "lower left", "lower-right": "lower right" };
+
+export const setUpScreen = {
+  title: "Set up",
+  async show(root, given, { ask, replace, announce, current, usual }) {
+    let here = await ask("setup", { game: given.game || usual, position: given.position });
+    if (!current()) return;
+    let laying = false;
+    const place = make("div", { class: "board", tabindex: "-1" });
+    const under = make("p", { class: "under", "aria-hidden": "true" });
+    const trouble = make("p", { class: "wrong", role: "alert", hidden: true });
+    const ways = make("div", { class: "bar" });
+    const text = make("input", { name: "position", autocomplete: "off", spellcheck: "false" });
+    const head = make("h2", { class: "turn" });
+    const mode = make("button", { type: "button", "aria-pressed": "false", onclick: () => {
+      laying = !laying;
+      mode.setAttribute("aria-pressed", String(laying));
+      announce(laying ? "Choose the piece that is to be poison." : "Choose pieces to take away or to put back.");
+    } }, "Lay the poison");
+    const board = new Board({
+      element: place, hover: (piece) => (under.textContent = piece ? `${piece.label}: ${laying ? "lay the poison here" : piece.gone ? "put it back" : "take it away"}.` : ""),
+      edit: (piece) => change(piece, laying),
+    });
+
+    // One change after the other, however fast somebody drags.
+    let queue = Promise.resolve();
+    const change = (piece, poison) => (queue = queue.then(async () => {
+      const now = here.pieces.find(({ row, col }) => row === piece.row && col === piece.col);
+      // What came or went with another piece is as it was wished already.
+      if (!poison && Boolean(now?.gone) !== Boolean(piece.gone)) return;
+      try {
+        here = await ask("setup", { game: here.game, position: here.position, [poison ? "poison" : "piece"]: `${piece.row},${piece.col}` }, false);
+        draw(true);
+      } catch (error) {
+        trouble.hidden = false;
+        trouble.textContent = error.message;
+      }
+    }));
+
+    function draw(told = false) {
+      if (!current()) return;
+      replace(screenAddress("setup", { game: here.game, position: here.whole ? null : here.position }));
+      head.textContent = `Set up: ${here.title}`;
+      trouble.hidden = !here.trouble;
+      trouble.textContent = here.trouble ?? "";
+      text.value = here.position;
+      mode.hidden = !here.poison;
+      showChosen(choose, here);
+      board.show({ ...here, fresh: [], can: { play: true } }, {});
+      const to = (words, address, main) => make("a", { class: main ? "button main" : "button", href: `#${address}` }, words);
+      const about = { game: here.game, position: here.position };
+      ways.replaceChildren(...(here.trouble ? [] : [to("Play it", here.address, true), to("Analyse it", `${here.address}&vs=human&analysis=1`), to("Make a puzzle of it", screenAddress("puzzles", about)),
+        to("Watch a search", screenAddress("search", about)), to("Worksheet of this game", screenAddress("worksheet", { game: here.game }))]));
+      if (told) announce(`The position is ${here.position}.`);
+    }
+
+    const choose = choosing({ class: "choose" }, async (form) => {
+      here = await chosenGame(form, ask);
+      draw(true);
+    }, ...gameFields(here), make("div", { class: "bar" }, make("button", { type: "submit" }, "Begin with this")));
+    const typed = choosing({ class: "choose line" }, async () => {
+      here = await ask("setup", { game: here.game, position: text.value }, false);
+      draw(true);
+    }, make("label", {}, "Position", text), make("button", { type: "submit" }, "Set"), make("button", { type: "button", onclick: () => {
+      text.value = "";
+      typed.requestSubmit();
+    } }, "The whole"));
+    const corner = choiceOf("corner", Object.keys(CORNERS), stored("corner") ?? "upper-left", CORNERS);
+    corner.addEventListener("change", () => {
+      store("corner", corner.value);
+      board.drawn = "";
+      draw();
+    });
+
+    root.replaceChildren(make("div", { class: "two" },
+      make("section", { "aria-label": "The position" }, head,
+        make("p", { class: "rule" }, "Click a piece to take it away, with everything that goes with it. Click an empty place to put it back. You can also drag."),
+        place, under, trouble, make("div", { class: "bar" }, mode), ways),
+      make("aside", { "aria-label": "What to set up" },
+        make("section", { class: "card" }, make("h3", {}, "Game"), choose),
+        make("section", { class: "card" }, make("h3", {}, "In writing"), typed),
+        make("section", { class: "card" }, make("h3", {}, "Corner"), make("form", { class: "choose" }, make("label", {}, "Row 1 and column 1 are drawn at the", corner))))));
+    draw();
+  },
+};

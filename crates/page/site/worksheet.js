@@ -1,0 +1,56 @@
+// Worksheets: puzzles to print, the answers on a page of their own. What is on the screen is what is printed.
+
+import { choosing, chosenGame, gameFields } from "./chooser.js";
+import { choiceOf } from "./dialog.js";
+import { make } from "./element.js";
+import { screenAddress } from "./screen.js";
+
+const MANY = ["4", "6", "8", "12", "16", "24"];
+
+function pictured(svg) {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  picture.setAttribute("role", "img");
+  return document.importNode(picture, true);
+}
+
+export const worksheetScreen = {
+  title: "Worksheets",
+  async show(root, given, { ask, go, seed, current, usual }) {
+    const game = given.game || usual;
+    const [difficulty, number, drawn] = [given.difficulty || "easy", given.number || "8", given.seed || "1"];
+    const about = await ask("setup", { game });
+    if (!current()) return;
+    const fields = { difficulty: choiceOf("difficulty", ["easy", "medium", "hard"], difficulty), number: choiceOf("number", [...new Set([...MANY, number])], number) };
+    // Whoever shows the sheet to a class does not want to show the answers with it.
+    const key = make("button", { type: "button", "aria-pressed": "false", onclick: () => {
+      const shown = root.querySelector(".sheet").classList.toggle("with-answers");
+      key.setAttribute("aria-pressed", String(shown));
+    } }, "Show the answers");
+    const form = choosing({ class: "choose line", "aria-label": "What to print" }, async (form) => {
+      const { game } = await chosenGame(form, ask);
+      const chosen = { game, difficulty: fields.difficulty.value, number: fields.number.value, seed: seed() % 1000000 };
+      await ask("worksheet", chosen);
+      go(screenAddress("worksheet", chosen));
+    }, ...gameFields(about), make("label", {}, "Difficulty", fields.difficulty), make("label", {}, "How many", fields.number),
+    make("button", { type: "submit" }, "Make a sheet"), make("button", { type: "button", class: "main", onclick: () => print() }, "Print"),
+    make("button", { type: "button", onclick: () => {
+      root.classList.add("questions-alone");
+      print();
+      root.classList.remove("questions-alone");
+    } }, "Print the questions alone"), key);
+    const top = make("div", { class: "not-printed" }, make("h2", { class: "turn" }, "Worksheets"),
+      make("p", { class: "rule" }, "Positions that exactly one move wins. The answers come on a page of their own. The same link makes the same sheet."), form);
+    root.replaceChildren(top);
+    const sheet = await ask("worksheet", { game, difficulty, number, seed: drawn });
+    if (!current()) return;
+    const line = (wide) => make("span", { class: wide ? "blank wide" : "blank" }, "\u00a0");
+    const puzzle = ({ picture }, i) => make("li", { class: "printed" }, pictured(picture), make("p", {}, make("b", {}, `${i + 1}. `), `The only ${sheet.a_move} that wins: `, line()));
+    const answer = ({ solution, plies, position }, i) => make("tr", {}, make("td", {}, `${i + 1}.`), make("td", {}, solution), make("td", {}, String(plies)), make("td", {}, position));
+    const foot = () => make("p", { class: "foot" }, `Sheet ${sheet.seed}. `, make("code", {}, sheet.command));
+    root.replaceChildren(top, make("div", { class: "sheet" },
+      make("section", { class: "paper-page", "aria-label": "Questions" }, make("h2", {}, sheet.title), make("p", {}, "Name: ", line(true), " Date: ", line()),
+        make("p", {}, sheet.rule), make("p", {}, sheet.difficulty), make("ol", { class: "printed-all" }, ...sheet.puzzles.map(puzzle)), foot()),
+      make("section", { class: "paper-page answers", "aria-label": "Answers" }, make("h2", {}, "Answers"), make("p", {}, sheet.title),
+        make("table", {}, make("thead", {}, make("tr", {}, ...["No.", sheet.a_move, "plies", "position"].map((words) => make("th", { scope: "col" }, words)))), make("tbody", {}, ...sheet.puzzles.map(answer))), foot())));
+  },
+};
