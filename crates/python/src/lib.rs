@@ -5,7 +5,6 @@
 
 mod analysis;
 mod errors;
-mod heaps;
 mod play;
 mod solve;
 mod standing;
@@ -19,11 +18,11 @@ mod _lastbite {
     #[pymodule_export]
     use super::analysis::{analyze, draw_analysed, explain, search, tree};
     #[pymodule_export]
-    use super::heaps::{periods, sequence};
-    #[pymodule_export]
     use super::play::{Computer, Match, Session, ratings};
     #[pymodule_export]
     use super::solve::families::{grundy, grundy_values, openings};
+    #[pymodule_export]
+    use super::solve::heaps::{periods, sequence};
     #[pymodule_export]
     use super::solve::sample::sample;
     #[pymodule_export]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _lastbite
 from ._effort import Progress, number, text, working
-from ._position import Game, Outcome, Picture, Position, position as _position
+from ._position import Game, Lengths, Outcome, Picture, Position, position as _position
 
 if TYPE_CHECKING:
     import pandas
@@ -30,9 +30,19 @@ class Move(NamedTuple):
     """The reply that punishes the move, if it loses and there is one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
-    """A position with every move judged, best first."""
+    """A position with every move judged, best first.
+
+    >>> import lastbite as lb
+    >>> lb.analyze("2x2")
+    <chomp:2x2 2,2: win in 3 plies, by 2,2>
+    >>> print(lb.analyze("2x2"))
+    chomp:2x2 2,2: win in 3 plies, by 2,2
+    2,2  win   3
+    2,1  loss  2  answered by 1,2
+    1,2  loss  2  answered by 2,1
+    """
 
     position: Position
     """What was judged."""
@@ -70,13 +80,30 @@ class Analysis:
         frame = pandas.DataFrame(list(self.moves), columns=list(Move._fields))
         return frame.astype({"distance": "Int64"})
 
+    def _headline(self) -> str:
+        plies = "" if self.distance is None else f" in {self.distance} plies"
+        best = "" if self.best is None else f", by {self.best}"
+        return f"{self.position.game} {self.position.text}: {self.outcome}{plies}{best}"
+
+    def __str__(self) -> str:
+        widest = max((len(judged.move) for judged in self.moves), default=0)
+        lines = [self._headline()]
+        for move, outcome, distance, reply in self.moves:
+            plies = "" if distance is None else f"{distance}"
+            answer = "" if reply is None else f"  answered by {reply}"
+            lines.append(f"{move:<{widest}}  {outcome:<4}  {plies}{answer}".rstrip())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<{self._headline()}>"
+
     def _repr_svg_(self) -> str | None:
         return self.position.svg(analysis=True)
 
 
 def analyze(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -124,10 +151,13 @@ class Explanation:
     def __str__(self) -> str:
         return "\n\n".join(self.sentences)
 
+    def _repr_markdown_(self) -> str:
+        return str(self)
+
 
 def explain(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     threads: int | None = None,
     memory: int | str | None = None,
@@ -178,7 +208,7 @@ class Searched(NamedTuple):
 
 def search(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     algorithm: Search = "minimax",
     blunders: bool = False,
@@ -233,7 +263,7 @@ class Tree(Picture):
 
 def tree(
     what: str | Game | Position,
-    position: str | None = None,
+    position: str | Lengths | None = None,
     *,
     search: Search | None = None,
     once: bool = False,

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from operator import index
+from typing import Any, Literal, NamedTuple, SupportsIndex
+
+import numpy
+from numpy.typing import NDArray
 
 from . import _lastbite
-from ._effort import UNLIMITED, text, working
+from ._effort import text, working
 
 Outcome = Literal["win", "loss"]
 """Who wins, seen by the player to move."""
+
+Lengths = Sequence[SupportsIndex] | NDArray[Any]
+"""The lengths of rows, or the sizes of heaps, as numbers."""
+
+
+def written(position: str | Lengths) -> str:
+    """Writes a position that is a text, or numbers: a line of an array, say."""
+    if isinstance(position, str):
+        return position
+    wrong = f"a position is a text or numbers, as in '4,2,2' or [4, 2, 2], not {type(position).__name__}"
+    if isinstance(position, bytes) or not isinstance(position, Sequence | numpy.ndarray):
+        raise TypeError(wrong)
+    lengths: Any = position
+    try:
+        return ",".join(str(index(length)) for length in lengths)
+    except TypeError:
+        raise TypeError(wrong) from None
 
 
 class Kind(NamedTuple):
@@ -73,8 +95,13 @@ class Game:
         """The position it begins with."""
         return Position._of(self._native)
 
-    def position(self, position: str) -> Position:
-        """Reads a position of this game."""
+    def position(self, position: str | Lengths) -> Position:
+        """Returns a position of this game, written as a text, or as its lengths.
+
+        >>> import lastbite as lb
+        >>> lb.game("chomp:3x4").position([4, 2, 2])
+        Position('chomp:3x4', '4,2,2')
+        """
         return Position(self.text, position)
 
     def __str__(self) -> str:
@@ -118,10 +145,9 @@ class Position:
     __slots__ = ("_native",)
     _native: _lastbite.Standing
 
-    def __init__(self, game: str, position: str | None = None) -> None:
-        if position is not None:
-            position = text("position", position)
-        self._native = _lastbite.Standing(text("game", game), position)
+    def __init__(self, game: str, position: str | Lengths | None = None) -> None:
+        here = None if position is None else written(position)
+        self._native = _lastbite.Standing(text("game", game), here)
 
     @classmethod
     def _of(cls, native: _lastbite.Standing) -> Position:
@@ -265,18 +291,17 @@ def game(text: str | Game | Position) -> Game:
     return Game(text)
 
 
-def position(game: str | Game | Position, position: str | None = None) -> Position:
-    """Returns a position of a game, its start if none is given.
+def position(game: str | Game | Position, position: str | Lengths | None = None) -> Position:
+    """Returns a position of a game, its start if none is given; it may be numbers, as a line of an array is.
 
     >>> import lastbite as lb
     >>> lb.position("nim:3,4,5", "3,4,1")
     Position('nim:3,4,5', '3,4,1')
+    >>> lb.position("3x4", lb.solve("3x4").lost()[1])
+    Position('chomp:3x4', '2,1')
     """
     if isinstance(game, Position) and position is None:
         return game
     if isinstance(game, Position | Game):
         game = game.text if isinstance(game, Game) else game.game.text
     return Position(game, position)
-
-
-__all__ = ["UNLIMITED", "Game", "Kind", "Outcome", "Picture", "Position", "game", "games", "position"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _lastbite
 from ._effort import Progress, number, text, working
-from ._position import Game, Position, game as _game, position as _position
+from ._position import Game, Lengths, Position, game as _game, position as _position, written
 
 if TYPE_CHECKING:
     import pandas
@@ -74,7 +74,7 @@ class Solved:
 
     def is_lost(
         self,
-        position: str | Position,
+        position: str | Lengths | Position,
         *,
         memory: int | str | None = None,
         nodes: int | None = None,
@@ -83,15 +83,16 @@ class Solved:
         """Says whether the player to move loses a position.
 
         >>> import lastbite as lb
-        >>> lb.solve("8x10").is_lost("3,1,1")
-        True
+        >>> solved = lb.solve("8x10")
+        >>> solved.is_lost("3,1,1"), solved.is_lost([3, 1, 1]), solved.is_lost(solved.lost()[-1])
+        (True, True, True)
         """
         with working("", None, memory, nodes, seconds) as how:
             return self._native.is_lost(_written(position, self._native.game()), how)
 
     def winning(
         self,
-        position: str | Position,
+        position: str | Lengths | Position,
         *,
         memory: int | str | None = None,
         nodes: int | None = None,
@@ -144,10 +145,10 @@ class Inside(NamedTuple):
     """How many positions are lost."""
 
 
-def _written(position: str | Position, game: str) -> str:
+def _written(position: str | Lengths | Position, game: str) -> str:
     """Writes a position that is asked for; it must be one of this game."""
     if not isinstance(position, Position):
-        return text("position", position)
+        return written(position)
     return position.text if position.game.text == game else Position(game, position.text).text
 
 
@@ -419,11 +420,11 @@ class Table:
         """How long the file is."""
         return self._native.header()[3]
 
-    def is_lost(self, position: str | Position) -> bool:
+    def is_lost(self, position: str | Lengths | Position) -> bool:
         """Says whether the player to move loses a position."""
         return self._native.is_lost(_written(position, self._native.game()))
 
-    def winning(self, position: str | Position) -> list[str]:
+    def winning(self, position: str | Lengths | Position) -> list[str]:
         """Lists the moves that win a position."""
         return self._native.winning(_written(position, self._native.game()))
 
@@ -478,7 +479,7 @@ class Column(NamedTuple):
     """The p - q that repeat."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ThreeRows:
     """The columns of three rows, and how many met which fate."""
 
@@ -492,6 +493,9 @@ class ThreeRows:
     """Each period, how many columns have it, and the first of them."""
     columns: tuple[Column, ...]
     """The columns, up to the last whose fate is known."""
+
+    def __repr__(self) -> str:
+        return f"<{self.settled} columns are settled; of all columns {self.dead} died and {self.open} are open>"
 
 
 @overload

@@ -75,6 +75,13 @@ pub fn room<T>(cells: u64, effort: &Effort) -> Result<Vec<T>, NotFilled> {
     if reserved { Ok(room) } else { Err(NotFilled::Stopped(Stopped::OutOfMemory)) }
 }
 
+/// Makes this many cells of nothing.
+fn empty<T: Clone + Default>(cells: u64, effort: &Effort) -> Result<Vec<T>, NotFilled> {
+    let mut room = room(cells, effort)?;
+    room.resize(cells as usize, T::default());
+    Ok(room)
+}
+
 /// Lists the row lengths of every lost position of a bar.
 pub fn lost_of_bar(whole: &Whole, effort: &Effort) -> Result<Lines, NotFilled> {
     let (rows, cols) = (whole.bar().rows(), whole.bar().cols());
@@ -82,12 +89,12 @@ pub fn lost_of_bar(whole: &Whole, effort: &Effort) -> Result<Lines, NotFilled> {
     let (cells, columns) = (count.saturating_mul(rows.into()), rows as usize);
     let cells = match cols {
         0..=0xffff => {
-            let mut lines = room(cells, effort)?;
+            let mut lines = empty(cells, effort)?;
             fill(whole, effort, columns, &mut lines, |length| length as u16)?;
             Cells::Narrow(lines)
         }
         _ => {
-            let mut lines = room(cells, effort)?;
+            let mut lines = empty(cells, effort)?;
             fill(whole, effort, columns, &mut lines, |length| length)?;
             Cells::Wide(lines)
         }
@@ -96,19 +103,17 @@ pub fn lost_of_bar(whole: &Whole, effort: &Effort) -> Result<Lines, NotFilled> {
 }
 
 /// Adds every lost position: those that were kept, or those that are found as the bar is solved once more.
-fn fill<T: Clone + Default>(
+fn fill<T>(
     whole: &Whole,
     effort: &Effort,
     columns: usize,
-    lines: &mut Vec<T>,
+    lines: &mut [T],
     cell: impl Fn(u32) -> T,
 ) -> Result<(), NotFilled> {
+    let mut free = lines.chunks_exact_mut(columns);
     let mut add = |rows: &[u32]| {
-        let end = lines.len() + columns;
-        // There is room for as many as were counted; nobody writes beyond it.
-        if end <= lines.capacity() {
-            lines.extend(rows.iter().take(columns).map(|&length| cell(length)));
-            lines.resize(end, T::default());
+        if let Some(line) = free.next() {
+            line.iter_mut().zip(rows).for_each(|(slot, &length)| *slot = cell(length));
         }
     };
     if matches!(whole.method(), Method::ThreeRows | Method::FewRows) {

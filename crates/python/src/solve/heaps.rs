@@ -1,14 +1,13 @@
 //! Grundy values of single heaps, and how they repeat.
 
 use lastbite::Effort;
-use lastbite::games::heaps::sequence::{
-    Finding, LARGEST_HEAP, Rule, RuleError, Sequence, SequenceError, Values,
-};
+use lastbite::games::heap_games::sequence::{Finding, LARGEST_HEAP, Sequence, SequenceError, Values};
+use lastbite::games::heap_games::{Rule, RuleError};
 use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray};
 use pyo3::prelude::*;
 
+use super::array::{NotFilled, room};
 use crate::errors::{Kind, OrRaise, Raised};
-use crate::solve::array::{NotFilled, room};
 use crate::work::How;
 
 impl Raised for RuleError {
