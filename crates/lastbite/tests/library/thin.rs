@@ -586,7 +586,7 @@ fn columns_of_four_rows_do_what_was_proven() {
                     // It did not begin earlier.
                     let last = distances[distances.len() - 1];
                     let before = (from > c).then(|| long.first_row(from - 1, c, d));
-                    assert_ne!(before, Some(Some(from - 1 + last)), "{c},{d}");
+                    assert_ne!(before, Some((from + last).checked_sub(1)), "{c},{d}");
                     fates[2] += 1;
                 }
                 fate => panic!("{fate:?}"),
