@@ -22,8 +22,8 @@ Example: the positions of 4x4 with Grundy value 9, and all values for NumPy
   $ lastbite positions 4x4 --grundy 9
   3,3,3,3: distance 7, grundy 9
   4,4,4: distance 7, grundy 9
-  $ lastbite positions 4x4 --npy values.npy
-  values.npy: 69 lines of 6 columns, 32-bit numbers")]
+  $ lastbite positions 4x4 --npy all.npy
+  all.npy: 69 lines of 6 columns, 32-bit numbers")]
 pub struct PositionsArgs {
     /// The bar: rows x columns, as in 8x10, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]

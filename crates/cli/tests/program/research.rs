@@ -669,6 +669,32 @@ fn grundy_values_of_three_rows_go_on_beyond_the_sweep() {
 }
 
 #[test]
+fn lists_and_columns_are_checked_by_the_script_and_wrong_ones_are_found_out() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is not here: scripts/check-lost is not tried");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check-lost");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("list.csv");
+    let checked = |text: &str, bound: &str| {
+        fs::write(&path, text).unwrap();
+        Command::new("python3").arg(&script).arg(&path).arg(bound).output().unwrap().status.success()
+    };
+    let lost = said("lost 4x9 --csv");
+    assert!(checked(&lost, "4x9"));
+    assert!(
+        !checked(&lost.replace("\n2,2,1,0\n", "\n"), "4x9") && !checked(&(lost.clone() + "9,9,9,9\n"), "4x9")
+    );
+    let three = said("periods 3 --to 100 --csv");
+    assert!(checked(&three, "90"));
+    assert!(!checked(&three.replace("\n4,dies,7,,\n", "\n4,dies,6,,\n"), "90"));
+    let four = said("periods 4 --to 60 --csv");
+    assert!(checked(&four, "60"));
+    assert!(!checked(&four.replace("\n4,2,repeats,7,2,4 2\n", "\n4,2,repeats,7,2,4 3\n"), "60"));
+}
+
+#[test]
 fn sequences_by_area_are_those_of_the_oeis() {
     for line in known("published/oeis_winning_bites.csv") {
         let printed = said(&format!("count --area 40 --bfile {}", line[0]));

@@ -134,12 +134,12 @@ impl Estimate {
     }
 
     /// Three rows: 0.086 n^2 evaluations, and for each of n columns what is kept for it, by the solver and by
-    /// each thread.
+    /// each thread; of those that live, two copies when they are dealt out anew.
     pub(crate) fn three_rows(cols: u32, threads: usize) -> Self {
         let n = f64::from(cols);
         let threads = threads.max(1) as f64;
         let nanoseconds = 0.086 * n * n * 12.0 / threads.min(n / 2000.0).max(1.0) + 50.0 * n;
-        Estimate::new(nanoseconds, n * (64.0 + 30.0 * threads) + 1e6)
+        Estimate::new(nanoseconds, n * (90.0 + 30.0 * threads) + 1e6)
     }
 
     /// Three rows with their lost positions listed: at most a fifth of the columns have a value in a second

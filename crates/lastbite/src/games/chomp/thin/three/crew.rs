@@ -506,10 +506,14 @@ fn run_crew<const WORDS: usize>(
         // The tiles that are still on their way.
         free_tiles.iter().for_each(|mut tile| lead.take_back(&mut tile));
         worker.end();
+        let joined = |helper: std::thread::ScopedJoinHandle<'_, _>| {
+            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        let ended: Vec<_> = helpers.into_iter().map(joined).collect();
+        worker.columns.reserve_exact(ended.iter().flatten().map(|(part, _)| part.columns.len()).sum());
         let mut back = None;
-        for helper in helpers {
-            let ended = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            let (part, its_back) = ended.expect("every helper was given its part");
+        for ended in ended {
+            let (part, its_back): (Worker<WORDS>, Option<Back>) = ended.expect("every helper was given its part");
             worker.columns.extend(part.columns);
             worker.diagonal = part.diagonal;
             back = its_back;
