@@ -1,4 +1,5 @@
-//! The pieces on the table as a front end draws them: where each lies, which moves it stands for, and what these take.
+//! The pieces on the table as a front end draws them: where each lies, which moves it stands for, and what
+//! these take.
 
 use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::words::labels;
@@ -78,7 +79,8 @@ pub(crate) struct Offered {
     loses: bool,
 }
 
-/// Pieces by their numbers: the first one, how many follow each other, the step to the next such row, and how many rows.
+/// Pieces by their numbers: the first one, how many follow each other, the step to the next such row, and how
+/// many rows.
 pub(crate) type Run = [usize; 4];
 
 fn is_false(said: &bool) -> bool {

@@ -13,8 +13,8 @@ use crate::routes::Route;
 
 /// Decodes a parameter and its value.
 ///
-/// In games and positions a `+` is itself, because it joins games. Elsewhere it may stand for a space, as old links have
-/// it; new ones have `%20`.
+/// In games and positions a `+` is itself, because it joins games. Elsewhere it may stand for a space, as old
+/// links have it; new ones have `%20`.
 fn decoded(pair: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     const WITH_SIGNS: [&str; 4] = ["game", "start", "position", "values"];
     let (name, value) = pair.split_once('=').unwrap_or((pair, ""));

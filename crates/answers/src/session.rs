@@ -1,7 +1,8 @@
-//! A game as the page shows it and continues it: the address goes in with something to do, and comes out changed.
+//! A game as the page shows it and continues it: the address goes in with something to do, and comes out
+//! changed.
 //!
-//! Nothing is kept between two questions. The library's [`Session`] plays the moves of the address again, does what is to
-//! be done, and everything that a page shows is told from there.
+//! Nothing is kept between two questions. The library's [`Session`] plays the moves of the address again,
+//! does what is to be done, and everything that a page shows is told from there.
 
 use lastbite::description::Described;
 use lastbite::layout::Drawn;
@@ -73,7 +74,8 @@ pub(crate) struct Table {
     engine: String,
     /// Whether the computer is to move, and nothing keeps it from doing so.
     thinks: bool,
-    /// What to say, and what can be done, at the end of the game or where it waits for somebody; null while it goes on.
+    /// What to say, and what can be done, at the end of the game or where it waits for somebody; null while
+    /// it goes on.
     notice: Option<Notice>,
     /// What can be done.
     can: Can,
@@ -499,7 +501,8 @@ fn line(address: &Address, standing: &Standing<AnyGame>) -> String {
     written(&parts)
 }
 
-/// Says whose games are counted: those against the computer apart from those of two people, each pair by itself.
+/// Says whose games are counted: those against the computer apart from those of two people, each pair by
+/// itself.
 fn score(address: &Address, session: &Session<AnyGame>) -> Score {
     let played = session.played();
     let name = |side: Side| played.player(side).name().to_string();

@@ -1,4 +1,5 @@
-//! To solve: the tools for bars, long and short, which make sense for bars of chocolate alone, and for sequences of heaps.
+//! To solve: the tools for bars, long and short, which make sense for bars of chocolate alone, and for
+//! sequences of heaps.
 
 pub mod bench;
 pub mod bfile;

@@ -18,7 +18,8 @@ pub struct MapOf {
     pub across: &'static str,
     /// What the number of a cell is.
     pub value: &'static str,
-    /// What is said of a cell that has a number; `{row}`, `{col}`, `{value}` and `{text}` stand for what it has.
+    /// What is said of a cell that has a number; `{row}`, `{col}`, `{value}` and `{text}` stand for what it
+    /// has.
     pub said: &'static str,
     /// The game of a cell, written with the same signs.
     pub game: &'static str,

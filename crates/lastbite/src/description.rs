@@ -1,7 +1,8 @@
-//! What a game is: what it is called, what can be chosen about it, some examples, and the words for its pieces and moves.
+//! What a game is: what it is called, what can be chosen about it, some examples, and the words for its
+//! pieces and moves.
 //!
-//! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the game
-//! itself knows its name.
+//! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the
+//! game itself knows its name.
 
 use std::str::FromStr;
 
@@ -112,7 +113,8 @@ impl Description {
         Description { figures, ..self }
     }
 
-    /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is left out.
+    /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is
+    /// left out.
     ///
     /// ```
     /// use lastbite::AnyGame;
@@ -184,7 +186,8 @@ impl Parameter {
         Parameter { name, label, accepted, before: "", kind: Kind::Text { silent: None }, choices: &[] }
     }
 
-    /// Describes one of two, as usual and otherwise; `written` is in the text of the game where it is otherwise.
+    /// Describes one of two, as usual and otherwise; `written` is in the text of the game where it is
+    /// otherwise.
     #[must_use]
     pub const fn switch(
         name: &'static str,
@@ -235,8 +238,8 @@ impl Parameter {
 
 /// One step of the lesson.
 ///
-/// It is played against a computer that makes no mistake, by who begins. Its words fit every front end: what to press is
-/// for them to say.
+/// It is played against a computer that makes no mistake, by who begins. Its words fit every front end: what
+/// to press is for them to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessonStep {
     /// The chapter that it belongs to; steps of one chapter follow each other.
@@ -310,8 +313,10 @@ impl Nouns {
 ///
 /// 1. The examples are games of this kind, as they are written themselves.
 /// 2. [`write`](Description::write) makes the game again out of its [`values`](Described::values).
-/// 3. Whatever can be [gone through](Parameter::values), the others as [usual](Parameter::usual), can be played.
-/// 4. No two kinds have the same name, and every text that a game writes is [claimed](Described::claims) by that game alone.
+/// 3. Whatever can be [gone through](Parameter::values), the others as [usual](Parameter::usual), can be
+///    played.
+/// 4. No two kinds have the same name, and every text that a game writes is [claimed](Described::claims) by
+///    that game alone.
 pub trait Described: Game {
     /// Returns what games of this type are; some types are one kind of game, some several.
     fn kinds() -> Vec<&'static Description>;
@@ -323,8 +328,8 @@ pub trait Described: Game {
         !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
     }
 
-    /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games are not kept in
-    /// files. What it writes of itself needs no file.
+    /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games
+    /// are not kept in files. What it writes of itself needs no file.
     ///
     /// Whoever reads files for others does not offer this: a text alone never names a file.
     fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {
@@ -352,8 +357,8 @@ pub trait Described: Game {
         None
     }
 
-    /// Says in a sentence why the game is too large to be played by people or asked about over a network; nothing if it
-    /// is not.
+    /// Says in a sentence why the game is too large to be played by people or asked about over a network;
+    /// nothing if it is not.
     fn check_playable(&self) -> Result<(), String> {
         Ok(())
     }

@@ -17,7 +17,8 @@ use crate::notation::Bytes;
 /// The most threads that are ever started: more than any machine this was made for has cores.
 pub const MOST_THREADS: usize = 1024;
 
-/// The memory that is used at most when nobody says how much, and the system does not tell how much is free: 4 GiB.
+/// The memory that is used at most when nobody says how much, and the system does not tell how much is free:
+/// 4 GiB.
 pub const USUAL_MEMORY: u64 = 4 << 30;
 
 /// A switch that calls work off, from another thread say; all clones are the same switch.
@@ -153,8 +154,8 @@ impl Effort {
 
     /// Stops this long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
     ///
-    /// The time runs from now on, also while nobody works. An effort that is kept for several pieces of work is
-    /// [restarted](Effort::restarted) for each of them.
+    /// The time runs from now on, also while nobody works. An effort that is kept for several pieces of work
+    /// is [restarted](Effort::restarted) for each of them.
     pub fn within(self, time: Duration) -> Self {
         Effort { time: Some(time), ..self }.restarted()
     }
@@ -271,7 +272,8 @@ fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this process is.
+/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this
+/// process is.
 fn free_memory() -> Option<u64> {
     free_memory_told_in(Path::new("/"))
 }
@@ -284,10 +286,12 @@ fn free_memory_told_in(root: &Path) -> Option<u64> {
     Some((kib * 1024).min(room_in_groups(root).unwrap_or(u64::MAX)))
 }
 
-/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch system have limits.
+/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch
+/// system have limits.
 ///
-/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a container, its group may be
-/// named as it is outside, where no folder is of that name; then it is the outermost one.
+/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a
+/// container, its group may be named as it is outside, where no folder is of that name; then it is the
+/// outermost one.
 fn room_in_groups(root: &Path) -> Option<u64> {
     let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     // `0::/a/b` by the second version of groups, `7:cpu,memory:/a/b` by the first.

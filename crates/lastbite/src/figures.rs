@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::notation::{Bytes, BytesError};
 
-/// Writes numbers in binary, one below the other and each with its name, and their exclusive or below; nothing where
-/// there is no number.
+/// Writes numbers in binary, one below the other and each with its name, and their exclusive or below;
+/// nothing where there is no number.
 ///
 /// ```
 /// let heaps = [("heap 1: 2".to_string(), 2), ("heap 2: 3".to_string(), 3)];

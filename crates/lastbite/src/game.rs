@@ -96,7 +96,8 @@ pub trait Game:
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
 
-    /// Says why the last move cannot lose in this game, where it cannot: then no sum with it is played so either.
+    /// Says why the last move cannot lose in this game, where it cannot: then no sum with it is played so
+    /// either.
     fn never_misere(&self) -> Option<&'static str> {
         None
     }

@@ -1,7 +1,7 @@
 //! The only list of all games, and [`AnyGame`], which is any of them.
 //!
-//! A game is a room: a file or a folder here with its rules, positions, moves, errors, theorems, words and looks. It
-//! becomes a game of the library, and of every front end, by its line in the list below.
+//! A game is a room: a file or a folder here with its rules, positions, moves, errors, theorems, words and
+//! looks. It becomes a game of the library, and of every front end, by its line in the list below.
 
 mod any;
 

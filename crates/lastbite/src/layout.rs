@@ -1,8 +1,8 @@
 //! What a game looks like: pieces, where they lie, which of them are left, and which move each stands for.
 //!
-//! A game lays out its positions; a front end draws layouts and knows no game. Everything that front ends do with
-//! pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would take, the marks on
-//! what has just been taken.
+//! A game lays out its positions; a front end draws layouts and knows no game. Everything that front ends do
+//! with pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would
+//! take, the marks on what has just been taken.
 
 mod chart;
 mod corner;
@@ -45,7 +45,8 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
-    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it is nothing.
+    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it
+    /// is nothing.
     Joint,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
@@ -86,7 +87,8 @@ pub enum Shape {
     Grid,
     /// Rows of stones, each by itself, with the number of stones that are left.
     Heaps,
-    /// A finite order: every element has a name and is linked to those next above it; the least ones are in the last row.
+    /// A finite order: every element has a name and is linked to those next above it; the least ones are in
+    /// the last row.
     Diagram,
 }
 
@@ -184,8 +186,8 @@ impl Layout {
         Layout { pieces, rows, panels, heads: Vec::new(), names: [].into(), links: [].into() }
     }
 
-    /// Draws a finite order: the names of its elements, pairs of a lower and the upper element next above it, and which
-    /// elements are left. A game that lays out many positions keeps a [`Diagram`] instead.
+    /// Draws a finite order: the names of its elements, pairs of a lower and the upper element next above it,
+    /// and which elements are left. A game that lays out many positions keeps a [`Diagram`] instead.
     #[must_use]
     pub fn diagram(names: Vec<String>, covers: &[(usize, usize)], left: impl Fn(usize) -> bool) -> Self {
         Diagram::new(names, covers).layout(left)
@@ -270,7 +272,8 @@ impl Layout {
         self.names.get(id).map(String::as_str).filter(|name| !name.is_empty())
     }
 
-    /// Returns which pieces are next to each other in an order: the number of the lower one, and of the one above it.
+    /// Returns which pieces are next to each other in an order: the number of the lower one, and of the one
+    /// above it.
     #[must_use]
     pub fn links(&self) -> &[(usize, usize)] {
         &self.links
@@ -302,8 +305,8 @@ impl Layout {
         Place::new(before.saturating_add(place.row), place.col)
     }
 
-    /// Says where a piece is, for those who do not see it: its name, or its row and column; with several panels, the
-    /// title of its panel first.
+    /// Says where a piece is, for those who do not see it: its name, or its row and column; with several
+    /// panels, the title of its panel first.
     #[must_use]
     pub fn spoken(&self, place: Place) -> String {
         let name = self.id(place).and_then(|id| self.name(id));
@@ -398,8 +401,9 @@ impl Layout {
         pairs.filter(|(_, (before, after))| before.left && !after.left).map(|(id, _)| id)
     }
 
-    /// Returns the piece that is left nearest to a place: in its row if there is one, else in the nearest row above, then
-    /// below, first in its panel and then in the others. Where nothing is left it is the first place.
+    /// Returns the piece that is left nearest to a place: in its row if there is one, else in the nearest row
+    /// above, then below, first in its panel and then in the others. Where nothing is left it is the first
+    /// place.
     #[must_use]
     pub fn nearest(&self, place: Place) -> Place {
         let row = place.row.clamp(1, self.rows().max(1));
@@ -416,8 +420,8 @@ impl Layout {
         left.min_by_key(|piece| piece.place.col.abs_diff(col)).map(|piece| piece.place)
     }
 
-    /// Returns the piece that lies this many steps in a direction; gaps are stepped over, and at the edge of what is
-    /// left it stays.
+    /// Returns the piece that lies this many steps in a direction; gaps are stepped over, and at the edge of
+    /// what is left it stays.
     ///
     /// Beyond the edge of a panel lies the next one. In a diagram, up and down follow the links.
     #[must_use]
@@ -450,8 +454,8 @@ impl Layout {
         rows.find(|&row| self.left_in(row) > 0).map(|row| Place::new(row, place.col))
     }
 
-    /// Returns the nearest piece of the next panel to the left or right in which something is left: in the same row of
-    /// it, or else as near as can be, at the edge that is come to first.
+    /// Returns the nearest piece of the next panel to the left or right in which something is left: in the
+    /// same row of it, or else as near as can be, at the edge that is come to first.
     fn across(&self, place: Place, direction: Direction) -> Option<Place> {
         let (from, within) = self.within(place)?;
         let to_the_left = direction == Direction::Left;
@@ -491,7 +495,8 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of each run of a row that lie side by side and are left: `3` and `4` where a heap was split.
+    /// Counts the pieces of each run of a row that lie side by side and are left: `3` and `4` where a heap
+    /// was split.
     #[must_use]
     pub fn runs_in(&self, row: u32) -> Vec<u32> {
         let pieces = self.row(row);
@@ -508,15 +513,17 @@ impl Layout {
 ///
 /// Tested for every game in `tests/library/laws.rs`:
 ///
-/// 1. All positions of a game have the same places, and as many pieces are left as [`size`](Game::size) counts.
-/// 2. A piece that is left stands for a move that may be made or is a blunder, or for none; a piece that is gone stands
-///    for none. No two pieces stand for the same move.
-/// 3. A piece may offer more moves than the one it stands for, which comes first; two pieces may offer the same one.
-/// 4. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it, or else to one that offers
-///    it.
+/// 1. All positions of a game have the same places, and as many pieces are left as [`size`](Game::size)
+///    counts.
+/// 2. A piece that is left stands for a move that may be made or is a blunder, or for none; a piece that is
+///    gone stands for none. No two pieces stand for the same move.
+/// 3. A piece may offer more moves than the one it stands for, which comes first; two pieces may offer the
+///    same one.
+/// 4. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it, or else to one
+///    that offers it.
 /// 5. A move takes the piece that stands for it.
-/// 6. What is [set up](Drawn::set_up) is a position of the game in which the piece is as it was wished, and what was left
-///    before is left still where a piece was put back.
+/// 6. What is [set up](Drawn::set_up) is a position of the game in which the piece is as it was wished, and
+///    what was left before is left still where a piece was put back.
 pub trait Drawn: Game {
     /// Lays out a position.
     fn layout(&self, position: &Self::Position) -> Layout;
@@ -524,7 +531,8 @@ pub trait Drawn: Game {
     /// Returns the move that a piece stands for: taking it, and everything that goes with it.
     fn move_at(&self, position: &Self::Position, place: Place) -> Option<Self::Move>;
 
-    /// Lists the moves that a piece offers, the one it stands for first: this pin alone, or this one and the next.
+    /// Lists the moves that a piece offers, the one it stands for first: this pin alone, or this one and the
+    /// next.
     fn moves_at(&self, position: &Self::Position, place: Place) -> Vec<Self::Move> {
         self.move_at(position, place).into_iter().collect()
     }
@@ -537,10 +545,11 @@ pub trait Drawn: Game {
         places().find(stands).or_else(|| places().find(|&place| self.moves_at(position, place).contains(mv)))
     }
 
-    /// Sets a position up: the nearest one in which a piece is left, or is gone, with whatever that brings along.
-    /// Nothing where there is none.
+    /// Sets a position up: the nearest one in which a piece is left, or is gone, with whatever that brings
+    /// along. Nothing where there is none.
     ///
-    /// As it is written here, only what can be reached by moves is found; a game that knows better does better.
+    /// As it is written here, only what can be reached by moves is found; a game that knows better does
+    /// better.
     fn set_up(&self, position: &Self::Position, place: Place, left: bool) -> Option<Self::Position> {
         by_moves(self, position, place, left)
     }

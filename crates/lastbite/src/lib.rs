@@ -32,8 +32,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A solver** is asked who wins. It answers by a theorem, by a bar it has solved whole, by a table in a file, or by a
-//! search, and what it says is either [`Known`] or [`Unknown`], with the reason. An [`Effort`] says how hard to work.
+//! **A solver** is asked who wins. It answers by a theorem, by a bar it has solved whole, by a table in a
+//! file, or by a search, and what it says is either [`Known`] or [`Unknown`], with the reason. An [`Effort`]
+//! says how hard to work.
 //!
 //! ```
 //! use lastbite::{Chomp, Effort, Outcome, Solver, Standing};
@@ -48,7 +49,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A session** is played by actions and tells events; thinking runs wherever its driver likes. See [`Session`].
+//! **A session** is played by actions and tells events; thinking runs wherever its driver likes. See
+//! [`Session`].
 //!
 //! ```
 //! use lastbite::{Action, Chomp, Effort, Level, Player, Session, Settings, Solver, Standing};
@@ -63,14 +65,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **The ways to know**, each told at the top of its module: four textbook [searches](search), each beside its
-//! pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the [sweep],
-//! which finds how far each is from the end and its Grundy value; [tables](table) on disk, and their proof.
+//! **The ways to know**, each told at the top of its module: four textbook [searches](search), each beside
+//! its pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the
+//! [sweep], which finds how far each is from the end and its Grundy value; [tables](table) on disk, and their
+//! proof.
 //!
 //! # Features
 //!
-//! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde` gives
-//! everything that has a text its JSON, and records of games.
+//! `threads`, `files` and `clock` are on by default; without them the library runs in a browser. `serde`
+//! gives everything that has a text its JSON, and records of games.
 
 pub mod argument;
 pub mod atlas;

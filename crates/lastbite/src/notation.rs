@@ -329,7 +329,8 @@ macro_rules! in_json {
 #[cfg(feature = "serde")]
 pub(crate) use in_json;
 
-/// Writes moves one after the other so that one sees where each ends: some have commas or spaces of their own.
+/// Writes moves one after the other so that one sees where each ends: some have commas or spaces of their
+/// own.
 #[must_use]
 pub fn moves_apart(moves: &[String]) -> String {
     let any_has = |sign: char| moves.iter().any(|mv| mv.contains(sign));

@@ -35,7 +35,8 @@ use crate::game::{Game, Outcome, Standing};
 use crate::notation::counted;
 use crate::search::{Algorithm, Graph, Kind, Tree};
 
-/// One sentence over a tree: what it is, how many nodes, who wins. A search is named where its nodes are numbered.
+/// One sentence over a tree: what it is, how many nodes, who wins. A search is named where its nodes are
+/// numbered.
 #[must_use]
 pub fn headline<G: Game>(tree: &Tree<G>, numbered: bool) -> String {
     let found = tree.searched();

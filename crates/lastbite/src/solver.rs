@@ -1,4 +1,5 @@
-//! The solver: a value that owns what has been solved, within a bound on memory, and answers by the best means there are.
+//! The solver: a value that owns what has been solved, within a bound on memory, and answers by the best
+//! means there are.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use crate::theory::{Formula, Kept, Patience, Theorem, Theory};
 /// What everybody asks: the theorems of a game, its own solvers, a search; one after the other.
 ///
 /// A clone is the same solver: it is cheap, and any number of threads may ask at once. A question that
-/// somebody is already working on is solved once for all who ask it. What was solved is kept as long as it fits the
-/// bound, the last one asked for the longest.
+/// somebody is already working on is solved once for all who ask it. What was solved is kept as long as it
+/// fits the bound, the last one asked for the longest.
 ///
 /// ```
 /// use lastbite::{Chomp, Effort, Outcome, Solver, Standing};
@@ -37,8 +38,8 @@ pub struct Solver<G: Theory> {
 /// How many bytes a solver keeps of what it has solved when nobody says otherwise: 1 GiB.
 pub const USUALLY_KEPT: u64 = 1 << 30;
 
-/// Games of at most this many pieces are looked through to their end where nothing else tells distances, if that takes
-/// few nodes.
+/// Games of at most this many pieces are looked through to their end where nothing else tells distances, if
+/// that takes few nodes.
 const SMALL: u64 = 64;
 /// How many nodes are few.
 const FEW: u64 = 20_000;
@@ -75,7 +76,8 @@ impl<G: Theory> Solver<G> {
 
     /// Tells what is known of a position, by the best means there are.
     ///
-    /// The deadline and the switch that cancels hold for everything, the number of nodes for the search, which comes last.
+    /// The deadline and the switch that cancels hold for everything, the number of nodes for the search,
+    /// which comes last.
     pub fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         type Answer<'a, M> = Box<dyn FnOnce() -> Knowledge<M> + 'a>;
         let answers: [Answer<'_, G::Move>; 3] = [
@@ -88,8 +90,8 @@ impl<G: Theory> Solver<G> {
 
     /// Tells who wins, and a winning move only where that costs a moment more.
     ///
-    /// A theorem that proves a win without naming the move is enough here, so a position that is decided at once is
-    /// answered at once, however large it is.
+    /// A theorem that proves a win without naming the move is enough here, so a position that is decided at
+    /// once is answered at once, however large it is.
     pub fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         match Formula.ask(standing, effort) {
             Knowledge::Known(known) if known.lacks_its_move(standing) => {
@@ -117,7 +119,8 @@ impl<G: Theory> Solver<G> {
         standing.game().look_up(standing.position(), &self.kept, patience, effort)
     }
 
-    /// Judges every move, with distances and Grundy value wherever they fit the memory, however long that takes.
+    /// Judges every move, with distances and Grundy value wherever they fit the memory, however long that
+    /// takes.
     pub fn analyse(&self, standing: &Standing<G>, effort: &Effort) -> Result<Analysis<G::Move>, Unknown> {
         self.judge(standing, Patience::Endless, effort)
     }
@@ -159,7 +162,8 @@ impl<G: Theory> Solver<G> {
         Ok(Analysis { grundy, ..analysis })
     }
 
-    /// Finds the Grundy value of a position, however long that takes; nothing where it is out of reach, or there is none.
+    /// Finds the Grundy value of a position, however long that takes; nothing where it is out of reach, or
+    /// there is none.
     ///
     /// # Errors
     ///
@@ -194,7 +198,8 @@ impl<G: Theory> Solver<G> {
         })
     }
 
-    /// Returns how far a position, and all that can follow it, is from the end, as the game's own solvers know it.
+    /// Returns how far a position, and all that can follow it, is from the end, as the game's own solvers
+    /// know it.
     pub fn distances(
         &self,
         standing: &Standing<G>,

@@ -1,4 +1,5 @@
-//! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the same way.
+//! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the
+//! same way.
 
 use crate::argument::Argument;
 use crate::description::Described;
@@ -124,7 +125,8 @@ pub trait Words: Theory + Drawn + Described {
         self.layout(position).spoken(place)
     }
 
-    /// Tells what is worth knowing of a position before a move is named; nothing where there is no such thing.
+    /// Tells what is worth knowing of a position before a move is named; nothing where there is no such
+    /// thing.
     fn lesson(&self, _position: &Self::Position) -> Option<String> {
         None
     }
@@ -134,7 +136,8 @@ pub trait Words: Theory + Drawn + Described {
         None
     }
 
-    /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where none does.
+    /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where
+    /// none does.
     fn argument(&self, _position: &Self::Position) -> Option<Argument> {
         None
     }
@@ -144,7 +147,8 @@ pub trait Words: Theory + Drawn + Described {
         "it has too many positions to be looked through".to_string()
     }
 
-    /// Tells under which condition a Grundy value says something of this game; nothing where there is no condition.
+    /// Tells under which condition a Grundy value says something of this game; nothing where there is no
+    /// condition.
     fn grundy_condition(&self) -> Option<&'static str> {
         None
     }

@@ -18,7 +18,8 @@ use crate::work::{How, solver};
 
 /// A move, what it leads to, in how many plies, and the reply that punishes it.
 type Judged = (String, &'static str, Option<u32>, Option<String>);
-/// Outcome, distance, Grundy value, the value in misère play, the moves, the line, how many were not judged, and the nodes.
+/// Outcome, distance, Grundy value, the value in misère play, the moves, the line, how many were not judged,
+/// and the nodes.
 type Answer = (&'static str, Option<u32>, Option<u32>, Option<u32>, Vec<Judged>, Vec<String>, usize, u64);
 
 /// Names an outcome.
@@ -114,7 +115,8 @@ pub fn explain(py: Python<'_>, standing: &Bound<'_, Standing>, how: How) -> PyRe
     explained.or_raise()?.map_err(|error| Kind::Internal.says(error))
 }
 
-/// What a search found: the outcome, a winning move, the move it returns, nodes, positions kept, the deepest line, and seconds.
+/// What a search found: the outcome, a winning move, the move it returns, nodes, positions kept, the deepest
+/// line, and seconds.
 type Searched = (&'static str, Option<String>, Option<String>, u64, u64, u64, f64);
 
 /// Runs one of the textbook searches.
@@ -137,7 +139,8 @@ pub fn search(
     Ok((word(found.outcome), found.best, found.action, found.nodes, found.stored, found.deepest, seconds))
 }
 
-/// A tree that was drawn: one sentence over it, how many nodes it shows, and the picture as SVG, for Graphviz and as text.
+/// A tree that was drawn: one sentence over it, how many nodes it shows, and the picture as SVG, for Graphviz
+/// and as text.
 type Drawn = (String, usize, String, String, String);
 
 /// Draws the game tree of a position, or every position once.

@@ -1,4 +1,5 @@
-//! How long work is done: on a thread of its own, without Python's lock, while the caller listens for Ctrl-C and shows the progress.
+//! How long work is done: on a thread of its own, without Python's lock, while the caller listens for Ctrl-C
+//! and shows the progress.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,9 +16,11 @@ use crate::errors::{Kind, refused};
 
 /// How often somebody looks whether Ctrl-C was pressed.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How long work that was called off is waited for. What has not stopped by then ends by itself and is let go.
+/// How long work that was called off is waited for. What has not stopped by then ends by itself and is let
+/// go.
 const FAREWELL: Duration = Duration::from_millis(100);
-/// A game of this many pieces has at most 65,536 positions: work that looks at each of them is over before anybody could press a key.
+/// A game of this many pieces has at most 65,536 positions: work that looks at each of them is over before
+/// anybody could press a key.
 const SMALL: u64 = 16;
 /// As deep as the main thread's.
 const STACK: usize = 8 << 20;
@@ -70,7 +73,8 @@ impl How {
 
     /// Does work that may take long, and returns what it found.
     ///
-    /// When Ctrl-C is pressed, or the watcher raises an exception, the work is called off and that is what is raised.
+    /// When Ctrl-C is pressed, or the watcher raises an exception, the work is called off and that is what is
+    /// raised.
     pub fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,5 @@
-//! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the best line.
+//! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the
+//! best line.
 
 use std::collections::HashMap;
 use std::io::{Write, stderr};
@@ -197,7 +198,8 @@ fn answers(
     }
 }
 
-/// Draws grids and diagrams with the judgement of each move at its place; nothing where there are none, or no room.
+/// Draws grids and diagrams with the judgement of each move at its place; nothing where there are none, or no
+/// room.
 fn judged_board(
     standing: &Standing<AnyGame>,
     analysis: &Analysis<AnyMove>,

@@ -1,5 +1,5 @@
-//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, heaps, or an
-//! order as a diagram. Panels stand side by side.
+//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, heaps,
+//! or an order as a diagram. Panels stand side by side.
 
 use lastbite::description::Nouns;
 use lastbite::layout::{Chart, Corner, Layout, Place, Role, Shape};
@@ -209,14 +209,15 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns what is written for an element of an order: its name, in parentheses where it is the one that loses.
+    /// Returns what is written for an element of an order: its name, in parentheses where it is the one that
+    /// loses.
     fn named(&self, id: usize) -> String {
         let name = self.layout.name(id).unwrap_or(STONE);
         if self.layout.pieces[id].role == Role::Poison { format!("({name})") } else { name.to_string() }
     }
 
-    /// Draws an order in layers, the least elements at the bottom; where it does not fit, its rows are listed, and what
-    /// is next above what.
+    /// Draws an order in layers, the least elements at the bottom; where it does not fit, its rows are
+    /// listed, and what is next above what.
     fn diagram(&self, lines: usize) -> String {
         let names: Vec<String> = (0..self.layout.pieces.len()).map(|id| self.named(id)).collect();
         let written = |id: usize| match self.mark(self.layout.pieces[id].place).unwrap_or(Mark::Gone) {
@@ -327,7 +328,8 @@ impl Picture<'_> {
     }
 }
 
-/// Writes a chart: `name` says what is written for a piece and how wide it is, which may be less than its room.
+/// Writes a chart: `name` says what is written for a piece and how wide it is, which may be less than its
+/// room.
 pub fn drawn_chart(chart: &Chart, name: impl Fn(usize) -> (String, usize)) -> String {
     let mut lines = String::new();
     for number in 0..chart.height {

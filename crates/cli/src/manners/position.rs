@@ -55,7 +55,8 @@ pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGa
     }
 }
 
-/// Reads a game that was named on the command line: a game, or `NAME:@FILE` where its text can be made from a file.
+/// Reads a game that was named on the command line: a game, or `NAME:@FILE` where its text can be made from a
+/// file.
 pub fn parse_game(text: &str) -> Result<AnyGame, String> {
     match text.split_once(":@") {
         Some((name, path)) => from_file(name, path).unwrap_or_else(|| named_game(text)),

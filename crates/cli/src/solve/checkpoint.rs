@@ -68,7 +68,8 @@ impl Steps for ThreeRows {
     }
 }
 
-/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is not a checkpoint of this solver.
+/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is not a checkpoint of
+/// this solver.
 pub fn read<S>(
     path: &Path,
     resume: impl FnOnce(&mut Reader) -> Result<S, WholeError>,

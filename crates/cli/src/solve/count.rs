@@ -275,8 +275,8 @@ impl From<AreaError> for Stop {
     }
 }
 
-/// Counts the positions of a bar by several things at once, or by their values. All positions are counted, or only
-/// the lost ones where nothing is asked that tells who wins.
+/// Counts the positions of a bar by several things at once, or by their values. All positions are counted, or
+/// only the lost ones where nothing is asked that tells who wins.
 fn by_values(bar: &Chomp, by: &[By], place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
     let mut counts: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
     let is_asked = |what: By| by.contains(&what);
@@ -398,8 +398,8 @@ fn by_winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Co
     Ok(Counted { names: vec!["winning bites", "positions"], lines })
 }
 
-/// Returns the number of winning bites of every position, as they are numbered: each lost position is one bite away
-/// from those above it.
+/// Returns the number of winning bites of every position, as they are numbered: each lost position is one
+/// bite away from those above it.
 ///
 /// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a
 /// byte holds the winning bites of a position.

@@ -40,8 +40,8 @@ use crate::solve::openings::parse_rows;
   $ lastbite grundy subsets:4
   subsets:4: 0")]
 pub struct GrundyArgs {
-    /// The rows of the bars: a number or a range, as in 1..16; or 2x3 for bars in three dimensions; or divisors:1..100; or a
-    /// game, as in subsets:4
+    /// The rows of the bars: a number or a range, as in 1..16; or 2x3 for bars in three dimensions; or
+    /// divisors:1..100; or a game, as in subsets:4
     #[arg(value_name = "ROWS", value_parser = parse_what)]
     what: What,
     /// The columns of the bars: a number or a range, as in 1..16

@@ -1,5 +1,5 @@
-//! `lastbite grundy 2x3 1..20`, `lastbite grundy divisors:1..100` and `lastbite grundy subsets:4`: the Grundy values of games on
-//! orders, and of any one game.
+//! `lastbite grundy 2x3 1..20`, `lastbite grundy divisors:1..100` and `lastbite grundy subsets:4`: the Grundy
+//! values of games on orders, and of any one game.
 
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::RangeInclusive;

@@ -1,4 +1,5 @@
-//! `lastbite periods octal:0.16` and `lastbite periods --all-octal 3`: how Grundy values of heaps repeat, and proofs of it.
+//! `lastbite periods octal:0.16` and `lastbite periods --all-octal 3`: how Grundy values of heaps repeat, and
+//! proofs of it.
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
 use std::path::Path;
@@ -192,7 +193,8 @@ pub fn all(digits: usize, to: Option<u64>, form: Form, how: &HeapWorkArgs) -> Re
     Ok(out.flush()?)
 }
 
-/// The cells of a line: code, what is known, period, beginning, computed, largest, rare heaps, the last of them.
+/// The cells of a line: code, what is known, period, beginning, computed, largest, rare heaps, the last of
+/// them.
 fn cells(game: &Surveyed, number: impl Fn(u64) -> String) -> [String; 8] {
     let (known, period, _) = parts(game.finding);
     let or_nothing = |value: Option<u64>| value.map_or(String::new(), &number);

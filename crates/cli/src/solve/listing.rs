@@ -134,8 +134,8 @@ enum To {
     Npy(BufWriter<File>),
 }
 
-/// Writes a list of positions of a bar with this many rows, and what `more` is known of them; `fill` adds them until
-/// it is told that it is enough.
+/// Writes a list of positions of a bar with this many rows, and what `more` is known of them; `fill` adds
+/// them until it is told that it is enough.
 pub fn list(
     filter: &Filter,
     form: &Form,

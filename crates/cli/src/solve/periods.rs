@@ -1,5 +1,5 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows, or four; and the periods of
-//! heaps.
+//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows, or four; and the
+//! periods of heaps.
 
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;

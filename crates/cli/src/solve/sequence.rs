@@ -104,10 +104,11 @@ impl From<SequenceError> for Stop {
 }
 
 impl HeapWorkArgs {
-    /// Begins a sequence, or goes on from its checkpoint, and does the work; what is computed is written down now and then.
+    /// Begins a sequence, or goes on from its checkpoint, and does the work; what is computed is written down
+    /// now and then.
     ///
-    /// `work` is called again and again, with a little more time each; it says what it found once it is done. When it is
-    /// stopped by Ctrl-C, how far it came is said.
+    /// `work` is called again and again, with a little more time each; it says what it found once it is done.
+    /// When it is stopped by Ctrl-C, how far it came is said.
     pub fn compute<T>(
         &self,
         rule: &Rule,

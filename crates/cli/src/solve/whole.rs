@@ -42,7 +42,8 @@ pub struct HowArgs {
 /// Where long work is written down.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgs {
-    /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows, heaps)
+    /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows,
+    /// heaps)
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How often to write the checkpoint, in seconds
@@ -132,8 +133,8 @@ impl CheckpointArgs {
         self.every
     }
 
-    /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file that
-    /// cannot be written is found out before the work.
+    /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file
+    /// that cannot be written is found out before the work.
     pub fn begin<S: Steps>(
         &self,
         new: impl FnOnce() -> Result<S, WholeError>,

@@ -181,7 +181,8 @@ fn course(page: &Page<'_>) {
     browser.wait("document.querySelectorAll('.chapters .done').length === 1");
 }
 
-/// Pieces go and come back, by mouse, by dragging and by keyboard; the poison is laid; every kind of game can be set up.
+/// Pieces go and come back, by mouse, by dragging and by keyboard; the poison is laid; every kind of game can
+/// be set up.
 fn set_up(page: &Page<'_>) {
     let browser = page.browser;
     let at = |position: &str| format!("decodeURIComponent(location.hash).includes('position={position}')");

@@ -1,4 +1,5 @@
-//! Tables of other shapes: the layers of a bar, orders as diagrams, several moves at a piece, games side by side.
+//! Tables of other shapes: the layers of a bar, orders as diagrams, several moves at a piece, games side by
+//! side.
 
 use std::process::Command;
 

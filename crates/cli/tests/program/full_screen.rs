@@ -1,4 +1,5 @@
-//! The full-screen game on a real terminal: played by keys, by the mouse, resized, hammered at, and ended in every way.
+//! The full-screen game on a real terminal: played by keys, by the mouse, resized, hammered at, and ended in
+//! every way.
 
 use std::io::Write;
 use std::time::Duration;
@@ -129,8 +130,9 @@ fn every_key_on_every_screen() {
             path.iter().for_each(|key| terminal.press(key));
             terminal.press(&key.to_string());
         }
-        // Whatever is open now is closed, and the question whether to leave is answered. Esc and a key that are
-        // read at once are another key, so a machine that is busy is given more and more time between them.
+        // Whatever is open now is closed, and the question whether to leave is answered. Esc and a key that
+        // are read at once are another key, so a machine that is busy is given more and more time between
+        // them.
         for round in 1..100 {
             if terminal.program.try_wait().unwrap().is_some() {
                 break;

@@ -1,6 +1,8 @@
-//! Ctrl-C in the middle of long work: every command ends soon, says so by its exit code, and leaves nothing behind.
+//! Ctrl-C in the middle of long work: every command ends soon, says so by its exit code, and leaves nothing
+//! behind.
 //!
-//! How soon exactly is measured by scripts/measure-interrupts; here the bound is one that a busy machine keeps too.
+//! How soon exactly is measured by scripts/measure-interrupts; here the bound is one that a busy machine
+//! keeps too.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,8 +12,8 @@ use tempfile::TempDir;
 
 /// How much work is done before Ctrl-C, in the time that the processor gives to it.
 const WORK: Duration = Duration::from_millis(300);
-/// Only what does not listen takes as long, however busy the machine is. Work that came to its end instead would say
-/// so by its exit code.
+/// Only what does not listen takes as long, however busy the machine is. Work that came to its end instead
+/// would say so by its exit code.
 const SOON: Duration = Duration::from_secs(120);
 
 /// Runs a command, presses Ctrl-C in the middle of it, and checks that it ends soon.

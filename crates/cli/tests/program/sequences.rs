@@ -1,4 +1,5 @@
-//! Grundy sequences of heaps, through the real binary: forms, files, checkpoints, and a certificate checked by the script.
+//! Grundy sequences of heaps, through the real binary: forms, files, checkpoints, and a certificate checked
+//! by the script.
 
 use std::fs;
 use std::path::Path;

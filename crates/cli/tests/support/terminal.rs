@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 pub use portable_pty::CommandBuilder;
 
-/// How long to wait for something to appear before giving up: only what is stuck takes as long, however busy the
-/// machine is.
+/// How long to wait for something to appear before giving up: only what is stuck takes as long, however busy
+/// the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the full screen sends before and after a picture.
@@ -94,8 +94,8 @@ impl Terminal {
         }
     }
 
-    /// Takes in what comes next, but waits no longer than this. Of pictures it takes in one at a time and whole, so
-    /// that nobody looks at one half drawn, or misses one.
+    /// Takes in what comes next, but waits no longer than this. Of pictures it takes in one at a time and
+    /// whole, so that nobody looks at one half drawn, or misses one.
     fn receive(&mut self, patience: Duration) -> Result<(), RecvTimeoutError> {
         let until = Instant::now() + patience;
         let whole = loop {

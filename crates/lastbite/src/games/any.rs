@@ -2,8 +2,8 @@
 
 /// Makes `AnyGame`, its positions, moves, reasons and errors, out of a list of games.
 ///
-/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`. A game that is
-/// made of other games says of which: `sum::Sum<AnyGame>`.
+/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`. A
+/// game that is made of other games says of which: `sum::Sum<AnyGame>`.
 macro_rules! one_of_these_games {
     ($($(#[$doc:meta])* $room:ident::$Game:ident $(<$Part:ident>)?),* $(,)?) => {
         $(pub mod $room;)*
@@ -125,7 +125,8 @@ macro_rules! one_of_these_games {
         }
 
         impl AnyGame {
-            /// Searches a position as the game itself would: faster than a search that asks at every node which game it is.
+            /// Searches a position as the game itself would: faster than a search that asks at every node
+            /// which game it is.
             ///
             /// With blunders, the search also makes the moves that lose at once, and counts them.
             pub fn search(
@@ -210,8 +211,8 @@ macro_rules! one_of_these_games {
             }
         }
 
-        // A position or a move of another game can only come from a mistake of the caller's. It finds no moves and
-        // changes nothing, and whoever checks is told.
+        // A position or a move of another game can only come from a mistake of the caller's. It finds no
+        // moves and changes nothing, and whoever checks is told.
         impl Game for AnyGame {
             type Position = AnyPosition;
             type Move = AnyMove;

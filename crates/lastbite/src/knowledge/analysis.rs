@@ -29,8 +29,9 @@ pub struct JudgedMove<M> {
 
 /// A position with every move judged, best first.
 ///
-/// Wins come first, the shortest first, in the order of the game where they are equal; then losses, the longest first,
-/// and of equal ones the least [hasty](Game::haste), so that the first move of a lost position is the one to stall with.
+/// Wins come first, the shortest first, in the order of the game where they are equal; then losses, the
+/// longest first, and of equal ones the least [hasty](Game::haste), so that the first move of a lost position
+/// is the one to stall with.
 ///
 /// ```
 /// use lastbite::{Analysis, Chomp, Effort, Outcome, Standing};
@@ -116,7 +117,8 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Arc::new(move |position: &G::Position| known.get(position).map(|verdict| verdict.grundy)))
     }
 
-    /// Judges every move by the distances of all positions that can follow: even for lost ones, odd for won ones.
+    /// Judges every move by the distances of all positions that can follow: even for lost ones, odd for won
+    /// ones.
     ///
     /// A node is a position that is looked up.
     pub(crate) fn by_distances<G: Game<Move = M>>(
@@ -160,7 +162,8 @@ impl<M: Clone + Ord> Analysis<M> {
 
     /// Judges every move by an oracle, without distances, or says why that is not known.
     ///
-    /// Where the oracle knows who wins and how, moves that it cannot judge are left [unjudged](Analysis::unjudged).
+    /// Where the oracle knows who wins and how, moves that it cannot judge are left
+    /// [unjudged](Analysis::unjudged).
     pub fn by<G: Game<Move = M>>(
         standing: &Standing<G>,
         oracle: &impl Oracle<G>,
@@ -184,7 +187,8 @@ impl<M: Clone + Ord> Analysis<M> {
             Err(_) => None,
         };
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
-        // Backwards: the last moves take least, so what is out of reach shows before much work is done in vain.
+        // Backwards: the last moves take least, so what is out of reach shows before much work is done in
+        // vain.
         let all: Vec<M> = game.moves(position).collect();
         let many = all.len();
         for mv in all.into_iter().rev() {
@@ -218,7 +222,8 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes })
     }
 
-    /// Follows the best moves as far as they are known at once, but not to the end of a game of a hundred thousand.
+    /// Follows the best moves as far as they are known at once, but not to the end of a game of a hundred
+    /// thousand.
     fn line<G: Game<Move = M>>(
         standing: &Standing<G>,
         first: Option<M>,
@@ -242,7 +247,8 @@ impl<M: Clone + Ord> Analysis<M> {
     }
 }
 
-/// The most moves of a main line: nobody reads on, and in a long game every one of them takes a while to find.
+/// The most moves of a main line: nobody reads on, and in a long game every one of them takes a while to
+/// find.
 const LONGEST_LINE: usize = 200;
 
 /// Sorts judged moves, best first.
@@ -256,7 +262,8 @@ fn sorted<G: Game>(
     moves
 }
 
-/// Orders moves: wins before losses; then short wins first; long losses first, and of equal ones the least hasty.
+/// Orders moves: wins before losses; then short wins first; long losses first, and of equal ones the least
+/// hasty.
 fn worth<G: Game>(
     game: &G,
     position: &G::Position,
@@ -327,7 +334,8 @@ impl<'a, G: Game> Judge<'a, G> {
     }
 }
 
-/// Tells who wins by the distance of a position: even for lost ones, odd for won ones, none where the game is over.
+/// Tells who wins by the distance of a position: even for lost ones, odd for won ones, none where the game is
+/// over.
 fn told_by<G: Game>(game: &G, position: &G::Position, distance: Option<u32>) -> (Outcome, u32) {
     match distance {
         Some(plies) if plies % 2 == 1 => (Outcome::Win, plies),
@@ -360,8 +368,8 @@ fn best<G: Game>(
 
 /// Returns the smallest number that is not among the given ones, the *minimum excludant*.
 ///
-/// By the theorem of Sprague and Grundy every position here is worth one heap of Nim: its Grundy value is the mex of
-/// the values its moves lead to. It is 0 exactly for the lost positions.
+/// By the theorem of Sprague and Grundy every position here is worth one heap of Nim: its Grundy value is the
+/// mex of the values its moves lead to. It is 0 exactly for the lost positions.
 ///
 /// ```
 /// use lastbite::knowledge::mex;

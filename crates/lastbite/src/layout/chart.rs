@@ -1,7 +1,7 @@
 //! A diagram in characters: where the names are written, and the lines between them.
 //!
-//! Lines are drawn with the dots of Braille letters, eight to a character, so that they may lead anywhere; in ASCII with
-//! strokes, where these can lead there. They lead between what is left.
+//! Lines are drawn with the dots of Braille letters, eight to a character, so that they may lead anywhere; in
+//! ASCII with strokes, where these can lead there. They lead between what is left.
 
 use super::{Layout, Place};
 

@@ -1,7 +1,7 @@
 //! The drawing of a finite order, found once for a game: a Hasse diagram in layers, with few crossings.
 //!
-//! The layer of an element is its height: the length of the longest chain below it. Parts of an order that have nothing
-//! to do with each other lie side by side.
+//! The layer of an element is its height: the length of the longest chain below it. Parts of an order that
+//! have nothing to do with each other lie side by side.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -123,8 +123,8 @@ impl Diagram {
     }
 }
 
-/// Gives every element of a part its height and its column, beginning with this one, and returns how many columns the
-/// last one lies beyond it.
+/// Gives every element of a part its height and its column, beginning with this one, and returns how many
+/// columns the last one lies beyond it.
 fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u32)], first: u32) -> u32 {
     let number: BTreeMap<usize, usize> =
         part.iter().zip(0..).map(|(&element, number)| (element, number)).collect();
@@ -135,8 +135,8 @@ fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u3
     let height = longest_paths(part.len(), &links);
     let passed = |&(lower, upper): &(usize, usize)| height[upper].saturating_sub(height[lower] + 1);
     if links.iter().map(passed).sum::<usize>() > part.len() {
-        // With this many bends the order would be too wide to be seen: links that pass layers are drawn straight. Heights
-        // stay as they are, because the longest chain below an element passes none.
+        // With this many bends the order would be too wide to be seen: links that pass layers are drawn
+        // straight. Heights stay as they are, because the longest chain below an element passes none.
         links.retain(|link| passed(link) == 0);
     }
     let layers = Layers::new(part.len(), &links, room);

@@ -1,7 +1,8 @@
 //! Places a graph in layers, so that few moves cross and none runs through a board (the method of Sugiyama).
 //!
-//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of their
-//! neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as far as there is room.
+//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of
+//! their neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as
+//! far as there is room.
 //!
 //! Two kinds of graphs are placed: the positions of a game, and the elements of an order.
 
@@ -208,11 +209,12 @@ fn settle(places: &mut [Place], order: &[Vec<usize>], gap: f64) {
     }
 }
 
-/// Returns the places that are nearest to the wishes, in the sum of squares, and at least so far apart: where wishes are
-/// too close, their owners stand together around the middle of what they wish for.
+/// Returns the places that are nearest to the wishes, in the sum of squares, and at least so far apart: where
+/// wishes are too close, their owners stand together around the middle of what they wish for.
 fn fair_places(wishes: &[f64], between: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
-    // Neighbours that stand as close as they may: where they begin, how many they are, and how far each is from there.
+    // Neighbours that stand as close as they may: where they begin, how many they are, and how far each is
+    // from there.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     let mut offsets = Vec::with_capacity(wishes.len());
     for (i, wish) in wishes.iter().enumerate() {

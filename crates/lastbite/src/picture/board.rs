@@ -19,8 +19,8 @@ use crate::picture::svg::Svg;
 #[derive(Debug)]
 pub struct Boards<'a, G: Drawn> {
     root: &'a Standing<G>,
-    /// The places of a board, row by row: panels lie side by side with a column between them. Each says whether its
-    /// piece is a stone and not a square.
+    /// The places of a board, row by row: panels lie side by side with a column between them. Each says
+    /// whether its piece is a stone and not a square.
     places: Vec<Row>,
     /// The lines of diagrams: from the column and row of one piece to those of another.
     links: Vec<[(usize, usize); 2]>,
@@ -124,7 +124,8 @@ impl<'a, G: Drawn> Boards<'a, G> {
     }
 }
 
-/// Puts the panels of a layout side by side, as much of each as is left; every place says whether its piece is round.
+/// Puts the panels of a layout side by side, as much of each as is left; every place says whether its piece
+/// is round.
 fn table(layout: &Layout) -> Vec<Row> {
     let mut table: Vec<Row> = Vec::new();
     for panel in layout.panels() {

@@ -1,4 +1,5 @@
-//! Every position once, as a picture: the layers count the pieces that are gone, thick lines are winning moves.
+//! Every position once, as a picture: the layers count the pieces that are gone, thick lines are winning
+//! moves.
 
 use super::board::Small;
 use super::graph_headline;

@@ -17,10 +17,11 @@ const NUMBER: &str = r##"font-size="13" fill="#555""##;
 /// The most pieces of a game whose positions are drawn: a layout has every piece the game began with.
 const MOST_PIECES: u64 = 2_000;
 
-/// Draws a position as a picture of its own; where an analysis is given, each piece says what taking it leads to.
+/// Draws a position as a picture of its own; where an analysis is given, each piece says what taking it leads
+/// to.
 ///
-/// `+5` is on a piece whose move wins, and the game lasts five plies; `−4` is on one that loses. Nothing comes back
-/// where the game has too many pieces to be drawn.
+/// `+5` is on a piece whose move wins, and the game lasts five plies; `−4` is on one that loses. Nothing
+/// comes back where the game has too many pieces to be drawn.
 ///
 /// ```
 /// use lastbite::picture::position_svg;

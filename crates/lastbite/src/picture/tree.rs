@@ -6,7 +6,8 @@ use super::{chosen_line, has, headline, player};
 use crate::layout::Drawn;
 use crate::search::{Algorithm, Kind, Node, Tree};
 
-/// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does not.
+/// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does
+/// not.
 pub(super) const STYLE: &str = "\
 text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fill:#222}
 .title{font-size:15px;font-weight:bold;text-anchor:start}
@@ -66,8 +67,8 @@ pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     picture.drawn()
 }
 
-/// Draws a tree to be followed step by step: every node is a group `node-3` and the way to it a group `way-3`, by its
-/// place in the tree.
+/// Draws a tree to be followed step by step: every node is a group `node-3` and the way to it a group
+/// `way-3`, by its place in the tree.
 #[must_use]
 pub fn followed_tree_svg<G: Drawn>(tree: &Tree<G>) -> String {
     let small = Small::new(tree.standing());
@@ -87,7 +88,8 @@ struct Picture<'a, G: Drawn> {
 }
 
 impl<G: Drawn> Picture<'_, G> {
-    /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle of its children.
+    /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle
+    /// of its children.
     fn placed(&self) -> Vec<f64> {
         let nodes = self.tree.nodes();
         let longest = nodes.iter().filter_map(|node| self.number(node)).map(|number| number.chars().count());
@@ -95,7 +97,8 @@ impl<G: Drawn> Picture<'_, G> {
         let number = longest.max().unwrap_or(0) as f64 * 5.0;
         let slot = self.frame().0 + GAP + number;
         let mut middles = vec![0.0; nodes.len()];
-        // Nodes stand in the order of the search, so leaves come from left to right, and children after their parents.
+        // Nodes stand in the order of the search, so leaves come from left to right, and children after their
+        // parents.
         let leaves = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
         for (leaf, (place, _)) in leaves.enumerate() {
             middles[place] = MARGIN + number + slot * leaf as f64 + self.frame().0 / 2.0;

@@ -199,7 +199,8 @@ impl<G: Theory> Puzzle<G> {
 impl Puzzle<AnyGame> {
     /// Makes the puzzle of a day, counted from 1 January 1970: the same one for everybody.
     ///
-    /// Every day it is another game and another difficulty; where there is no such puzzle the next game has one.
+    /// Every day it is another game and another difficulty; where there is no such puzzle the next game has
+    /// one.
     ///
     /// ```
     /// use lastbite::play::Puzzle;

@@ -35,7 +35,8 @@ pub struct Worksheet<G: Words> {
     pub puzzles: Vec<Puzzle<G>>,
 }
 
-/// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their own.
+/// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their
+/// own.
 const STYLE: &str = "\
 @page { margin: 15mm }
 body { font-family: Georgia, serif; color: #222; max-width: 180mm; margin: 0 auto; padding: 0 4mm }

@@ -1,4 +1,5 @@
-//! Positions counted by their area: bits against values, both against the rules alone and against published counts.
+//! Positions counted by their area: bits against values, both against the rules alone and against published
+//! counts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +13,8 @@ fn effort() -> Effort {
 /// What the rules say of a position: its winning bites, its Grundy value, its distance.
 type Said = (usize, usize, usize);
 
-/// All positions of up to `most` squares by area, as the rules have it: every bite of every position is tried.
+/// All positions of up to `most` squares by area, as the rules have it: every bite of every position is
+/// tried.
 fn by_the_rules(most: usize) -> Vec<Vec<Said>> {
     fn extend(left: usize, longest: usize, rows: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if left == 0 {

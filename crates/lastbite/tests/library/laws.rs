@@ -43,7 +43,8 @@ fn nim(most: u32) -> impl Strategy<Value = (Nim, Heaps)> {
         })
 }
 
-/// A game on an order of any kind, and a position of it: what a few moves leave, one of them perhaps the poison.
+/// A game on an order of any kind, and a position of it: what a few moves leave, one of them perhaps the
+/// poison.
 fn order() -> impl Strategy<Value = (Order, Elements)> {
     let sides = prop::collection::vec(1u32..4, 3..5);
     let boxes = sides.prop_map(|sides| Order::boxed(&sides).unwrap());

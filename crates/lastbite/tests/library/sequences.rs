@@ -1,4 +1,5 @@
-//! Grundy sequences of heaps: published periods, two methods against each other, files, certificates and the survey.
+//! Grundy sequences of heaps: published periods, two methods against each other, files, certificates and the
+//! survey.
 
 use std::io::BufReader;
 
@@ -234,7 +235,8 @@ fn equal_games_are_named_once() {
         let code: Code = code.parse().expect(code);
         found.games.iter().find(|game| game.codes.contains(&code)).expect("every code is there")
     };
-    // Each move takes one stone and leaves one more or less, so all three are decided by whether the heap is even.
+    // Each move takes one stone and leaves one more or less, so all three are decided by whether the heap is
+    // even.
     assert_eq!(game(".3").codes, [".3", ".5", ".7"].map(|code| code.parse().expect(code)));
     assert!(matches!(game(".77").finding, Finding::Proved { .. }));
     assert_eq!(game(".6").finding, Finding::NoneSeen);

@@ -708,7 +708,8 @@ proptest! {
     }
 }
 
-/// Compares a bar of which everything is kept with the same bar when what is read for the last time is forgotten.
+/// Compares a bar of which everything is kept with the same bar when what is read for the last time is
+/// forgotten.
 fn forgetting_changes_nothing(kept: &Solved, sieve: Sieve, threads: usize) {
     let forgetful = sieve.keep(Keep::Openings).solve(&effort().threads(threads)).expect("it needs less");
     let bar = *kept.bar();

@@ -197,7 +197,8 @@ fn an_analysis_by_theory_ends_when_it_is_called_off() {
     assert!(unknown.was_cancelled());
 }
 
-/// A theorem names the only winning bite of a square, and judges every other one: however large it is, nothing is searched.
+/// A theorem names the only winning bite of a square, and judges every other one: however large it is,
+/// nothing is searched.
 #[test]
 fn a_square_of_any_size_is_analysed_at_once() {
     for side in [40, 99] {
@@ -215,7 +216,8 @@ fn a_square_of_any_size_is_analysed_at_once() {
             .collect();
         assert_eq!(winning, ["2,2"], "{start}");
         assert_eq!(start.write_move(&analysis.main_line[0]), "2,2");
-        // A node for each move and each step of the main line, and no more: who wins is known of every one by heart.
+        // A node for each move and each step of the main line, and no more: who wins is known of every one by
+        // heart.
         let looks = 1 + start.move_count() + analysis.main_line.len() as u64;
         assert_eq!(analysis.nodes, looks, "{start}");
     }

@@ -1,4 +1,5 @@
-//! Families of games that are solved together: bars in a range, boxes on some sides, divisors of many numbers.
+//! Families of games that are solved together: bars in a range, boxes on some sides, divisors of many
+//! numbers.
 
 use lastbite::games::chomp::Whole;
 use lastbite::games::order::{BoxOpenings, BoxValues, DivisorOpenings, DivisorValues, Family};
@@ -69,7 +70,8 @@ fn all_openings(family: &Family, effort: &Effort) -> Result<Vec<Opening>, Later>
     Ok(found)
 }
 
-/// Lists the Grundy values of every game of a family: of bars a line for each number of rows, of all others one line.
+/// Lists the Grundy values of every game of a family: of bars a line for each number of rows, of all others
+/// one line.
 #[pyfunction]
 pub fn grundy_values<'py>(
     py: Python<'py>,

@@ -94,8 +94,8 @@ fn filled<T>(sequence: &Sequence, to: u64, effort: &Effort, cell: fn(u32) -> T) 
     Ok(cells)
 }
 
-/// What is known, the period, its beginning, how far values are needed for the proof, how far they were computed, the largest of
-/// them, and the method.
+/// What is known, the period, its beginning, how far values are needed for the proof, how far they were
+/// computed, the largest of them, and the method.
 type Found = (&'static str, Option<u64>, Option<u64>, Option<u64>, u64, u32, String);
 
 /// Looks for the period of a rule.

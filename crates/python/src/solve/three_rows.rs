@@ -8,7 +8,8 @@ use crate::work::How;
 
 /// A column: its number, its fate, the second row where that begins, and the distances that repeat.
 type Column = (u32, &'static str, Option<u32>, Vec<u32>);
-/// How many columns are settled, dead and open; each period, how many columns have it, and the first; and the columns.
+/// How many columns are settled, dead and open; each period, how many columns have it, and the first; and the
+/// columns.
 type Census = (u32, u32, u32, Vec<(u32, u32, u32)>, Vec<Column>);
 
 /// Solves three rows of this many columns, and tells the fate of each third row.

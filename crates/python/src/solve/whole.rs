@@ -100,7 +100,8 @@ impl By {
         }
     }
 
-    /// Says whether a position is lost: as it was solved, or by the solver that everybody asks where it was not kept.
+    /// Says whether a position is lost: as it was solved, or by the solver that everybody asks where it was
+    /// not kept.
     fn is_lost(&self, standing: &Standing<AnyGame>, effort: &Effort) -> Result<bool, Unknown> {
         match (self, standing.position()) {
             (By::Bar(whole), AnyPosition::Chomp(rows)) => {

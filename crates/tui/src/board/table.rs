@@ -44,7 +44,8 @@ impl View {
         }
     }
 
-    /// Returns how large a piece is drawn, in cells of the screen; nothing where not all of the panel is in sight.
+    /// Returns how large a piece is drawn, in cells of the screen; nothing where not all of the panel is in
+    /// sight.
     fn size(&self) -> Option<u32> {
         let (more, size) = match self {
             View::Grid(grid) => (grid.more, u32::from(grid.stride.0) * u32::from(grid.stride.1)),
@@ -76,8 +77,8 @@ impl View {
 }
 
 impl Table {
-    /// Finds room for all panels side by side, as large as can be; where there is none, the one with the cursor has all
-    /// of it, and scrolls.
+    /// Finds room for all panels side by side, as large as can be; where there is none, the one with the
+    /// cursor has all of it, and scrolls.
     ///
     /// `label` is how many columns must be free inside a piece for what is written there.
     #[must_use]

@@ -1,4 +1,5 @@
-//! The lesson: small steps, chapter by chapter, each played on the board against a computer that makes no mistake.
+//! The lesson: small steps, chapter by chapter, each played on the board against a computer that makes no
+//! mistake.
 
 use lastbite::description::Described;
 use lastbite::description::LessonStep;

@@ -1,8 +1,8 @@
 //! A bot: a process that is asked for moves, and that is ended whatever it does.
 //!
-//! What it prints is read by a thread and what it is told is written by another, so that a bot that never reads or never
-//! stops printing holds up nobody. It leads a group of processes of its own, which is ended as a whole; on Linux so is
-//! what has left that group, and a bot ends with us even if we are killed.
+//! What it prints is read by a thread and what it is told is written by another, so that a bot that never
+//! reads or never stops printing holds up nobody. It leads a group of processes of its own, which is ended as
+//! a whole; on Linux so is what has left that group, and a bot ends with us even if we are killed.
 
 use std::fmt;
 use std::io::{self, BufReader, Read, Write};
@@ -132,7 +132,8 @@ impl Bot {
             how.is_some()
         });
         let how = how.unwrap_or_else(|| "closed its output".to_string());
-        // Its complaint comes by another pipe, perhaps a little later. What the bot has started may keep that open.
+        // Its complaint comes by another pipe, perhaps a little later. What the bot has started may keep that
+        // open.
         wait_for(LAST_MOMENT, || self.complaining.as_ref().is_none_or(JoinHandle::is_finished));
         match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).as_str() {
             "" => how,
@@ -196,7 +197,8 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// Starts a program that leads a group of its own: what it starts is ended with it, and Ctrl-C comes to us alone.
+    /// Starts a program that leads a group of its own: what it starts is ended with it, and Ctrl-C comes to
+    /// us alone.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         command.process_group(0);
         kin::start(command)
@@ -242,8 +244,8 @@ mod system {
             // Where that is refused, what leaves its group is not found.
             let _ = set_child_subreaper(Some(rustix::process::getpid()));
             #[allow(unsafe_code)]
-            // SAFETY: between fork and exec only what is safe in a signal handler may be called, and this is one bare
-            // call to the system that touches no memory.
+            // SAFETY: between fork and exec only what is safe in a signal handler may be called, and this is
+            // one bare call to the system that touches no memory.
             unsafe {
                 command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
             }

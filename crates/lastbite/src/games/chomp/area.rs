@@ -1,4 +1,5 @@
-//! All positions of at most so many squares, whatever their rows and columns: a bound on the area, and no bar.
+//! All positions of at most so many squares, whatever their rows and columns: a bound on the area, and no
+//! bar.
 //!
 //! ```
 //! use lastbite::Effort;
@@ -14,15 +15,17 @@
 //!
 //! # The method
 //!
-//! It is that of the [sieve](crate::games::chomp::sieve), with other strings. Positions of at most `a` squares
-//! whose rows have at most `b` are put in the order of their area, and those of one area in lexicographic order
-//! (`partitions`). What is known of all of them is a *string*: a bit for each, a few bits, or a set.
+//! It is that of the [sieve](crate::games::chomp::sieve), with other strings. Positions of at most `a`
+//! squares whose rows have at most `b` are put in the order of their area, and those of one area in
+//! lexicographic order (`partitions`). What is known of all of them is a *string*: a bit for each, a few
+//! bits, or a set.
 //!
 //! Peel off the first row. With `v` squares in it, the rows below are any position of at most `a - v` squares
 //! whose rows have at most `v`. What bites in the first row amount to is one more string over these, it is
-//! widened from `v` to `v + 1`, and of every area it is its own pieces put one after the other, as in the sieve
-//! (`peel`). So all work above the shortest strings is copying and joining, 64 positions at a time where bits
-//! are enough (`planes`); values are joined one by one (`cells`). The shortest are settled by tables (`short`).
+//! widened from `v` to `v + 1`, and of every area it is its own pieces put one after the other, as in the
+//! sieve (`peel`). So all work above the shortest strings is copying and joining, 64 positions at a time
+//! where bits are enough (`planes`); values are joined one by one (`cells`). The shortest are settled by
+//! tables (`short`).
 //!
 //! Nothing is kept but the strings of one position's rows, so the memory is a small part of all positions: of
 //! the 17 billion positions of up to 120 squares a tenth is in memory at a time, at a bit each.
@@ -42,8 +45,8 @@ use cells::{Cells, Reached};
 use peel::Peel;
 use planes::Planes;
 
-/// The most squares that positions are counted to: a set of Grundy values has 128 bits, and it would take years to
-/// get so far with bits.
+/// The most squares that positions are counted to: a set of Grundy values has 128 bits, and it would take
+/// years to get so far with bits.
 pub const MOST: u32 = 250;
 
 /// The most squares that positions are counted to by their Grundy values or distances.
@@ -80,15 +83,15 @@ impl From<TryReserveError> for AreaError {
 ///
 /// # Errors
 ///
-/// When the area is too large, when it would take more memory than allowed (found out before any work is done),
-/// and when the work was stopped.
+/// When the area is too large, when it would take more memory than allowed (found out before any work is
+/// done), and when the work was stopped.
 pub fn lost(most: u32, effort: &Effort) -> Result<Vec<u64>, AreaError> {
     let counts = Peel::<Planes<1>>::count(checked(most, MOST)?, effort)?;
     Ok(counts.into_iter().map(|line| line.first().copied().unwrap_or(0)).collect())
 }
 
-/// Counts all positions of every area from 0 to `most` by their winning bites: none, one, two and so on. Zeros at the
-/// end of a line are left out, and so is the empty bar.
+/// Counts all positions of every area from 0 to `most` by their winning bites: none, one, two and so on.
+/// Zeros at the end of a line are left out, and so is the empty bar.
 ///
 /// # Errors
 ///
@@ -97,8 +100,8 @@ pub fn winning_bites(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, AreaEr
     Peel::<Planes<4>>::count(checked(most, MOST)?, effort)
 }
 
-/// Counts all positions of every area from 0 to `most` by their Grundy values, when nobody may eat the poison, as
-/// [`winning_bites`] does.
+/// Counts all positions of every area from 0 to `most` by their Grundy values, when nobody may eat the
+/// poison, as [`winning_bites`] does.
 ///
 /// # Errors
 ///
@@ -107,8 +110,8 @@ pub fn grundy_values(most: u32, effort: &Effort) -> Result<Vec<Vec<u64>>, AreaEr
     Peel::<Cells<Reached>>::count(checked(most, MOST_OF_VALUES)?, effort)
 }
 
-/// Counts all positions of every area from 0 to `most` by their distances, the plies to the end when the winner
-/// hurries and the loser delays, as [`winning_bites`] does.
+/// Counts all positions of every area from 0 to `most` by their distances, the plies to the end when the
+/// winner hurries and the loser delays, as [`winning_bites`] does.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Everything that can be known of a bar, in one place: what was solved before, tables, the sieve on the processor or
-//! elsewhere, few rows. Whoever asks a [`Solver`] asks all of it.
+//! Everything that can be known of a bar, in one place: what was solved before, tables, the sieve on the
+//! processor or elsewhere, few rows. Whoever asks a [`Solver`] asks all of it.
 
 mod shelf;
 
@@ -64,8 +64,8 @@ impl Most {
         }
     }
 
-    /// Bars of at most this many positions are solved rather than searched: 16x16 at once, 18x18 within a second, the
-    /// largest, 19x19, in a few seconds. No search knows them sooner.
+    /// Bars of at most this many positions are solved rather than searched: 16x16 at once, 18x18 within a
+    /// second, the largest, 19x19, in a few seconds. No search knows them sooner.
     const WORTH_SOLVING: u64 = 20_000_000_000;
 
     /// Few rows may take this long, by their estimate.
@@ -232,7 +232,8 @@ impl Bars {
         }
     }
 
-    /// Returns how far the positions around one are from the end; nothing where that takes too long or too much memory.
+    /// Returns how far the positions around one are from the end; nothing where that takes too long or too
+    /// much memory.
     pub(super) fn distances_around(
         &self,
         bar: &Chomp,

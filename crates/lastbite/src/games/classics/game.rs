@@ -21,8 +21,8 @@ pub(super) enum Rule {
 
 /// One of the classics from one set of heaps: whoever makes the last move wins, or, in misère play, loses.
 ///
-/// Written `wythoff:3,5`, `moore:2:3,4,5` (from one or two heaps at once), `euclid:21,8`, `fibonacci:20`; with `/misere`
-/// behind it the last move loses.
+/// Written `wythoff:3,5`, `moore:2:3,4,5` (from one or two heaps at once), `euclid:21,8`, `fibonacci:20`;
+/// with `/misere` behind it the last move loses.
 ///
 /// ```
 /// use lastbite::games::classics::Classic;

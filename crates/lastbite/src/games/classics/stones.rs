@@ -101,8 +101,8 @@ pub struct TakesError {
     pub(super) example: &'static str,
 }
 
-/// Reads `3 from 1` or `1 from 1, 2 from 3`; where there is one heap, `3`, and where both heaps may be taken from alike,
-/// `2 from both`.
+/// Reads `3 from 1` or `1 from 1, 2 from 3`; where there is one heap, `3`, and where both heaps may be taken
+/// from alike, `2 from both`.
 pub(super) fn read_takes(text: &str, one_heap: bool, both_alike: bool) -> Option<Takes> {
     let mut takes = Vec::new();
     for part in text.replace(" and ", ",").split(',') {

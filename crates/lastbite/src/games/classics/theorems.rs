@@ -1,5 +1,5 @@
-//! The formulas of the classics: the golden ratio (Wythoff 1907), columns counted modulo one more than the heaps (Moore
-//! 1910), Euclid's algorithm (Cole and Davie 1969), sums of Fibonacci numbers (Whinihan 1963).
+//! The formulas of the classics: the golden ratio (Wythoff 1907), columns counted modulo one more than the
+//! heaps (Moore 1910), Euclid's algorithm (Cole and Davie 1969), sums of Fibonacci numbers (Whinihan 1963).
 
 use std::fmt;
 
@@ -59,7 +59,8 @@ impl fmt::Display for ClassicReason {
     }
 }
 
-/// Returns the smaller number of a lost pair of Wythoff's game: its number times the golden ratio, rounded down.
+/// Returns the smaller number of a lost pair of Wythoff's game: its number times the golden ratio, rounded
+/// down.
 pub(super) fn golden(number: u64) -> u64 {
     // n times (1 + the root of 5) / 2, without a rounding error.
     (number + (5 * number * number).isqrt()) / 2
@@ -67,7 +68,8 @@ pub(super) fn golden(number: u64) -> u64 {
 
 /// Returns the number that makes a lost pair with this one.
 fn golden_partner(stones: u64) -> u64 {
-    // Its own number is about the stones divided by the golden ratio, as it is the smaller one; or else by its square.
+    // Its own number is about the stones divided by the golden ratio, as it is the smaller one; or else by
+    // its square.
     let about = (stones as f64 / 1.618_033_988_749_895) as u64;
     match (about.saturating_sub(1)..=about + 2).find(|&number| golden(number) == stones) {
         Some(number) => stones + number,
@@ -79,7 +81,8 @@ fn golden_partner(stones: u64) -> u64 {
     }
 }
 
-/// Writes a number as a sum of Fibonacci numbers of which no two follow each other, the largest first (Zeckendorf).
+/// Writes a number as a sum of Fibonacci numbers of which no two follow each other, the largest first
+/// (Zeckendorf).
 pub(super) fn zeckendorf(number: u32) -> Vec<u32> {
     let mut fibonacci = vec![1u32, 2];
     while let [.., one, two] = fibonacci[..] {
@@ -98,8 +101,9 @@ pub(super) fn zeckendorf(number: u32) -> Vec<u32> {
 
 /// Returns the Grundy value of Euclid's game, by Euclid's algorithm.
 ///
-/// What can be left of `a = q b + r` is `r`, `r + b`, ..., all but the last of which are each other's options. So the value
-/// rises by one from each to the next, but passes over the value of the first of them, that of `b` and `r`.
+/// What can be left of `a = q b + r` is `r`, `r + b`, ..., all but the last of which are each other's
+/// options. So the value rises by one from each to the next, but passes over the value of the first of them,
+/// that of `b` and `r`.
 fn euclid_value(a: u32, b: u32) -> u32 {
     let (large, small) = (a.max(b), a.min(b));
     if small == 0 {
@@ -228,8 +232,9 @@ fn wythoff_move(heaps: &[u32]) -> Option<Takes> {
         .or_else(|| less(lower, small, golden_partner(large.into())))
 }
 
-/// Leaves columns whose ones are multiples of one more than the heaps that may be taken from: from the leftmost column
-/// on, either what the heaps that are lowered anyway can make up for, or by lowering more of them.
+/// Leaves columns whose ones are multiples of one more than the heaps that may be taken from: from the
+/// leftmost column on, either what the heaps that are lowered anyway can make up for, or by lowering more of
+/// them.
 fn moore_move(heaps: &[u32], most: usize, misere: bool) -> Takes {
     let large = heaps.iter().filter(|&&stones| stones > 1).count();
     if misere && large <= most {

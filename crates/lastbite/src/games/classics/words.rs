@@ -137,7 +137,8 @@ impl Classic {
         Stones { limit: None, ..self.start.clone() }.to_string()
     }
 
-    /// Tells what is taken: `3 stones from heap 1`, `2 stones from both heaps`, `1 stone from heap 1 and 2 from heap 3`.
+    /// Tells what is taken: `3 stones from heap 1`, `2 stones from both heaps`,
+    /// `1 stone from heap 1 and 2 from heap 3`.
     fn what_is_taken(&self, takes: &Takes) -> String {
         match (self.rule, takes.0.as_slice()) {
             (Rule::Fibonacci, &[(_, stones)]) => counted(stones.into(), "stone"),
@@ -160,7 +161,8 @@ impl Drawn for Classic {
         self.moves_at(stones, place).into_iter().next()
     }
 
-    /// In Wythoff's game it also offers to take as many from both heaps, in Moore's to take from others at once.
+    /// In Wythoff's game it also offers to take as many from both heaps, in Moore's to take from others at
+    /// once.
     fn moves_at(&self, stones: &Stones, place: Place) -> Vec<Takes> {
         let left = stones.heap(place.row).unwrap_or(0);
         let Some(taken) = (left + 1).checked_sub(place.col).filter(|&taken| taken > 0 && place.col > 0) else {

@@ -139,7 +139,8 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
     })
 }
 
-/// Lists the values of the smallest heaps, up to the largest one that is left and not more than a line of them.
+/// Lists the values of the smallest heaps, up to the largest one that is left and not more than a line of
+/// them.
 fn table(values: &Values, largest: u32, piece: &str) -> String {
     const MOST: u32 = 15;
     let (mut heaps, mut worth) = (String::new(), String::new());
@@ -155,7 +156,8 @@ fn table(values: &Values, largest: u32, piece: &str) -> String {
 
 /// Tells the period of the values of a subtraction game, where it is short.
 ///
-/// What a heap is worth depends on as many values before it as can be taken at most: where that many return, all do.
+/// What a heap is worth depends on as many values before it as can be taken at most: where that many return,
+/// all do.
 fn repeats(game: &HeapGame, piles: &Piles) -> Option<String> {
     const LONGEST: usize = 40;
     let super::rule::Rule::Subtract(set) = game.rule_of_heaps() else { return None };

@@ -61,8 +61,8 @@ impl Name {
 
 /// A heap game: its rule, its heaps, and whether whoever makes the last move wins or loses.
 ///
-/// Written `subtract:1,2,3:21`, `octal:0.77:8,9`, `kayles:8,9`, `dawson:12`, `treblecross:12`, `grundy:20`, `lasker:3,4`;
-/// with `/misere` behind it the last move loses.
+/// Written `subtract:1,2,3:21`, `octal:0.77:8,9`, `kayles:8,9`, `dawson:12`, `treblecross:12`, `grundy:20`,
+/// `lasker:3,4`; with `/misere` behind it the last move loses.
 ///
 /// ```
 /// use lastbite::games::heap_games::HeapGame;

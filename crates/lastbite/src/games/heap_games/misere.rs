@@ -10,10 +10,11 @@ use crate::effort::Effort;
 use crate::game::Game;
 use crate::search::{Meter, Unfinished, deeper};
 
-/// Says whether heaps are lost for the player to move, where one to `most` stones may be taken and the last one loses.
+/// Says whether heaps are lost for the player to move, where one to `most` stones may be taken and the last
+/// one loses.
 ///
-/// Only the remainders by `most` + 1 count: they are heaps of misère Nim. (Such games are *tame*: Conway, On Numbers and
-/// Games, chapter 12.)
+/// Only the remainders by `most` + 1 count: they are heaps of misère Nim. (Such games are *tame*: Conway, On
+/// Numbers and Games, chapter 12.)
 pub(super) fn is_lost(most: u32, heaps: impl Iterator<Item = u32>) -> bool {
     let (sum, large) = remainders(most, heaps);
     sum == u32::from(!large)
@@ -24,14 +25,14 @@ pub(super) fn remainders(most: u32, heaps: impl Iterator<Item = u32>) -> (u32, b
     heaps.map(|stones| stones % (most + 1)).fold((0, false), |(sum, large), rest| (sum ^ rest, large || rest > 1))
 }
 
-/// Which heaps are lost for the player to move, where the last move loses: sorted, and without those to which nothing may
-/// be done.
+/// Which heaps are lost for the player to move, where the last move loses: sorted, and without those to which
+/// nothing may be done.
 pub(super) type Lost = FxHashMap<Box<[u32]>, bool>;
 
 /// Searches for a move that wins; nothing if the position is lost. Also counts the nodes.
 ///
-/// The order of the heaps does not matter to it, nor do heaps to which nothing more may be done. What it finds it adds to
-/// what is known, even if it does not come to an end.
+/// The order of the heaps does not matter to it, nor do heaps to which nothing more may be done. What it
+/// finds it adds to what is known, even if it does not come to an end.
 pub(super) fn search(
     game: &HeapGame,
     piles: &Piles,

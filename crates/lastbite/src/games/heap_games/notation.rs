@@ -9,9 +9,9 @@ use crate::notation::{Quoted, number};
 
 /// A move: something is done to one heap.
 ///
-/// Written `3 from 1`: three stones from the end of the first heap. `2 from 1 leaving 3,4` takes them from inside, and
-/// `2 from 1 leaving 0,7` from the other end. `1 into 3,4` splits a heap and takes nothing. `4 in 1` marks the fourth
-/// square of the first row.
+/// Written `3 from 1`: three stones from the end of the first heap. `2 from 1 leaving 3,4` takes them from
+/// inside, and `2 from 1 leaving 0,7` from the other end. `1 into 3,4` splits a heap and takes nothing.
+/// `4 in 1` marks the fourth square of the first row.
 ///
 /// ```
 /// use lastbite::games::heap_games::{HeapMove, How, Left};

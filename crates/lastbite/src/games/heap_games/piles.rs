@@ -9,7 +9,8 @@ use super::notation::{How, Left};
 use super::rule::{Rule, beside_a_mark};
 use crate::notation::{HeapsSize, ListError, read_list, write_list};
 
-/// One heap, and where it lies: its row is that of the heap it comes from, its first stone the place it had there.
+/// One heap, and where it lies: its row is that of the heap it comes from, its first stone the place it had
+/// there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pile {
     pub(super) stones: u32,
@@ -31,11 +32,11 @@ impl Pile {
 
 /// The heaps of a position, in their order, written `3,4,9`; where nothing is left, `0`.
 ///
-/// What a heap is split into stands where it stood. In games without splits a heap that is used up stays, with no stones;
-/// in games with splits it is gone.
+/// What a heap is split into stands where it stood. In games without splits a heap that is used up stays,
+/// with no stones; in games with splits it is gone.
 ///
-/// Two positions are the same if their heaps are. Where the stones lie is only for the eye: it depends on the moves that
-/// were made, and a position that is read lies as far to the left as it can.
+/// Two positions are the same if their heaps are. Where the stones lie is only for the eye: it depends on the
+/// moves that were made, and a position that is read lies as far to the left as it can.
 #[derive(Clone, Debug)]
 pub struct Piles(pub(super) Vec<Pile>);
 
@@ -102,8 +103,8 @@ impl Piles {
         Piles(piles.filter(|pile| pile.stones > 0 || !rule.splits()).collect())
     }
 
-    /// Lays heaps as they can have come from those of the start, as far to the left as possible; nothing where they
-    /// cannot.
+    /// Lays heaps as they can have come from those of the start, as far to the left as possible; nothing
+    /// where they cannot.
     pub(super) fn laid(rule: &Rule, start: &[u32], heaps: impl Iterator<Item = u32>) -> Option<Piles> {
         if !rule.splits() {
             let piles: Vec<Pile> = heaps.zip(1..).map(|(stones, row)| Pile { stones, row, from: 1 }).collect();

@@ -17,8 +17,8 @@ pub enum Rule {
     Subtract(Vec<u32>),
     /// Take and split as a code says.
     Code(Code),
-    /// Mark a square of a row; it and the two on either side are out, as they would help the other side to three in a
-    /// row.
+    /// Mark a square of a row; it and the two on either side are out, as they would help the other side to
+    /// three in a row.
     Treblecross,
     /// Split a heap into two that are not equal: Grundy's Game.
     Unequal,
@@ -26,11 +26,11 @@ pub enum Rule {
     Lasker,
 }
 
-/// An octal code, or a hexadecimal one: digit number *t* behind the point says what may be left of a heap from which *t*
-/// stones are taken.
+/// An octal code, or a hexadecimal one: digit number *t* behind the point says what may be left of a heap
+/// from which *t* stones are taken.
 ///
-/// A digit is a sum: 1 if nothing may be left, 2 if one heap may be left, 4 if two may, 8 if three may. The digit before
-/// the point is for splitting without taking: 4 into two heaps, 8 into three.
+/// A digit is a sum: 1 if nothing may be left, 2 if one heap may be left, 4 if two may, 8 if three may. The
+/// digit before the point is for splitting without taking: 4 into two heaps, 8 into three.
 ///
 /// ```
 /// use lastbite::games::heap_games::Code;
@@ -82,7 +82,8 @@ impl Code {
     /// The most digits behind the point.
     pub const MOST_DIGITS: usize = 64;
 
-    /// Makes a code of its digits, that before the point first; zeros at the end say nothing and are left out.
+    /// Makes a code of its digits, that before the point first; zeros at the end say nothing and are left
+    /// out.
     ///
     /// The code of zeros alone is that of a game without moves. It can be made, but it is not read.
     pub fn new(digits: &[u8]) -> Result<Self, CodeError> {
@@ -239,12 +240,14 @@ impl Rule {
         }
     }
 
-    /// Says whether a heap can be cut between two stones, both of which stay: then what holds them together is a piece.
+    /// Says whether a heap can be cut between two stones, both of which stay: then what holds them together
+    /// is a piece.
     pub(super) fn cuts(&self) -> bool {
         self.splits() && self.gap() == 0
     }
 
-    /// Returns the largest number up to which any number of stones may be taken, where that is all that may be done.
+    /// Returns the largest number up to which any number of stones may be taken, where that is all that may
+    /// be done.
     pub(super) fn up_to(&self) -> Option<u32> {
         match self {
             Rule::Subtract(set) if set.iter().copied().eq(1..=set.len() as u32) => Some(set.len() as u32),
@@ -323,7 +326,8 @@ impl Rule {
         }
     }
 
-    /// Goes through what a move can make of a heap: up to three heaps, the smallest first, and each way once or twice.
+    /// Goes through what a move can make of a heap: up to three heaps, the smallest first, and each way once
+    /// or twice.
     ///
     /// Empty heaps are there too: they are worth nothing.
     pub(super) fn options(&self, stones: u32, visit: &mut impl FnMut([u32; 3])) {
@@ -400,7 +404,8 @@ pub(super) fn one_of<T: ToString>(numbers: &[T]) -> String {
     }
 }
 
-/// Tells a code, digits that say the same together: `Take 1 or 2 stones from a heap, leaving at most two heaps of it.`
+/// Tells a code, digits that say the same together:
+/// `Take 1 or 2 stones from a heap, leaving at most two heaps of it.`
 fn code_told(code: &Code, piece: &str) -> String {
     let mut by_digit: Vec<(u8, Vec<u32>)> = Vec::new();
     for taken in 0..=code.most_taken() {

@@ -96,7 +96,8 @@ pub enum Finding {
         /// The bound of the theorem.
         needed: u64,
     },
-    /// It repeats as far as it is known, for one whole period and an eighth of all values at least; nothing is proved.
+    /// It repeats as far as it is known, for one whole period and an eighth of all values at least; nothing
+    /// is proved.
     Seen {
         /// The period.
         period: Period,

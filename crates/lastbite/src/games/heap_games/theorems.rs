@@ -1,5 +1,5 @@
-//! What is known of heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders where one to so
-//! many stones may be taken, and, where the last move loses, a search.
+//! What is known of heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders
+//! where one to so many stones may be taken, and, where the last move loses, a search.
 
 use std::fmt;
 use std::sync::Arc;
@@ -60,7 +60,8 @@ impl fmt::Display for HeapReason {
     }
 }
 
-/// How many steps the values of a position may take to be found afresh for every question: some tens of microseconds.
+/// How many steps the values of a position may take to be found afresh for every question: some tens of
+/// microseconds.
 const AT_ONCE: u64 = 60_000;
 
 impl HeapGame {
@@ -74,7 +75,8 @@ impl HeapGame {
         })
     }
 
-    /// Returns the values of the heaps of a position; nothing where they would take longer than one is patient.
+    /// Returns the values of the heaps of a position; nothing where they would take longer than one is
+    /// patient.
     fn values_kept(
         &self,
         piles: &Piles,
@@ -86,7 +88,8 @@ impl HeapGame {
         if let Some(formula) = Values::by_formula(rule) {
             return Ok(Some(formula));
         }
-        // Where heaps are split in two at most, sequences are found far faster than by looking at every split.
+        // Where heaps are split in two at most, sequences are found far faster than by looking at every
+        // split.
         let (steps, heap) = match patience {
             Patience::Moment => (50_000_000, 20_000),
             Patience::Worthwhile => (2_000_000_000, 1_000_000),

@@ -1,4 +1,5 @@
-//! Grundy values of single heaps: by a formula, by plain evaluation of small heaps, by sequences for large ones.
+//! Grundy values of single heaps: by a formula, by plain evaluation of small heaps, by sequences for large
+//! ones.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,11 +12,12 @@ use crate::theory::Kept;
 
 /// The Grundy values of the heaps of a rule: by a formula, or from a table up to some heap.
 ///
-/// A heap is worth the smallest number that nothing is worth that a move can make of it; several heaps are worth the
-/// exclusive or of their values.
+/// A heap is worth the smallest number that nothing is worth that a move can make of it; several heaps are
+/// worth the exclusive or of their values.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// Any number of stones up to this may be taken: the value is what is left when the heap is divided by one more.
+    /// Any number of stones up to this may be taken: the value is what is left when the heap is divided by
+    /// one more.
     UpTo(u32),
     /// Lasker's Nim: the value is the number of stones, but of every four heaps the last two are exchanged.
     Lasker,
@@ -105,8 +107,8 @@ pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec
     Ok(values)
 }
 
-/// The sequences that a solver keeps: those asked for last, within a bound on their memory; and what it found out of the
-/// rule that was last asked about where the last move loses.
+/// The sequences that a solver keeps: those asked for last, within a bound on their memory; and what it found
+/// out of the rule that was last asked about where the last move loses.
 #[derive(Debug)]
 pub struct Sequences {
     most: u64,
@@ -116,8 +118,8 @@ pub struct Sequences {
 }
 
 impl Sequences {
-    /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a period that is
-    /// proved on the way.
+    /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a
+    /// period that is proved on the way.
     ///
     /// Whoever comes while another is at work with the same rule begins anew.
     pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {

@@ -179,8 +179,8 @@ impl HeapGame {
         if self.rule_of_heaps().cuts() { 2 * stone - 1 } else { stone }
     }
 
-    /// Returns the heap that a place belongs to, its number, and how many stones of it come before the place; also
-    /// whether the place is between two stones.
+    /// Returns the heap that a place belongs to, its number, and how many stones of it come before the place;
+    /// also whether the place is between two stones.
     fn found(&self, piles: &Piles, place: Place) -> Option<(Pile, u32, u32, bool)> {
         let cuts = self.rule_of_heaps().cuts();
         let between = cuts && place.col.is_multiple_of(2);

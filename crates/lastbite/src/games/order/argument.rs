@@ -1,5 +1,5 @@
-//! Why a position of a game on an order is won or lost, told for a pupil: what [`theorems`](super::theorems) knows, with
-//! its proof.
+//! Why a position of a game on an order is won or lost, told for a pupil: what [`theorems`](super::theorems)
+//! knows, with its proof.
 
 use super::elements::Elements;
 use super::flat::Flat;

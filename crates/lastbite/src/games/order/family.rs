@@ -1,4 +1,5 @@
-//! Families of games that are solved together, as people name them: `2..10` and `2..14`, `2x3` and `1..20`, `divisors:1..100`.
+//! Families of games that are solved together, as people name them: `2..10` and `2..14`, `2x3` and `1..20`,
+//! `divisors:1..100`.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,5 @@
-//! Boxes and divisors of which no more than two dimensions are left: bars of chocolate, which have solvers of their own.
+//! Boxes and divisors of which no more than two dimensions are left: bars of chocolate, which have solvers of
+//! their own.
 
 use super::elements::Elements;
 use super::rules::{Element, Order};

@@ -1,8 +1,8 @@
 //! Forests: where nothing lies directly above two elements, a formula tells everything.
 //!
-//! A tree is worth one more than the exclusive or of what grows from its root, and trees side by side are worth their exclusive
-//! or. Both follow from the first two facts of [`ideals`](super::ideals): the root lies below all the rest of its tree, and
-//! the branches have nothing to do with each other once it is left alone.
+//! A tree is worth one more than the exclusive or of what grows from its root, and trees side by side are
+//! worth their exclusive or. Both follow from the first two facts of [`ideals`](super::ideals): the root lies
+//! below all the rest of its tree, and the branches have nothing to do with each other once it is left alone.
 
 use super::elements::Elements;
 use super::finite::Finite;
@@ -45,8 +45,8 @@ impl<'a> Forest<'a> {
 
     /// Returns an element to take so that the rest is worth nothing, unless it is worth nothing already.
     pub(super) fn winning_move(&self) -> Option<usize> {
-        // As in Nim: a tree that has the highest bit of the sum can be lowered to what the others make good. To lower a tree to
-        // anything but 0, its branches are lowered to one less, and so on upwards.
+        // As in Nim: a tree that has the highest bit of the sum can be lowered to what the others make good.
+        // To lower a tree to anything but 0, its branches are lowered to one less, and so on upwards.
         let mut branches: Vec<usize> = self.roots().map(|(root, _)| root).collect();
         let mut wanted = 0;
         loop {

@@ -1,20 +1,23 @@
 //! A search that knows orders: positions as bit sets in a normal form, each judged once.
 //!
-//! A position is an *ideal*: with every element, all that lie below it are left. The poison is left out, so here whoever finds
-//! nothing to take has lost. By the theorem of Sprague and Grundy every position is worth a heap of Nim, its *value*, and is
-//! lost exactly if that is 0. Four facts make positions smaller or fewer:
+//! A position is an *ideal*: with every element, all that lie below it are left. The poison is left out, so
+//! here whoever finds nothing to take has lost. By the theorem of Sprague and Grundy every position is worth
+//! a heap of Nim, its *value*, and is lost exactly if that is 0. Four facts make positions smaller or fewer:
 //!
-//! 1. **Parts.** Parts that have nothing to do with each other are games side by side: their values are combined by exclusive
-//!    or, and each part is judged by itself.
-//! 2. **A least element.** Where one element lies below all others, the value is one more than that of the others: from
-//!    *the others are worth v* one can reach 0 by taking the least, and, by induction, 1 + w for every w < v and for every
-//!    other w that a move of the others reaches; never 1 + v.
-//! 3. **Twins.** Of two tops, elements with nothing above them, that lie above the same others, both may be left out. Whoever
-//!    would lose without them answers the taking of one by taking the other; whatever takes one of them from below takes both.
-//! 4. **Symmetries.** Axes of equal length may be swapped: of positions that become the same only one is remembered.
+//! 1. **Parts.** Parts that have nothing to do with each other are games side by side: their values are
+//!    combined by exclusive or, and each part is judged by itself.
+//! 2. **A least element.** Where one element lies below all others, the value is one more than that of the
+//!    others: from *the others are worth v* one can reach 0 by taking the least, and, by induction, 1 + w for
+//!    every w < v and for every other w that a move of the others reaches; never 1 + v.
+//! 3. **Twins.** Of two tops, elements with nothing above them, that lie above the same others, both may be
+//!    left out. Whoever would lose without them answers the taking of one by taking the other; whatever takes
+//!    one of them from below takes both.
+//! 4. **Symmetries.** Axes of equal length may be swapped: of positions that become the same only one is
+//!    remembered.
 //!
-//! Who wins is found without all values: [`has_value`](Ideals::has_value) asks whether a position is worth one number. It is if
-//! no move leads to that number, and one leads to each smaller one; a move that leads to it settles that it is not.
+//! Who wins is found without all values: [`has_value`](Ideals::has_value) asks whether a position is worth
+//! one number. It is if no move leads to that number, and one leads to each smaller one; a move that leads to
+//! it settles that it is not.
 
 use rustc_hash::FxHashMap;
 
@@ -122,7 +125,8 @@ impl<const W: usize> Ideals<W> {
         if is_empty(rest) {
             return Ok(value == 0);
         }
-        // All parts but the largest are valued; then it is asked whether the largest has the value that is wanted.
+        // All parts but the largest are valued; then it is asked whether the largest has the value that is
+        // wanted.
         let mut largest = self.part(rest);
         rest = minus(rest, largest);
         let mut wanted = value;

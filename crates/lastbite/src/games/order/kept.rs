@@ -1,4 +1,5 @@
-//! Everything that can be known of an order, in one place: bars by another name, a search of its ideals, every position at once.
+//! Everything that can be known of an order, in one place: bars by another name, a search of its ideals,
+//! every position at once.
 
 mod judge;
 mod shelf;
@@ -49,8 +50,8 @@ impl Most {
 
     /// What a search may look at before every position is solved at once.
     ///
-    /// Boxes and divisors have so many positions for their size that all at once are sooner solved than searched. In other
-    /// orders the search sees parts fall apart, and all at once are often too many.
+    /// Boxes and divisors have so many positions for their size that all at once are sooner solved than
+    /// searched. In other orders the search sees parts fall apart, and all at once are often too many.
     fn at_first(&self, order: &Order) -> u64 {
         let few = if order.sides().is_some() { 1_000_000 } else { 40_000_000 };
         self.looks.min(few)
@@ -181,7 +182,8 @@ impl Orders {
         found.map_err(|unknown| unknown.why)?
     }
 
-    /// Returns how far the positions of an order are from the end; nothing where that takes too long or too much memory.
+    /// Returns how far the positions of an order are from the end; nothing where that takes too long or too
+    /// much memory.
     pub(super) fn distances(
         &self,
         order: &Order,
@@ -250,7 +252,8 @@ impl Orders {
     }
 }
 
-/// Lets a search look at this many elements; a node is looked at from each of its elements, and larger sets take longer.
+/// Lets a search look at this many elements; a node is looked at from each of its elements, and larger sets
+/// take longer.
 fn bounded(effort: &Effort, looks: u64, elements: usize) -> Effort {
     let elements = elements.max(1) as u64;
     let nodes = if looks == u64::MAX { u64::MAX } else { looks / elements };

@@ -1,4 +1,5 @@
-//! The kinds of orders that have a notation: which elements they have, what those are called, and what lies above what.
+//! The kinds of orders that have a notation: which elements they have, what those are called, and what lies
+//! above what.
 
 mod boxes;
 mod divisors;
@@ -28,7 +29,8 @@ pub(super) enum Kind {
     Box(Vec<u32>),
     /// The number whose divisors are taken.
     Divisors(u64),
-    /// The subsets of a set of this many elements, neither empty nor all of it; or all that have at most this many.
+    /// The subsets of a set of this many elements, neither empty nor all of it; or all that have at most this
+    /// many.
     Subsets { of: u32, most: Option<u32> },
     /// The node below each node, 0 for none.
     Tree(Vec<u32>),
@@ -136,7 +138,8 @@ impl Kind {
         }
     }
 
-    /// Reads an order that is kept in a file, for texts that begin with this name; nothing where such games are not.
+    /// Reads an order that is kept in a file, for texts that begin with this name; nothing where such games
+    /// are not.
     pub(super) fn from_file(name: &str, contents: &str) -> Option<Result<Self, OrderError>> {
         (name == "poset").then(|| file::read(contents).map(Kind::Named))
     }

@@ -50,7 +50,8 @@ impl Places {
     }
 }
 
-/// Lays out a box: every layer is a grid, and layers lie upon each other; beyond three dimensions there are several boxes.
+/// Lays out a box: every layer is a grid, and layers lie upon each other; beyond three dimensions there are
+/// several boxes.
 fn layers(sides: &[u32]) -> Layout {
     let (rows, cols) = (sides[0], sides[1]);
     let grid = || Layout::rows_of(Shape::Grid, &vec![cols; rows as usize], &vec![cols; rows as usize]);

@@ -1,9 +1,10 @@
 //! Mirrors: an order that can be folded so that every element comes to lie on one it cannot be compared with.
 //!
-//! Let a map of what is left to itself keep what lies above what, be its own inverse, and send every element to one that lies
-//! neither above nor below it. Then whoever has to move has lost. The other side answers every move with its image. The
-//! image is still there, because the move took only what lies above the element, and the image does not. And what is
-//! left is again folded by the same map: one took what lies above an element, the other what lies above its image.
+//! Let a map of what is left to itself keep what lies above what, be its own inverse, and send every element
+//! to one that lies neither above nor below it. Then whoever has to move has lost. The other side answers
+//! every move with its image. The image is still there, because the move took only what lies above the
+//! element, and the image does not. And what is left is again folded by the same map: one took what lies
+//! above an element, the other what lies above its image.
 //!
 //! Equal parts side by side are such a case, and so are the two equal arms of an L without its corner.
 
@@ -92,7 +93,8 @@ impl Search<'_> {
     }
 }
 
-/// Gives each element a colour that no map can change: how many lie above and below it, and which colours those have.
+/// Gives each element a colour that no map can change: how many lie above and below it, and which colours
+/// those have.
 fn colours(finite: &Finite, left: &Elements, elements: &[usize]) -> Vec<u64> {
     const ROUNDS: usize = 3;
     let mut colours: Vec<u64> = vec![1; finite.len()];

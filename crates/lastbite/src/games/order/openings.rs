@@ -170,7 +170,8 @@ impl BoxOpenings {
     }
 }
 
-/// The Grundy values of the boxes on some sides, of every length up to some length, when nobody may eat the poison.
+/// The Grundy values of the boxes on some sides, of every length up to some length, when nobody may eat the
+/// poison.
 ///
 /// ```
 /// use lastbite::Effort;

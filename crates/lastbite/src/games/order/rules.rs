@@ -26,8 +26,9 @@ use crate::notation::Quoted;
 /// | `tree:0,1,1` | the nodes of a forest; each with its parent, 0 for a root | what grows from it | none |
 /// | `poset:a.b,b.c,d` | names; `a.b` puts `a` below `b` | all that lie above it | none |
 ///
-/// Whoever takes the poison loses; where there is none, whoever finds nothing to take. A position is what is left: with
-/// every element, all that lie below it. It is written as its highest elements, `12,18`, and in a box `2,3,1/3,1,1`.
+/// Whoever takes the poison loses; where there is none, whoever finds nothing to take. A position is what is
+/// left: with every element, all that lie below it. It is written as its highest elements, `12,18`, and in a
+/// box `2,3,1/3,1,1`.
 ///
 /// ```
 /// use lastbite::{Game, Order};
@@ -155,8 +156,8 @@ impl Order {
         self.0.poison.map(Element::from)
     }
 
-    /// Returns the sides of the grid that the order fills, one more than each power of a prime for divisors; nothing for
-    /// other orders.
+    /// Returns the sides of the grid that the order fills, one more than each power of a prime for divisors;
+    /// nothing for other orders.
     #[must_use]
     pub fn sides(&self) -> Option<Vec<u32>> {
         let points = self.0.points.as_ref().filter(|_| self.0.poison.is_some())?;

@@ -50,8 +50,9 @@ impl<const W: usize> Symmetries<W> {
 
     /// Exchanges axes so that most positions that are the same by symmetry become one.
     ///
-    /// Axes are sorted by how much is left along them. Where that does not tell two apart, they are swapped if that makes the
-    /// bits a smaller number. Not all symmetric positions become one; those that become one are the same.
+    /// Axes are sorted by how much is left along them. Where that does not tell two apart, they are swapped
+    /// if that makes the bits a smaller number. Not all symmetric positions become one; those that become one
+    /// are the same.
     #[inline]
     pub(super) fn normal(&self, left: Bits<W>) -> Bits<W> {
         let mut left = left;
@@ -70,7 +71,8 @@ impl<const W: usize> Class<W> {
         let mut keys = [0u64; MOST_SWAPS + 1];
         let keys = &mut keys[..self.planes.len()];
         for (key, planes) in keys.iter_mut().zip(&self.planes) {
-            // Larger where more is left; equal only where equally much is left at every place, or by a rare chance.
+            // Larger where more is left; equal only where equally much is left at every place, or by a rare
+            // chance.
             *key = planes
                 .iter()
                 .fold(0u64, |key, &plane| key.wrapping_mul(257) + u64::from(count(shared(plane, left))));

@@ -1,4 +1,5 @@
-//! What is known of orders by heart, in the order in which it is asked; the poison, where there is one, is never taken.
+//! What is known of orders by heart, in the order in which it is asked; the poison, where there is one, is
+//! never taken.
 //!
 //! | what is left | |
 //! |---|---|
@@ -10,8 +11,9 @@
 //! | something that a [mirror](super::mirror) folds | lost |
 //! | one element lies above all others | won: strategy stealing, which names no move |
 //!
-//! *Strategy stealing.* Take the greatest element. If that does not win, the other side has an answer that does. But what lies
-//! above the answer includes the greatest element, so the answer could have been the first move, and it wins.
+//! *Strategy stealing.* Take the greatest element. If that does not win, the other side has an answer that
+//! does. But what lies above the answer includes the greatest element, so the answer could have been the
+//! first move, and it wins.
 
 use std::fmt;
 
@@ -48,8 +50,8 @@ pub enum OrderReason {
     },
     /// A box `2x2xN` is left, but for its last cube.
     BoxWithoutLastCube,
-    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own, and the
-    /// far one is as low as the lower of them.
+    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own,
+    /// and the far one is as low as the lower of them.
     ColumnsAddUp,
     /// What is left can be folded, and every move answered by its image.
     Mirror,

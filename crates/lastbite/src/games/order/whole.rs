@@ -53,10 +53,11 @@ impl Whole {
         Ok(Whole { order: order.clone(), by })
     }
 
-    /// Says whether a game is better solved whole than searched from its start: a box, and what has at most a million
-    /// positions.
+    /// Says whether a game is better solved whole than searched from its start: a box, and what has at most a
+    /// million positions.
     ///
-    /// Boxes too large for that are refused; of other orders a search knows many that have too many positions.
+    /// Boxes too large for that are refused; of other orders a search knows many that have too many
+    /// positions.
     #[must_use]
     pub fn suits(order: &Order) -> bool {
         const SOON: u64 = 1_000_000;

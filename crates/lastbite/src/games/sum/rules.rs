@@ -298,8 +298,8 @@ where
         self.parts.iter().map(G::start).collect()
     }
 
-    // A list, not a lazy iterator: a sum can be one of the games whose sum it is, and the type of an iterator that holds
-    // itself would have no end.
+    // A list, not a lazy iterator: a sum can be one of the games whose sum it is, and the type of an iterator
+    // that holds itself would have no end.
     fn moves(&self, position: &Vec<G::Position>) -> impl Iterator<Item = InPart<G::Move>> {
         let sensible = self.allowed(position).filter(|mv| !self.is_last_of_misere(position, mv.part, &mv.mv));
         sensible.collect::<Vec<_>>().into_iter()
@@ -411,7 +411,8 @@ where
             Some((taken, then, mv.part))
         };
         let Some(haste) = of(mv) else { return (u64::MAX, u64::MAX) };
-        // Moves of different games can be equally hasty: how many moves that take as much come before tells them apart.
+        // Moves of different games can be equally hasty: how many moves that take as much come before tells
+        // them apart.
         let before = self.moves(position).chain(self.blunders(position)).filter_map(|other| of(&other));
         (haste.0, before.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
     }

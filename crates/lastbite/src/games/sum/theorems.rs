@@ -55,8 +55,8 @@ impl<G: Theory> Sum<G>
 where
     G::Err: Clone + PartialEq,
 {
-    /// Lists the games that count: equal games in equal positions cancel each other in pairs, and games that are over
-    /// count for nothing.
+    /// Lists the games that count: equal games in equal positions cancel each other in pairs, and games that
+    /// are over count for nothing.
     pub(super) fn that_count(&self, position: &[G::Position]) -> Vec<usize> {
         let pairs: Vec<(&G, &G::Position)> = self.pairs(position).collect();
         let mut counting: Vec<usize> = Vec::new();
@@ -72,7 +72,8 @@ where
         counting
     }
 
-    /// Finds a move in one of the games that makes the exclusive or 0, where the values of the games are known.
+    /// Finds a move in one of the games that makes the exclusive or 0, where the values of the games are
+    /// known.
     ///
     /// Whoever does not know the value of what a move leaves says nothing, and that move is passed over.
     pub(super) fn balancing_move(

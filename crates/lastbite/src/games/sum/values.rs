@@ -14,8 +14,8 @@ const SEARCHED: usize = 64;
 
 /// What a solver keeps of sums: what it keeps of their games, made when the first sum is asked about.
 ///
-/// A sum can itself be one of the games whose sum it is, so what is kept of the games cannot be made at once: it would
-/// have to be made without end.
+/// A sum can itself be one of the games whose sum it is, so what is kept of the games cannot be made at once:
+/// it would have to be made without end.
 pub struct SumKept<G: Theory> {
     bytes: u64,
     parts: OnceLock<Box<G::Kept>>,

@@ -1,4 +1,5 @@
-//! Peeling off the first row, again and again: the one way through all positions, for all that can be known of them.
+//! Peeling off the first row, again and again: the one way through all positions, for all that can be known
+//! of them.
 
 use std::collections::TryReserveError;
 use std::mem::{size_of, swap, take};
@@ -10,8 +11,8 @@ use crate::effort::{Effort, TooLittleMemory};
 
 /// What is known of positions, in strings.
 ///
-/// A string is a slice of units, each of which holds one value or more. Before a string is settled a value says what
-/// bites in the rows above amount to; afterwards it is the position's own.
+/// A string is a slice of units, each of which holds one value or more. Before a string is settled a value
+/// says what bites in the rows above amount to; afterwards it is the position's own.
 pub(super) trait Values: Sized {
     /// Some values.
     type Unit: Copy;
@@ -108,8 +109,8 @@ impl<'a, V: Values> Peel<'a, V> {
         strings.saturating_add(64 << 20)
     }
 
-    /// Settles all positions of at most `a` squares with rows of at most `b`. Without a string there is nothing
-    /// above them: these are all positions, and they are counted.
+    /// Settles all positions of at most `a` squares with rows of at most `b`. Without a string there is
+    /// nothing above them: these are all positions, and they are counted.
     fn solve(
         &mut self,
         b: usize,
@@ -199,8 +200,8 @@ impl<'a, V: Values> Peel<'a, V> {
         }
     }
 
-    /// Names the pieces of a string that have `v` squares in their first row: where each is, and where in the string
-    /// of the rows below it belongs.
+    /// Names the pieces of a string that have `v` squares in their first row: where each is, and where in the
+    /// string of the rows below it belongs.
     #[inline(always)]
     fn pieces(&self, v: usize, b: usize, a: usize, mut piece: impl FnMut(usize, usize, usize)) {
         let mut place = 0;
@@ -244,12 +245,13 @@ fn grow<U: Copy>(string: &mut Vec<U>, units: usize, nothing: U) -> Result<(), Tr
     Ok(())
 }
 
-/// Widens a string over positions with rows of less than `v` squares to one with rows of at most `v`, and at most `a`
-/// squares: what it says of each is what the old one said of it with all rows cut to `v - 1`. Returns its length.
+/// Widens a string over positions with rows of less than `v` squares to one with rows of at most `v`, and at
+/// most `a` squares: what it says of each is what the old one said of it with all rows cut to `v - 1`.
+/// Returns its length.
 ///
-/// Of one area, those without a row of `v` come first, then those with one, two and so on. A position with `e` such
-/// rows and others below is cut to one with `e` rows of `v - 1` and the same below, which is `e` squares less; and
-/// these too stand side by side.
+/// Of one area, those without a row of `v` come first, then those with one, two and so on. A position with
+/// `e` such rows and others below is cut to one with `e` rows of `v - 1` and the same below, which is `e`
+/// squares less; and these too stand side by side.
 #[inline(always)]
 fn widen<V: Values>(
     partitions: &Partitions,

@@ -3,8 +3,8 @@
 use super::peel::Values;
 use super::short::{Bites, LONGEST};
 
-/// Numbers of `P` bits, each bit in a plane of its own. One plane says whether there is a winning bite; more count
-/// them, up to `2^P - 1` and no further.
+/// Numbers of `P` bits, each bit in a plane of its own. One plane says whether there is a winning bite; more
+/// count them, up to `2^P - 1` and no further.
 pub(super) struct Planes<const P: usize>;
 
 /// Bits for all positions of a short string.

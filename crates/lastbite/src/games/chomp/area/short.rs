@@ -10,13 +10,14 @@ pub(super) const LONGEST: usize = 1024;
 pub(super) struct Bites {
     /// For each position, the places of what its bites leave.
     pub(super) of: Vec<Vec<u16>>,
-    /// For each position that may be below a row of one square more than the string has: the places of what bites
-    /// in that row leave.
+    /// For each position that may be below a row of one square more than the string has: the places of what
+    /// bites in that row leave.
     pub(super) above: Vec<Vec<u16>>,
 }
 
 impl Bites {
-    /// Finds the bites of all positions of at most `a` squares with rows of at most `b`, at most [`LONGEST`] of them.
+    /// Finds the bites of all positions of at most `a` squares with rows of at most `b`, at most [`LONGEST`]
+    /// of them.
     pub(super) fn new(partitions: &Partitions, b: usize, a: usize) -> Self {
         let cut = |parts: &mut [usize], to: usize| parts.iter_mut().for_each(|part| *part = (*part).min(to));
         let of = partitions.all(b, a).into_iter().map(|parts| {
@@ -30,7 +31,8 @@ impl Bites {
             }
             left
         });
-        // Below a row of b + 1 squares at most a - b - 1 are left; a string that goes one further can be widened.
+        // Below a row of b + 1 squares at most a - b - 1 are left; a string that goes one further can be
+        // widened.
         let above = partitions.all(b, a - b).into_iter().map(|below| {
             let left = (0..=b).map(|to| {
                 let mut bitten = vec![to];

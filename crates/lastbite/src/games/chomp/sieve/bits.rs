@@ -53,7 +53,8 @@ pub(crate) const fn words_for(bits: usize) -> usize {
 /// A bucket of 65,536 bits reaches this many words, wherever in a word it begins.
 pub const ROOM: usize = (1 << 16) / 64 + 1;
 
-/// Lengthens a string to this many words, where it is shorter; refused when the system has no memory for them.
+/// Lengthens a string to this many words, where it is shorter; refused when the system has no memory for
+/// them.
 pub(crate) fn grow(words: &mut Vec<u64>, len: usize) -> Result<(), TryReserveError> {
     if words.len() < len {
         words.try_reserve_exact(len - words.len())?;

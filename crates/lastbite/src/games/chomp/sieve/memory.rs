@@ -68,8 +68,8 @@ pub(super) fn forgetting(plan: &Plan, kept: Estimate) -> Estimate {
     Estimate { fixed: kept.fixed.saturating_add(noted), lost: lost.ceil() as u64 }
 }
 
-/// Says whether a box is of the kind whose lost positions were counted to make [`usual_lost_share`]: large, and
-/// nearly square.
+/// Says whether a box is of the kind whose lost positions were counted to make [`usual_lost_share`]: large,
+/// and nearly square.
 fn is_usual(plan: &Plan) -> bool {
     let (rows, cols) = plan.stored_box();
     plan.frame.is_symmetric() && cols - rows <= 2 && plan.positions() >= 100_000_000
@@ -164,8 +164,8 @@ fn string(bits: u64) -> u64 {
 /// What a block takes whatever is in it: a cell, and two allocations.
 const BLOCK: u64 = 128;
 
-/// What is alive at the peak has this many times as many lost positions as the whole box has on average, and a
-/// little more to be on the safe side: 1.12 times of 18x18 and of 20x20.
+/// What is alive at the peak has this many times as many lost positions as the whole box has on average, and
+/// a little more to be on the safe side: 1.12 times of 18x18 and of 20x20.
 const DENSER: f64 = 1.17;
 
 /// What is noted of a block that is to be forgotten: when, and which.

@@ -1,8 +1,10 @@
-//! What is kept of a bar when only its openings are wanted: which of the positions that one bite leaves are lost.
+//! What is kept of a bar when only its openings are wanted: which of the positions that one bite leaves are
+//! lost.
 //!
-//! A bite of a whole bar leaves rows of at most two lengths. There are some ten thousand such positions where there
-//! are a million million in all, so the winning first bites of a bar, and of every bar inside it, fit in a few
-//! kilobytes. Everything else can be forgotten as soon as nobody reads it again ([`Plan::last_turn`]).
+//! A bite of a whole bar leaves rows of at most two lengths. There are some ten thousand such positions where
+//! there are a million million in all, so the winning first bites of a bar, and of every bar inside it, fit
+//! in a few kilobytes. Everything else can be forgotten as soon as nobody reads it again
+//! ([`Plan::last_turn`]).
 
 use rustc_hash::FxHashSet;
 
@@ -14,8 +16,8 @@ pub enum Keep {
     /// All lost positions, so that every question can be answered.
     #[default]
     Everything,
-    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes about a
-    /// fifth of the memory. On the processor those of every bar inside it are kept too.
+    /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes
+    /// about a fifth of the memory. On the processor those of every bar inside it are kept too.
     Openings,
 }
 

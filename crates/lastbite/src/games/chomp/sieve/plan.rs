@@ -23,8 +23,8 @@
 //! - in the first row into the middle, or in a middle row: it leads to a part whose middle has *shorter
 //!   rows*, and none that is longer. The positions it reaches are one range of one block, a [`Need`].
 //!
-//! So with any weights for the rows, parts of one weighted sum need nothing of each other, and in the order of
-//! these sums every part finds what it needs. Ranges are computed when they are asked for: a list of them
+//! So with any weights for the rows, parts of one weighted sum need nothing of each other, and in the order
+//! of these sums every part finds what it needs. Ranges are computed when they are asked for: a list of them
 //! would be larger than the lost positions themselves.
 //!
 //! # When a block has been read for the last time
@@ -42,8 +42,8 @@
 //! 4096 4096 ... 4096 1024 256 64 16 4                        18 %     the ones we take
 //! ```
 //!
-//! Deep middles are many and small. With light weights they come soon after the parts they need, and what only
-//! they read is soon done with.
+//! Deep middles are many and small. With light weights they come soon after the parts they need, and what
+//! only they read is soon done with.
 
 use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
@@ -266,8 +266,9 @@ impl Plan {
     #[must_use]
     pub fn last_turn(&self, block: Block) -> u32 {
         let part = self.part(block.part);
-        // Bites in the middle rows leave the first row as it is, and so it bounds the rows they cut. A bite in the
-        // first row may have cut any rows, and leaves none below that is longer than the first row is then.
+        // Bites in the middle rows leave the first row as it is, and so it bounds the rows they cut. A bite
+        // in the first row may have cut any rows, and leaves none below that is longer than the first row is
+        // then.
         let longest_below = match part.middle.first() {
             Some(&row) => row,
             None => self.reach(0).min(block.first_row.into()) as u8,

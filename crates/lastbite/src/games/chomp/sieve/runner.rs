@@ -4,8 +4,8 @@
 //! read. So two threads can work on parts that need each other: the later one follows a first row behind.
 //!
 //! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved. Parts
-//! are finished nearly in the order in which they were dealt out. So it is enough to know the first of them that
-//! is not: no part from there on reads a block whose last turn is over.
+//! are finished nearly in the order in which they were dealt out. So it is enough to know the first of them
+//! that is not: no part from there on reads a block whose last turn is over.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -198,9 +198,9 @@ impl Runner<'_> {
 impl Blocks for Runner<'_> {
     /// Reads a block, or waits for it while another thread still works on it.
     ///
-    /// No two threads wait for each other: a block only needs blocks of parts with a smaller turn, and parts are
-    /// taken in the order of their turns, so what is waited for has been taken by a thread that is not waiting
-    /// for us.
+    /// No two threads wait for each other: a block only needs blocks of parts with a smaller turn, and parts
+    /// are taken in the order of their turns, so what is waited for has been taken by a thread that is not
+    /// waiting for us.
     #[inline(always)]
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
         let mut tries = 0;

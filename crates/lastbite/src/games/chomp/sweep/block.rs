@@ -70,8 +70,8 @@ impl<T: Copy> Workspace<T> {
         Self { rows: Vec::new(), settled: Vec::new(), filled: 0 }
     }
 
-    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values; refused when the
-    /// system has no memory for that.
+    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values; refused
+    /// when the system has no memory for that.
     ///
     /// `above` says what the bites in the rows above the tail amount to.
     ///

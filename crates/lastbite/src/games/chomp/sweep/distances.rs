@@ -49,8 +49,8 @@ impl Distances {
         Self::in_frame(frame, limit(&frame, effort), effort)
     }
 
-    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time and memory
-    /// do.
+    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time
+    /// and memory do.
     ///
     /// # Errors
     ///
@@ -90,7 +90,8 @@ impl Distances {
         self.frame.positions() * if is_narrow(&self.frame) { 1 } else { 2 }
     }
 
-    /// Returns the plies to the end of a position: even if it is lost, odd if it is won, 0 if nothing but the poison can be bitten.
+    /// Returns the plies to the end of a position: even if it is lost, odd if it is won, 0 if nothing but the
+    /// poison can be bitten.
     ///
     /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
@@ -114,9 +115,9 @@ impl Distances {
 
     /// Returns the key of a position with as many rows and columns as the square has.
     ///
-    /// Such positions are not kept, since only one of them is lost, the L with equal arms. They have no need to bite to
-    /// each other, being won: what counts is the bite 2,2, which leaves the L, and those of the first row and column,
-    /// which leave fewer columns or rows.
+    /// Such positions are not kept, since only one of them is lost, the L with equal arms. They have no need
+    /// to bite to each other, being won: what counts is the bite 2,2, which leaves the L, and those of the
+    /// first row and column, which leave fewer columns or rows.
     fn of_full(&self, rows: &Rows) -> u16 {
         let side = rows.cols();
         // Every bite is copied, and who delays bites one square.
@@ -130,8 +131,8 @@ impl Distances {
     }
 }
 
-/// Says whether every distance has a key of one byte: each ply takes a square at least, and the rectangle from the
-/// corner to the poison stays.
+/// Says whether every distance has a key of one byte: each ply takes a square at least, and the rectangle
+/// from the corner to the poison stays.
 fn is_narrow(frame: &Frame) -> bool {
     let area = |(rows, cols): (u8, u8)| u64::from(rows) * u64::from(cols);
     area((frame.rows, frame.cols)) - area(frame.poison_kept()) <= u8::LONGEST

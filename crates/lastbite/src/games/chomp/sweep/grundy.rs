@@ -53,8 +53,8 @@ impl GrundyValues {
         Self::in_frame(frame, limit(&frame, effort), effort)
     }
 
-    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time and memory
-    /// do.
+    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time
+    /// and memory do.
     ///
     /// # Errors
     ///
@@ -63,7 +63,8 @@ impl GrundyValues {
         Self::in_frame(checked(bar, Frame::whole(bar))?, most.clamp(1, MOST_IN_A_BLOCK), effort)
     }
 
-    /// Returns the bytes that [`GrundyValues::of`] will take at most, an estimate on the safe side; saturating.
+    /// Returns the bytes that [`GrundyValues::of`] will take at most, an estimate on the safe side;
+    /// saturating.
     ///
     /// # Errors
     ///
@@ -120,8 +121,8 @@ impl GrundyValues {
 
 /// Guesses whether every value fits a byte.
 ///
-/// The largest value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99: the guess is
-/// within a tenth. Should it be wrong all the same, the sweep begins again with two bytes a value.
+/// The largest value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99: the
+/// guess is within a tenth. Should it be wrong all the same, the sweep begins again with two bytes a value.
 fn is_narrow(frame: &Frame) -> bool {
     let (rows, cols) = (f64::from(frame.rows), f64::from(frame.cols));
     cols * (0.6 * rows + 0.3) < 230.0

@@ -212,8 +212,8 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         Ok(())
     }
 
-    /// Returns what is kept of the positions that the bite in a fixed row at column `j` leads to, from the empty tail
-    /// on; nothing, if that takes the poison.
+    /// Returns what is kept of the positions that the bite in a fixed row at column `j` leads to, from the
+    /// empty tail on; nothing, if that takes the poison.
     fn bitten(&self, block: &Block, row: usize, j: usize) -> Result<&[K], SweepError> {
         let mut bitten = [0; u8::MAX as usize];
         let bitten = &mut bitten[..block.fixed.len()];

@@ -94,8 +94,8 @@ pub(crate) struct Sets<'a> {
 pub(crate) const NO_BIT: u8 = u64::BITS as u8;
 
 impl<'a> Sets<'a> {
-    /// Makes room where there was none before, and takes as much more as the block has positions; refused when the
-    /// system has no memory for it.
+    /// Makes room where there was none before, and takes as much more as the block has positions; refused
+    /// when the system has no memory for it.
     pub(crate) fn new(tails: &'a Tails, lines: &'a mut Lines, bits: &'a mut [u8]) -> Result<Self, SweepError> {
         strings::grow(lines, RUN, [0; LINES])?;
         Ok(Self { tails, lines: lines.first_chunk_mut().expect("room for a run"), bits })

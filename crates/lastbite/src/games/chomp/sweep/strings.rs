@@ -45,8 +45,8 @@ pub(crate) fn with_room<T>(entries: usize) -> Result<Vec<T>, SweepError> {
 
 /// Joins as many values as are read and written together.
 ///
-/// All are loaded before any is stored, so that the compiler takes vectors. A loop and not `array::from_fn`: what that
-/// calls is not always inlined, and would then be compiled for any processor.
+/// All are loaded before any is stored, so that the compiler takes vectors. A loop and not `array::from_fn`:
+/// what that calls is not always inlined, and would then be compiled for any processor.
 #[inline(always)]
 pub(crate) fn step<T: Copy, U: Copy>(into: [T; STEP], from: [U; STEP], with: impl Fn(T, U) -> T) -> [T; STEP] {
     let mut joined = into;

@@ -1,20 +1,22 @@
 //! Four rows: what becomes of the lost positions a,b,c,d when c and d are fixed.
 //!
-//! For a second row b at most one first row a makes a,b,c,d lost: call it f(b; c,d), the value of *column* c,d at b. It
-//! is the least a >= b that is none of these:
+//! For a second row b at most one first row a makes a,b,c,d lost: call it f(b; c,d), the value of *column*
+//! c,d at b. It is the least a >= b that is none of these:
 //!
 //! - f(b; c,e) with e < d, which a bite in the fourth row leaves;
 //! - f(b; e, min(d,e)) with e < c, which a bite in the third row leaves;
 //! - f(e; c,d) with c <= e < b, and f(e; e, min(d,e)) with e < c, which a bite in the second row leaves.
 //!
-//! A bite in the first row leaves e,e,min(c,e),min(d,e). If b,b,c,d is lost for some b, the column *dies* there: nothing
-//! with a longer second row is lost. If e,e,e,d is lost for some e < c, the column *never* has a lost position. (Whole
-//! bars e,e,e,e are not lost.) Else f(b; c,d) - b is periodic from some b on, as Byrnes has proved (*Poset game periodicity*, 2003).
+//! A bite in the first row leaves e,e,min(c,e),min(d,e). If b,b,c,d is lost for some b, the column *dies*
+//! there: nothing with a longer second row is lost. If e,e,e,d is lost for some e < c, the column *never* has
+//! a lost position. (Whole bars e,e,e,e are not lost.) Else f(b; c,d) - b is periodic from some b on, as
+//! Byrnes has proved (*Poset game periodicity*, 2003).
 //!
-//! **The proof for a column.** Let all columns that it looks at (the first two lines above) be dead or periodic from `start`
-//! on, with periods that divide L. From then on the value at b depends on b modulo L and on which first rows from b on the
-//! column has used itself. If these are the same as seen from b and from b + kL, everything repeats from b on with
-//! period kL. That is looked for, all values up to there being known, and nothing else counts as a proof.
+//! **The proof for a column.** Let all columns that it looks at (the first two lines above) be dead or
+//! periodic from `start` on, with periods that divide L. From then on the value at b depends on b modulo L
+//! and on which first rows from b on the column has used itself. If these are the same as seen from b and
+//! from b + kL, everything repeats from b on with period kL. That is looked for, all values up to there being
+//! known, and nothing else counts as a proof.
 
 use std::collections::TryReserveError;
 
@@ -118,8 +120,8 @@ impl FourRows {
     ///
     /// # Errors
     ///
-    /// When the bar is too long, takes more memory than is allowed (found out before any work is done), or the work was
-    /// stopped.
+    /// When the bar is too long, takes more memory than is allowed (found out before any work is done), or
+    /// the work was stopped.
     pub fn solve(cols: u32, effort: &Effort) -> Result<Self, ThinError> {
         if !(1..=LONGEST).contains(&cols) {
             return Err(ThinError::NotThisKind { rows: 4, cols, kind: "four rows and 1 to 8000 columns" });
@@ -189,7 +191,8 @@ impl FourRows {
     /// Finds all values inside the bar, in the order of the second row, the third and the fourth.
     fn find_values(&mut self, effort: &Effort) -> Result<(), ThinError> {
         let (n, words) = (self.cols, self.cols / 64 + 1);
-        // For each fourth row: what a bite in the third row leaves, and what a column inherits that begins now.
+        // For each fourth row: what a bite in the third row leaves, and what a column inherits that begins
+        // now.
         let (mut third, mut inherited) = (zeros((n + 1) * words)?, zeros((n + 1) * words)?);
         // The values with equal lower rows, at this second row, and with three equal rows.
         let (mut lower, mut equal) = (zeros(words)?, zeros(words)?);
@@ -290,8 +293,8 @@ impl FourRows {
         Ok(())
     }
 
-    /// From which second row on all columns that this one looks at are dead or repeat, and a common multiple of their periods;
-    /// nothing if one of them is open, or the multiple is longer than the bar.
+    /// From which second row on all columns that this one looks at are dead or repeat, and a common multiple
+    /// of their periods; nothing if one of them is open, or the multiple is longer than the bar.
     fn looked_at(&self, c: usize, d: usize) -> Option<(usize, usize)> {
         let below = (0..c).map(|e| number(e, d.min(e))).chain((0..d).map(|e| number(c, e)));
         let (mut start, mut common) = (c, 1);

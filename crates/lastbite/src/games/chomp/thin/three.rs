@@ -183,7 +183,8 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     deaths: Vec<u32>,
     fates: Vec<Kept>,
     repeats: Vec<Repeat>,
-    /// The column after the last that has values inside the bar still, as far as is known: only to share the work.
+    /// The column after the last that has values inside the bar still, as far as is known: only to share the
+    /// work.
     reached: u32,
     /// Columns that have whole bit sets,
     wide: usize,

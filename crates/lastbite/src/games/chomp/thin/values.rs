@@ -1,18 +1,18 @@
 //! The Grundy values of three rows, as far as memory goes.
 //!
-//! For fixed second and third rows `q` and `r`, all first rows `p` have different values, since the longer can be bitten
-//! to the shorter. So keep, for each `q` and `r`, the *set* of values that bites in the first row lead to; and for
-//! the `p` at hand, one for each `r` of what bites in the second row lead to, and one for bites in the third. The
-//! value of `p,q,r` is the least that is in none of the three: one search for the first zero of three bit sets,
-//! where the rules would look at `p + q + r` bites.
+//! For fixed second and third rows `q` and `r`, all first rows `p` have different values, since the longer
+//! can be bitten to the shorter. So keep, for each `q` and `r`, the *set* of values that bites in the first
+//! row lead to; and for the `p` at hand, one for each `r` of what bites in the second row lead to, and one
+//! for bites in the third. The value of `p,q,r` is the least that is in none of the three: one search for the
+//! first zero of three bit sets, where the rules would look at `p + q + r` bites.
 //!
-//! What bounds it is memory: a set of about 2.2 n bits for each of n^2 / 2 pairs, which is 2.5 GB for 3x2522 and
-//! grows with the third power. (The sets have gaps all over: unlike those of lost positions they do not shrink to
-//! a window.)
+//! What bounds it is memory: a set of about 2.2 n bits for each of n^2 / 2 pairs, which is 2.5 GB for 3x2522
+//! and grows with the third power. (The sets have gaps all over: unlike those of lost positions they do not
+//! shrink to a window.)
 //!
-//! **Tiles and threads.** A few first rows together are a *tile*: they go through the second rows side by side, so that
-//! the sets of a second row are fetched once for all of them. The tile of the next thread follows behind: it needs
-//! nothing but the sets that the one before has left.
+//! **Tiles and threads.** A few first rows together are a *tile*: they go through the second rows side by
+//! side, so that the sets of a second row are fetched once for all of them. The tile of the next thread
+//! follows behind: it needs nothing but the sets that the one before has left.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -236,8 +236,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Starts the sets of a second row with what bites lead to that cut it too. The tile before, if any, has ended: its
-    /// last block was waited for.
+    /// Starts the sets of a second row with what bites lead to that cut it too. The tile before, if any, has
+    /// ended: its last block was waited for.
     fn start(&self, second: usize, block: &mut Block) -> Result<(), Left> {
         let (words, mut diagonal) = (self.words, locked(&self.diagonal));
         let Diagonal { sets, whole } = &mut *diagonal;

@@ -1,7 +1,7 @@
 //! Sequences in files, so that long work can go on where it was stopped.
 //!
-//! A line of text (what it is, the rule, how many values, bytes for each), the values with their lowest byte first, and
-//! a checksum of all of it.
+//! A line of text (what it is, the rule, how many values, bytes for each), the values with their lowest byte
+//! first, and a checksum of all of it.
 
 use std::io::{self, BufRead, Read, Write};
 

@@ -54,7 +54,8 @@ impl Rule {
         }
     }
 
-    /// Returns the place of the last digit and the most heaps that a move leaves, where the periodicity theorem is claimed.
+    /// Returns the place of the last digit and the most heaps that a move leaves, where the periodicity
+    /// theorem is claimed.
     #[must_use]
     pub fn theorem(&self) -> Option<(u64, u64)> {
         let moves = self.moves();

@@ -1,19 +1,20 @@
 //! Periods, and when they are proved.
 //!
-//! **The periodicity theorem.** Let a move take at most t stones (t is the place of the last digit) and leave at most k
-//! heaps (k is 2 for octal codes, 3 with digits 8 to f, and 1 where nothing is ever divided). Let e be a heap and p > 0
-//! with `G(n + p) = G(n)` for all n > e with `n + p <= k (e + p) + t`. Then it holds for all n > e.
+//! **The periodicity theorem.** Let a move take at most t stones (t is the place of the last digit) and leave
+//! at most k heaps (k is 2 for octal codes, 3 with digits 8 to f, and 1 where nothing is ever divided). Let e
+//! be a heap and p > 0 with `G(n + p) = G(n)` for all n > e with `n + p <= k (e + p) + t`. Then it holds for
+//! all n > e.
 //!
-//! *Proof.* Let m > k (e + p) + t be the least heap with `G(m) != G(m - p)`. A move from m leaves a sum of
-//! at least m - t > k (e + p) stones in at most k heaps, so its largest heap b has more than e + p. By
+//! *Proof.* Let m > k (e + p) + t be the least heap with `G(m) != G(m - p)`. A move from m leaves a sum of at
+//! least m - t > k (e + p) stones in at most k heaps, so its largest heap b has more than e + p. By
 //! assumption `G(b - p) = G(b)`, because b < m and b - p > e, so m - p has an option of the same value, in
 //! which b is replaced by b - p, which is not empty. A move from m - p leaves more than k (e + p) - p >= k e
 //! stones, so its largest heap c has more than e, and `G(c + p) = G(c)`, because c + p < m. So m has an
-//! option of the same value. A heap taken whole is at most t, and m - p is larger. Both heaps have options of the same
-//! values, hence the same value.
+//! option of the same value. A heap taken whole is at most t, and m - p is larger. Both heaps have options of
+//! the same values, hence the same value.
 //!
-//! For subtraction sets (k = 1) this is the argument from finitely many states: the last t values decide the next one,
-//! and they have occurred before.
+//! For subtraction sets (k = 1) this is the argument from finitely many states: the last t values decide the
+//! next one, and they have occurred before.
 //!
 //! The theorem is not claimed for Grundy's game and Lasker's Nim, which have no last digit.
 
@@ -29,8 +30,8 @@ pub struct Period {
 }
 
 impl Period {
-    /// Returns the largest heap whose value the theorem needs, for moves that take at most `last` stones and leave at most
-    /// `heaps` heaps.
+    /// Returns the largest heap whose value the theorem needs, for moves that take at most `last` stones and
+    /// leave at most `heaps` heaps.
     #[must_use]
     pub fn needed(self, last: u64, heaps: u64) -> u64 {
         heaps.saturating_mul(self.beginning.saturating_add(self.period)).saturating_add(last)
@@ -59,7 +60,8 @@ fn find_in<T: Copy + Eq>(values: &[T]) -> Option<Period> {
         if values[..len - period].last_chunk::<TAIL>() != Some(tail) {
             continue;
         }
-        // A long run of equal values fits itself many times over: look at some values from all over the window first.
+        // A long run of equal values fits itself many times over: look at some values from all over the
+        // window first.
         let same = |heap: usize| values[heap] == values[heap - period];
         let sampled = (1..=SAMPLES).all(|sample| same(len - 1 - (window - 1) * sample / SAMPLES));
         if sampled && values[len - window..] == values[len - window - period..len - period] {

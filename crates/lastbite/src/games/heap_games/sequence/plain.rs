@@ -1,4 +1,5 @@
-//! Plain evaluation: every option of every heap is looked at. It is slow, and nothing about it can be wrong for long.
+//! Plain evaluation: every option of every heap is looked at. It is slow, and nothing about it can be wrong
+//! for long.
 
 use super::moves::Moves;
 

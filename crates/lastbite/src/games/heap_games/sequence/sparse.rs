@@ -1,23 +1,24 @@
 //! The sparse space: Grundy values of heaps that are divided into two, in nearly linear time.
 //!
-//! Choose a mask. A value is *rare* when an even number of its bits are under the mask, and *common* otherwise. The
-//! exclusive or of two rare or of two common values is rare; a rare and a common value make a common one. In many games
-//! there is a mask for which few heaps have rare values. Then the common options of a heap all come from the few divisions
-//! in which one part is a rare heap, and one pass over those finds the least common value that is not an option: a bound
-//! for the value of the heap.
+//! Choose a mask. A value is *rare* when an even number of its bits are under the mask, and *common*
+//! otherwise. The exclusive or of two rare or of two common values is rare; a rare and a common value make a
+//! common one. In many games there is a mask for which few heaps have rare values. Then the common options of
+//! a heap all come from the few divisions in which one part is a rare heap, and one pass over those finds the
+//! least common value that is not an option: a bound for the value of the heap.
 //!
-//! Below that bound every rare value must still be shown to be an option, and nearly always it is, by two of the many
-//! common heaps. Some heaps, the *scouts*, are tried for all values at once, together with the rare ones. For what they
-//! do not reach there are *witnesses* remembered for each value, and then a search through all divisions. When that
-//! finds nothing, the heap is a rare one.
+//! Below that bound every rare value must still be shown to be an option, and nearly always it is, by two of
+//! the many common heaps. Some heaps, the *scouts*, are tried for all values at once, together with the rare
+//! ones. For what they do not reach there are *witnesses* remembered for each value, and then a search
+//! through all divisions. When that finds nothing, the heap is a rare one.
 //!
-//! Some games have no such mask, but one when the size of the heap counts as one more bit. That works when all divisions
-//! take an even number of stones, or all an odd one: the sum of the sizes then tells whether both parts are of one kind.
+//! Some games have no such mask, but one when the size of the heap counts as one more bit. That works when
+//! all divisions take an even number of stones, or all an odd one: the sum of the sizes then tells whether
+//! both parts are of one kind.
 //!
-//! Heaps are evaluated in blocks. A row of bytes for each heap of the block notes which values are options; the
-//! divisions into heaps from before the block are noted for the whole block in one run through memory, and each heap of
-//! the block, once it is known, is noted in the rows behind it. Whatever is noted is an option, so a bad mask costs
-//! time and never a wrong value.
+//! Heaps are evaluated in blocks. A row of bytes for each heap of the block notes which values are options;
+//! the divisions into heaps from before the block are noted for the whole block in one run through memory,
+//! and each heap of the block, once it is known, is noted in the rows behind it. Whatever is noted is an
+//! option, so a bad mask costs time and never a wrong value.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -32,7 +33,8 @@ pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self>
     fn of(value: u32) -> Self;
     /// Returns the value.
     fn get(self) -> u32;
-    /// Returns four values as one number, the first lowest: read from memory at once, they are told apart by shifts.
+    /// Returns four values as one number, the first lowest: read from memory at once, they are told apart by
+    /// shifts.
     fn four(values: &[Self; 4]) -> u64;
 }
 
@@ -104,7 +106,8 @@ pub(super) struct Sparse<C> {
     /// When the mask is chosen again.
     next_choice: usize,
     rows: Vec<u8>,
-    /// What the values have cost that the scouts missed since they were counted last: 1 for a witness, 40 for a search.
+    /// What the values have cost that the scouts missed since they were counted last: 1 for a witness, 40 for
+    /// a search.
     missed: u64,
     evaluated: u64,
     dice: u64,
@@ -221,8 +224,8 @@ impl<C: Cell> Sparse<C> {
 
     /// Chooses the mask under which the fewest heaps have been rare.
     ///
-    /// The Walsh-Hadamard transform of how often each value occurs tells for every mask at once how many more heaps are
-    /// rare than common.
+    /// The Walsh-Hadamard transform of how often each value occurs tells for every mask at once how many more
+    /// heaps are rare than common.
     fn choose_space(&mut self) {
         let transformed = [0, 1].map(|parity| {
             let mut sums: Vec<i64> = self.counts[parity].iter().map(|&count| count as i64).collect();
@@ -285,8 +288,9 @@ impl<C: Cell> Sparse<C> {
 
     /// Keeps as many scouts as pay.
     ///
-    /// A witness costs as much time as ten scouts, and a search as much as forty witnesses. With random values k scouts
-    /// leave a share of exp(-2k / width) to the others, and the sum is least where that costs width / 20 witnesses.
+    /// A witness costs as much time as ten scouts, and a search as much as forty witnesses. With random
+    /// values k scouts leave a share of exp(-2k / width) to the others, and the sum is least where that costs
+    /// width / 20 witnesses.
     fn count_scouts(&mut self) {
         const OFTEN: u64 = 4096;
         if self.evaluated < OFTEN {
@@ -311,10 +315,11 @@ impl<C: Cell> Sparse<C> {
         evaluated
     }
 
-    /// Evaluates blocks on several threads as long as it is told to go on and there is much to note; none beyond `to`.
+    /// Evaluates blocks on several threads as long as it is told to go on and there is much to note; none
+    /// beyond `to`.
     ///
-    /// The threads share what is to be noted before a block is evaluated; one of them then evaluates it. `go_on` is asked
-    /// before each block.
+    /// The threads share what is to be noted before a block is evaluated; one of them then evaluates it.
+    /// `go_on` is asked before each block.
     pub fn steps_on(
         &mut self,
         threads: usize,
@@ -363,7 +368,8 @@ impl<C: Cell> Sparse<C> {
         })
     }
 
-    /// Says whether there is so much to note for each heap that threads gain more than they wait for the one that evaluates.
+    /// Says whether there is so much to note for each heap that threads gain more than they wait for the one
+    /// that evaluates.
     ///
     /// Evaluating a heap takes about as long as a thousand notes, and only one thread can do that.
     pub fn is_worth_threads(&self) -> bool {
@@ -386,8 +392,8 @@ impl<C: Cell> Sparse<C> {
         most.min(first / 2).min(to + 1 - first)
     }
 
-    /// Makes rows for some heaps of the block, from its row `from` on, and notes the divisions into two heaps from before the
-    /// block, one of which is rare or a scout.
+    /// Makes rows for some heaps of the block, from its row `from` on, and notes the divisions into two heaps
+    /// from before the block, one of which is rare or a scout.
     fn note_what_is_known(&self, rows: &mut Vec<u8>, from: usize, heaps: usize) {
         rows.clear();
         rows.resize(heaps * self.width, 0);
@@ -456,7 +462,8 @@ impl<C: Cell> Sparse<C> {
                 let at = (taken + other - 1) * width + (its.get() ^ value) as usize;
                 behind[at] = 0xFF;
             };
-            // The division that takes `taken` and leaves this heap and `other` is one of heap + taken + other.
+            // The division that takes `taken` and leaves this heap and `other` is one of heap + taken +
+            // other.
             if is_rare {
                 (1..(rows_behind + 1).saturating_sub(taken))
                     .for_each(|other| note(other, self.values[other]));
@@ -509,10 +516,12 @@ impl<C: Cell> Sparse<C> {
     }
 }
 
-/// Rounds of work in parts. One thread plays the rounds and takes parts itself; others help when they get to run.
+/// Rounds of work in parts. One thread plays the rounds and takes parts itself; others help when they get to
+/// run.
 ///
-/// A round takes some ten millionths of a second, so whoever waits looks again and again before it lets others run. Nobody
-/// waits for a helper that has not begun: on a busy machine the player does the parts itself.
+/// A round takes some ten millionths of a second, so whoever waits looks again and again before it lets
+/// others run. Nobody waits for a helper that has not begun: on a busy machine the player does the parts
+/// itself.
 struct Rounds {
     parts: usize,
     /// The next part that nobody has taken.
@@ -535,7 +544,8 @@ impl Rounds {
         }
     }
 
-    /// Has all parts of a new round done, and says whether they were: nobody waits for a helper that has panicked.
+    /// Has all parts of a new round done, and says whether they were: nobody waits for a helper that has
+    /// panicked.
     fn play(&self, work: &impl Fn(usize)) -> bool {
         self.done.store(0, Ordering::Release);
         self.next.store(0, Ordering::Release);
@@ -633,7 +643,8 @@ impl<C: Cell> Before<'_, C> {
 
     /// Returns the rows for which the other part is known, and the first of the other parts.
     fn rows_with(&self, part: usize, rows: usize) -> Option<(usize, usize, usize)> {
-        // Row j is heap first + j, and its other part is first + j - taken - part: at least 1, and before the block.
+        // Row j is heap first + j, and its other part is first + j - taken - part: at least 1, and before the
+        // block.
         let (known, first) = (self.values.len(), self.values.len() + self.from);
         let least = (self.taken + part + 1).saturating_sub(first);
         let end = (self.taken + part + known).saturating_sub(first).min(rows);
@@ -705,7 +716,8 @@ fn first_where(common: &[u8], noted: &[u8], len: usize, test: impl Fn(u8, u8) ->
     (0..rest.len()).find(|&k| test(rest[k], noted_rest[k]) != 0).map(|k| from + k)
 }
 
-/// Returns the first place of `small` whose value makes the wanted one with that of `large` at the same place from its end.
+/// Returns the first place of `small` whose value makes the wanted one with that of `large` at the same place
+/// from its end.
 fn pair_making<C: Cell>(small: &[C], large: &[C], wanted: C) -> Option<usize> {
     const RUN: usize = 64;
     let len = small.len();

@@ -1,4 +1,5 @@
-//! A survey: every octal code with this many digits, its period or how far it was computed, and equal games named once.
+//! A survey: every octal code with this many digits, its period or how far it was computed, and equal games
+//! named once.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -13,14 +14,15 @@ use crate::threads::run_on_all;
 /// The most digits behind the point that are surveyed.
 pub const MOST_SURVEYED: usize = 4;
 
-/// Open games whose values are equal to this heap are named once, and only the first of them is computed further.
+/// Open games whose values are equal to this heap are named once, and only the first of them is computed
+/// further.
 pub const EQUAL_TO: u64 = 16_384;
 
 /// One game of a survey, and all codes that turned out to be the same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surveyed {
-    /// The codes, the least first: their values are equal for ever where the period is proved, else to [`EQUAL_TO`] at
-    /// least, or as far as they were computed.
+    /// The codes, the least first: their values are equal for ever where the period is proved, else to
+    /// [`EQUAL_TO`] at least, or as far as they were computed.
     pub codes: Vec<Code>,
     /// What was found.
     pub finding: Finding,
@@ -55,14 +57,16 @@ impl Reached {
         self.codes.load(Ordering::Relaxed)
     }
 
-    /// Returns how many games were computed to their end after that, equal ones once more where a period was proved.
+    /// Returns how many games were computed to their end after that, equal ones once more where a period was
+    /// proved.
     #[must_use]
     pub fn further(&self) -> u64 {
         self.further.load(Ordering::Relaxed)
     }
 }
 
-/// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap `limit` is known.
+/// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap
+/// `limit` is known.
 ///
 /// How far it came is noted on the way, so that it can be told when it is stopped.
 pub fn survey(digits: usize, limit: u64, reached: &Reached, effort: &Effort) -> Result<Survey, SequenceError> {

@@ -29,7 +29,8 @@ enum Sized {
 const MOST: usize = 256;
 
 impl Judge {
-    /// Returns the judge that is there if it knows these elements, else a new one in its place; nothing for too many elements.
+    /// Returns the judge that is there if it knows these elements, else a new one in its place; nothing for
+    /// too many elements.
     pub(super) fn fitting<'a>(
         place: &'a mut Option<Judge>,
         order: &Order,

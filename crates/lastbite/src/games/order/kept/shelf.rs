@@ -1,4 +1,5 @@
-//! What has been found out about orders: each is done once, however many ask, and all of it stays within a bound.
+//! What has been found out about orders: each is done once, however many ask, and all of it stays within a
+//! bound.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
@@ -46,7 +47,8 @@ impl<T: Weighed> Shelf<T> {
         self.lock().iter().map(|place| place.bytes).sum()
     }
 
-    /// Works with the place of an order; others who want the same order wait, as long as their effort lets them.
+    /// Works with the place of an order; others who want the same order wait, as long as their effort lets
+    /// them.
     pub(super) fn with<R>(
         &self,
         order: &Order,
@@ -89,7 +91,8 @@ impl<T: Weighed> Shelf<T> {
         found
     }
 
-    /// Notes how much a place holds, and gives up those that were not asked for longest until all fit the bound.
+    /// Notes how much a place holds, and gives up those that were not asked for longest until all fit the
+    /// bound.
     fn keep(&self, found: &Arc<Mutex<Option<T>>>, bytes: u64) {
         /// Places that hold next to nothing are not kept for ever either.
         const MOST: usize = 64;

@@ -4,7 +4,8 @@ use super::named::{Parts, check, name};
 use super::{MOST_ELEMENTS, OrderError};
 use crate::notation::Quoted;
 
-/// Reads pairs, `a b` a line for "a lies below b", or DOT, `a -> b` for the same. A name on a line of its own stands alone.
+/// Reads pairs, `a b` a line for "a lies below b", or DOT, `a -> b` for the same. A name on a line of its own
+/// stands alone.
 pub(super) fn read(contents: &str) -> Result<Parts, OrderError> {
     let parts = if contents.contains('{') { graph(contents)? } else { pairs(contents)? };
     if parts.is_empty() {

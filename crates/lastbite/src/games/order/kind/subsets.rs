@@ -1,5 +1,5 @@
-//! The subsets of a set, Gale's game: what lies above a subset are the sets that contain it. The empty set is no piece, and
-//! neither is the whole set unless it is asked for.
+//! The subsets of a set, Gale's game: what lies above a subset are the sets that contain it. The empty set is
+//! no piece, and neither is the whole set unless it is asked for.
 
 use super::{Kind, MOST_ELEMENTS, OrderError, Plan};
 use crate::notation::{Quoted, number};

@@ -4,10 +4,10 @@
 //! it through the next columns, while the first makes another one. The last begins new columns and counts.
 //! Columns stay where they are, in the cache of their worker; only tiles travel, and now and then the lowest
 //! columns of a worker move down to the one before, because columns retire at the bottom and begin at the
-//! top. What counts is not how many columns a worker has but how many it takes through a tile: those that died,
-//! and those whose values lie beyond the bar, cost nothing. From where the diagonal leaves the bar the uppermost
-//! workers have less and less of those, and columns do not move up; so at times the crew ends, and all columns
-//! are dealt out anew.
+//! top. What counts is not how many columns a worker has but how many it takes through a tile: those that
+//! died, and those whose values lie beyond the bar, cost nothing. From where the diagonal leaves the bar the
+//! uppermost workers have less and less of those, and columns do not move up; so at times the crew ends, and
+//! all columns are dealt out anew.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -35,8 +35,8 @@ const COLUMNS_FOR_A_WORKER: usize = 128;
 /// With fewer workers than threads, after this many second rows it is seen whether more are worth it.
 const ROWS_BETWEEN_LOOKS: u32 = 256;
 
-/// All columns are dealt out anew after this part of the second rows: a crew that ends and begins waits for as many tiles
-/// as it has workers.
+/// All columns are dealt out anew after this part of the second rows: a crew that ends and begins waits for
+/// as many tiles as it has workers.
 const DEALS: u32 = 128;
 
 /// And after at least this many second rows.

@@ -48,7 +48,8 @@ impl Front {
                 carry = if shift == 0 { 0 } else { steady >> (64 - shift) };
             }
         }
-        // A division for each column and tile: for each second row it would take more than the rest of the tile.
+        // A division for each column and tile: for each second row it would take more than the rest of the
+        // tile.
         for Repeat { from, distances } in &self.others {
             let mut steps = distances.iter().cycle().skip((tile.from - from) as usize % distances.len());
             for q in tile.from..tile.to {
@@ -61,8 +62,8 @@ impl Front {
         }
     }
 
-    /// What it takes to fill a tile, in columns that are taken through it: about 0.5 ns a word, and 60 ns a column that
-    /// has retired, against 200 ns a column that lives.
+    /// What it takes to fill a tile, in columns that are taken through it: about 0.5 ns a word, and 60 ns a
+    /// column that has retired, against 200 ns a column that lives.
     pub fn columns_worth(&self, q: u32, line: Line) -> usize {
         let words = (line.last + 1).saturating_sub(q as usize / 64) * HEIGHT as usize;
         words / 400 + self.others.len() * 3 / 10
