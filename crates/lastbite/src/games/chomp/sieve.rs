@@ -179,7 +179,7 @@ impl Sieve {
         let estimate = self.estimate(&frame, effort);
         let plan = match self.keep {
             Keep::Everything => None,
-            Keep::Openings => Plan::framed(frame, self.limit(&frame, effort), &effort.clone().memory(MOST_FOR_A_PLAN)).ok(),
+            Keep::Openings => self.plan(&effort.clone().memory(MOST_FOR_A_PLAN)).ok(),
         };
         plan.map_or(estimate, |plan| self.estimate_by(&plan, estimate)).total()
     }
@@ -223,7 +223,7 @@ impl Sieve {
     /// When the bar is too long, and those of [`Plan::of`].
     pub fn plan(&self, effort: &Effort) -> Result<Plan, SieveError> {
         let frame = self.frame()?;
-        Plan::framed(frame, self.limit(&frame, effort), effort)
+        Plan::framed(frame, self.limit(&frame, effort), self.keep, effort)
     }
 
     /// Solves the bar.

@@ -43,7 +43,8 @@
 //! ```
 //!
 //! Deep middles are many and small. With light weights they come soon after the parts they need, and what
-//! only they read is soon done with.
+//! only they read is soon done with. Where everything is kept all weights are 1: then more of the parts that
+//! follow each other need nothing of each other, and many threads wait less.
 
 use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
@@ -52,6 +53,7 @@ use super::cuts::Cuts;
 use super::error::{NoAnswer, SieveError};
 use super::frame::{Frame, Place};
 use super::memory;
+use super::openings::Keep;
 use super::rank::Counts;
 use super::ranks::Ranks;
 
@@ -171,11 +173,11 @@ impl Plan {
     ///
     /// When the plan itself takes more memory than allowed, and when the work was stopped.
     pub fn of(bar: &Chomp, limit: u64, effort: &Effort) -> Result<Self, SieveError> {
-        Self::framed(Frame::of(bar)?, limit, effort)
+        Self::framed(Frame::of(bar)?, limit, Keep::Everything, effort)
     }
 
-    /// Plans the box of a frame.
-    pub(super) fn framed(frame: Frame, limit: u64, effort: &Effort) -> Result<Self, SieveError> {
+    /// Plans the box of a frame, in an order that suits what is to be kept.
+    pub(super) fn framed(frame: Frame, limit: u64, keep: Keep, effort: &Effort) -> Result<Self, SieveError> {
         let (limit, allowed) = (limit.clamp(1, MOST_IN_A_BLOCK), effort.memory_allowed());
         let counts = frame.counts();
         let (parts, _) = count_parts_and_blocks(&counts, &frame, limit);
@@ -192,7 +194,10 @@ impl Plan {
             order: Vec::new(),
             longest: 0,
         };
-        plan.weights.extend((1..=plan.deepest() as u32).rev().map(|rows| 4u32.pow(rows.min(LIGHT_ROWS))));
+        plan.weights.extend((1..=plan.deepest() as u32).rev().map(|rows| match keep {
+            Keep::Everything => 1,
+            Keep::Openings => 4u32.pow(rows.min(LIGHT_ROWS)),
+        }));
         let parts = usize::try_from(parts).map_err(|_| SieveError::Refused)?;
         plan.starts.try_reserve_exact(parts)?;
         plan.ends.try_reserve_exact(parts)?;
@@ -545,7 +550,11 @@ mod tests {
             for poison in [(1, 1), (1, cols), (rows, 1), (rows.div_ceil(2), cols.div_ceil(2))] {
                 let bar = Chomp::new(rows, cols).and_then(|bar| bar.with_poison(poison)).expect("a bar");
                 for limit in [1, 2, 3, 10, 40, 1000] {
-                    check(&Plan::of(&bar, limit, &Effort::default()).expect("a small plan"), limit);
+                    for keep in [Keep::Everything, Keep::Openings] {
+                        let frame = Frame::of(&bar).expect("a short bar");
+                        let plan = Plan::framed(frame, limit, keep, &Effort::default());
+                        check(&plan.expect("a small plan"), limit);
+                    }
                 }
             }
         }

@@ -64,6 +64,7 @@ impl Front {
 
     /// What it takes to fill a tile, in columns that are taken through it: about 0.5 ns a word, and 60 ns a
     /// column that has retired, against 200 ns a column that lives.
+    #[cfg(feature = "threads")]
     pub fn columns_worth(&self, q: u32, line: Line) -> usize {
         let words = (line.last + 1).saturating_sub(q as usize / 64) * HEIGHT as usize;
         words / 400 + self.others.len() * 3 / 10
