@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use super::Line;
 use super::column::Column;
 use super::diagonal::Diagonal;
-use super::tile::{HEIGHT, Tile};
+#[cfg(feature = "threads")]
+use super::tile::HEIGHT;
+use super::tile::Tile;
 use super::watch::Repeat;
 
 /// The longest common period that is looked for.
