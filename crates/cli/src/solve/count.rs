@@ -24,10 +24,10 @@ use crate::solve::place::{Keep, PlaceArgs};
 use crate::solve::solve_order::refused;
 use crate::solve::whole::HowArgs;
 
-/// Count positions of a bar, or all positions of up to so many squares, by what they have in common
+/// Count positions of a bar, or all positions of up to N squares, by what they have in common
 #[derive(Args, Debug)]
-#[command(after_help = "By area, shape or first row alone, lost positions are counted; with winning bites,
-Grundy values or distances all positions are. Two things make a table.
+#[command(after_help = "By area, shape or first row alone, lost positions are counted; with winning
+bites, Grundy values or distances all positions are. Two things make a table.
 
 Example: most positions of 4x5 are won by one bite; all positions of 5 squares,
 whatever their rows and columns, have 0 or 1 of them
