@@ -86,6 +86,14 @@ pub enum ThinError {
     Stopped(#[from] Stopped),
 }
 
+/// Returns words without a bit set, if there is room for them.
+fn zeros(words: usize) -> Result<Vec<u64>, TryReserveError> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(words)?;
+    zeros.resize(words, 0);
+    Ok(zeros)
+}
+
 impl From<TryReserveError> for ThinError {
     fn from(_: TryReserveError) -> Self {
         ThinError::NoMemory

@@ -18,10 +18,9 @@
 //! from b + kL, everything repeats from b on with period kL. That is looked for, all values up to there being
 //! known, and nothing else counts as a proof.
 
-use std::collections::TryReserveError;
 
-use super::ThinError;
 use super::three::{Fate, Period};
+use super::{ThinError, zeros};
 use crate::effort::{Effort, TooLittleMemory};
 
 /// The longest bar: longer ones take more memory than there is.
@@ -106,13 +105,6 @@ fn least_missing(b: usize, own: &[u64], third: &[u64], fourth: &[u64]) -> Option
         before = 0;
     }
     None
-}
-
-fn zeros(words: usize) -> Result<Vec<u64>, TryReserveError> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(words)?;
-    zeros.resize(words, 0);
-    Ok(zeros)
 }
 
 impl FourRows {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::ThinError;
+use super::{ThinError, zeros};
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::games::chomp::sieve::dispatch::{self, Job};
 use crate::threads::run_on_all;
@@ -146,13 +146,6 @@ fn least_missing(first: &[u64], second: &[u64], third: &[u64], from: usize) -> O
         }
     }
     None
-}
-
-fn zeros(words: usize) -> Result<Vec<u64>, TryReserveError> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(words)?;
-    zeros.resize(words, 0);
-    Ok(zeros)
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

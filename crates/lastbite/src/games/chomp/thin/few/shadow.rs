@@ -15,6 +15,7 @@
 
 use std::collections::TryReserveError;
 
+use super::super::zeros;
 use super::shape::{Shape, width};
 
 /// The shadow of one row, by the number of rows equal to it.
@@ -58,14 +59,6 @@ impl Shadow {
             }
         }
     }
-}
-
-/// So many words without a bit, if there is room for them.
-pub(crate) fn zeros(words: usize) -> Result<Vec<u64>, TryReserveError> {
-    let mut set = Vec::new();
-    set.try_reserve_exact(words)?;
-    set.resize(words, 0);
-    Ok(set)
 }
 
 /// Marks last rows longer than `length` as taken, so that a set with nothing free is all ones.
