@@ -18,7 +18,6 @@
 //! from b + kL, everything repeats from b on with period kL. That is looked for, all values up to there being
 //! known, and nothing else counts as a proof.
 
-
 use super::three::{Fate, Period};
 use super::{ThinError, zeros};
 use crate::effort::{Effort, TooLittleMemory};
