@@ -1,18 +1,33 @@
 //! The same work on several threads at once, with as many as the system gives.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// Does the same work on this many threads and returns what each made of it; on one, or where there are none,
 /// here.
 ///
 /// Where the system has no thread to give, the others do the work: there must be a share of it for whoever
 /// comes.
 pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    run_beside(threads, &work, &work)
+}
+
+/// Does work here, and other work beside it on the rest of this many threads; returns what each made of it, what
+/// was done here first.
+///
+/// Where the system has no thread to give, there are fewer: the others do the work.
+pub(crate) fn run_beside<T: Send>(
+    threads: usize,
+    beside: impl Fn() -> T + Sync,
+    here: impl FnOnce() -> T,
+) -> Vec<T> {
     if !cfg!(feature = "threads") {
-        return vec![work()];
+        return vec![here()];
     }
     std::thread::scope(|scope| {
-        let others: Vec<_> =
-            (1..threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, &work).ok()).collect();
-        let mut made = vec![work()];
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, &beside).ok())
+            .collect();
+        let mut made = vec![here()];
         for other in others {
             match other.join() {
                 Ok(result) => made.push(result),
@@ -21,6 +36,17 @@ pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -
         }
         made
     })
+}
+
+/// Tells the other threads when this one panics, say in a callback: they would wait for it for ever.
+pub(crate) struct StopOnPanic<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 #[cfg(test)]

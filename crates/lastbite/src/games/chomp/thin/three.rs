@@ -20,11 +20,10 @@
 //! The function f is that of Brouwer, Horváth, Molnár-Sáska and Szabó (*On three-rowed Chomp*, 2005).
 //!
 //! **Tiles and threads.** A few second rows together are a *tile* and go through the columns side by side
-//! (`tile`). Each thread has some neighbouring columns of its own and hands the tiles on to the next
-//! (`crew`).
+//! (`tile`). Each thread takes a tile through all columns, close behind the tile before it (`crew`).
 
 mod column;
-mod crew;
+pub(crate) mod crew;
 mod diagonal;
 mod front;
 mod saved;
@@ -183,9 +182,6 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     deaths: Vec<u32>,
     fates: Vec<Kept>,
     repeats: Vec<Repeat>,
-    /// The column after the last that has values inside the bar still, as far as is known: only to share the
-    /// work.
-    reached: u32,
     /// Columns that have whole bit sets,
     wide: usize,
     /// and columns that have had one.
@@ -249,7 +245,6 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             deaths,
             fates: Vec::new(),
             repeats: Vec::new(),
-            reached: u32::MAX,
             wide: 0,
             widened: 0,
         })

@@ -1,21 +1,30 @@
-//! The crew: threads that hand tiles on, each with columns of its own.
+//! The crew: threads that take tiles through the columns, one close behind the other.
 //!
-//! The first worker makes a tile, takes it through the lowest columns and hands it to the second, which takes
-//! it through the next columns, while the first makes another one. The last begins new columns and counts.
-//! Columns stay where they are, in the cache of their worker; only tiles travel, and now and then the lowest
-//! columns of a worker move down to the one before, because columns retire at the bottom and begin at the
-//! top. What counts is not how many columns a worker has but how many it takes through a tile: those that
-//! died, and those whose values lie beyond the bar, cost nothing. From where the diagonal leaves the bar the
-//! uppermost workers have less and less of those, and columns do not move up; so at times the crew ends, and
-//! all columns are dealt out anew.
+//! Whoever is free makes the next *stack* of a few tiles and takes it through all columns, from the lowest to
+//! the highest; new columns begin at its end. Columns are cut into *pieces* of neighbours, and a stack goes
+//! through a piece when the stack before it has:
+//!
+//! ```text
+//!               pieces of columns
+//! stack 7   # # # # # # # # # # . .        a thread has taken its stack through a piece: #
+//! stack 8   # # # # # # # . . . . .        it stays behind the stack before
+//! stack 9   # # # . . . . . . . . .
+//! ```
+//!
+//! So every thread takes its stack through everything, and nobody has to share the work out. How far each stack
+//! has come is one number that the thread behind it reads. The columns of a piece wander from the cache of one
+//! thread to that of the next, once for all tiles of a stack.
+//!
+//! A stack is made under a lock, since what has retired is part of it. Columns retire from the lowest piece, as
+//! the stacks come by. Those stacks that were made before do not have them, and still go through them: till the
+//! last of these they are *leaving*.
 
-use std::collections::VecDeque;
-use std::ops::Range;
-#[cfg(feature = "threads")]
-use std::sync::mpsc::channel;
-use std::sync::mpsc::{Receiver, Sender};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
+use crate::threads::{StopOnPanic, run_beside};
 
 use super::column::Column;
 use super::diagonal::Diagonal;
@@ -26,155 +35,97 @@ use super::watch::Repeat;
 use super::{Kept, Line, ThreeRows};
 use crate::games::chomp::thin::{Estimate, ThinError};
 
-/// Columns move once in this many tiles: often enough to share the work, seldom enough that nobody waits.
-const TILES_BETWEEN_MOVES: u32 = 8;
+/// The columns of a piece: few, so that a stack can follow close behind another; many, so that looking how far
+/// that one has come costs nothing.
+const PIECE: u32 = 16;
 
-/// The live columns that are worth a worker of their own.
-const COLUMNS_FOR_A_WORKER: usize = 128;
+/// The tiles of a stack.
+pub(crate) const STACK: usize = 4;
 
-/// With fewer workers than threads, after this many second rows it is seen whether more are worth it.
+/// The live columns that are worth a thread of their own.
+const COLUMNS_FOR_A_THREAD: usize = 64;
+
+/// With fewer threads than there could be, after this many second rows it is seen whether more are worth it.
 const ROWS_BETWEEN_LOOKS: u32 = 256;
 
-/// All columns are dealt out anew after this part of the second rows: a crew that ends and begins waits for
-/// as many tiles as it has workers.
-const DEALS: u32 = 128;
-
-/// And after at least this many second rows.
-const ROWS_BETWEEN_DEALS: u32 = 2048;
-
-/// What every worker has: some neighbouring columns.
-struct Worker<const WORDS: usize> {
-    line: Line,
+/// Columns `PIECE * number` to `PIECE * number + PIECE - 1`, as far as they have begun and live.
+struct Piece<const WORDS: usize> {
     columns: VecDeque<Column<WORDS>>,
-    /// How much it had to do for the last tile: the columns that it took through, and what else it sees to.
-    work: usize,
-    /// What else it sees to, in columns.
-    duties: usize,
-    /// The diagonal, as far as it was told: all values that its columns have inherited, and perhaps some
-    /// more.
-    diagonal: Diagonal,
-    /// The diagonal values that the worker before was not told of.
-    news: Vec<(u32, u32)>,
-    /// Where columns come from, if there is a worker after this,
-    moves_in: Option<Receiver<Move<WORDS>>>,
-    /// whether it has sent some during its last tile,
-    expects_move: bool,
-    /// and where they go to, if there is one before.
-    moves_out: Option<Sender<Move<WORDS>>>,
+    /// Columns below these that have retired, each with the last stack that was made without it.
+    leaving: Vec<(u64, Column<WORDS>)>,
+    /// The column that begins next; of a piece whose columns have all begun, the first of the next piece.
+    next: u32,
 }
 
-/// Columns that move to the worker before, and the diagonal values it has not heard of.
-struct Move<const WORDS: usize> {
-    columns: Vec<Column<WORDS>>,
-    news: Vec<(u32, u32)>,
-}
-
-impl<const WORDS: usize> Worker<WORDS> {
-    fn new(line: Line, columns: VecDeque<Column<WORDS>>, diagonal: Diagonal) -> Self {
-        let (moves_in, moves_out) = (None, None);
-        let work = columns.len();
-        Worker { line, columns, work, duties: 0, diagonal, news: Vec::new(), moves_in, expects_move: false, moves_out }
-    }
-
-    /// Takes a tile through all columns.
-    fn take(&mut self, tile: &mut Tile) {
-        if tile.hands_down && self.moves_out.is_some() {
-            // The lowest columns go first, so that the worker before need not wait for them.
-            let moving = (self.work.saturating_sub(tile.work) / 2).min(self.columns.len());
-            self.sweep(tile, 0..moving);
-            let columns = self.columns.drain(..moving).collect();
-            let moved = Move { columns, news: std::mem::take(&mut self.news) };
-            // Nobody is there only when the work has ended by a panic.
-            let _ = self.moves_out.as_ref().map(|before| before.send(moved));
-        }
-        let mut work = self.sweep(tile, 0..self.columns.len());
-        if self.expects_move {
-            let own = self.columns.len();
-            if let Some(moved) = self.moves_in.as_ref().and_then(|after| after.recv().ok()) {
-                self.receive(moved);
-            }
-            work += self.sweep(tile, own..self.columns.len());
-        }
-        self.expects_move = tile.hands_down && self.moves_in.is_some();
-        self.work = work + self.duties;
-        tile.work = self.work;
-    }
-
-    fn receive(&mut self, moved: Move<WORDS>) {
-        for &(a, value) in &moved.news {
-            self.diagonal.add(a, value);
-        }
-        self.news.extend(moved.news);
-        self.columns.extend(moved.columns);
-    }
-
-    /// Takes a tile through some of the columns, and counts those that live.
-    fn sweep(&mut self, tile: &mut Tile, columns: Range<usize>) -> usize {
-        let mut live = 0;
-        for column in self.columns.range_mut(columns) {
-            // Beyond here nothing is free but what all further columns have inherited.
-            if tile.is_exhausted(self.line) && self.diagonal.own_words(column.r) > self.line.last {
-                break;
-            }
-            live += usize::from(!column.is_dead);
-            column.sweep(tile, self.line, &self.diagonal);
-            tile.reached = column.r + 1;
-        }
-        live
-    }
-
-    /// Takes in what was sent after the last tile.
-    #[cfg(feature = "threads")]
-    fn end(&mut self) {
-        for moved in self.moves_in.take().into_iter().flatten() {
-            self.receive(moved);
-        }
-        self.moves_out = None;
-    }
-}
-
-/// What the last worker sees to.
-struct Back {
-    tally: Tally,
-    unbegun: u32,
+/// What all threads share.
+struct Crew<'a, const WORDS: usize> {
+    line: Line,
     whole: bool,
+    lead: Mutex<Lead<'a>>,
+    /// The lowest piece whose columns have not all retired.
+    lowest: AtomicU32,
+    /// The first piece that is kept, and the pieces from there on.
+    first: u32,
+    pieces: Vec<Mutex<Piece<WORDS>>>,
+    /// How far each stack has come, of as many stacks as there can be at a time.
+    progress: Vec<Progress>,
+    begun: Mutex<Begun>,
+    /// How many columns have whole bit sets, and how many have had one.
+    wide: AtomicUsize,
+    widened: AtomicUsize,
+    /// Stacks that wait to be shown.
+    to_show: Option<Mutex<BTreeMap<u64, Found>>>,
+    threads: usize,
+    /// Set when a thread panics: the others would wait for its stack for ever.
+    stop: AtomicBool,
+}
+
+/// How far a stack has come: its number, and below it in the same word the first piece it has not left. It only
+/// rises. Each is alone on its cache line, since one thread writes it all the time and another one reads it.
+#[derive(Default)]
+#[repr(align(128))]
+struct Progress(AtomicU64);
+
+/// A stack has left all pieces.
+const DONE: u32 = u32::MAX;
+
+/// Returns how far a stack has come, as a number.
+fn place(stack: u64, piece: u32) -> u64 {
+    stack << 32 | u64::from(piece)
+}
+
+/// The columns that have begun.
+struct Begun {
+    /// The first that has not.
+    unbegun: u32,
+    /// The diagonal values of those that began in this run.
+    news: Vec<(u32, u32)>,
+}
+
+/// What a thread has for itself.
+struct Hand {
+    /// The tiles of its stack, and whether each has still to go on.
+    tiles: Vec<(Tile, bool)>,
+    /// The diagonal, as far as it was told: all values that the columns before `heard_to` have inherited.
+    diagonal: Diagonal,
+    /// How many of the news it has heard, and the first column that had not begun by then.
+    heard: usize,
+    heard_to: u32,
+    tally: Tally,
     deaths: Vec<(u32, u32)>,
 }
 
-impl Back {
-    /// Begins columns as long as they may have values in this tile, and counts what it has found.
-    fn finish<const WORDS: usize>(&mut self, tile: &mut Tile, worker: &mut Worker<WORDS>) {
-        let Worker { line, columns, diagonal, news, .. } = worker;
-        while self.unbegun < tile.to && !tile.is_exhausted(*line) {
-            let r = self.unbegun;
-            let mut column = Column::new(r, r.max(tile.from), *line, diagonal, self.whole);
-            let value = column.sweep_first(tile, *line, diagonal);
-            news.extend(value.map(|value| (r, value)));
-            columns.push_back(column);
-            self.unbegun += 1;
-            tile.reached = self.unbegun;
-        }
-        self.tally.add(tile, *line);
-        self.deaths.append(&mut tile.deaths);
-    }
-}
-
-/// What the first worker sees to: makes tiles, lets columns retire, and stops when it is time.
+/// What is done for one stack after the other: making it, letting columns retire, and stopping when it is time.
 struct Lead<'a> {
     front: Front,
     retired: Vec<(u32, Repeat)>,
+    /// How many columns had retired before this run.
+    retired_before: usize,
     next: u32,
     to: u32,
-    tiles: u32,
-    line: Line,
-    /// The most columns with whole bit sets that memory allows, how many there are, and how many there have
-    /// been.
+    stacks: u64,
+    /// The most columns with whole bit sets that memory allows.
     most_wide: usize,
-    wide: usize,
-    widened: usize,
-    /// The column after the last that a tile was taken through.
-    reached: u32,
-    listing: Option<Listing<'a>>,
     effort: &'a Effort,
     stopped: Result<(), Stopped>,
 }
@@ -185,57 +136,256 @@ type Show<'a> = &'a mut dyn FnMut(&[u32]);
 /// Who is shown the lost positions, and the columns that had retired before, in order.
 struct Listing<'a> {
     show: Show<'a>,
-    retired: Vec<(u32, &'a Repeat)>,
+    before: Vec<(u32, &'a Repeat)>,
+    retired: Vec<(u32, Repeat)>,
+    /// The next stack to be shown.
+    next: u64,
+}
+
+/// What a stack has found: the first and third rows of lost positions, for each second row; and how many columns
+/// had retired, whose positions come on top.
+struct Found {
+    from: u32,
+    rows: Vec<Vec<(u32, u32)>>,
+    retired: usize,
 }
 
 impl Lead<'_> {
-    /// Prepares the next tile, or says that there is none.
-    fn prepare(&mut self, tile: &mut Tile) -> bool {
+    /// Prepares the next stack and returns its number, or says that there is none.
+    fn prepare(&mut self, tiles: &mut [(Tile, bool)], line: Line, wide: usize) -> Option<u64> {
         self.stopped = self.effort.check();
-        if self.stopped.is_err() || self.next >= self.to || self.wide > self.most_wide {
-            return false;
+        if self.stopped.is_err() || self.next >= self.to || wide > self.most_wide {
+            return None;
         }
-        tile.from = self.next;
-        tile.to = self.to.min(self.next + HEIGHT);
-        tile.hands_down = self.tiles.is_multiple_of(TILES_BETWEEN_MOVES);
-        tile.lists = self.listing.is_some();
-        tile.retired = self.listing.as_ref().map_or(0, |listing| listing.retired.len()) + self.retired.len();
-        self.front.fill(tile, self.line);
-        if self.effort.is_watched() && self.tiles.is_multiple_of(16) {
-            self.effort.report_share(share(self.next, self.line));
+        if self.effort.is_watched() && self.stacks.is_multiple_of(4) {
+            self.effort.report_share(share(self.next, line));
         }
-        self.tiles += 1;
-        self.next = tile.to;
-        true
+        for (tile, goes_on) in tiles {
+            // The last stack may have fewer tiles than others.
+            *goes_on = self.next < self.to;
+            tile.from = self.next;
+            tile.to = self.to.min(self.next + HEIGHT);
+            self.front.fill(tile, line);
+            self.next = tile.to;
+        }
+        self.stacks += 1;
+        Some(self.stacks)
+    }
+}
+
+impl<const WORDS: usize> Crew<'_, WORDS> {
+    /// Takes stacks through all columns until there are none left, and calls `after` each; one thread's work.
+    fn work(&self, mut hand: Hand, mut after: impl FnMut()) -> Hand {
+        let _guard = StopOnPanic(&self.stop);
+        while let Some((stack, retired)) = self.take_stack(&mut hand) {
+            self.finish(stack, retired, &mut hand);
+            after();
+        }
+        hand
     }
 
-    /// Takes back a tile that has gone through all columns, and shows what was found.
-    fn take_back(&mut self, tile: &mut Tile) {
-        if tile.from == tile.to {
-            return;
+    /// Makes the next stack and takes it through all pieces. Says which one it was and how many columns had
+    /// retired before, or that there is none, or that somebody has panicked.
+    fn take_stack(&self, hand: &mut Hand) -> Option<(u64, usize)> {
+        let mut lead = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
         }
-        (self.wide, self.reached) = (tile.wide, tile.reached);
-        self.widened += std::mem::take(&mut tile.widened);
-        let Some(Listing { show, retired }) = &mut self.listing else { return };
-        for (q, found) in (tile.from..tile.to).zip(&mut tile.found) {
-            let retired = retired.iter().copied().chain(self.retired.iter().map(|(r, repeat)| (*r, repeat)));
-            for (r, repeat) in retired.take(tile.retired) {
-                let p = repeat.value(q);
-                if p <= self.line.cols as u64 {
-                    show(&[p as u32, q, r]);
+        let retired = lead.retired_before + lead.retired.len();
+        let stack = lead.prepare(&mut hand.tiles, self.line, self.wide.load(Ordering::Relaxed))?;
+        // It changes under the lock alone.
+        let mut number = self.lowest.load(Ordering::Relaxed);
+        drop(lead);
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = self.take(stack, number, &mut *self.wait_for(stack, number)?, hand);
+            number += 1;
+            self.leave(stack, number);
+        }
+        // Stacks end in their order, too.
+        self.wait(stack - 1, DONE)?;
+        Some((stack, retired))
+    }
+
+    /// Waits until the stack before has left a piece, and returns it; nothing when somebody has panicked.
+    fn wait_for(&self, stack: u64, number: u32) -> Option<MutexGuard<'_, Piece<WORDS>>> {
+        self.wait(stack - 1, number + 1)?;
+        let piece = &self.pieces[(number - self.first) as usize];
+        Some(piece.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Waits until a stack has left all pieces before this one; nothing when somebody has panicked.
+    #[inline]
+    fn wait(&self, stack: u64, piece: u32) -> Option<()> {
+        let progress = &self.progress[stack as usize % self.progress.len()].0;
+        let mut tries = 0u32;
+        while progress.load(Ordering::Acquire) < place(stack, piece) {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            // A piece takes some microseconds; whoever waits longer lets others have the processor.
+            if tries < 100 {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+            tries = tries.saturating_add(1);
+        }
+        Some(())
+    }
+
+    /// Notes that a stack has left all pieces before this one.
+    fn leave(&self, stack: u64, next: u32) {
+        self.progress[stack as usize % self.progress.len()].0.store(place(stack, next), Ordering::Release);
+    }
+
+    /// Takes a stack through a piece, and says whether some of its tiles go on to the next one.
+    fn take(&self, stack: u64, number: u32, piece: &mut Piece<WORDS>, hand: &mut Hand) -> bool {
+        if piece.next > hand.heard_to {
+            self.hear(hand);
+        }
+        let mut tiles = std::mem::take(&mut hand.tiles);
+        for (tile, goes_on) in tiles.iter_mut().filter(|(_, goes_on)| *goes_on) {
+            let leaving = piece.leaving.iter_mut().map(|(_, column)| column);
+            *goes_on = sweep(leaving.chain(&mut piece.columns), tile, self.line, &hand.diagonal);
+            // A piece that is not full is the last one, and the stack before has left it for good.
+            if *goes_on && !is_full(piece, number) {
+                self.begin_columns(number, piece, tile, hand);
+                *goes_on = is_full(piece, number);
+            }
+        }
+        hand.tiles = tiles;
+        piece.leaving.retain(|&(last, _)| stack < last);
+        if number == self.lowest.load(Ordering::Relaxed) {
+            self.retire(stack, number, piece, hand);
+        }
+        hand.tiles.iter().any(|&(_, goes_on)| goes_on)
+    }
+
+    /// Lets columns of the lowest piece retire.
+    fn retire(&self, stack: u64, number: u32, piece: &mut Piece<WORDS>, hand: &Hand) {
+        let next = hand.tiles.last().map_or(0, |(tile, _)| tile.to);
+        let mut lead = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
+        let Lead { front, retired, stacks, .. } = &mut *lead;
+        for column in front.retire(&mut piece.columns, next, self.line, &hand.diagonal, retired) {
+            if *stacks > stack {
+                piece.leaving.push((*stacks, column));
+            }
+        }
+        if piece.columns.is_empty() && is_full(piece, number) {
+            piece.columns = VecDeque::new();
+            self.lowest.store(number + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Begins columns of a piece as long as they may have values in a tile.
+    fn begin_columns(&self, number: u32, piece: &mut Piece<WORDS>, tile: &mut Tile, hand: &mut Hand) {
+        let line = self.line;
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        while !is_full(piece, number) && piece.next < tile.to && !tile.is_exhausted(line) {
+            let r = piece.next;
+            let mut column = Column::new(r, r.max(tile.from), line, &hand.diagonal, self.whole);
+            let value = column.sweep_first(tile, line, &mut hand.diagonal);
+            begun.news.extend(value.map(|value| (r, value)));
+            piece.columns.push_back(column);
+            piece.next = r + 1;
+        }
+        begun.unbegun = piece.next;
+        // What this thread has found itself is no news to it.
+        (hand.heard, hand.heard_to) = (begun.news.len(), begun.unbegun);
+    }
+
+    /// Tells a thread which diagonal values others have found.
+    fn hear(&self, hand: &mut Hand) {
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        for &(a, value) in &begun.news[hand.heard..] {
+            hand.diagonal.add(a, value);
+        }
+        (hand.heard, hand.heard_to) = (begun.news.len(), begun.unbegun);
+    }
+
+    /// Lets the next stack end, and counts what this one has found.
+    fn finish(&self, number: u64, retired: usize, hand: &mut Hand) {
+        let tiles = || hand.tiles.iter().map(|(tile, _)| tile);
+        self.wide.store(tiles().map(|tile| tile.wide).max().unwrap_or(0), Ordering::Relaxed);
+        self.widened.fetch_add(tiles().map(|tile| tile.widened).sum(), Ordering::Relaxed);
+        if let Some(to_show) = &self.to_show {
+            let from = hand.tiles[0].0.from;
+            let rows = hand.tiles.iter_mut().flat_map(|(Tile { from, to, found, .. }, _)| {
+                found.iter_mut().take((*to - *from) as usize).map(std::mem::take)
+            });
+            let found = Found { from, rows: rows.collect(), retired };
+            to_show.lock().unwrap_or_else(PoisonError::into_inner).insert(number, found);
+        }
+        self.leave(number, DONE);
+        for (tile, _) in &mut hand.tiles {
+            hand.tally.add(tile, self.line);
+            hand.deaths.append(&mut tile.deaths);
+        }
+    }
+
+    /// Waits while many stacks wait to be shown.
+    fn wait_to_be_shown(&self) {
+        let Some(to_show) = &self.to_show else { return };
+        let waiting = || to_show.lock().unwrap_or_else(PoisonError::into_inner).len();
+        while waiting() >= self.threads && !self.stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+    }
+
+    /// Says whether a stack was made, and so will have to be shown.
+    fn is_to_be_shown(&self, stack: u64) -> bool {
+        let made = self.lead.lock().unwrap_or_else(PoisonError::into_inner).stacks;
+        stack <= made && !self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Shows the stacks whose turn it is.
+    fn show(&self, listing: &mut Option<Listing<'_>>) {
+        let (Some(to_show), Some(listing)) = (&self.to_show, listing) else { return };
+        loop {
+            let found = to_show.lock().unwrap_or_else(PoisonError::into_inner).remove(&listing.next);
+            let Some(Found { from, rows, retired }) = found else { return };
+            listing.next += 1;
+            let known = listing.before.len() + listing.retired.len();
+            let lead = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
+            listing.retired.extend_from_slice(&lead.retired[listing.retired.len()..][..retired - known]);
+            drop(lead);
+            for (q, found) in (from..).zip(rows) {
+                let since = listing.retired.iter().map(|(r, repeat)| (*r, repeat));
+                for (r, repeat) in listing.before.iter().copied().chain(since) {
+                    let p = repeat.value(q);
+                    if p <= self.line.cols as u64 {
+                        (listing.show)(&[p as u32, q, r]);
+                    }
+                }
+                for (p, r) in found {
+                    (listing.show)(&[p, q, r]);
                 }
             }
-            for (p, r) in found.drain(..) {
-                show(&[p, q, r]);
-            }
         }
-        tile.to = tile.from;
     }
+}
 
-    fn retire<const WORDS: usize>(&mut self, worker: &mut Worker<WORDS>) {
-        let Worker { columns, diagonal, .. } = worker;
-        self.front.retire(columns, self.next, self.line, diagonal, &mut self.retired);
+/// Takes a tile through some columns; says whether further ones may have values in it.
+fn sweep<'a, const WORDS: usize>(
+    columns: impl Iterator<Item = &'a mut Column<WORDS>>,
+    tile: &mut Tile,
+    line: Line,
+    diagonal: &Diagonal,
+) -> bool {
+    for column in columns {
+        // Beyond here nothing is free but what all further columns have inherited.
+        if tile.is_exhausted(line) && diagonal.own_words(column.r) > line.last {
+            return false;
+        }
+        column.sweep(tile, line, diagonal);
     }
+    true
+}
+
+/// Says whether all columns of a piece have begun.
+fn is_full<const WORDS: usize>(piece: &Piece<WORDS>, number: u32) -> bool {
+    piece.next == (number + 1) * PIECE
 }
 
 /// The share of the work that is done before a second row: evaluations grow with the square of q up to
@@ -326,14 +476,13 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
                 let needed = usual + self.wide as u64 * whole_set;
                 return Err(TooLittleMemory { needed, allowed }.into());
             }
-            // As long as there are few columns, one worker has them.
-            let workers = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_WORKER).max(1);
+            // As long as there are few columns, one thread takes them.
+            let threads = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_THREAD).max(1);
             let soon = self.next + ROWS_BETWEEN_LOOKS;
-            let deal = self.next + ROWS_BETWEEN_DEALS.max(self.cols() / DEALS);
-            let to = if workers < effort.threads_used() { to.min(soon) } else { to.min(deal) };
+            let to = if threads < effort.threads_used() { to.min(soon) } else { to };
             // Lent for this run only.
             let show = show.as_mut().map(|show| &mut **show as Show<'_>);
-            stopped = self.run(to, workers, most_wide, effort, show);
+            stopped = self.run(to, threads, most_wide, effort, show);
         }
         if effort.is_watched() {
             effort.report_share(share(self.next, self.line));
@@ -341,57 +490,90 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Ok(stopped?)
     }
 
-    /// Runs tiles up to a second row with this many workers, or as many as can be had.
+    /// Runs tiles up to a second row on this many threads, or as many as can be had.
     fn run(
         &mut self,
         to: u32,
-        workers: usize,
+        threads: usize,
         most_wide: usize,
         effort: &Effort,
         show: Option<Show<'_>>,
     ) -> Result<(), Stopped> {
         let line = self.line;
-        let listing = show.map(|show| {
+        let mut listing = show.map(|show| {
             let fates = (0..).zip(&self.fates);
             let retired = fates.filter_map(|(r, fate)| match *fate {
                 Kept::Repeats(index) => Some((r, &self.repeats[index as usize])),
                 _ => None,
             });
-            Listing { show, retired: retired.collect() }
+            Listing { show, before: retired.collect(), retired: Vec::new(), next: 1 }
         });
-        let mut lead = Lead {
+        let lead = Lead {
             front: std::mem::take(&mut self.front),
             retired: Vec::new(),
+            retired_before: listing.as_ref().map_or(0, |listing| listing.before.len()),
             next: self.next,
             to,
-            tiles: 0,
-            line,
+            stacks: 0,
             most_wide,
-            wide: self.wide,
-            widened: self.widened,
-            reached: self.reached,
-            listing,
             effort,
             stopped: Ok(()),
         };
-        let tally = std::mem::take(&mut self.tally);
-        let mut back = Back { tally, unbegun: self.unbegun, whole: self.whole, deaths: Vec::new() };
         let diagonal = std::mem::replace(&mut self.diagonal, Diagonal::nothing());
-        let mut worker = Worker::new(line, std::mem::take(&mut self.columns), diagonal);
-        if workers > 1 {
-            (worker, back) = run_crew(&mut lead, worker, back, workers);
-        } else {
-            run_alone(&mut lead, &mut worker, &mut back);
+        let (first, pieces) = cut(std::mem::take(&mut self.columns), self.unbegun, to);
+        let crew = Crew {
+            line,
+            whole: self.whole,
+            lead: Mutex::new(lead),
+            lowest: first.into(),
+            first,
+            pieces,
+            // Stack 0, which is none, has left everything.
+            progress: (0..=threads).map(|stack| Progress((u64::from(stack == 0) * place(0, DONE)).into())).collect(),
+            begun: Mutex::new(Begun { unbegun: self.unbegun, news: Vec::new() }),
+            wide: self.wide.into(),
+            widened: self.widened.into(),
+            to_show: listing.is_some().then(Mutex::default),
+            threads,
+            stop: AtomicBool::new(false),
+        };
+        let hand = |tally| Hand {
+            tiles: (0..STACK).map(|_| (Tile { lists: crew.to_show.is_some(), ..Tile::new(line) }, false)).collect(),
+            diagonal: diagonal.clone(),
+            heard: 0,
+            heard_to: self.unbegun,
+            tally,
+            deaths: Vec::new(),
+        };
+        let tally = std::mem::take(&mut self.tally);
+        let own = || {
+            let hand = crew.work(hand(tally), || crew.show(&mut listing));
+            // What others have under way is shown here too.
+            while listing.as_ref().is_some_and(|listing| crew.is_to_be_shown(listing.next)) {
+                crew.show(&mut listing);
+                std::thread::yield_now();
+            }
+            hand
+        };
+        let help = || crew.work(hand(Tally::new(line)), || crew.wait_to_be_shown());
+        let mut hands = run_beside(threads, help, own).into_iter();
+        let mut hand = hands.next().expect("the calling thread has one");
+        for other in hands {
+            hand.tally.merge(&other.tally);
+            hand.deaths.extend(other.deaths);
         }
-        lead.retire(&mut worker);
-        let Lead { front, retired, next, wide, widened, reached, stopped, .. } = lead;
-        self.reached = reached;
-        let Worker { columns, diagonal, .. } = worker;
-        (self.columns, self.diagonal) = (columns, diagonal);
-        (self.tally, self.unbegun) = (back.tally, back.unbegun);
-        (self.front, self.next, self.wide, self.widened) = (front, next, wide, widened);
-        self.settle(back.deaths, retired);
-        stopped
+        crew.hear(&mut hand);
+        let Hand { diagonal, tally, deaths, .. } = hand;
+        let mut lead = crew.lead.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let begun = crew.begun.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let pieces = crew.pieces.into_iter().map(|piece| piece.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut columns: VecDeque<Column<WORDS>> = pieces.flat_map(|piece| piece.columns).collect();
+        lead.front.retire(&mut columns, lead.next, line, &diagonal, &mut lead.retired);
+        (self.columns, self.diagonal, self.tally, self.unbegun) = (columns, diagonal, tally, begun.unbegun);
+        (self.front, self.next) = (lead.front, lead.next);
+        (self.wide, self.widened) = (crew.wide.into_inner(), crew.widened.into_inner());
+        self.settle(deaths, lead.retired);
+        lead.stopped
     }
 
     /// Writes down the fates of columns.
@@ -408,157 +590,22 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
     }
 }
 
-/// Runs tiles with one worker, who is the first and the last.
-fn run_alone<const WORDS: usize>(lead: &mut Lead<'_>, worker: &mut Worker<WORDS>, back: &mut Back) {
-    let mut tile = Tile::new(lead.line);
-    while lead.prepare(&mut tile) {
-        worker.take(&mut tile);
-        back.finish(&mut tile, worker);
-        lead.take_back(&mut tile);
-        lead.retire(worker);
+/// Cuts columns into pieces; returns the number of the first piece, and all there will be before a second row.
+fn cut<const WORDS: usize>(
+    columns: VecDeque<Column<WORDS>>,
+    unbegun: u32,
+    to: u32,
+) -> (u32, Vec<Mutex<Piece<WORDS>>>) {
+    let first = columns.front().map_or(unbegun, |column| column.r) / PIECE;
+    let mut pieces: Vec<Piece<WORDS>> = (first..=to.max(unbegun) / PIECE)
+        .map(|number| Piece {
+            columns: VecDeque::new(),
+            leaving: Vec::new(),
+            next: unbegun.clamp(number * PIECE, (number + 1) * PIECE),
+        })
+        .collect();
+    for column in columns {
+        pieces[(column.r / PIECE - first) as usize].columns.push_back(column);
     }
-}
-
-/// Runs tiles with several workers, or as many as can be had, and puts what they have together again.
-#[cfg(feature = "threads")]
-fn run_crew<const WORDS: usize>(
-    lead: &mut Lead<'_>,
-    mut worker: Worker<WORDS>,
-    mut back: Back,
-    workers: usize,
-) -> (Worker<WORDS>, Back) {
-    std::thread::scope(|scope| {
-        let mut helpers = Vec::new();
-        for _ in 1..workers {
-            let (post, posts) = channel::<Post<WORDS>>();
-            // A thread that cannot be had does not matter: the others share its columns.
-            let work = move || posts.recv().ok().map(Post::work);
-            helpers
-                .extend(std::thread::Builder::new().spawn_scoped(scope, work).map(|helper| (post, helper)));
-        }
-        if helpers.is_empty() {
-            run_alone(lead, &mut worker, &mut back);
-            return (worker, back);
-        }
-
-        // Cut the columns into parts that take as long, the highest first.
-        let crew = helpers.len() + 1;
-        worker.duties = lead.front.columns_worth(lead.next, lead.line);
-        let works = |column: &Column<WORDS>| !column.is_dead && column.r < lead.reached;
-        let working = worker.columns.iter().filter(|column| works(column)).count();
-        let share = (working + worker.duties) / crew;
-        let mut parts: Vec<Worker<WORDS>> = Vec::new();
-        for _ in 1..crew {
-            let mut left = share;
-            let begins = worker.columns.iter().rposition(|column| {
-                left = left.saturating_sub(usize::from(works(column)));
-                left == 0
-            });
-            let columns = worker.columns.split_off(begins.unwrap_or(0));
-            parts.push(Worker::new(worker.line, columns, worker.diagonal.clone()));
-        }
-        let (free, free_tiles) = channel();
-        let (first_tiles, mut tiles) = channel();
-        let mut back = Some(back);
-        let mut before = &mut worker;
-        let mut posts = Vec::new();
-        for (number, mut part) in parts.into_iter().rev().enumerate() {
-            let (moves_out, moves_in) = channel();
-            before.moves_in = Some(moves_in);
-            part.moves_out = Some(moves_out);
-            let is_last = number + 2 == crew;
-            let (onwards, next_tiles) = if is_last { (free.clone(), channel().1) } else { channel() };
-            let back = if is_last { back.take() } else { None };
-            posts.push(Post {
-                worker: part,
-                tiles: std::mem::replace(&mut tiles, next_tiles),
-                onwards,
-                back,
-            });
-            before = &mut posts.last_mut().expect("one was just put there").worker;
-        }
-        let helpers: Vec<_> = posts
-            .into_iter()
-            .zip(helpers)
-            .map(|(job, (post, helper))| {
-                // The helper waits for it.
-                let _ = post.send(job);
-                helper
-            })
-            .collect();
-
-        for _ in 0..2 * crew {
-            let _ = free.send(Tile::new(lead.line));
-        }
-        drop(free);
-        for mut tile in free_tiles.iter() {
-            lead.take_back(&mut tile);
-            if !lead.prepare(&mut tile) {
-                break;
-            }
-            worker.take(&mut tile);
-            if first_tiles.send(tile).is_err() {
-                break;
-            }
-            lead.retire(&mut worker);
-        }
-        drop(first_tiles);
-        // The tiles that are still on their way.
-        free_tiles.iter().for_each(|mut tile| lead.take_back(&mut tile));
-        worker.end();
-        let joined = |helper: std::thread::ScopedJoinHandle<'_, _>| {
-            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        let ended: Vec<_> = helpers.into_iter().map(joined).collect();
-        worker.columns.reserve_exact(ended.iter().flatten().map(|(part, _)| part.columns.len()).sum());
-        let mut back = None;
-        for ended in ended {
-            let (part, its_back): (Worker<WORDS>, Option<Back>) = ended.expect("every helper was given its part");
-            worker.columns.extend(part.columns);
-            worker.diagonal = part.diagonal;
-            back = its_back;
-        }
-        (worker, back.expect("the last worker has what is behind"))
-    })
-}
-
-#[cfg(not(feature = "threads"))]
-fn run_crew<const WORDS: usize>(
-    lead: &mut Lead<'_>,
-    mut worker: Worker<WORDS>,
-    mut back: Back,
-    _: usize,
-) -> (Worker<WORDS>, Back) {
-    run_alone(lead, &mut worker, &mut back);
-    (worker, back)
-}
-
-/// What a helper is given to do.
-#[cfg(feature = "threads")]
-struct Post<const WORDS: usize> {
-    worker: Worker<WORDS>,
-    /// Where tiles come from,
-    tiles: Receiver<Tile>,
-    /// and where they go: to the next worker, or back to be used again.
-    onwards: Sender<Tile>,
-    back: Option<Back>,
-}
-
-#[cfg(feature = "threads")]
-impl<const WORDS: usize> Post<WORDS> {
-    /// Takes all tiles that come through the columns.
-    fn work(self) -> (Worker<WORDS>, Option<Back>) {
-        let Post { mut worker, tiles, onwards, mut back } = self;
-        for mut tile in tiles {
-            worker.take(&mut tile);
-            if let Some(back) = &mut back {
-                back.finish(&mut tile, &mut worker);
-            }
-            // The first worker wants no more tiles when its last is on the way.
-            let _ = onwards.send(tile);
-        }
-        drop(onwards);
-        worker.end();
-        (worker, back)
-    }
+    (first, pieces.into_iter().map(Mutex::new).collect())
 }

@@ -5,21 +5,23 @@ use std::collections::VecDeque;
 use super::Line;
 use super::column::Column;
 use super::diagonal::Diagonal;
-#[cfg(feature = "threads")]
-use super::tile::HEIGHT;
 use super::tile::Tile;
 use super::watch::Repeat;
 
 /// The longest common period that is looked for.
 const LONGEST_PERIOD: u32 = 1 << 12;
 
+/// Nearly all columns have a period that divides this.
+const PHASES: u32 = 12;
+
 /// The columns that repeat forever, and are known to.
 #[derive(Clone, Debug)]
 pub(crate) struct Front {
-    /// The distances of the columns with period 1: one bit each, shifted along with q.
-    pub steady: Vec<u64>,
-    /// The columns with longer periods.
-    pub others: Vec<Repeat>,
+    /// The distances of the columns whose period divides [`PHASES`], by the rest that q leaves: one bit each,
+    /// shifted along with q.
+    steady: [Vec<u64>; PHASES as usize],
+    /// The columns with other periods.
+    others: Vec<Repeat>,
     /// From here on all retired columns repeat, and those that died are dead,
     pub settled: u32,
     /// with this common period.
@@ -30,7 +32,7 @@ pub(crate) struct Front {
 
 impl Default for Front {
     fn default() -> Self {
-        Front { steady: Vec::new(), others: Vec::new(), settled: 0, common: 1, is_blocked: false }
+        Front { steady: Default::default(), others: Vec::new(), settled: 0, common: 1, is_blocked: false }
     }
 }
 
@@ -43,9 +45,10 @@ impl Front {
             let (set, next) = tile.row(q, line);
             let (first, shift) = (q as usize / 64, q % 64);
             *next = first;
+            let steady = &self.steady[(q % PHASES) as usize];
             let mut carry = line.before(q);
             for (k, word) in set[first..].iter_mut().enumerate() {
-                let steady = self.steady.get(k).copied().unwrap_or(0);
+                let steady = steady.get(k).copied().unwrap_or(0);
                 *word = steady << shift | carry | line.outside(first + k);
                 carry = if shift == 0 { 0 } else { steady >> (64 - shift) };
             }
@@ -64,15 +67,8 @@ impl Front {
         }
     }
 
-    /// What it takes to fill a tile, in columns that are taken through it: about 0.5 ns a word, and 60 ns a
-    /// column that has retired, against 200 ns a column that lives.
-    #[cfg(feature = "threads")]
-    pub fn columns_worth(&self, q: u32, line: Line) -> usize {
-        let words = (line.last + 1).saturating_sub(q as usize / 64) * HEIGHT as usize;
-        words / 400 + self.others.len() * 3 / 10
-    }
-
-    /// Lets columns retire, from the lowest up, as long as that is proven; `q` is the next second row.
+    /// Lets columns retire, from the lowest up, as long as that is proven; `q` is the next second row. Returns
+    /// those that repeat, and drops those that have nothing more to come.
     pub fn retire<const WORDS: usize>(
         &mut self,
         columns: &mut VecDeque<Column<WORDS>>,
@@ -80,13 +76,16 @@ impl Front {
         line: Line,
         diagonal: &Diagonal,
         retired: &mut Vec<(u32, Repeat)>,
-    ) {
+    ) -> Vec<Column<WORDS>> {
+        let mut repeating = Vec::new();
         while let Some(column) = columns.front() {
             if column.is_dead {
                 self.settled = self.settled.max(column.q);
             } else if let Some(repeat) = self.proven(column) {
                 self.add(&repeat);
                 retired.push((column.r, repeat));
+                repeating.extend(columns.pop_front());
+                continue;
             } else {
                 self.is_blocked |= column.has_left;
                 if !column.has_left || !column.is_full_from(q, line, diagonal) {
@@ -95,18 +94,24 @@ impl Front {
             }
             columns.pop_front();
         }
+        repeating
     }
 
     /// Adds a column that repeats.
     pub fn add(&mut self, repeat: &Repeat) {
         self.settled = self.settled.max(repeat.from);
         self.common = common_multiple(self.common, repeat.distances.len() as u32);
-        if let [distance] = repeat.distances[..] {
-            let word = distance as usize / 64;
-            self.steady.resize(self.steady.len().max(word + 1), 0);
-            self.steady[word] |= 1 << (distance % 64);
-        } else {
+        let period = repeat.distances.len() as u32;
+        if !PHASES.is_multiple_of(period) {
             self.others.push(repeat.clone());
+            return;
+        }
+        for (phase, steady) in (0..).zip(&mut self.steady) {
+            let steps = (phase + period - repeat.from % period) % period;
+            let distance = repeat.distances[steps as usize];
+            let word = distance as usize / 64;
+            steady.resize(steady.len().max(word + 1), 0);
+            steady[word] |= 1 << (distance % 64);
         }
     }
 

@@ -8,7 +8,6 @@ use crate::games::chomp::thin::checkpoint::{Pen, Reader, damaged, require};
 
 use super::column::{Column, Rare};
 use super::diagonal::{Diagonal, NONE};
-use super::front::Front;
 use super::watch::{MOST_STEPS, Repeat, State, Watch};
 use super::{Kept, Line, NO_DEATH, ThreeRows};
 
@@ -91,7 +90,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             solver.front.add(&repeat);
             solver.repeats.push(repeat);
         }
-        solver.front = Front { settled, is_blocked, ..std::mem::take(&mut solver.front) };
+        (solver.front.settled, solver.front.is_blocked) = (settled, is_blocked);
         for _ in 0..reader.count(solver.unbegun as usize)? {
             let column: Column<WORDS> = load_column(&mut reader, &solver)?;
             require(solver.columns.back().is_none_or(|last| last.r < column.r))?;

@@ -45,6 +45,16 @@ impl Tally {
         }
     }
 
+    /// Adds what others have counted for the same bar.
+    pub fn merge(&mut self, other: &Tally) {
+        for (own, theirs) in self.bits.chunks_exact_mut(self.planes).zip(other.bits.chunks_exact(self.planes)) {
+            let mut carry = 0;
+            for (own, theirs) in own.iter_mut().zip(theirs) {
+                (*own, carry) = (*own ^ theirs ^ carry, *own & theirs | carry & (*own | theirs));
+            }
+        }
+    }
+
     /// Returns how many positions have a first row of at most 1, at most 2, and so on up to `most`.
     pub fn sums(&self, most: u32) -> Vec<u64> {
         let count = |p: u32| -> u64 {

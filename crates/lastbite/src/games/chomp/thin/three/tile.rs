@@ -24,16 +24,8 @@ pub(crate) struct Tile {
     pub widened: usize,
     /// Whether the lost positions are listed that are found:
     pub lists: bool,
-    /// their first and third rows, for each second row,
+    /// their first and third rows, for each second row, but not those of the columns that had retired.
     pub found: Vec<Vec<(u32, u32)>>,
-    /// but not those of the columns that had retired, of which there were this many.
-    pub retired: usize,
-    /// Whether columns change hands in this tile.
-    pub hands_down: bool,
-    /// How much the worker before has to do, in columns that it takes through a tile.
-    pub work: usize,
-    /// The column after the last that it was taken through.
-    pub reached: u32,
 }
 
 impl Tile {
@@ -51,10 +43,6 @@ impl Tile {
             widened: 0,
             lists: false,
             found: vec![Vec::new(); HEIGHT as usize],
-            retired: 0,
-            hands_down: false,
-            work: 0,
-            reached: 0,
         }
     }
 
