@@ -202,7 +202,7 @@ fn checked(step: &LessonStep, answered: Option<usize>) -> Vec<(String, Role)> {
     lines
 }
 
-/// Leaves out what does not fit into so many lines of a panel, the least needed first, and says how to read it.
+/// Leaves out what does not fit into the panel, the least needed first, and says how to read it.
 fn fitting(app: &App, lesson: &Lesson, area: Rect) -> (Vec<(Part, String, Role)>, u16) {
     let all = parts(app, lesson);
     let over = lesson.round.is_over();
