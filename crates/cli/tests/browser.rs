@@ -295,6 +295,12 @@ const HARD_TO_READ: &str = "
     }
     return found;";
 
+/// Lists what is to be pressed and is too low for a thumb. Pieces of a board are as large as there is room.
+const TOO_LOW: &str = "
+    const pressed = document.querySelectorAll('nav a, nav button, #screen :is(button:not(.piece), select, summary, .button, .links a, input:not([type=range]))');
+    return [...pressed].map((element) => [element.getBoundingClientRect().height, element.textContent.slice(0, 40)])
+        .filter(([height]) => height && height < 43.9);";
+
 /// Looks at every screen at three widths, light and dark: nothing sticks out, and axe finds nothing serious.
 fn look(browser: &Browser, address: &str, name: &str) {
     let axe = std::env::var_os("LASTBITE_AXE")
@@ -341,6 +347,8 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 assert!(wide.as_u64().unwrap() <= u64::from(width), "{screen} at {width} is {wide} wide");
                 let hard = browser.js(HARD_TO_READ);
                 assert_eq!(hard.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {hard:#}");
+                let low = browser.js(TOO_LOW);
+                assert_eq!(low.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {low:#}");
                 // What a screen looks like changes with its width and its colours, what it is hardly.
                 let again = there.is_some() && (width == 768) == (scheme == "light");
                 if let Some(axe) = axe.as_ref().filter(|_| !again) {

@@ -10,7 +10,7 @@ import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
-import { closeScreen, openScreen, screenOf } from "./screen.js";
+import { closeScreen, openScreen, screenOf, showWhere, stayInSight } from "./screen.js";
 import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
@@ -168,15 +168,6 @@ function draw() {
   // After the game the review tells why, unless somebody looks closer.
   byId("why-card").hidden = view.over && !view.analysis;
   showKey();
-  for (const link of document.querySelectorAll("#games a, #ways a")) {
-    const current = link.dataset.page === (view.lesson ? "lesson" : view.name);
-    if (!current) link.removeAttribute("aria-current");
-    else if (!link.hasAttribute("aria-current")) {
-      link.setAttribute("aria-current", "page");
-      // In a long line of games, too.
-      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40;
-    }
-  }
   document.title = `${view.title} · lastbite`;
   for (const action of ["undo", "redo", "hint", "swap", "resign"]) byId(action).disabled = !view.can[action];
   byId("swap").hidden = !view.computer;
@@ -186,6 +177,8 @@ function draw() {
   countGame(view.score);
   const { me, other } = scoreOf(view.score);
   byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
+  // Last, because the score takes room from the line of games.
+  showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : view.name));
   // A button that is there no more leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
 }
@@ -435,6 +428,7 @@ byId("board").addEventListener("keydown", (event) => {
 });
 learn(FIRST.games);
 window.addEventListener("hashchange", show);
+window.addEventListener("resize", stayInSight);
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {
   navigator.serviceWorker.register("service-worker.js");

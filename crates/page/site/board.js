@@ -170,12 +170,20 @@ export class Board {
   cell(i) {
     return make("button", {
       type: "button", role: "gridcell", class: "piece", tabindex: "-1",
-      onclick: (event) => this.take(i, event.detail === 0),
-      onpointerdown: () => (this.dragged = { first: i, gone: Boolean(this.pieces[i].gone) }),
+      onclick: (event) => {
+        // The end of a drag is not a click.
+        if (this.edit && event.detail && this.dragged?.first === null) return;
+        this.take(i, event.detail === 0);
+      },
+      onpointerdown: (event) => {
+        this.dragged = { first: i, gone: Boolean(this.pieces[i].gone), by: event.pointerId };
+        // A finger would keep to the piece where it began.
+        if (this.edit && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+      },
       onpointerenter: (event) => {
         if (event.pointerType !== "touch") this.preview(i);
-        // Dragged over, pieces go, or come back, as the first one did.
-        if (!this.edit || event.buttons !== 1 || !this.dragged) return;
+        // Dragged over, pieces go, or come back, as the first one did. Every touch has a number of its own.
+        if (!this.edit || event.buttons !== 1 || this.dragged?.by !== event.pointerId || this.dragged.first === i) return;
         if (this.dragged.first !== null) this.take(this.dragged.first, false);
         this.dragged.first = null;
         if (Boolean(this.pieces[i].gone) === this.dragged.gone) this.take(i, false);

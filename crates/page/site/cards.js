@@ -89,7 +89,7 @@ export function showLesson(lesson, said, go) {
   const buttons = lesson.ways.map(({ words, address, main }) => make("button", { type: "button", class: main ? "main" : null, onclick: () => go(address) }, words));
   card.replaceChildren(
     make("p", { class: "step" }, make("a", { href: "#show=course" }, "Course"), `: ${lesson.chapter}, step ${lesson.number} of ${lesson.of}`),
-    make("h3", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said), ...(check ? [check] : []),
+    make("h2", {}, lesson.title), make("p", {}, lesson.text), make("p", { class: "said" }, said ?? lesson.said), ...(check ? [check] : []),
     make("div", { class: "bar" }, ...buttons, lesson.watch && make("a", { class: "button", href: `#${lesson.watch.address}` }, lesson.watch.words)));
 }
 

@@ -30,7 +30,7 @@ export const courseScreen = {
             store("course", []);
             draw();
           } }, "Forget what is done")] : [])),
-        make("div", { class: "chapters" }, ...chapters.map((chapter, i) => make("section", { class: "card" }, make("h3", {}, `${i + 1}. ${chapter.name}`), make("ol", { class: "links" }, ...chapter.steps.map(item))))));
+        make("div", { class: "chapters flowing" }, ...chapters.map((chapter, i) => make("section", { class: "card" }, make("h3", {}, `${i + 1}. ${chapter.name}`), make("ol", { class: "links" }, ...chapter.steps.map(item))))));
     };
     draw();
   },

@@ -25,6 +25,26 @@ export const screenAddress = (show, parameters = {}) => {
   return given.map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
 };
 
+// The link to where one is stays in sight, in a long line of games and in a narrow window.
+export function stayInSight() {
+  for (const link of document.querySelectorAll("nav [aria-current]")) {
+    const line = link.parentElement;
+    line.scrollLeft = link.offsetLeft - line.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
+  }
+}
+
+// Marks the link to where one is. Somebody who has scrolled the line since is left alone.
+export function showWhere(isHere) {
+  let moved = false;
+  for (const link of document.querySelectorAll("nav a")) {
+    const here = isHere(link);
+    moved ||= here !== link.hasAttribute("aria-current");
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (moved) stayInSight();
+}
+
 // Leaves the screens: the game is shown again.
 export function closeScreen() {
   opened += 1;
@@ -46,13 +66,7 @@ export async function openScreen(query, tools) {
   if (mine !== opened) return;
   root.hidden = false;
   root.dataset.show = given.show;
-  for (const link of document.querySelectorAll("#ways a, #games a")) {
-    if (link.dataset.show === given.show) {
-      link.setAttribute("aria-current", "page");
-      // In a narrow window, too.
-      link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.offsetLeft - 40;
-    } else link.removeAttribute("aria-current");
-  }
+  showWhere((link) => link.dataset.show === given.show);
   const screen = SCREENS[given.show] ?? SCREENS.nothing;
   const current = () => mine === opened;
   // What takes long says so, and can be stopped.

@@ -14,7 +14,10 @@ function drawnTree(svg) {
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", picture.querySelector("title").textContent);
   picture.querySelector("title").remove();
-  return document.importNode(picture, true);
+  // What the signs mean is read below the tree, however far that is scrolled.
+  const key = [...picture.querySelectorAll(".key")];
+  for (const line of key) line.remove();
+  return [document.importNode(picture, true), key.map((line) => line.textContent)];
 }
 
 // One search: its tree, what has happened so far, and how many nodes that took.
@@ -22,12 +25,13 @@ class Followed {
   constructor(trace) {
     this.trace = trace;
     this.steps = trace.steps;
-    this.tree = drawnTree(trace.picture);
+    const [tree, key] = drawnTree(trace.picture);
+    this.tree = tree;
     this.words = make("ol", { class: "steps", "aria-live": "polite" });
     this.count = make("p", { class: "count" });
     this.box = make("div", { class: "tree-box", tabindex: "0", role: "group", "aria-label": "The tree; it scrolls" }, this.tree);
     this.element = make("section", { class: "searched", "aria-label": NAMES[trace.search] },
-      make("h3", {}, NAMES[trace.search]), make("p", { class: "rule" }, trace.opening), this.count, this.words, this.box);
+      make("h3", {}, NAMES[trace.search]), make("p", { class: "rule" }, trace.opening), this.count, this.words, this.box, ...key.map((line) => make("p", { class: "key" }, line)));
     this.parts = new Map([...this.tree.querySelectorAll("g[id]")].map((part) => {
       const name = part.id;
       // Two trees may be on the page.

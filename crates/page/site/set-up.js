@@ -16,7 +16,7 @@ export const setUpScreen = {
     let here = await ask("setup", { game: given.game || usual, position: given.position });
     if (!current()) return;
     let laying = false;
-    const place = make("div", { class: "board", tabindex: "-1" });
+    const place = make("div", { class: "board edited", tabindex: "-1" });
     const under = make("p", { class: "under", "aria-hidden": "true" });
     const trouble = make("p", { class: "wrong", role: "alert", hidden: true });
     const ways = make("div", { class: "bar" });
@@ -55,6 +55,8 @@ export const setUpScreen = {
       trouble.textContent = here.trouble ?? "";
       text.value = here.position;
       mode.hidden = !here.poison;
+      // Only a grid has corners.
+      corners.hidden = !here.panels.some(({ shape }) => shape === "grid");
       showChosen(choose, here);
       board.show({ ...here, fresh: [], can: { play: true } }, {});
       const to = (words, address, main) => make("a", { class: main ? "button main" : "button", href: `#${address}` }, words);
@@ -82,6 +84,7 @@ export const setUpScreen = {
       draw();
     });
 
+    const corners = make("section", { class: "card" }, make("h3", {}, "Corner"), make("form", { class: "choose" }, make("label", {}, "Row 1 and column 1 are drawn at the", corner)));
     root.replaceChildren(make("div", { class: "two" },
       make("section", { "aria-label": "The position" }, head,
         make("p", { class: "rule" }, "Click a piece to take it away, with everything that goes with it. Click an empty place to put it back. You can also drag."),
@@ -89,7 +92,7 @@ export const setUpScreen = {
       make("aside", { "aria-label": "What to set up" },
         make("section", { class: "card" }, make("h3", {}, "Game"), choose),
         make("section", { class: "card" }, make("h3", {}, "In writing"), typed),
-        make("section", { class: "card" }, make("h3", {}, "Corner"), make("form", { class: "choose" }, make("label", {}, "Row 1 and column 1 are drawn at the", corner))))));
+        corners)));
     draw();
   },
 };

@@ -17,7 +17,7 @@ use crate::look::Look;
 use crate::memory::{Memory, Place as Keeping};
 use crate::picture::Picture;
 use crate::round::{Round, Showing};
-use crate::screens::{ask::Ask, lesson::Lesson, moves::Moves, start::Start};
+use crate::screens::{ask::Ask, lesson::Lesson, moves::Moves, start::Start, watch::Watched};
 use crate::study::{Depth, Library};
 use crate::thinker::Job;
 
@@ -51,6 +51,8 @@ pub enum Overlay {
     Ask(Ask),
     /// Which of several moves at a piece to make.
     Moves(Moves),
+    /// A search, step by step.
+    Watch(Box<Watched>),
 }
 
 /// How the program ends.
@@ -332,6 +334,11 @@ impl App {
         }
         match self.overlay.take() {
             Some(reading @ (Overlay::Keys | Overlay::Reading(_))) if mouse => self.overlay = Some(reading),
+            // The question at the end of a step can be answered where it is read.
+            Some(Overlay::Reading(first)) if self.answers(&action) => {
+                self.press_lesson(action);
+                self.overlay = Some(Overlay::Reading(first));
+            }
             Some(Overlay::Reading(first)) if !matches!(action, Action::Escape) => {
                 self.overlay = crate::screens::reading::next(self, first).map(Overlay::Reading);
             }
@@ -341,6 +348,7 @@ impl App {
             Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
             Some(Overlay::Moves(moves)) => self.choose_move(moves, action),
+            Some(Overlay::Watch(watched)) => self.press_watch(watched, action),
             None => match &self.screen {
                 Screen::Start(_) => self.press_start(action),
                 Screen::Game => self.press_game(action),
@@ -478,6 +486,7 @@ impl App {
                 }
             }
             Command::Read => self.overlay = Some(Overlay::Reading(0)),
+            Command::Watch => self.watch(),
             Command::Keys => self.overlay = Some(Overlay::Keys),
             Command::Theme => {
                 self.look.light = !self.look.light;

@@ -18,6 +18,8 @@ pub enum Command {
     Explain,
     /// All that is said beside the board, on a screen of its own.
     Read,
+    /// A search of the position, step by step.
+    Watch,
     /// The figure of a position, where the game has one, until asked again.
     Figure,
     /// Take the last choice back.
@@ -57,6 +59,7 @@ pub const COMMANDS: &[(char, Command, &str)] = &[
     ('g', Command::Grundy, "Grundy values"),
     ('e', Command::Explain, "explain"),
     ('m', Command::Read, "read all of it"),
+    ('w', Command::Watch, "watch a search"),
     ('b', Command::Figure, "figure, if any"),
     ('u', Command::Undo, "undo"),
     ('r', Command::Redo, "redo"),

@@ -8,6 +8,7 @@ pub mod moves;
 pub mod reading;
 pub mod review;
 pub mod start;
+pub mod watch;
 
 use lastbite::description::Described;
 use unicode_width::UnicodeWidthStr;
@@ -54,6 +55,7 @@ pub fn draw(app: &App, picture: &mut Picture) {
         Some(Overlay::Reading(first)) => reading::draw(&mut canvas, app, *first),
         Some(Overlay::Ask(ask)) => ask::draw(&mut canvas, ask),
         Some(Overlay::Moves(moves)) => moves::draw(&mut canvas, app, moves),
+        Some(Overlay::Watch(watched)) => watch::draw(&mut canvas, app, watched),
     }
 }
 

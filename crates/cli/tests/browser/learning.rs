@@ -31,6 +31,7 @@ pub fn learn(page: &Page<'_>) {
     worksheets(page);
     maps(page);
     help(page);
+    in_sight(page);
 }
 
 impl Page<'_> {
@@ -122,6 +123,11 @@ fn searches(page: &Page<'_>) {
     let browser = page.browser;
     page.screen("#show=search", ".tree-box svg");
     assert!(page.read(".count").starts_with("0 of 10 nodes"), "{}", page.read(".count"));
+    // Nothing tells what the search finds before it has found it.
+    let named = browser.js("return document.querySelector('.tree-box svg').getAttribute('aria-label')");
+    assert_eq!(named, "chomp:2x2 by minimax");
+    assert_eq!(page.read(".tree-box .title"), "chomp:2x2 by minimax");
+    assert!(page.read(".searched p.key").starts_with("Roof above: MAX moves"));
     let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
     assert_eq!(browser.js(&format!("return {seen}")), 0);
     browser.click(".steer .main");
@@ -218,6 +224,26 @@ fn set_up(page: &Page<'_>) {
     browser.write("#screen [name=position]", "5,4");
     browser.click("#screen form.line button");
     browser.wait(&at("5,4"));
+    // A finger that is dragged takes what it comes over, as a mouse does; a tap puts one back.
+    page.screen("#show=setup&game=chomp:4x7", "#screen .piece");
+    drag_finger(
+        page,
+        [
+            "#screen .row:nth-child(5) .piece:nth-child(8)",
+            "#screen .row:nth-child(5) .piece:nth-child(7)",
+            "#screen .row:nth-child(5) .piece:nth-child(6)",
+        ],
+    );
+    browser.wait(&at("7^3,4"));
+    browser.wait("document.querySelectorAll('#screen .piece.gone').length === 3");
+    drag_finger(page, ["#screen .row:nth-child(5) .piece:nth-child(6)"; 1]);
+    browser.wait(&at("7^3,5"));
+    // Only a grid has corners.
+    let corners = "document.querySelector('#screen [name=corner]').offsetParent !== null";
+    browser.wait(corners);
+    page.screen("#show=setup&game=divisors:72", "#screen .piece");
+    browser.wait(&format!("!({corners})"));
+    page.screen("#show=setup&game=chomp:4x7&position=5,4", "#screen .piece");
     browser.click("#screen .bar .button.main");
     browser.wait("location.hash.includes('start=5,4') && document.querySelectorAll('#board .piece:not(.gone)').length === 9");
 
@@ -239,6 +265,47 @@ fn set_up(page: &Page<'_>) {
         browser.click(&format!("#screen [aria-label^='{place}']"));
         browser.wait("location.hash.includes('position=')");
     }
+}
+
+/// Drags a finger from the first of some elements over all others; over one alone it is a tap.
+fn drag_finger<const N: usize>(page: &Page<'_>, over: [&str; N]) {
+    let browser = page.browser;
+    let touch = |kind: &str, points: Value| {
+        browser.tools("Input.dispatchTouchEvent", &json!({ "type": kind, "touchPoints": points }));
+    };
+    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": true }));
+    browser.js(&format!("document.querySelector(\"{}\").scrollIntoView({{ block: 'center' }})", over[0]));
+    let middle = |css: &str| {
+        browser.js(&format!(
+            "const box = document.querySelector(\"{css}\").getBoundingClientRect(); return [{{ x: box.left + box.width / 2, y: box.top + box.height / 2 }}]"
+        ))
+    };
+    for (n, css) in over.iter().enumerate() {
+        touch(if n == 0 { "touchStart" } else { "touchMove" }, middle(css));
+    }
+    touch("touchEnd", json!([]));
+    browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
+}
+
+/// The tab of the game that is played is in sight, whatever the width, also after the window has changed.
+fn in_sight(page: &Page<'_>) {
+    let browser = page.browser;
+    let shown = "[...document.querySelectorAll('nav [aria-current]')].map((link) => [link, link.getBoundingClientRect(), link.parentElement.getBoundingClientRect()])";
+    for kind in AnyGame::kinds() {
+        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+        let hash = format!("#game={}", kind.write(&usual).replace('+', "%2B"));
+        browser.size(1440, 900);
+        page.screen(&hash, "#board .piece");
+        let inside = format!(
+            "{shown}.filter(([link, own, line]) => link.dataset.page === {} && own.left >= line.left && own.right <= Math.min(line.right, innerWidth)).length === 1",
+            json!(kind.name)
+        );
+        browser.wait(&inside);
+    }
+    // The last one, in a window that has become narrow.
+    browser.size(500, 800);
+    browser.wait(&format!("{shown}.every(([, own, line]) => own.left >= line.left && own.right <= Math.min(line.right, innerWidth))"));
+    browser.size(1280, 900);
 }
 
 /// What is on the screen is what is printed: the questions on one page, the answers on another.

@@ -2,7 +2,7 @@
 
 use super::board::Small;
 use super::svg::Svg;
-use super::{chosen_line, has, headline, player};
+use super::{chosen_line, has, headline, named, player};
 use crate::layout::Drawn;
 use crate::search::{Algorithm, Kind, Node, Tree};
 
@@ -121,7 +121,11 @@ impl<G: Drawn> Picture<'_, G> {
 
     fn drawn(&self) -> String {
         let mut svg = Svg::new(1);
-        let title = headline(self.tree, self.numbered);
+        // Whoever follows the search wants to find out what it finds.
+        let title = match self.followed {
+            true => format!("{} by {}", named(self.tree.standing()), self.tree.algorithm()),
+            false => headline(self.tree, self.numbered),
+        };
         svg.text("title", (12.0, 22.0), &title);
         let line = chosen_line(self.tree);
         let chosen = |place: usize| line.contains(&place);

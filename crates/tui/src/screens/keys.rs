@@ -28,7 +28,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
         ('l', true) => "L".to_string(),
         (key, _) => key.to_string(),
     };
-    let room = area.bottom().saturating_sub(y + 2).max(1);
+    let room = area.bottom().saturating_sub(y + 1).max(1);
     let columns = COMMANDS.len().div_ceil(room.into());
     let column = |commands: &[(char, Command, &str)]| {
         commands.iter().map(|(_, _, meaning)| meaning.len() as u16 + 3).max().unwrap_or(0)

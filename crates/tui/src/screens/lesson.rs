@@ -12,7 +12,7 @@ use crate::action::Action;
 use crate::app::{App, Screen};
 use crate::canvas::{Canvas, wrapped};
 use crate::command::Command;
-use crate::look::{Look, Role};
+use crate::look::Role;
 use crate::panel;
 use crate::picture::Rect;
 use crate::round::Round;
@@ -27,8 +27,8 @@ pub struct Lesson {
     pub round: Round,
     /// Whether it was won.
     pub passed: bool,
-    /// How many steps were won, at least once.
-    pub won: Vec<bool>,
+    /// Which steps were won and their question answered, as in the course of the page.
+    pub done: Vec<bool>,
     /// Which answer was given to the question at the end of the step, from 0.
     pub answered: Option<usize>,
 }
@@ -37,31 +37,13 @@ impl Lesson {
     /// Begins a step.
     #[must_use]
     pub fn at(step: usize) -> Self {
-        let won = vec![false; steps().len()];
-        Lesson { step, round: round_of(steps()[step]), passed: false, won, answered: None }
-    }
-
-    /// Lists what there is to read about the step, part by part.
-    #[must_use]
-    pub fn told(&self, look: Look) -> Vec<(String, Role)> {
-        let step = steps()[self.step];
-        let mut told = vec![
-            (step.title.to_string(), Role::Accent),
-            (voice::shown(step.text, look), Role::Ground),
-            (step.task.to_string(), Role::Strong),
-        ];
-        if self.step == 0 {
-            // What to press, for somebody who has never played here.
-            let a_move = self.round.game().description().nouns.a_move;
-            let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
-            told.push((keys, Role::Ground));
-        }
-        told
+        let done = vec![false; steps().len()];
+        Lesson { step, round: round_of(steps()[step]), passed: false, done, answered: None }
     }
 
     fn go(&mut self, step: usize) {
-        let won = std::mem::take(&mut self.won);
-        *self = Lesson { won, ..Lesson::at(step) };
+        let done = std::mem::take(&mut self.done);
+        *self = Lesson { done, ..Lesson::at(step) };
     }
 }
 
@@ -94,9 +76,10 @@ impl App {
             }
             // The question at the end is answered by the number of an answer.
             Action::Type(letter @ '1'..='9') if over && lesson.passed => {
-                let answer = letter as usize - '1' as usize;
-                if answer < steps()[lesson.step].check.answers.len() {
+                let (answer, check) = (letter as usize - '1' as usize, steps()[lesson.step].check);
+                if answer < check.answers.len() {
                     lesson.answered = Some(answer);
+                    lesson.done[lesson.step] |= answer == check.right;
                 }
             }
             Action::Type('>' | ']') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
@@ -122,16 +105,86 @@ impl App {
         }
     }
 
+    /// Says whether a key answers the question at the end of a step.
+    pub(crate) fn answers(&self, action: &Action) -> bool {
+        let Screen::Lesson(lesson) = &self.screen else { return false };
+        let answers = steps()[lesson.step].check.answers.len();
+        let number = |letter: char| letter.to_digit(10).is_some_and(|n| (1..=answers as u32).contains(&n));
+        lesson.round.is_over() && lesson.passed && matches!(action, Action::Type(letter) if number(*letter))
+    }
+
     /// Takes note of a step that was won.
     pub(crate) fn settle_lesson(&mut self) {
         if let Screen::Lesson(lesson) = &mut self.screen {
             let verdict = lesson.round.session.played().verdict();
             lesson.passed = verdict.is_some_and(|verdict| verdict.winner == Side::First);
-            if lesson.passed {
-                lesson.won[lesson.step] = true;
-            }
         }
     }
+}
+
+/// What is said beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// What the step is called.
+    Title,
+    /// What it teaches.
+    Text,
+    /// What is to be done, or what was achieved: the last to be left out.
+    Task,
+    /// The question at the end, its answers, and what became of it.
+    Question,
+    /// A key that goes on.
+    Way,
+    /// The figure of the position.
+    Figure,
+    /// A hint, an explanation.
+    Message,
+}
+
+/// Lists what there is to read about the step as it stands, part by part.
+fn parts(app: &App, lesson: &Lesson) -> Vec<(Part, String, Role)> {
+    let (look, round, step) = (app.look, &lesson.round, steps()[lesson.step]);
+    let watch = step.watch.map(|search| format!("w: watch {search} search this position"));
+    let watch = watch.map(|words| (Part::Way, words, Role::Accent));
+    let mut parts = Vec::new();
+    match (round.is_over(), lesson.passed) {
+        (true, true) => {
+            parts.push((Part::Task, "You win!".to_string(), Role::Strong));
+            parts.push((Part::Text, step.done.to_string(), Role::Ground));
+            let checked = checked(step, lesson.answered).into_iter();
+            parts.extend(checked.map(|(text, role)| (Part::Question, text, role)));
+            parts.extend(watch);
+            let next = if lesson.step + 1 < steps().len() { "the next step" } else { "play a real game" };
+            parts.push((Part::Way, format!("Enter: {next}"), Role::Accent));
+        }
+        (true, false) => {
+            parts.push((Part::Task, "The computer wins this one.".to_string(), Role::Strong));
+            parts.push((Part::Way, "Enter: once more   u: take it back".to_string(), Role::Accent));
+        }
+        (false, _) => {
+            parts.push((Part::Title, step.title.to_string(), Role::Accent));
+            parts.push((Part::Text, voice::shown(step.text, look), Role::Ground));
+            parts.push((Part::Task, step.task.to_string(), Role::Strong));
+            parts.extend(watch);
+            if lesson.step == 0 {
+                // What to press, for somebody who has never played here.
+                let a_move = round.game().description().nouns.a_move;
+                let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
+                parts.push((Part::Way, keys, Role::Ground));
+            }
+            let figure = round.game().figure(round.position()).filter(|_| !app.showing.figure);
+            parts.extend(figure.map(|text| (Part::Figure, text, Role::Ground)));
+            let message = game::message(app, round);
+            parts.extend(message.map(|text| (Part::Message, text, Role::Accent)));
+        }
+    }
+    parts
+}
+
+/// Lists what there is to read about the step, for a screen of its own.
+#[must_use]
+pub fn told(app: &App, lesson: &Lesson) -> Vec<(String, Role)> {
+    parts(app, lesson).into_iter().map(|(_, text, role)| (text, role)).collect()
 }
 
 /// Asks whether the step was understood, or says what the answer was worth.
@@ -149,13 +202,63 @@ fn checked(step: &LessonStep, answered: Option<usize>) -> Vec<(String, Role)> {
     lines
 }
 
+/// Leaves out what does not fit into the panel, the least needed first, and says how to read it.
+fn fitting(app: &App, lesson: &Lesson, area: Rect) -> (Vec<(Part, String, Role)>, u16) {
+    let all = parts(app, lesson);
+    let over = lesson.round.is_over();
+    let begun = !lesson.round.session.played().history().is_empty();
+    let more = match (over, lesson.answered.map(|answer| answer == steps()[lesson.step].check.right)) {
+        (false, _) => format!("m: {} (read about it)", steps()[lesson.step].title),
+        (true, None) => "m: a question about it".to_string(),
+        (true, Some(true)) => "Right. m: why".to_string(),
+        (true, Some(false)) => "No. m: why".to_string(),
+    };
+    let without = |left_out: &[Part]| {
+        let mut kept: Vec<_> = all.iter().filter(|(part, ..)| !left_out.contains(part)).cloned().collect();
+        let after = kept.iter().position(|(part, ..)| *part == Part::Task).map_or(0, |task| task + 1);
+        kept.insert(after, (Part::Text, more.clone(), Role::Accent));
+        kept
+    };
+    let lines = |parts: &[(Part, String, Role)]| -> usize {
+        parts.iter().map(|(_, text, _)| wrapped(text, area.width).len()).sum()
+    };
+    let gaps =
+        |parts: &[(Part, String, Role)]| parts.windows(2).filter(|pair| apart(&pair[0], &pair[1])).count();
+    // In a small window a game that has begun needs the room.
+    let whole = (!begun || over || area.height >= 16).then(|| all.clone());
+    let fewer: [&[Part]; 4] = match over {
+        true => [&[Part::Text, Part::Question]; 4],
+        false => [
+            &[Part::Text],
+            &[Part::Text, Part::Title, Part::Figure],
+            &[Part::Text, Part::Title, Part::Figure, Part::Way],
+            &[Part::Text, Part::Title, Part::Figure, Part::Way, Part::Message],
+        ],
+    };
+    let tried: Vec<_> = whole.into_iter().chain(fewer.into_iter().map(without)).collect();
+    let height = usize::from(area.height);
+    for parts in &tried {
+        for gap in [1, 0] {
+            if lines(parts) + gap * gaps(parts) <= height {
+                return (parts.clone(), gap as u16);
+            }
+        }
+    }
+    (tried.last().cloned().unwrap_or_default(), 0)
+}
+
+/// Says whether there is a gap between two parts: a question keeps its answers together.
+fn apart(one: &(Part, String, Role), other: &(Part, String, Role)) -> bool {
+    !(one.0 == Part::Question && other.0 == Part::Question || one.0 == Part::Way && other.0 == Part::Way)
+}
+
 /// Draws the screen.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     let look = app.look;
     let step = steps()[lesson.step];
     let round = &lesson.round;
     let dots: String = (0..steps().len())
-        .map(|n| match (lesson.won[n], n == lesson.step) {
+        .map(|n| match (lesson.done[n], n == lesson.step) {
             (true, _) => look.or("●", "*"),
             (false, true) => look.or("◉", "o"),
             (false, false) => look.or("○", "."),
@@ -169,50 +272,13 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     let area = Frame::of(app.size).panel;
     let a_move = round.game().description().nouns.a_move;
     let mut y = area.y;
-    let mut say = |canvas: &mut Canvas<'_>, text: &str, role: Role, gap: u16| {
+    let (parts, gap) = fitting(app, lesson, area);
+    for (n, part) in parts.iter().enumerate() {
         let height = area.bottom().saturating_sub(y);
         if height > 0 {
-            y += canvas.paragraph(Rect { y, height, ..area }, text, role) + gap;
+            y += canvas.paragraph(Rect { y, height, ..area }, &part.1, part.2);
         }
-    };
-    let wide = u16::from(area.height >= 12);
-    match (round.is_over(), lesson.passed) {
-        (true, true) => {
-            say(canvas, "You win!", Role::Strong, wide);
-            say(canvas, step.done, Role::Ground, wide);
-            for (text, role) in checked(step, lesson.answered) {
-                say(canvas, &text, role, 0);
-            }
-            let next = if lesson.step + 1 < steps().len() { "the next step" } else { "play a real game" };
-            say(canvas, &format!("Enter: {next}"), Role::Accent, wide);
-        }
-        (true, false) => {
-            say(canvas, "The computer wins this one.", Role::Strong, wide);
-            say(canvas, "Enter: once more   u: take it back", Role::Accent, wide);
-        }
-        (false, _) => {
-            let told = lesson.told(look);
-            let lines: usize = told.iter().map(|(text, _)| wrapped(text, area.width).len()).sum();
-            let begun = !round.session.played().history().is_empty();
-            // Where not all of it fits, the task comes first, and a key shows the rest.
-            if lines > area.height.into() {
-                say(canvas, step.task, Role::Strong, wide);
-                say(canvas, &format!("m: {} (read about it)", step.title), Role::Accent, wide);
-            } else {
-                for (n, (text, role)) in told.iter().enumerate() {
-                    if n != 1 || !begun || area.height >= 16 {
-                        say(canvas, text, *role, wide);
-                    }
-                }
-            }
-        }
-    }
-    let figure = !app.showing.figure && !round.is_over();
-    if let Some(text) = round.game().figure(round.position()).filter(|_| figure) {
-        say(canvas, &text, Role::Ground, wide);
-    }
-    if let Some(text) = game::message(app, round).filter(|_| !round.is_over()) {
-        say(canvas, &text, Role::Accent, wide);
+        y += gap * u16::from(parts.get(n + 1).is_none_or(|next| apart(part, next)));
     }
     let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
     if rest.height >= 4 {
@@ -230,6 +296,9 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, lesson: &Lesson) {
     ];
     if area.height < 12 {
         keys.insert(1, ("m", "read"));
+    }
+    if step.watch.is_some() {
+        keys.insert(1, ("w", "watch"));
     }
     keys_line(canvas, app, &keys);
 }

@@ -43,7 +43,7 @@ fn lines(app: &App) -> Vec<(String, Role)> {
 fn told(app: &App) -> Vec<(String, Role)> {
     let Some(round) = app.shown_round() else { return Vec::new() };
     let mut told = match &app.screen {
-        Screen::Lesson(lesson) => lesson.told(app.look),
+        Screen::Lesson(lesson) => return super::lesson::told(app, lesson),
         _ => vec![(game::whose_turn(round), Role::Accent)],
     };
     told.extend(game::message(app, round).map(|text| (text, Role::Ground)));

@@ -3,7 +3,8 @@
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use lastbite::layout::{Direction, Place};
 use lastbite::play::Dice;
-use lastbite::{Solver, Words};
+use lastbite::search::Tree;
+use lastbite::{AnyGame, Effort, Solver, Standing, Words};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
@@ -239,8 +240,14 @@ fn every_step_of_the_lesson_can_be_won_and_lost() {
         let (wrong, right) = ((check.right + 1) % check.answers.len(), check.right);
         player.keys(&(wrong + 1).to_string());
         assert!(player.words().contains("No:"), "step {step}: {}", player.screen());
+        let done = |player: &Player| match &player.app.screen {
+            Screen::Lesson(lesson) => lesson.done[step],
+            _ => panic!("not in the lesson"),
+        };
+        assert!(!done(&player), "won, but not understood");
         player.keys(&(right + 1).to_string());
         assert!(player.words().contains("Right."), "step {step}: {}", player.screen());
+        assert!(done(&player));
         player.enter();
     }
     assert!(matches!(player.app.screen, Screen::Start(_)));
@@ -719,4 +726,103 @@ fn one_of_several_moves_is_chosen_from_a_list() {
     player.enter();
     player.keys("1");
     assert!(player.history()[0].starts_with("1 from 1"), "{:?}", player.history());
+}
+
+#[test]
+fn the_question_at_the_end_is_seen_and_answered_in_every_window() {
+    for size in [(36, 14), (40, 20), (80, 24)] {
+        let mut player = Player::new();
+        player.app.update(Action::Resize(size.0, size.1));
+        player.keys("l");
+        for step in lastbite::play::lesson() {
+            while !player.round().is_over() {
+                player.keys("hh");
+                player.enter();
+            }
+            let check = step.check;
+            let asked = |words: &str| {
+                words.contains(check.question) && check.answers.iter().all(|answer| words.contains(answer))
+            };
+            // Beside the board, the words of both are mixed: there it is enough that the last answer is there.
+            let last = format!("{}: {}", check.answers.len(), check.answers[check.answers.len() - 1]);
+            let last = last.split(' ').next_back().unwrap().to_string();
+            let beside = size.0 >= 76 && player.words().contains(&last);
+            if !beside && !asked(&player.words()) {
+                assert!(player.words().contains("m: a question"), "{size:?}\n{}", player.screen());
+                player.keys("m");
+                // Page by page, to the end, and to the first one again.
+                let mut read = String::new();
+                while player.app.overlay.is_some() {
+                    let page = player.words();
+                    read += &page[..page.rfind("Any").expect("the last line says how to go on")];
+                    player.key(KeyCode::Down);
+                }
+                assert!(asked(&read), "{size:?} {}\n{read}", step.title);
+                player.keys("m");
+            }
+            player.keys(&((check.right + 1) % check.answers.len() + 1).to_string());
+            assert!(player.words().contains("No"), "{size:?}\n{}", player.screen());
+            player.keys(&(check.right + 1).to_string());
+            assert!(player.words().contains("Right."), "{size:?}\n{}", player.screen());
+            if player.app.overlay.is_some() {
+                player.key(KeyCode::Esc);
+                assert!(player.words().contains("Right."), "{size:?}\n{}", player.screen());
+            }
+            player.enter();
+        }
+        assert!(matches!(player.app.screen, Screen::Start(_)), "{size:?}");
+    }
+}
+
+#[test]
+fn the_figure_of_a_step_is_whole() {
+    let mut player = Player::new();
+    player.keys("l");
+    for step in lastbite::play::lesson() {
+        if let Some(figure) = player.round().game().figure(player.round().position()) {
+            let last = figure.lines().next_back().unwrap().trim().to_string();
+            assert!(player.screen().contains(&last), "{}\n{}", step.title, player.screen());
+        }
+        player.keys(">");
+    }
+}
+
+#[test]
+fn a_step_that_speaks_of_a_search_shows_it() {
+    for size in [(36, 14), (80, 24)] {
+        let mut player = Player::new();
+        player.app.update(Action::Resize(size.0, size.1));
+        player.keys("l");
+        for step in lastbite::play::lesson() {
+            if let Some(search) = step.watch {
+                let game: AnyGame = step.game.parse().unwrap();
+                let standing = Standing::read(game, step.position).unwrap();
+                let tree = Tree::grow(&standing, search, &Effort::unlimited()).unwrap();
+                let (nodes, steps) = (tree.searched().nodes, tree.steps().len());
+                player.keys("w");
+                let at =
+                    |entered: u64, step: usize| format!("{entered} of {nodes} nodes, step {step} of {steps}");
+                assert!(player.words().contains(&at(0, 0)), "{}", player.screen());
+                assert!(player.words().contains("Nothing has happened yet"), "{}", player.screen());
+                player.key(KeyCode::Right);
+                assert!(player.words().contains(&at(1, 1)), "{}", player.screen());
+                assert!(player.words().contains("1. Enter node 1:"), "{}", player.screen());
+                player.key(KeyCode::Left);
+                assert!(player.words().contains(&at(0, 0)), "{}", player.screen());
+                player.key(KeyCode::End);
+                assert!(player.words().contains(&at(nodes, steps)), "{}", player.screen());
+                assert!(player.words().contains("MAX, who moves first, wins"), "{}", player.screen());
+                player.key(KeyCode::Home);
+                player.key(KeyCode::Tab);
+                assert!(!player.words().contains(&format!("Watch {search} ")), "{}", player.screen());
+                player.key(KeyCode::Esc);
+                assert!(matches!(player.app.screen, Screen::Lesson(_)) && player.app.overlay.is_none());
+            }
+            player.keys(">");
+        }
+    }
+    // What nobody would follow is refused in a sentence.
+    let mut player = Player::at("chomp:4x7");
+    player.keys("w");
+    assert!(player.words().contains("too many nodes"), "{}", player.screen());
 }
