@@ -115,12 +115,14 @@ fn ten_thousand_random_sums_are_judged_as_by_brute_force() {
 #[test]
 fn equal_games_cancel_however_large_they_are() {
     let solver: Solver<AnyGame> = Solver::new();
+    // No search ends within a thousand nodes.
+    let few = Effort::unlimited().nodes(1000);
     let lost: AnyGame = "chomp:90x80+nim:7+chomp:90x80+nim:7".parse().unwrap();
-    let known = solver.ask(&Standing::start(lost), &Effort::unlimited()).known().unwrap();
+    let known = solver.ask(&Standing::start(lost), &few).known().unwrap();
     assert_eq!(known.outcome, Outcome::Loss);
     // Only the square counts, and its theorem names the move.
     let won: AnyGame = "chomp:90x80+chomp:50x50+chomp:90x80".parse().unwrap();
-    let known = solver.ask(&Standing::start(won.clone()), &Effort::unlimited()).known().unwrap();
+    let known = solver.ask(&Standing::start(won.clone()), &few).known().unwrap();
     assert_eq!(known.best.map(|mv| won.write_move(&mv)).as_deref(), Some("2: 2,2"));
 }
 
@@ -196,6 +198,12 @@ fn misere_is_of_the_whole_sum_or_of_none() {
     assert!("nim:3+treblecross:9".parse::<AnyGame>().is_ok());
     let misere: AnyGame = "nim:3+nim:4/misere".parse().unwrap();
     assert_eq!(misere.to_string(), "nim:3+nim:4/misere");
+    // Whoever makes the last move has lost: it is a blunder, and the other side has won.
+    let game: AnyGame = "nim:1+nim:1/misere".parse().unwrap();
+    let one_left = game.play(&game.start(), &game.read_move("1: 1 from 1").unwrap()).unwrap();
+    let last = game.read_move("2: 1 from 1").unwrap();
+    assert_eq!(game.check(&one_left, &last), Err(IllegalMove::Blunder));
+    assert_eq!(game.final_outcome(&game.play_unchecked(&one_left, &last)), Outcome::Win);
 }
 
 #[test]
