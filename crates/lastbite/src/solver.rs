@@ -249,8 +249,12 @@ impl<G: Theory> Solver<G> {
             });
         }
         let known = self.ask(standing, effort).known()?;
-        let lost = known.outcome == Outcome::Loss;
-        Ok(lost.then(|| Reason::EveryMoveAnswered { moves: standing.move_count() as usize }))
+        if known.outcome == Outcome::Win {
+            return Ok(None);
+        }
+        let answered = || Reason::EveryMoveAnswered { moves: standing.move_count() as usize };
+        let found = standing.game().find_reason(standing.position(), &self.kept, effort);
+        Ok(Some(found.map_or_else(answered, Reason::Theorem)))
     }
 }
 

@@ -81,6 +81,16 @@ pub trait Theory: Game {
         Ok(None)
     }
 
+    /// Says why a position is lost, where no theorem does but the game's own solvers know it within a moment.
+    fn find_reason(
+        &self,
+        _position: &Self::Position,
+        _kept: &Self::Kept,
+        _effort: &Effort,
+    ) -> Option<Self::Reason> {
+        None
+    }
+
     /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no
     /// solver that does that. Of positions that are the same by symmetry only one is judged.
     fn judged_whole(&self, _position: &Self::Position) -> Option<u64> {

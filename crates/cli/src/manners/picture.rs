@@ -290,8 +290,12 @@ impl Picture<'_> {
             let stones = self.layout.left_in(heap);
             let label = format!("heap {:>digits$} [{:>most$}] ", head(heap), count(heap));
             let room = self.width.saturating_sub(label.len()).max(1);
-            if self.layout.runs_in(heap).len() > 1
-                || self.layout.row(heap).iter().any(|piece| matches!(piece.role, Role::Gap | Role::Joint))
+            let row = self.layout.row(heap);
+            // What was taken from the front of a row, or from between its stones, is shown where it was.
+            let later = row.first().is_some_and(|first| !first.left) && row.iter().any(|piece| piece.left);
+            if later
+                || self.layout.runs_in(heap).len() > 1
+                || row.iter().any(|piece| matches!(piece.role, Role::Gap | Role::Joint))
             {
                 return format!("{label}{}", self.stones(heap, room)).trim_end().to_string() + "\n";
             }
@@ -439,5 +443,13 @@ mod tests {
         let drawn = draw("nim:3,40,12", &["2 from 3"], Corner::UpperLeft);
         let stones = "*".repeat(27);
         assert_eq!(drawn, format!("heap 1 [ 3] ***\nheap 2 [40] {stones}~\nheap 3 [10] **********xx\n"));
+    }
+
+    #[test]
+    fn what_is_taken_from_the_front_of_a_row_is_shown_there() {
+        let drawn = draw("kayles:7", &["2 from 1 leaving 1,4", "1 from 1"], Corner::UpperLeft);
+        assert_eq!(drawn, "heap 1 [4] x..****\n");
+        let drawn = draw("treblecross:9", &["1 in 1"], Corner::UpperLeft);
+        assert_eq!(drawn, "heap 1 [6] xxx******\n");
     }
 }

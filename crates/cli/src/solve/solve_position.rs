@@ -2,10 +2,11 @@
 
 use std::io::{Write, stdout};
 
-use lastbite::knowledge::WhyNot;
+use lastbite::knowledge::{Unknown, WhyNot};
 use lastbite::notation::{counted, grouped, moves_apart};
 use lastbite::search::a_few_seconds;
-use lastbite::{AnyGame, AnyMove, Effort, Outcome, Solver, Standing, Stopped, Words};
+use lastbite::theory::Formula;
+use lastbite::{AnyGame, AnyMove, Effort, Oracle, Outcome, Solver, Standing, Stopped, Words};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -84,11 +85,10 @@ impl Found {
             true => solver.analyse(standing, effort),
             false => solver.analyse_soon(standing, effort),
         };
-        let analysis = analysis.map_err(|unknown| match unknown.why {
-            WhyNot::Stopped(Stopped::Cancelled) => Stop::Stopped,
-            WhyNot::Stopped(Stopped::OutOfNodes) => Stop::Refused(out_of_nodes(standing, unknown.nodes)),
-            _ => Stop::refuse(unknown),
-        })?;
+        let analysis = match analysis {
+            Ok(analysis) => analysis,
+            Err(unknown) => return Found::without_a_move(standing, effort, unknown),
+        };
         let wins = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win);
         let mut winning: Vec<&AnyMove> = wins.map(|judged| &judged.mv).collect();
         winning.sort_unstable();
@@ -103,6 +103,34 @@ impl Found {
             line: analysis.main_line.iter().map(|mv| standing.write_move(mv)).collect(),
             seconds: 0.0,
         })
+    }
+
+    /// Tells who wins where a theorem knows it but not how; else says why nothing is known.
+    fn without_a_move(
+        standing: &Standing<AnyGame>,
+        effort: &Effort,
+        unknown: Unknown,
+    ) -> Result<Found, Stop> {
+        if unknown.was_cancelled() {
+            return Err(Stop::Stopped);
+        }
+        match Formula.ask(standing, effort).outcome() {
+            Some(outcome) => Ok(Found {
+                game: standing.game().to_string(),
+                position: standing.written(),
+                outcome,
+                best: None,
+                winning: Vec::new(),
+                distance: None,
+                grundy: None,
+                line: Vec::new(),
+                seconds: 0.0,
+            }),
+            None if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => {
+                Err(Stop::Refused(out_of_nodes(standing, unknown.nodes)))
+            }
+            None => Err(Stop::refuse(unknown)),
+        }
     }
 
     fn described(&self) -> String {
@@ -126,6 +154,7 @@ impl Found {
                 let more = if more > 0 { format!("  and {more} more") } else { String::new() };
                 facts.add("winning moves", &format!("{}{more}", moves_apart(shown)));
             }
+            (None, Outcome::Win) if self.distance.is_none() => facts.add("best move", "out of reach"),
             (None, _) => {}
         }
         if let Some(grundy) = self.grundy {

@@ -46,6 +46,23 @@ fn solve_tells_the_winning_bites_and_the_counts() {
     assert!(text(&lastbite(&["solve", "10x8", "--threads", "1"])).contains("winning bites   6,5  9,4"));
 }
 
+/// A thousand nodes are not enough for any of these bars.
+#[test]
+fn sums_that_a_theorem_decides_are_solved_without_a_search() {
+    let said = text(&lastbite(&["solve", "chomp:30x30+chomp:30x30", "--nodes", "1000"]));
+    assert!(said.contains("the player to move loses") && said.contains("Grundy value    0"), "{said}");
+    // Two cancel, and nobody knows how to win the third.
+    let said = text(&lastbite(&["solve", "chomp:30x31+chomp:30x31+chomp:30x31", "--nodes", "1000"]));
+    assert!(
+        said.contains("the player to move wins") && said.contains("best move       out of reach"),
+        "{said}"
+    );
+    assert!(
+        refusal(&lastbite(&["solve", "chomp:30x31+nim:3", "--nodes", "1000"]))
+            .contains("does not know who wins")
+    );
+}
+
 #[test]
 fn solve_prints_one_json_object() {
     let said = text(&lastbite(&["solve", "8x10", "--json", "--threads", "2"]));

@@ -437,6 +437,21 @@ macro_rules! one_of_these_games {
                 }
             }
 
+            fn find_reason(
+                &self,
+                position: &AnyPosition,
+                kept: &AnyKept,
+                effort: &Effort,
+            ) -> Option<AnyReason> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
+                        game.find_reason(position, &kept.$room, effort).map(AnyReason::$Game)
+                    })*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+
             fn judged_whole(&self, position: &AnyPosition) -> Option<u64> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.judged_whole(position),)*

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{DistanceOf, GrundyOf, Known, Oracle, Unknown, WhyNot};
+use super::{DistanceOf, GrundyOf, Known, Oracle, Source, Unknown, WhyNot};
 use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome, Standing};
 use crate::search::{Meter, Unfinished, deeper};
@@ -163,7 +163,8 @@ impl<M: Clone + Ord> Analysis<M> {
     /// Judges every move by an oracle, without distances, or says why that is not known.
     ///
     /// Where the oracle knows who wins and how, moves that it cannot judge are left
-    /// [unjudged](Analysis::unjudged).
+    /// [unjudged](Analysis::unjudged). Where it knows that the position is lost, so is every move, even where
+    /// the reply to it is out of reach.
     pub fn by<G: Game<Move = M>>(
         standing: &Standing<G>,
         oracle: &impl Oracle<G>,
@@ -171,7 +172,7 @@ impl<M: Clone + Ord> Analysis<M> {
     ) -> Result<Self, Unknown> {
         let (game, position) = (standing.game(), standing.position());
         let mut nodes = 0;
-        let mut ask = |standing: &Standing<G>| -> Result<Known<M>, Unknown> {
+        let mut ask_within = |standing: &Standing<G>, effort: &Effort| -> Result<Known<M>, Unknown> {
             // A theory answers at once and never asks; there may be millions of moves.
             effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
             // Also what was asked in vain has been visited.
@@ -179,36 +180,45 @@ impl<M: Clone + Ord> Analysis<M> {
             nodes = answer.nodes();
             answer.known()
         };
-        // A winning move that is known anyway is an answer even where the other moves are out of reach.
-        let best = match ask(standing) {
-            Ok(known) => known.best.filter(|_| known.outcome == Outcome::Win),
+        // What is known anyway is an answer even where the moves are out of reach.
+        let known = match ask_within(standing, effort) {
+            Ok(known) => Some(known),
             // As many nodes were visited as are allowed, so no move is searched as well.
             Err(unknown) if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => return Err(unknown),
             Err(_) => None,
         };
+        let is_lost = known.as_ref().is_some_and(|known| known.outcome == Outcome::Loss);
+        let by_theorem = known.as_ref().is_some_and(|known| known.source == Source::Formula);
+        let best = known.and_then(|known| known.best).filter(|_| !is_lost);
+        // What a theorem tells at once is not kept waiting for the other moves.
+        let effort = match effort.nodes_allowed() {
+            Some(nodes) if by_theorem && (is_lost || best.is_some()) => effort.clone().nodes(nodes / 20),
+            _ => effort.clone(),
+        };
+        let mut ask = |standing: &Standing<G>| ask_within(standing, &effort);
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
+        let unanswered = |mv, outcome| JudgedMove { mv, outcome, distance: None, refutation: None };
         // Backwards: the last moves take least, so what is out of reach shows before much work is done in
         // vain.
-        let all: Vec<M> = game.moves(position).collect();
+        let mut all: Vec<M> = game.moves(position).collect();
         let many = all.len();
-        for mv in all.into_iter().rev() {
-            match (ask(&standing.after(&mv)), &best) {
-                (Ok(after), _) => {
+        while let Some(mv) = all.pop() {
+            match ask(&standing.after(&mv)) {
+                Ok(after) => {
                     let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
                     moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
                 }
-                (Err(unknown), None) => return Err(unknown),
-                (Err(unknown), _) if unknown.was_called_off() => return Err(unknown),
-                (Err(_), Some(best)) => {
-                    // One search in vain is enough: the others would end like it.
-                    if !moves.iter().any(|judged| judged.mv == *best) {
-                        let mv = best.clone();
-                        moves.push(JudgedMove {
-                            mv,
-                            outcome: Outcome::Win,
-                            distance: None,
-                            refutation: None,
-                        });
+                Err(unknown) if unknown.was_called_off() => return Err(unknown),
+                // One search in vain is enough: the others would end like it.
+                Err(unknown) => {
+                    match &best {
+                        Some(best) if moves.iter().any(|judged| judged.mv == *best) => {}
+                        Some(best) => moves.push(unanswered(best.clone(), Outcome::Win)),
+                        None if is_lost => {
+                            let rest = std::iter::once(mv).chain(all.drain(..).rev());
+                            moves.extend(rest.map(|mv| unanswered(mv, Outcome::Loss)));
+                        }
+                        None => return Err(unknown),
                     }
                     break;
                 }

@@ -54,6 +54,60 @@ fn two_games_that_were_thought_equal_differ_first_at_heap_519() {
     assert_eq!(a.iter().zip(&b).position(|(a, b)| a != b), Some(519));
 }
 
+/// Rogalski's counts of the values of .167 in heaps 1 to 1,048,576 (github.com/rogalski-wmii-uni-lodz-pl/octal,
+/// `results/0.167/1048576`), by another program: the value and how often it occurs.
+const VALUES_OF_167: &[(u32, u32)] = &[
+    (0, 1),
+    (1, 77_039),
+    (2, 10),
+    (3, 77_225),
+    (4, 44_691),
+    (5, 8),
+    (6, 44_754),
+    (7, 5),
+    (8, 123_987),
+    (9, 5),
+    (10, 123_794),
+    (11, 2),
+    (12, 6),
+    (13, 84_981),
+    (14, 3),
+    (15, 84_807),
+    (16, 73_812),
+    (17, 1),
+    (18, 72_137),
+    (20, 8),
+    (21, 42_946),
+    (22, 10),
+    (23, 43_127),
+    (25, 22_683),
+    (27, 22_343),
+    (28, 13_883),
+    (30, 13_894),
+    (32, 46_129),
+    (34, 25_645),
+    (37, 4_619),
+    (39, 3_939),
+    (41, 1_026),
+    (43, 660),
+    (44, 151),
+    (46, 155),
+    (49, 51),
+    (51, 33),
+    (52, 2),
+    (54, 2),
+    (56, 2),
+];
+
+#[test]
+fn the_values_of_an_open_game_are_as_frequent_as_another_program_counts_them() {
+    let mut counted = std::collections::BTreeMap::new();
+    for value in values(&rule("octal:0.167"), Method::Sparse, 1_048_576).into_iter().skip(1) {
+        *counted.entry(value).or_insert(0) += 1;
+    }
+    assert_eq!(counted.into_iter().collect::<Vec<_>>(), VALUES_OF_167);
+}
+
 #[test]
 fn plain_and_sparse_agree_on_every_code_of_two_digits() {
     for number in 0..64 {

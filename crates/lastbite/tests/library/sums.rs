@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 
 use lastbite::games::{AnyPosition, GameError};
-use lastbite::knowledge::mex;
+use lastbite::knowledge::{Knowledge, Known, Source, Unknown, WhyNot, mex};
 use lastbite::layout::Drawn;
 use lastbite::play::Dice;
 use lastbite::theory::Theorem;
 use lastbite::words::Who;
-use lastbite::{AnyGame, Effort, Explanation, Game, IllegalMove, Outcome, Solver, Standing, Theory, Words};
+use lastbite::{
+    Analysis, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Oracle, Outcome, Solver, Standing,
+    Theory, Words,
+};
 
 /// Games that are small enough for brute force on three of them at once.
 const SMALL: &[&str] = &[
@@ -112,12 +115,14 @@ fn ten_thousand_random_sums_are_judged_as_by_brute_force() {
 #[test]
 fn equal_games_cancel_however_large_they_are() {
     let solver: Solver<AnyGame> = Solver::new();
+    // No search ends within a thousand nodes.
+    let few = Effort::unlimited().nodes(1000);
     let lost: AnyGame = "chomp:90x80+nim:7+chomp:90x80+nim:7".parse().unwrap();
-    let known = solver.ask(&Standing::start(lost), &Effort::unlimited()).known().unwrap();
+    let known = solver.ask(&Standing::start(lost), &few).known().unwrap();
     assert_eq!(known.outcome, Outcome::Loss);
     // Only the square counts, and its theorem names the move.
     let won: AnyGame = "chomp:90x80+chomp:50x50+chomp:90x80".parse().unwrap();
-    let known = solver.ask(&Standing::start(won.clone()), &Effort::unlimited()).known().unwrap();
+    let known = solver.ask(&Standing::start(won.clone()), &few).known().unwrap();
     assert_eq!(known.best.map(|mv| won.write_move(&mv)).as_deref(), Some("2: 2,2"));
 }
 
@@ -193,6 +198,12 @@ fn misere_is_of_the_whole_sum_or_of_none() {
     assert!("nim:3+treblecross:9".parse::<AnyGame>().is_ok());
     let misere: AnyGame = "nim:3+nim:4/misere".parse().unwrap();
     assert_eq!(misere.to_string(), "nim:3+nim:4/misere");
+    // Whoever makes the last move has lost: it is a blunder, and the other side has won.
+    let game: AnyGame = "nim:1+nim:1/misere".parse().unwrap();
+    let one_left = game.play(&game.start(), &game.read_move("1: 1 from 1").unwrap()).unwrap();
+    let last = game.read_move("2: 1 from 1").unwrap();
+    assert_eq!(game.check(&one_left, &last), Err(IllegalMove::Blunder));
+    assert_eq!(game.final_outcome(&game.play_unchecked(&one_left, &last)), Outcome::Win);
 }
 
 #[test]
@@ -209,4 +220,73 @@ fn a_move_names_its_game() {
     assert_eq!(sum.write_move(&sum.read_move(" 2 : 3 from 1").unwrap()), "2: 3 from 1");
     assert!(sum.read_position("4,4").unwrap_err().to_string().contains("this has 1"));
     assert!(sum.read_position("5,5+3,4").unwrap_err().to_string().starts_with("game 1 of the sum: "));
+}
+
+/// Few nodes, and no patience: whatever is known must come from theorems.
+#[test]
+fn theorems_of_sums_are_asked_before_anything_is_searched() {
+    let solver: Solver<AnyGame> = Solver::new();
+    let effort = Effort::unlimited().nodes(2_000).threads(1);
+    // Equal pairs: every move is lost, and answered by the same move in the twin.
+    let pairs = Standing::start("chomp:30x30+chomp:30x30".parse::<AnyGame>().unwrap());
+    let analysis = solver.analyse_soon(&pairs, &effort).unwrap();
+    assert_eq!((analysis.outcome, analysis.grundy, analysis.unjudged), (Outcome::Loss, Some(0), 0));
+    assert_eq!(analysis.moves.len(), 2 * 899);
+    for judged in &analysis.moves {
+        let (bite, answer) = (pairs.write_move(&judged.mv), judged.refutation.as_ref().unwrap());
+        let (part, square) = bite.split_once(": ").unwrap();
+        let twin = if part == "1" { 2 } else { 1 };
+        assert_eq!(pairs.write_move(answer), format!("{twin}: {square}"));
+    }
+    // Heaps that are worth 0 together leave the bar alone; so do a heap and two that make it up.
+    for sum in ["chomp:30x30+nim:2,2", "nim:3+chomp:30x30+nim:1,2", "chomp:30x30+nim:2+nim:2"] {
+        let standing = Standing::start(sum.parse::<AnyGame>().unwrap());
+        let analysis = solver.analyse_soon(&standing, &effort).unwrap();
+        assert_eq!(analysis.outcome, Outcome::Win, "{sum}");
+        assert!(standing.write_move(&analysis.moves[0].mv).ends_with(": 2,2"), "{sum}");
+    }
+    // Three of a kind: two cancel, and strategy stealing wins the third, nobody knows how.
+    let three = Standing::start("chomp:30x31+chomp:30x31+chomp:30x31".parse::<AnyGame>().unwrap());
+    assert_eq!(three.game().theorem(three.position()), Some(Theorem::Won(None)));
+}
+
+/// Knows one lost position and nothing else.
+struct KnowsOne(AnyGame);
+
+impl Oracle<AnyGame> for KnowsOne {
+    fn ask(&self, standing: &Standing<AnyGame>, _: &Effort) -> Knowledge<AnyMove> {
+        if *standing.position() == self.0.start() {
+            return Knowledge::Known(Known::new(Outcome::Loss, Source::Formula));
+        }
+        Knowledge::Unknown(Unknown::because(WhyNot::NotMine))
+    }
+}
+
+#[test]
+fn every_move_of_a_lost_position_is_lost_even_where_its_answer_is_out_of_reach() {
+    let game: AnyGame = "nim:3,3".parse().unwrap();
+    let start = Standing::start(game.clone());
+    let analysis = Analysis::by(&start, &KnowsOne(game), &Effort::unlimited()).unwrap();
+    assert_eq!((analysis.outcome, analysis.moves.len(), analysis.unjudged), (Outcome::Loss, 6, 0));
+    assert!(analysis.moves.iter().all(|judged| judged.outcome == Outcome::Loss));
+}
+
+/// A lost game is worth 0, whatever nobody knows of it beside.
+#[test]
+fn a_lost_game_of_any_size_counts_for_nothing() {
+    let game: AnyGame = "chomp:60x60+nim:5".parse().unwrap();
+    // Two arms of equal length are lost.
+    let position = game.read_position(&format!("60,{}+5", ["1"; 59].join(","))).unwrap();
+    let known =
+        Solver::new().ask(&Standing::new(game.clone(), position).unwrap(), &Effort::unlimited().nodes(10));
+    assert_eq!(known.known().unwrap().best.map(|mv| game.write_move(&mv)).as_deref(), Some("2: 5 from 1"));
+}
+
+#[test]
+fn a_lost_sum_that_must_be_computed_is_told_by_its_exclusive_or() {
+    let game: AnyGame = "chomp:3x4+nim:3,4+kayles:7".parse().unwrap();
+    // The bar is worth 9, and 1,4 makes it worth 7 ^ 2.
+    let left = Standing::start(game.clone()).play(&game.read_move("1: 1,4").unwrap()).unwrap();
+    let why = Solver::new().why_lost(&left, &Effort::unlimited()).unwrap().unwrap().to_string();
+    assert!(why.starts_with("it makes the exclusive or of the Grundy values (5, 7 and 2) 0"), "{why}");
 }

@@ -238,6 +238,13 @@ impl<G: Game> Sum<G> {
         self.pairs(position).position(lost)
     }
 
+    /// Tells how hasty a move is in its game, and which game that is; nothing where there is no such game.
+    fn haste_in_part(&self, position: &[G::Position], mv: &InPart<G::Move>) -> Option<(u64, u64, usize)> {
+        let (game, here) = self.part(position, mv.part)?;
+        let (taken, then) = game.haste(here, &mv.mv);
+        Some((taken, then, mv.part))
+    }
+
     /// Says whether every game but one is over.
     fn others_are_over(&self, position: &[G::Position], part: usize) -> bool {
         self.pairs(position).enumerate().all(|(other, (game, here))| other == part || game.is_over(here))
@@ -401,20 +408,20 @@ where
     }
 
     fn stalling_move(&self, position: &Vec<G::Position>) -> Option<InPart<G::Move>> {
-        self.moves(position).min_by_key(|mv| self.haste(position, mv))
+        self.moves(position).min_by_key(|mv| self.haste_in_part(position, mv))
     }
 
     fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u64) {
-        let of = |mv: &InPart<G::Move>| {
-            let (game, here) = self.part(position, mv.part)?;
-            let (taken, then) = game.haste(here, &mv.mv);
-            Some((taken, then, mv.part))
-        };
-        let Some(haste) = of(mv) else { return (u64::MAX, u64::MAX) };
+        let Some(haste) = self.haste_in_part(position, mv) else { return (u64::MAX, u64::MAX) };
         // Moves of different games can be equally hasty: how many moves that take as much come before tells
         // them apart.
-        let before = self.moves(position).chain(self.blunders(position)).filter_map(|other| of(&other));
-        (haste.0, before.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
+        let all = self.pairs(position).enumerate().flat_map(|(part, (game, here))| {
+            game.moves(here).chain(game.blunders(here)).map(move |mv| {
+                let (taken, then) = game.haste(here, &mv);
+                (taken, then, part)
+            })
+        });
+        (haste.0, all.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
     }
 
     fn is_over(&self, position: &Vec<G::Position>) -> bool {

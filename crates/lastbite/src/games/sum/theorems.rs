@@ -18,7 +18,7 @@ pub enum SumReason<R> {
     NoMove,
     /// The games come in equal pairs: a move in one is answered by the same move in the other.
     Pairs,
-    /// All other games are over or come in equal pairs, and this one is lost.
+    /// All other games are worth 0 together, and this one is lost.
     Alone {
         /// The number of the game, counted from 0.
         part: usize,
@@ -40,7 +40,7 @@ impl<R: fmt::Display> fmt::Display for SumReason<R> {
                 write!(f, "it leaves equal games in pairs, and you can answer every move by the same move in its twin")
             }
             SumReason::Alone { part, why } => {
-                write!(f, "only game {} counts, the others being over or equal in pairs, and there {why}", part + 1)
+                write!(f, "only game {} counts, the others being worth 0 together, and there {why}", part + 1)
             }
             SumReason::Balanced { values } => write!(
                 f,
@@ -70,6 +70,46 @@ where
             }
         }
         counting
+    }
+
+    /// Divides the games that count into those whose value a theorem tells, with their values, and the others.
+    fn valued(&self, position: &[G::Position], counting: &[usize]) -> (Vec<(usize, u32)>, Vec<usize>) {
+        let (mut valued, mut others) = (Vec::new(), Vec::new());
+        for &part in counting {
+            match self.part(position, part).and_then(|(game, here)| told_value(game, here)) {
+                Some(value) => valued.push((part, value)),
+                None => others.push(part),
+            }
+        }
+        (valued, others)
+    }
+
+    /// Returns the only game that counts, where the theorems say that all others are worth 0 together.
+    fn alone(&self, position: &[G::Position]) -> Option<usize> {
+        let counting = self.that_count(position);
+        if let [part] = counting[..] {
+            return Some(part);
+        }
+        match self.valued(position, &counting) {
+            (valued, others) if exclusive_or(&valued) == 0 => match others[..] {
+                [part] => Some(part),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Finds a move in one of two games of the same kind that makes their positions equal.
+    fn equalling_move(&self, position: &[G::Position], pair: [usize; 2]) -> Option<InPart<G::Move>> {
+        let [one, other] = pair;
+        let ((game, here), (twin, there)) = (self.part(position, one)?, self.part(position, other)?);
+        if game != twin {
+            return None;
+        }
+        let making = |part: usize, from: &G::Position, to: &G::Position| {
+            game.moves(from).find(|mv| game.play_unchecked(from, mv) == *to).map(Self::in_part(part))
+        };
+        making(one, here, there).or_else(|| making(other, there, here))
     }
 
     /// Finds a move in one of the games that makes the exclusive or 0, where the values of the games are
@@ -111,6 +151,12 @@ where
     }
 }
 
+/// Returns the value of a game that a theorem tells; one that is lost is worth 0.
+fn told_value<G: Theory>(game: &G, position: &G::Position) -> Option<u32> {
+    let lost = || matches!(game.theorem(position), Some(Theorem::Lost(_))).then_some(0);
+    game.grundy_value(position).or_else(lost)
+}
+
 /// Returns the exclusive or of values.
 pub(super) fn exclusive_or(values: &[(usize, u32)]) -> u32 {
     values.iter().fold(0, |sum, &(_, value)| sum ^ value)
@@ -131,38 +177,37 @@ where
             return None;
         }
         let counting = self.that_count(position);
-        match counting[..] {
-            [] if self.is_over(position) => return Some(Theorem::Lost(SumReason::NoMove)),
-            [] => return Some(Theorem::Lost(SumReason::Pairs)),
-            [part] => {
-                let (game, here) = self.part(position, part)?;
-                let said = game.theorem(here)?;
-                return Some(said.map(Self::in_part(part), |why| SumReason::Alone { part, why: Box::new(why) }));
-            }
-            _ => {}
+        if counting.is_empty() {
+            let no_move = self.is_over(position);
+            return Some(Theorem::Lost(if no_move { SumReason::NoMove } else { SumReason::Pairs }));
         }
-        let valued = counting.iter().map(|&part| {
+        if let Some(part) = self.alone(position) {
             let (game, here) = self.part(position, part)?;
-            Some((part, game.grundy_value(here)?))
-        });
-        let values: Vec<(usize, u32)> = valued.collect::<Option<_>>()?;
-        if exclusive_or(&values) == 0 {
-            let values = values.into_iter().map(|(_, value)| value).collect();
-            return Some(Theorem::Lost(SumReason::Balanced { values }));
+            let said = game.theorem(here)?;
+            return Some(said.map(Self::in_part(part), |why| SumReason::Alone { part, why: Box::new(why) }));
         }
-        Some(Theorem::Won(self.balancing_move(position, &values, |game, after| game.grundy_value(after))))
+        let (values, others) = self.valued(position, &counting);
+        match (exclusive_or(&values), &others[..]) {
+            (0, []) => {
+                let values = values.into_iter().map(|(_, value)| value).collect();
+                Some(Theorem::Lost(SumReason::Balanced { values }))
+            }
+            (_, []) => {
+                Some(Theorem::Won(self.balancing_move(position, &values, told_value)))
+            }
+            // What nobody can value is made equal to its twin.
+            (0, &[one, other]) => self.equalling_move(position, [one, other]).map(|mv| Theorem::Won(Some(mv))),
+            _ => None,
+        }
     }
 
     fn grundy_value(&self, position: &Vec<G::Position>) -> Option<u32> {
         if self.is_misere() {
             return None;
         }
-        let values = self.that_count(position).into_iter().map(|part| {
-            let (game, here) = self.part(position, part)?;
-            game.grundy_value(here)
-        });
         // A value that is not known makes the sum unknown.
-        values.into_iter().try_fold(0, |sum, value: Option<u32>| Some(sum ^ value?))
+        let (values, others) = self.valued(position, &self.that_count(position));
+        others.is_empty().then(|| exclusive_or(&values))
     }
 
     fn look_up(
@@ -175,18 +220,16 @@ where
         if self.is_misere() || self.blundered(position).is_some() {
             return Unknown::because(WhyNot::NotMine).into();
         }
-        let counting = self.that_count(position);
-        if let [part] = counting[..] {
-            let Some((game, here)) = self.part(position, part) else {
-                return Unknown::because(WhyNot::NotMine).into();
-            };
+        if let Some((part, (game, here))) =
+            self.alone(position).and_then(|part| Some((part, self.part(position, part)?)))
+        {
             let known = game.look_up(here, kept.parts(), patience, effort).map(Self::in_part(part));
             if let Knowledge::Known(_) = known {
                 return known;
             }
         }
         let mut values = Vec::new();
-        for part in counting {
+        for part in self.that_count(position) {
             let Some((game, here)) = self.part(position, part) else { continue };
             match kept.value(game, here, patience, effort) {
                 Ok(value) => values.push((part, value)),
@@ -220,5 +263,19 @@ where
             }
         }
         Ok(Some(sum))
+    }
+
+    fn find_reason(
+        &self,
+        position: &Vec<G::Position>,
+        kept: &SumKept<G>,
+        effort: &Effort,
+    ) -> Option<Self::Reason> {
+        if self.is_misere() || self.blundered(position).is_some() {
+            return None;
+        }
+        let values = self.values(position, kept, Patience::Moment, effort).ok()?;
+        let balanced = values.iter().fold(0, |sum, value| sum ^ value) == 0;
+        balanced.then_some(SumReason::Balanced { values })
     }
 }
