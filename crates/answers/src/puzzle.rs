@@ -43,11 +43,12 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
         let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
         let winning = analysis.moves.iter().filter(|judged| judged.outcome == Outcome::Win).count();
         if winning != 1 {
-            let there = if winning == 0 { "no move".to_string() } else { format!("{winning} moves") };
-            return Err(Problem::out_of_reach(format!(
-                "{there} of {} wins; a puzzle has exactly one",
-                standing.written()
-            )));
+            let position = standing.written();
+            let there = match winning {
+                0 => format!("no move of {position} wins"),
+                _ => format!("{winning} moves of {position} win"),
+            };
+            return Err(Problem::out_of_reach(format!("{there}; a puzzle has exactly one winning move")));
         }
         return Ok(asked(&standing, None));
     }

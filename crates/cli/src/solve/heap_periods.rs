@@ -131,7 +131,9 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
             facts.add("proof", &format!("needs the values to heap {}: take --to {needed}", grouped(needed)));
         }
         Finding::Seen { needed: None, .. } => facts.add("proof", "no theorem covers this rule"),
-        Finding::NoneSeen => {}
+        Finding::NoneSeen => {
+            facts.add("to go on", &format!("take --to {}", 10 * computed.max(1)));
+        }
     }
     facts.add("largest value", &grouped(sequence.largest().into()));
     if let Some(rare) = sequence.rare() {

@@ -223,7 +223,7 @@ impl Words for Classic {
         let rule = match self.rule {
             Rule::Wythoff => "Take any number of stones from one heap, or the same number from both.".to_string(),
             Rule::Moore(1) => "Take one or more stones, all from one heap.".to_string(),
-            Rule::Moore(most) => format!("Take as many stones as you like from one to {most} heaps, at least one in all."),
+            Rule::Moore(most) => format!("Take as many stones as you like from up to {most} heaps, at least one in all."),
             Rule::Euclid => "Take a multiple of the smaller number from the larger one.".to_string(),
             Rule::Fibonacci => {
                 "Take at most twice as many as were taken before; at first, anything but all of them.".to_string()

@@ -53,8 +53,8 @@ static KAYLES: Description = Description::new(
 ])
 .with_nouns(Nouns::new("pin", "throw", "down", ("knocks down", "knock down")))
 .with_prompt(
-    "Throw (pins from group)? ",
-    "A throw is 1 from 1, the last pin of the first group; or, from inside it, 2 from 1 leaving 3,4.",
+    "Throw (pins from heap)? ",
+    "A throw is 1 from 1, the last pin of the first heap; or, from inside it, 2 from 1 leaving 3,4.",
 )
 .with_lesson(PINS);
 
@@ -81,7 +81,7 @@ static TREBLECROSS: Description = Description::new(
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
 ])
 .with_nouns(Nouns::new("square", "mark", "out", ("takes out", "take out")))
-.with_prompt("Mark (square in group)? ", "A mark is the number of a square in a group of squares, as in 4 in 1.");
+.with_prompt("Mark (square in heap)? ", "A mark is the number of a square in a heap of squares, as in 4 in 1.");
 
 static GRUNDY: Description = Description::new(
     "grundy",
