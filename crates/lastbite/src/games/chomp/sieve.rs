@@ -85,6 +85,7 @@ pub mod kernel;
 pub mod memory;
 mod nimbers;
 mod openings;
+mod packed;
 pub mod plan;
 pub mod rank;
 mod ranks;

@@ -1,4 +1,4 @@
-//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each.
+//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each or less.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -6,6 +6,7 @@ use crate::effort::Stopped;
 
 pub use super::bits::ROOM;
 use super::error::SieveError;
+use super::packed::Packed;
 use super::plan::{Block, Need, Plan};
 
 /// Whoever keeps the lost positions of blocks while a bar is solved.
@@ -169,8 +170,37 @@ pub(crate) enum Cell {
     ToCome,
     /// It is solved, and this is what was found.
     Here(Lost),
+    /// The same, in fewer bytes.
+    Packed(Packed),
     /// It was solved, and nobody will read it again.
     Forgotten,
+}
+
+impl Cell {
+    /// Keeps these ranks, which ascend, of a block of `len` positions: in two bytes each, which are read the
+    /// fastest, or as few as there need be.
+    #[inline(always)]
+    pub(crate) fn new(ranks: &[u32], len: u32, is_packed: bool) -> Result<Self, SieveError> {
+        match is_packed && Self::bytes_of(ranks.len(), len, true) < Self::bytes_of(ranks.len(), len, false) {
+            true => Ok(Self::Packed(Packed::new(ranks, len)?)),
+            false => Ok(Self::Here(Lost::new(ranks, len)?)),
+        }
+    }
+
+    /// Counts the bytes that this many lost positions of a block of `len` positions would take.
+    pub(crate) fn bytes_of(lost: usize, len: u32, is_packed: bool) -> u64 {
+        let two_each = 2 * lost as u64;
+        if is_packed { two_each.min(Packed::bytes_of(lost, len)) } else { two_each }
+    }
+
+    /// Counts the bytes that its lost positions take.
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Here(lost) => 2 * lost.len() as u64,
+            Self::Packed(packed) => packed.bytes(),
+            Self::ToCome | Self::Forgotten => 0,
+        }
+    }
 }
 
 impl Store {
@@ -195,17 +225,14 @@ impl Store {
     }
 
     /// Puts a block in its place, where nothing has been before.
-    pub(crate) fn set(&self, block: Block, lost: Lost) {
-        let before = self.change(block, Cell::Here(lost));
+    pub(crate) fn set(&self, block: Block, found: Cell) {
+        let before = self.change(block, found);
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
     }
 
-    /// Forgets a block that nobody will read again, and says how many lost positions it had.
-    pub(crate) fn forget(&self, block: Block) -> usize {
-        match self.change(block, Cell::Forgotten) {
-            Cell::Here(lost) => lost.len(),
-            Cell::ToCome | Cell::Forgotten => 0,
-        }
+    /// Forgets a block that nobody will read again, and says how many bytes its lost positions took.
+    pub(crate) fn forget(&self, block: Block) -> u64 {
+        self.change(block, Cell::Forgotten).bytes()
     }
 
     fn change(&self, block: Block, cell: Cell) -> Cell {
@@ -225,7 +252,8 @@ impl Store {
                 let block = Block { part, first_row };
                 match &*self.look(block) {
                     Cell::Here(lost) => Some((block, lost.clone())),
-                    Cell::ToCome | Cell::Forgotten => None,
+                    // Whoever packs also forgets, and lists nothing.
+                    Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => None,
                 }
             })
         })

@@ -55,17 +55,21 @@ pub(super) fn to_solve_a_share(
     Estimate { fixed, lost: lost.saturating_mul(2) }
 }
 
-/// Corrects an estimate where lists are forgotten when nobody reads them again.
+/// Corrects an estimate where lists are packed, and forgotten when nobody reads them again.
 pub(super) fn forgetting(plan: &Plan, kept: Estimate) -> Estimate {
-    let (alive, positions) = (plan.most_alive() as f64, plan.positions() as f64);
+    let (alive, positions) = (plan.most_alive(), plan.positions());
     // Where each block is read last, in a list that doubles when it is full.
     let blocks: u64 = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
     let noted = 2 * blocks * NOTE;
     let lost = match is_usual(plan) {
-        true => 2.0 * alive * usual_lost_share(plan.positions()) * DENSER,
-        false => kept.lost as f64 * alive / positions,
+        true => alive as f64 * usual_lost_share(positions) * DENSER,
+        false => kept.lost as f64 / 2.0 * (alive as f64 / positions as f64),
     };
-    Estimate { fixed: kept.fixed.saturating_add(noted), lost: lost.ceil() as u64 }
+    // Nine bits each, and a bit for each run of 256 positions, and what is rounded up in each block; or two
+    // bytes, where that is less. And only what is there has buckets.
+    let packed = lost * 9.0 / 8.0 + alive as f64 / 2048.0 + 16.0 * blocks as f64;
+    let fixed = kept.fixed.saturating_add(noted).saturating_sub(positions.saturating_sub(alive) >> 14);
+    Estimate { fixed, lost: packed.min(2.0 * lost).ceil() as u64 }
 }
 
 /// Says whether a box is of the kind whose lost positions were counted to make [`usual_lost_share`]: large,

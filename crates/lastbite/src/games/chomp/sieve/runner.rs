@@ -14,7 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 
-use super::blocks::{Blocks, Cell, Lost, Store};
+use super::blocks::{Blocks, Cell, Store};
 use super::error::SieveError;
 use super::kernel::{Bench, Kernel};
 use super::openings::{self, Keep, Openings};
@@ -166,7 +166,7 @@ impl Runner<'_> {
             && last_turn < turn
         {
             memory.to_forget.pop();
-            self.bytes.fetch_sub(2 * self.store.forget(block) as u64, Ordering::Relaxed);
+            self.bytes.fetch_sub(self.store.forget(block), Ordering::Relaxed);
         }
     }
 
@@ -210,6 +210,10 @@ impl Blocks for Runner<'_> {
                     lost.set_bits(need.from, need.len, string);
                     return Ok(());
                 }
+                Cell::Packed(packed) => {
+                    packed.set_bits(need.from, need.len, string);
+                    return Ok(());
+                }
                 Cell::ToCome => {}
                 Cell::Forgotten => panic!("{need:?} was forgotten too soon"),
             }
@@ -219,8 +223,9 @@ impl Blocks for Runner<'_> {
     }
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
-        // Two bytes each; what a block takes besides was reckoned at the start.
-        let size = 2 * ranks.len() as u64;
+        // What a block takes besides was reckoned at the start. Whoever forgets is short of memory, and packs.
+        let is_packed = self.keep == Keep::Openings;
+        let size = Cell::bytes_of(ranks.len(), len, is_packed);
         let needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
         TooLittleMemory::check(needed, self.allowed)?;
         self.peak.fetch_max(needed, Ordering::Relaxed);
@@ -234,7 +239,7 @@ impl Blocks for Runner<'_> {
                 memory.openings.take(self.plan, block, ranks);
             }
         }
-        self.store.set(block, Lost::new(ranks, len)?);
+        self.store.set(block, Cell::new(ranks, len, is_packed)?);
         let done = self.done.fetch_add(len.into(), Ordering::Relaxed) + u64::from(len);
         if self.effort.is_watched() {
             self.report(done);
