@@ -177,22 +177,6 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    /// Keeps these ranks, which ascend, of a block of `len` positions: in two bytes each, which are read the
-    /// fastest, or as few as there need be.
-    #[inline(always)]
-    pub(crate) fn new(ranks: &[u32], len: u32, is_packed: bool) -> Result<Self, SieveError> {
-        match is_packed && Self::bytes_of(ranks.len(), len, true) < Self::bytes_of(ranks.len(), len, false) {
-            true => Ok(Self::Packed(Packed::new(ranks, len)?)),
-            false => Ok(Self::Here(Lost::new(ranks, len)?)),
-        }
-    }
-
-    /// Counts the bytes that this many lost positions of a block of `len` positions would take.
-    pub(crate) fn bytes_of(lost: usize, len: u32, is_packed: bool) -> u64 {
-        let two_each = 2 * lost as u64;
-        if is_packed { two_each.min(Packed::bytes_of(lost, len)) } else { two_each }
-    }
-
     /// Counts the bytes that its lost positions take.
     fn bytes(&self) -> u64 {
         match self {
@@ -221,13 +205,36 @@ impl Store {
     #[inline(always)]
     pub(crate) fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
         // Nobody panics while he writes, so what is there is whole.
-        self.cells[usize::from(block.first_row)][block.part].read().unwrap_or_else(PoisonError::into_inner)
+        self.place(block).read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a block in its place, where nothing has been before.
-    pub(crate) fn set(&self, block: Block, found: Cell) {
-        let before = self.change(block, found);
+    pub(crate) fn set(&self, block: Block, lost: Lost) {
+        let before = self.change(block, Cell::Here(lost));
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
+    }
+
+    /// Packs a block of `len` positions if that takes fewer bytes, and says how many fewer.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory to do it.
+    pub(crate) fn pack(&self, block: Block, len: u32) -> Result<u64, SieveError> {
+        let (packed, saved) = match &*self.look(block) {
+            Cell::Here(lost) => match (2 * lost.len() as u64).checked_sub(Packed::bytes_of(lost.len(), len)) {
+                Some(saved) if saved > 0 => (Packed::new(lost, len)?, saved),
+                _ => return Ok(0),
+            },
+            Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => return Ok(0),
+        };
+        let mut cell = self.place(block).write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have forgotten it meanwhile.
+        Ok(if matches!(*cell, Cell::Here(_)) {
+            *cell = Cell::Packed(packed);
+            saved
+        } else {
+            0
+        })
     }
 
     /// Forgets a block that nobody will read again, and says how many bytes its lost positions took.
@@ -236,8 +243,12 @@ impl Store {
     }
 
     fn change(&self, block: Block, cell: Cell) -> Cell {
-        let place = &self.cells[usize::from(block.first_row)][block.part];
-        std::mem::replace(&mut place.write().unwrap_or_else(PoisonError::into_inner), cell)
+        std::mem::replace(&mut self.place(block).write().unwrap_or_else(PoisonError::into_inner), cell)
+    }
+
+    #[inline(always)]
+    fn place(&self, block: Block) -> &RwLock<Cell> {
+        &self.cells[usize::from(block.first_row)][block.part]
     }
 
     /// Counts the places.

@@ -284,7 +284,7 @@ mod tests {
         }
 
         fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
-            self.store.set(block, Cell::new(lost, len, false)?);
+            self.store.set(block, Lost::new(lost, len)?);
             Ok(())
         }
 

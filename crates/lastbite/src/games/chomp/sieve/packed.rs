@@ -1,4 +1,4 @@
-//! Lost positions in little more than nine bits each, for those that have to be kept for long.
+//! Lost positions in little more than nine bits each: they take longer to read than those in two bytes.
 //!
 //! Ranks are cut into runs of 256. Of each rank the low eight bits are kept, and beside them, run by run, how
 //! many there are: as many ones, and a zero. So the bit that is set for a rank tells its run, by the zeros
@@ -14,6 +14,7 @@
 //! bytes were. Where fewer than one in 1,800 are lost, two bytes are less.
 
 use super::bits::ROOM;
+use super::blocks::Lost;
 use super::error::SieveError;
 
 /// The ranks of a run are told apart by this many bits.
@@ -21,7 +22,7 @@ const LOW: usize = 8;
 /// The runs of a bucket of 65,536 ranks.
 const RUNS: usize = 1 << (16 - LOW);
 
-/// The lost positions of one block, as [`Lost`](super::blocks::Lost) has them, in fewer bytes.
+/// The lost positions of one block, as [`Lost`] has them, in fewer bytes.
 #[derive(Debug)]
 pub(crate) struct Packed {
     /// How many ranks lie before each bucket of 65,536; one more than there are buckets.
@@ -38,29 +39,27 @@ impl Packed {
         (lost + 8 * words(lost, len)) as u64
     }
 
-    /// Keeps these ranks, which ascend, of a block of `len` positions.
+    /// Packs the lost positions of a block of `len` positions.
     ///
     /// # Errors
     ///
     /// When the system has no memory for them.
-    #[inline(always)]
-    pub(crate) fn new(ranks: &[u32], len: u32) -> Result<Self, SieveError> {
+    pub(crate) fn new(lost: &Lost, len: u32) -> Result<Self, SieveError> {
+        let (from, in_bucket) = lost.lists();
+        let words = words(in_bucket.len(), len);
         let (mut starts, mut ones, mut low) = (Vec::new(), Vec::new(), Vec::new());
-        starts.try_reserve_exact(buckets(len) + 1)?;
-        ones.try_reserve_exact(words(ranks.len(), len))?;
-        low.try_reserve_exact(ranks.len())?;
-        ones.resize(words(ranks.len(), len), 0u64);
-        for (place, &rank) in ranks.iter().enumerate() {
-            let bit = place + (rank as usize >> LOW);
-            ones[bit >> 6] |= 1 << (bit & 63);
+        starts.try_reserve_exact(from.len())?;
+        ones.try_reserve_exact(words)?;
+        low.try_reserve_exact(in_bucket.len())?;
+        starts.extend_from_slice(from);
+        low.extend(in_bucket.iter().map(|&rank| rank as u8));
+        ones.resize(words, 0u64);
+        for (bucket, ends) in from.windows(2).enumerate() {
+            for place in ends[0] as usize..ends[1] as usize {
+                let bit = place + bucket * RUNS + (usize::from(in_bucket[place]) >> LOW);
+                ones[bit >> 6] |= 1 << (bit & 63);
+            }
         }
-        low.extend(ranks.iter().map(|&rank| rank as u8));
-        let mut from = 0;
-        for bucket in 0..buckets(len) {
-            starts.push(from as u32);
-            from += ranks[from..].partition_point(|&rank| rank as usize >> 16 <= bucket);
-        }
-        starts.push(from as u32);
         Ok(Self { starts: starts.into(), ones: ones.into(), low: low.into() })
     }
 
@@ -84,7 +83,7 @@ impl Packed {
     }
 
     /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`: see
-    /// [`Lost::set_bits`](super::blocks::Lost::set_bits).
+    /// [`Lost::set_bits`].
     #[inline(always)]
     pub(crate) fn set_bits(&self, from: u32, len: u32, string: &mut [u64]) {
         let (from, end) = (from as usize, from as usize + len as usize);
@@ -165,11 +164,6 @@ struct Walk {
     run: usize,
 }
 
-/// Counts the buckets of 65,536 ranks.
-fn buckets(len: u32) -> usize {
-    len.div_ceil(1 << 16) as usize
-}
-
 /// Counts the words that a one for each lost position and a zero for each run take.
 fn words(lost: usize, len: u32) -> usize {
     (lost + len.div_ceil(1 << LOW) as usize).div_ceil(64)
@@ -178,7 +172,6 @@ fn words(lost: usize, len: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chomp::sieve::blocks::Lost;
     use proptest::prelude::*;
 
     proptest! {
@@ -192,7 +185,7 @@ mod tests {
         ) {
             let ranks: Vec<u32> = ranks.union(&crowd).copied().filter(|&rank| rank < len).collect();
             let lost = Lost::new(&ranks, len).expect("memory for a few ranks");
-            let packed = Packed::new(&ranks, len).expect("memory for a few ranks");
+            let packed = Packed::new(&lost, len).expect("memory for a few ranks");
             prop_assert!(packed.ranks().eq(ranks.iter().copied()));
             prop_assert_eq!(packed.bytes(), Packed::bytes_of(ranks.len(), len));
             let (from, to) = (from.min(to) % len, from.max(to) % len);
