@@ -199,6 +199,17 @@ impl Cache {
         }
     }
 
+    /// Notes that a block that has been asked for will not come; says whether nobody here is known to read it.
+    pub fn is_done_with(&mut self, block: Block) -> bool {
+        match self.entries.remove(&block) {
+            Some(Entry { state: State::Coming(expected), turns }) => {
+                self.coming -= expected;
+                turns.is_empty()
+            }
+            _ => false,
+        }
+    }
+
     /// Gives a block up; it is wanted again if it is known to be read again.
     fn give_up(&mut self, (next, read, block): (Turn, u64, Block)) {
         self.here.remove(&(next, read, block));
@@ -270,6 +281,18 @@ mod tests {
         cache.arrive(block(3), lost(), 2);
         assert!(cache.get(block(2)).is_none());
         assert_eq!((cache.fetched, cache.bytes), (2, bytes_of(&lost())));
+    }
+
+    #[test]
+    fn what_was_forgotten_elsewhere_is_missed_by_nobody_or_an_error() {
+        let mut cache = Cache::new(1000);
+        cache.plan(1, vec![block(1), block(2)]);
+        assert_eq!((cache.ask(|_| 10), cache.ask(|_| 10)), (Some(block(1)), Some(block(2))));
+        assert!(!cache.is_done_with(block(1)), "turn 1 is not over");
+        cache.finish(1);
+        assert!(cache.is_done_with(block(2)));
+        assert!(!cache.is_done_with(block(3)), "nobody has asked for it");
+        assert_eq!((cache.coming, cache.ask(|_| 10)), (0, None));
     }
 
     #[test]
