@@ -422,6 +422,7 @@ impl<'a> Exchange<'a> {
             false => self.reads_from[0],
         };
         self.store.forget_before(all);
+        self.runner.forget_fetched();
         let said = if self.ranks.is_first() { all } else { self.reads_from[me] };
         self.said_reads = (said, Instant::now());
         if said > before {

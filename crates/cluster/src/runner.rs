@@ -337,6 +337,12 @@ impl<'a> Runner<'a> {
         self.arrived.notify_all();
     }
 
+    /// Gives up blocks of other ranks that this one does not read again.
+    pub fn forget_fetched(&self) {
+        let from = self.reads_from();
+        held(&self.cache).forget(|block| self.plan.last_turn(block) < from);
+    }
+
     /// Notes that a block of another rank will not come, because it was forgotten there; says whether that is
     /// all right, because nobody here reads it.
     pub fn is_done_with(&self, block: Block) -> bool {

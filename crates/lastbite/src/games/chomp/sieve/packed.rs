@@ -55,8 +55,9 @@ impl Packed {
         low.extend(in_bucket.iter().map(|&rank| rank as u8));
         ones.resize(words, 0u64);
         for (bucket, ends) in from.windows(2).enumerate() {
-            for place in ends[0] as usize..ends[1] as usize {
-                let bit = place + bucket * RUNS + (usize::from(in_bucket[place]) >> LOW);
+            let places = ends[0] as usize..ends[1] as usize;
+            for (place, &rank) in places.clone().zip(&in_bucket[places]) {
+                let bit = place + bucket * RUNS + (usize::from(rank) >> LOW);
                 ones[bit >> 6] |= 1 << (bit & 63);
             }
         }
