@@ -174,7 +174,7 @@ mod tests {
     use lastbite::sieve::blocks::Blocks;
     use lastbite::sieve::kernel::{Bench, Kernel};
     use lastbite::sieve::plan::{Need, Site};
-    use lastbite::{Chomp, Effort, Stopped};
+    use lastbite::{Chomp, Effort, Game, Stopped};
 
     /// A single rank that forgets as it goes.
     struct Alone<'a>(&'a Store<'a>);
@@ -217,7 +217,7 @@ mod tests {
                 Site::Known(lost) => Some(lost),
                 Site::Kept(block, rank) => store.is_lost(block, rank, rows),
             };
-            let whole = Rows::whole(bar.rows(), bar.cols());
+            let whole = bar.start();
             for bitten in whole.squares().map(|bite| whole.bitten(bite)) {
                 assert_eq!(is_lost(&bitten), kept.is_lost(&bitten).ok(), "{bitten} of {bar}");
             }
