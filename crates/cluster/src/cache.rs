@@ -199,6 +199,24 @@ impl Cache {
         }
     }
 
+    /// Gives up what nobody here will read again, of the blocks that no turn is known to read.
+    pub fn forget(&mut self, is_over: impl Fn(Block) -> bool) {
+        let unread = self.here.range((NEVER, 0, Block { part: 0, first_row: 0 })..);
+        let over: Vec<_> = unread.copied().filter(|&(_, _, block)| is_over(block)).collect();
+        over.into_iter().for_each(|unread| self.give_up(unread));
+    }
+
+    /// Notes that a block that has been asked for will not come; says whether nobody here is known to read it.
+    pub fn is_done_with(&mut self, block: Block) -> bool {
+        match self.entries.remove(&block) {
+            Some(Entry { state: State::Coming(expected), turns }) => {
+                self.coming -= expected;
+                turns.is_empty()
+            }
+            _ => false,
+        }
+    }
+
     /// Gives a block up; it is wanted again if it is known to be read again.
     fn give_up(&mut self, (next, read, block): (Turn, u64, Block)) {
         self.here.remove(&(next, read, block));
@@ -270,6 +288,34 @@ mod tests {
         cache.arrive(block(3), lost(), 2);
         assert!(cache.get(block(2)).is_none());
         assert_eq!((cache.fetched, cache.bytes), (2, bytes_of(&lost())));
+    }
+
+    #[test]
+    fn what_nobody_reads_again_makes_room_at_once() {
+        let mut cache = Cache::new(1 << 20);
+        cache.plan(1, vec![block(1), block(2)]);
+        cache.plan(2, vec![block(2)]);
+        while let Some(block) = cache.ask(|_| 10) {
+            cache.arrive(block, lost(), 0);
+        }
+        cache.finish(1);
+        cache.forget(|_| false);
+        assert_eq!(cache.bytes, 2 * bytes_of(&lost()), "a later turn may read them");
+        cache.forget(|_| true);
+        assert!(cache.get(block(1)).is_none() && cache.get(block(2)).is_some(), "turn 2 reads one");
+        assert_eq!(cache.bytes, bytes_of(&lost()));
+    }
+
+    #[test]
+    fn what_was_forgotten_elsewhere_is_missed_by_nobody_or_an_error() {
+        let mut cache = Cache::new(1000);
+        cache.plan(1, vec![block(1), block(2)]);
+        assert_eq!((cache.ask(|_| 10), cache.ask(|_| 10)), (Some(block(1)), Some(block(2))));
+        assert!(!cache.is_done_with(block(1)), "turn 1 is not over");
+        cache.finish(1);
+        assert!(cache.is_done_with(block(2)));
+        assert!(!cache.is_done_with(block(3)), "nobody has asked for it");
+        assert_eq!((cache.coming, cache.ask(|_| 10)), (0, None));
     }
 
     #[test]

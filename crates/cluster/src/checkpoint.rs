@@ -13,19 +13,23 @@
 //! Every rank writes in a folder of its own, since on a file system that machines share nobody can tell whose
 //! draft another one is. A part is a function of the plan, so any set of finished parts is a good beginning:
 //! who goes on takes from all files the parts that are its own now. Numbers are little-endian.
+//!
+//! Where not everything is kept, a part is forgotten only when all parts that read it have been written. So the
+//! files have every finished part, and whoever goes on forgets at once what no part that is left reads.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lastbite::Chomp;
+use lastbite::sieve::Keep;
 use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::{Block, Plan};
 
 use crate::deal::Deal;
 use crate::stop::{Stop, shown};
-use crate::store::Store;
+use crate::store::{Cell, Store};
 
 const PLAN: &str = "plan";
 const EXTENSION: &str = "parts";
@@ -114,7 +118,11 @@ impl Checkpoint {
         for &part in parts {
             bytes.clear();
             for block in plan.blocks(plan.part(part)) {
-                let lost = store.get(block).ok_or_else(|| io::Error::other("a part is not finished"))?;
+                let lost = match &*store.look(block) {
+                    Cell::Here(lost) => Arc::clone(lost),
+                    Cell::ToCome => return Err(io::Error::other("a part is not finished")),
+                    Cell::Forgotten => return Err(io::Error::other("a part was forgotten too soon")),
+                };
                 let (starts, low) = lost.lists();
                 bytes.extend((starts.len() as u32).to_le_bytes());
                 bytes.extend((low.len() as u32).to_le_bytes());
@@ -135,9 +143,28 @@ impl Checkpoint {
 
     /// Takes the parts that are this rank's from all files there are; returns how many there were.
     pub fn read(&self, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, Stop> {
+        // What no unfinished part reads is not taken into memory, where not everything is kept.
+        let left = match store.keeps() {
+            Keep::Everything => 0,
+            Keep::Openings => {
+                let mut is_finished = vec![false; plan.len()];
+                self.each_file(|path| {
+                    let (_, entries) = self.index(path, plan)?;
+                    entries.iter().for_each(|entry| is_finished[entry.part] = true);
+                    Ok(0)
+                })?;
+                let left = plan.parts().find(|part| !is_finished[part.index]);
+                left.map_or(u32::MAX, |part| plan.turn(part))
+            }
+        };
+        self.each_file(|path| self.take(path, plan, deal, store, left))
+    }
+
+    /// Does something with each file, and adds up what it says.
+    fn each_file(&self, mut each: impl FnMut(&Path) -> Result<usize, String>) -> Result<usize, Stop> {
         let mut taken = 0;
         for path in self.files().map_err(|error| refused(&self.folder, &error))? {
-            taken += self.take(&path, plan, deal, store).map_err(|why| {
+            taken += each(&path).map_err(|why| {
                 Stop::Refused(format!(
                     "cannot go on from {}: {why}; remove this file, and what was in it is solved again",
                     shown(&path)
@@ -166,8 +193,8 @@ impl Checkpoint {
         Ok(files)
     }
 
-    fn take(&self, path: &Path, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, String> {
-        let damaged = || "it is damaged".to_string();
+    /// Opens a file and reads its index.
+    fn index(&self, path: &Path, plan: &Plan) -> Result<(File, Vec<Entry>), String> {
         // A pipe might never end.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err("it is not an ordinary file".into());
@@ -192,29 +219,70 @@ impl Checkpoint {
         if number(&head[indexed..]) != u64::from(crc32fast::hash(&head[..indexed])) {
             return Err(damaged());
         }
+        let entries: Vec<Entry> = head[HEADER..indexed].chunks_exact(ENTRY).map(Entry::of).collect();
+        let fits = |entry: &Entry| {
+            entry.part < plan.len() && entry.at.checked_add(entry.bytes).is_some_and(|end| end <= length)
+        };
+        entries.iter().all(fits).then_some((file, entries)).ok_or_else(damaged)
+    }
+
+    /// Takes the parts of this rank from a file; of those that nobody reads from a turn on only what is asked
+    /// for in the end.
+    fn take(
+        &self,
+        path: &Path,
+        plan: &Plan,
+        deal: &Deal,
+        store: &Store<'_>,
+        left: u32,
+    ) -> Result<usize, String> {
+        let (mut file, entries) = self.index(path, plan)?;
         let mut taken = 0;
-        for entry in head[HEADER..indexed].chunks_exact(ENTRY) {
-            let (part, at, bytes) =
-                (number(&entry[..8]) as usize, number(&entry[8..16]), number(&entry[16..24]));
-            if part >= plan.len() || at.checked_add(bytes).is_none_or(|end| end > length) {
-                return Err(damaged());
-            }
+        for Entry { part, at, bytes, check } in entries {
             if !deal.is_mine(part) || store.has_part(part) {
                 continue;
             }
             let mut list = vec![0; bytes as usize];
             let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut list));
             read.map_err(|_| damaged())?;
-            if u64::from(crc32fast::hash(&list)) != number(&entry[24..]) {
+            if crc32fast::hash(&list) != check {
                 return Err(damaged());
             }
             for (block, lost) in blocks_in(plan, part, &list).ok_or_else(damaged)? {
-                store.set(block, lost);
+                if plan.last_turn(block) < left {
+                    store.set_forgotten(block, &lost);
+                } else {
+                    store.set(block, lost).map_err(|error| error.to_string())?;
+                }
             }
             taken += 1;
         }
         Ok(taken)
     }
+}
+
+/// Where a part lies in a file.
+struct Entry {
+    part: usize,
+    at: u64,
+    bytes: u64,
+    check: u32,
+}
+
+impl Entry {
+    /// Reads the entry of an index.
+    fn of(bytes: &[u8]) -> Self {
+        Self {
+            part: number(&bytes[..8]) as usize,
+            at: number(&bytes[8..16]),
+            bytes: number(&bytes[16..24]),
+            check: number(&bytes[24..]) as u32,
+        }
+    }
+}
+
+fn damaged() -> String {
+    "it is damaged".to_string()
 }
 
 /// What a rank writes now and then: a disk that is full for a while does not end the run.
@@ -238,20 +306,21 @@ impl<'a> Keeper<'a> {
         Self { checkpoint, unwritten: Mutex::default() }
     }
 
-    /// Writes the parts that are finished now, and those that could not be written before; `warn` is told,
-    /// once, why that is not possible. They are tried again the next time.
+    /// Writes the parts that are finished now, and those that could not be written before, and tells `written`
+    /// which they are; `warn` is told, once, why that is not possible. They are tried again the next time.
     pub fn write(
         &self,
         plan: &Plan,
         deal: &Deal,
         store: &Store<'_>,
         finished: impl FnOnce() -> Vec<usize>,
+        written: impl FnOnce(&[usize]),
         warn: impl FnOnce(&str),
     ) {
         let mut unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner);
         unwritten.parts.extend(finished());
         match self.checkpoint.write(plan, deal, store, &unwritten.parts) {
-            Ok(()) => *unwritten = Unwritten::default(),
+            Ok(()) => written(&std::mem::take(&mut *unwritten).parts),
             Err(_) if unwritten.was_said => {}
             Err(error) => {
                 unwritten.was_said = true;
@@ -351,12 +420,13 @@ mod tests {
 
     impl Blocks for Alone<'_> {
         fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
-            let lost = self.0.get(need.block).expect("what a part needs comes before it");
+            let cell = self.0.look(need.block);
+            let Cell::Here(lost) = &*cell else { panic!("what a part needs comes before it") };
             lost.set_bits(need.from, need.len, string);
             Ok(())
         }
         fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
-            self.0.set(block, Lost::new(lost, len)?);
+            self.0.set(block, Lost::new(lost, len)?)?;
             Ok(())
         }
         fn check(&self) -> Result<(), lastbite::Stopped> {
@@ -374,7 +444,7 @@ mod tests {
         assert_eq!(limit, 500);
         let plan = Plan::of(&bar, limit, &effort).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
-        let store = Store::new(&plan, &deal).expect("a store");
+        let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");
         let (kernel, mut bench) =
             (Kernel::new(&plan, &effort).expect("small"), Bench::new(&plan).expect("small"));
         for part in plan.parts() {
@@ -387,17 +457,24 @@ mod tests {
 
         let (again, limit) = Checkpoint::open(&folder, &bar, 77).expect("the same folder");
         assert_eq!(limit, 500, "the plan is the one that was begun");
-        let mut lost = 0;
-        for me in 0..3 {
-            let deal = Deal::new(&plan, me, 3);
-            let share = Store::new(&plan, &deal).expect("a store");
-            assert_eq!(again.read(&plan, &deal, &share), Ok(deal.mine().len()));
-            for (block, found) in share.blocks() {
-                assert!(store.get(block).is_some_and(|lost| lost.ranks().eq(found.ranks())));
-                lost += found.len();
+        for keep in [Keep::Everything, Keep::Openings] {
+            let mut lost = vec![0; store.lost_under().len()];
+            for me in 0..3 {
+                let deal = Deal::new(&plan, me, 3);
+                let share = Store::new(&plan, &deal, keep).expect("a store");
+                assert_eq!(again.read(&plan, &deal, &share), Ok(deal.mine().len()));
+                lost.iter_mut().zip(share.lost_under()).for_each(|(lost, here)| *lost += here);
+                for block in deal.mine().flat_map(|part| plan.blocks(plan.part(part))) {
+                    match (&*store.look(block), &*share.look(block)) {
+                        (Cell::Here(lost), Cell::Here(found)) => assert!(lost.ranks().eq(found.ranks())),
+                        // All parts are finished, so nobody reads any of them.
+                        (Cell::Here(_), Cell::Forgotten) => assert_eq!(keep, Keep::Openings),
+                        (_, found) => panic!("{found:?}"),
+                    }
+                }
             }
+            assert_eq!(lost, store.lost_under());
         }
-        assert_eq!(lost, store.blocks().map(|(_, lost)| lost.len()).sum::<usize>());
 
         assert!(Checkpoint::open(&folder, &"9x9".parse().expect("a bar"), 500).is_err());
         let file = folder.join("0").join(format!("{}.parts", parts[0]));
@@ -406,7 +483,7 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[at] ^= 4;
             fs::write(&file, &damaged).expect("written");
-            let share = Store::new(&plan, &deal).expect("a store");
+            let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");
             let refused = again.read(&plan, &deal, &share);
             assert!(
                 matches!(&refused, Err(Stop::Refused(why)) if why.contains("remove this file")),
@@ -415,7 +492,7 @@ mod tests {
         }
         for length in [0, 10, HEADER, HEADER + 100, whole.len() - 1] {
             fs::write(&file, &whole[..length]).expect("written");
-            let share = Store::new(&plan, &deal).expect("a store");
+            let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");
             assert!(again.read(&plan, &deal, &share).is_err(), "{length} bytes");
         }
     }
@@ -428,7 +505,7 @@ mod tests {
         let (checkpoint, limit) = Checkpoint::open(&folder, &bar, 100).expect("a new folder");
         let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
-        let store = Store::new(&plan, &deal).expect("a store");
+        let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");
         let (kernel, mut bench) =
             (Kernel::new(&plan, &Effort::default()).expect("small"), Bench::new(&plan).expect("small"));
         for part in plan.parts() {
@@ -445,17 +522,25 @@ mod tests {
             // Where the folder of rank 0 would be.
             let in_the_way = folder.join("0");
             fs::write(&in_the_way, "").expect("written");
-            let mut said = Vec::new();
+            let (mut said, mut written) = (Vec::new(), Vec::new());
             let (some, rest) = parts.split_at(parts.len() / 2);
             let mut write = |parts: &[usize]| {
-                keeper.write(plan, deal, store, || parts.to_vec(), |why| said.push(why.to_string()));
+                keeper.write(
+                    plan,
+                    deal,
+                    store,
+                    || parts.to_vec(),
+                    |parts| written.extend_from_slice(parts),
+                    |why| said.push(why.to_string()),
+                );
             };
             write(some);
             write(rest);
             fs::remove_file(&in_the_way).expect("it was there");
             write(&[]);
+            assert_eq!(written, parts, "and then it is said which");
             assert!(matches!(&said[..], [once] if once.contains("the run goes on")), "{said:?}");
-            let again = Store::new(plan, deal).expect("a store");
+            let again = Store::new(plan, deal, Keep::Everything).expect("a store");
             assert_eq!(
                 checkpoint.read(plan, deal, &again),
                 Ok(parts.len()),
@@ -473,7 +558,7 @@ mod tests {
             let made =
                 std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is everywhere");
             assert!(made.success());
-            let again = Store::new(plan, deal).expect("a store");
+            let again = Store::new(plan, deal, Keep::Everything).expect("a store");
             let refused = checkpoint.read(plan, deal, &again);
             assert!(
                 matches!(&refused, Err(Stop::Refused(why)) if why.contains("not an ordinary file; remove this file")),

@@ -60,6 +60,11 @@ impl Deal {
         self.places[part] as usize
     }
 
+    /// Returns the part of this rank that has this place, if there is one.
+    pub fn at(&self, place: usize) -> Option<usize> {
+        self.mine.get(place).map(|&part| part as usize)
+    }
+
     /// Lists the parts of this rank, in the order of the plan.
     pub fn mine(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.mine.iter().map(|&part| part as usize)

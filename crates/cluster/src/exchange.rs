@@ -6,6 +6,9 @@
 //! slot   [u32], then [u16]                the two lists of a block, as they lie in the owner's store: nothing is copied;
 //!                                         sent when the block is solved, at once or later
 //! slot   []                               of a block without lost positions, as a quarter of all are
+//! slot   [u32::MAX]                       of a block that was forgotten since it was asked for: nobody reads it any more
+//! reads  [turn]                           to rank 0: from this turn of the plan on the sender still reads blocks;
+//!                                         and back: so does one rank or another
 //! pulse  [positions done]                 to rank 0, and back: somebody is there
 //! ```
 //!
@@ -14,11 +17,12 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lastbite::sieve::SieveError;
 use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::plan::Block;
+use lastbite::sieve::{Keep, SieveError};
 use mpi::Tag;
 use mpi::point_to_point::{Message, Status};
 use mpi::request::{LocalScope, Request, StaticScope};
@@ -29,7 +33,7 @@ use crate::progress::Progress;
 use crate::ranks::Ranks;
 use crate::runner::Runner;
 use crate::stop::Stop;
-use crate::store::Store;
+use crate::store::{Cell, Store};
 use crate::voice::Voice;
 
 const WANT: Tag = 1;
@@ -37,6 +41,10 @@ const PULSE: Tag = 2;
 /// A rank that fails tells rank 0 that it speaks for all, where no folder decides that.
 const LAST: Tag = 3;
 static WORD: [u64; 1] = [0];
+/// From which turn on somebody still reads.
+const READS: Tag = 4;
+/// What comes in place of the lists of a block that was forgotten: no list begins so.
+static FORGOTTEN: [u32; 1] = [u32::MAX];
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;
 /// The blocks that can be on their way to a rank at a time.
@@ -53,6 +61,9 @@ const SHORT: Duration = Duration::from_micros(25);
 
 /// How often ranks say that they are there.
 const PULSES: Duration = Duration::from_millis(500);
+
+/// How often ranks say from which turn on they still read, if that has changed.
+const READINGS: Duration = Duration::from_millis(10);
 
 /// How long MPI may take to end a rank.
 const ENDING: Duration = Duration::from_secs(2);
@@ -92,6 +103,9 @@ pub struct Exchange<'a> {
     /// When each rank was last heard of; this rank only hears of rank 0, and rank 0 of all.
     heard: Vec<Instant>,
     pulsed: Instant,
+    /// From which turn on each rank still reads, as far as it is known here; and what was said last, and when.
+    reads_from: Vec<u32>,
+    said_reads: (u32, Instant),
     /// How long another rank may be silent.
     pub patience: Duration,
     /// Whether this thread has a core that no other needs.
@@ -101,6 +115,10 @@ pub struct Exchange<'a> {
 }
 
 type OnItsWay<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
+
+/// Lists that are being sent, each with the block that it is a part of: what is forgotten meanwhile lives on
+/// until it has been sent.
+type Sending<'s, 'a, T> = VecDeque<(OnItsWay<'s, 'a, T>, Option<Arc<Lost>>)>;
 
 impl<'a> Exchange<'a> {
     /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether
@@ -123,6 +141,8 @@ impl<'a> Exchange<'a> {
             waiting: FxHashMap::default(),
             heard: vec![Instant::now(); ranks.count],
             pulsed: Instant::now(),
+            reads_from: vec![0; ranks.count],
+            said_reads: (0, Instant::now()),
             patience,
             has_core,
             progress,
@@ -160,6 +180,11 @@ impl<'a> Exchange<'a> {
                             let (pulse, _) = found.matched_receive_vec::<u64>();
                             self.progress.note(from as usize, pulse.first().copied().unwrap_or(0));
                         }
+                        READS => {
+                            let (turn, _) = found.matched_receive_vec::<u64>();
+                            let turn = turn.first().copied().unwrap_or(0);
+                            self.reads_from[from as usize] = u32::try_from(turn).unwrap_or(u32::MAX);
+                        }
                         LAST => {
                             found.matched_receive_vec::<u64>();
                             self.voice.leave_it_to_others();
@@ -180,6 +205,7 @@ impl<'a> Exchange<'a> {
                     }
                 }
                 busy |= self.ask();
+                self.forget();
                 complete(&mut sending.0);
                 complete(&mut sending.1);
                 if let Err(stop) = self.pulse() {
@@ -210,8 +236,8 @@ impl<'a> Exchange<'a> {
                     idle => std::thread::park_timeout(SHORT * idle.min(if self.has_core { 4 } else { 40 })),
                 }
             }
-            sending.0.into_iter().for_each(Request::wait_without_status);
-            sending.1.into_iter().for_each(Request::wait_without_status);
+            sending.0.into_iter().for_each(|(request, _lost)| request.wait_without_status());
+            sending.1.into_iter().for_each(|(request, _lost)| request.wait_without_status());
         });
         self.sent
     }
@@ -254,24 +280,36 @@ impl<'a> Exchange<'a> {
     }
 
     /// Sends a block to whoever wants it, now or when it is solved.
+    #[allow(unsafe_code)]
     fn answer<'s>(
         &mut self,
         block: Block,
         (to, slot): (i32, Tag),
         scope: &'s LocalScope<'a>,
-        sending: &mut (VecDeque<OnItsWay<'s, 'a, u32>>, VecDeque<OnItsWay<'s, 'a, u16>>),
+        sending: &mut (Sending<'s, 'a, u32>, Sending<'s, 'a, u16>),
     ) {
-        let Some(lost) = self.store.get(block) else {
-            self.waiting.entry(block).or_default().push((to, slot));
-            self.sent.awaited += 1;
-            return;
+        let lost = match &*self.store.look(block) {
+            Cell::ToCome => {
+                self.waiting.entry(block).or_default().push((to, slot));
+                self.sent.awaited += 1;
+                return;
+            }
+            Cell::Here(lost) => Some(Arc::clone(lost)),
+            Cell::Forgotten => None,
         };
-        let (starts, low) = if lost.is_empty() { Default::default() } else { lost.lists() };
+        let (starts, low): (&[u32], &[u16]) = match &lost {
+            None => (&FORGOTTEN, &[]),
+            Some(lost) if lost.is_empty() => Default::default(),
+            Some(lost) => lost.lists(),
+        };
+        // SAFETY: both lists are those of a block that stays where it is while there is an `Arc` of it, or
+        // static. The request goes into a list together with one, and is dropped before it, when it is done.
+        let (starts, low) = unsafe { (&*std::ptr::from_ref(starts), &*std::ptr::from_ref(low)) };
         let process = self.ranks.world.process_at_rank(to);
-        sending.0.push_back(process.immediate_send_with_tag(scope, starts, slot));
+        sending.0.push_back((process.immediate_send_with_tag(scope, starts, slot), lost.clone()));
         self.sent.messages += 1;
         if !low.is_empty() {
-            sending.1.push_back(process.immediate_send_with_tag(scope, low, slot));
+            sending.1.push_back((process.immediate_send_with_tag(scope, low, slot), lost));
             self.sent.messages += 1;
         }
         self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
@@ -301,10 +339,12 @@ impl<'a> Exchange<'a> {
             for (message, list) in messages.into_iter().zip(&mut lists) {
                 match list {
                     List::Starts(_, starts) => {
-                        coming.0.push_back(message.immediate_matched_receive_into(scope, &mut starts[..]));
+                        let coming_in = message.immediate_matched_receive_into(scope, &mut starts[..]);
+                        coming.0.push_back((coming_in, ()));
                     }
                     List::Low(_, low) => {
-                        coming.1.push_back(message.immediate_matched_receive_into(scope, &mut low[..]));
+                        let coming_in = message.immediate_matched_receive_into(scope, &mut low[..]);
+                        coming.1.push_back((coming_in, ()));
                     }
                 }
             }
@@ -331,6 +371,7 @@ impl<'a> Exchange<'a> {
                 List::Starts(slot, starts) if starts.is_empty() => {
                     self.arrive(slot, |_, len| Ok(Lost::new(&[], len)?))?;
                 }
+                List::Starts(slot, starts) if starts == FORGOTTEN => self.miss(slot)?,
                 List::Starts(slot, starts) => {
                     self.slots[slot].as_mut().ok_or_else(odd)?.starts = Some(starts);
                 }
@@ -354,6 +395,42 @@ impl<'a> Exchange<'a> {
         self.free.push(slot as u16);
         self.runner.arrive(block, lost);
         Ok(())
+    }
+
+    /// Frees the slot of a block that was forgotten; nobody here may still want to read it.
+    fn miss(&mut self, slot: usize) -> Result<(), Stop> {
+        let Coming { block, .. } = self.slots[slot].take().ok_or_else(odd)?;
+        self.free.push(slot as u16);
+        match self.runner.is_done_with(block) {
+            true => Ok(()),
+            false => Err(Stop::refuse(format!("{block:?} was forgotten too soon; please report this"))),
+        }
+    }
+
+    /// Tells from which turn on this rank still reads, and rank 0 from which turn on any does; and forgets what
+    /// no rank reads again.
+    fn forget(&mut self) {
+        let (before, when) = self.said_reads;
+        if self.store.keeps() == Keep::Everything || when.elapsed() < READINGS {
+            return;
+        }
+        let me = self.ranks.me;
+        self.reads_from[me] = self.runner.reads_from();
+        // What rank 0 says is about all ranks.
+        let all = match self.ranks.is_first() {
+            true => self.reads_from.iter().copied().min().unwrap_or(0),
+            false => self.reads_from[0],
+        };
+        self.store.forget_before(all);
+        self.runner.forget_fetched();
+        let said = if self.ranks.is_first() { all } else { self.reads_from[me] };
+        self.said_reads = (said, Instant::now());
+        if said > before {
+            for other in self.others() {
+                let other = self.ranks.world.process_at_rank(other as i32);
+                other.buffered_send_with_tag(&[u64::from(said)][..], READS);
+            }
+        }
     }
 
     /// Asks for what will be read next; says whether there was anything to ask for.
@@ -459,10 +536,10 @@ fn odd() -> Stop {
 
 /// Forgets what has been sent, or has come in, from the first on: what is on its way mostly ends in the order
 /// in which it began, and asking MPI for each takes longer than sending it.
-fn complete<T>(on_their_way: &mut VecDeque<OnItsWay<'_, '_, T>>) {
-    while let Some(first) = on_their_way.pop_front() {
+fn complete<T, K>(on_their_way: &mut VecDeque<(OnItsWay<'_, '_, T>, K)>) {
+    while let Some((first, kept)) = on_their_way.pop_front() {
         if let Err(first) = first.test() {
-            return on_their_way.push_front(first);
+            return on_their_way.push_front((first, kept));
         }
     }
 }

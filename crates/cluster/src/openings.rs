@@ -8,6 +8,7 @@ use clap::Args;
 use lastbite::Chomp;
 use lastbite::games::chomp::whole::Opening;
 use lastbite::notation::parse_range;
+use lastbite::sieve::Keep;
 
 use crate::ranks::Ranks;
 use crate::solve::WorkArgs;
@@ -44,8 +45,8 @@ pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
         true => args.rows.clone().flat_map(|rows| args.cols.clone().map(move |cols| (rows, cols))).collect(),
         false => args.cols.clone().flat_map(|cols| args.rows.clone().map(move |rows| (rows, cols))).collect(),
     };
-    args.work.solve(&bar, ranks, |solved| {
-        let winning = solved.openings(&bars);
+    args.work.solve(&bar, Keep::Openings, ranks, |solved| {
+        let winning = solved.openings(&bars)?;
         let openings =
             bars.iter().zip(winning).map(|(&(rows, cols), winning)| Opening { rows, cols, winning });
         let openings: Vec<Opening> =

@@ -7,6 +7,10 @@
 //! Nobody waits forever: a part needs only parts of smaller sums, every rank takes its parts in the order of
 //! the sums, and what a thread waits for is fetched whatever the bound. So the part of the smallest sum that
 //! is not solved yet finds everything it needs.
+//!
+//! Where not everything is kept, a rank knows which of its parts are done without a gap, and tells the others
+//! the turn of the next one. No rank reads a block again whose last turn is before all of these. With a
+//! checkpoint a part is done when it has been written: what has to be solved again then finds what it reads.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,6 +20,7 @@ use std::time::{Duration, Instant};
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::SieveError;
 use lastbite::sieve::blocks::{Blocks, Lost};
+use lastbite::sieve::forget::InOrder;
 use lastbite::sieve::kernel::{Bench, Kernel};
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
 use lastbite::{Effort, Stopped};
@@ -23,7 +28,7 @@ use lastbite::{Effort, Stopped};
 use crate::cache::{Cache, Turn};
 use crate::deal::Deal;
 use crate::stop::Stop;
-use crate::store::Store;
+use crate::store::{Cell, Store};
 
 /// What the threads of a rank share.
 pub struct Runner<'a> {
@@ -46,6 +51,10 @@ pub struct Runner<'a> {
     fresh: Mutex<Vec<Block>>,
     awaited: AtomicBool,
     finished: Mutex<Vec<usize>>,
+    /// Whether a part is done only when it has been written.
+    is_written: bool,
+    /// The parts of this rank that are done, by their places among them.
+    done_in_order: Mutex<InOrder>,
     stop: AtomicBool,
     failure: OnceLock<Stop>,
     /// The bytes that lost positions may take here.
@@ -75,12 +84,17 @@ impl<'a> Runner<'a> {
         store: &'a Store<'a>,
         bound: u64,
         allowed: u64,
+        is_written: bool,
         effort: &Effort,
     ) -> Result<Self, SieveError> {
         let todo: Vec<usize> = deal.mine().filter(|&part| !store.has_part(part)).collect();
         let positions = |part: usize| positions_of(plan, plan.part(part));
         let resumed =
             deal.mine().map(positions).sum::<u64>() - todo.iter().copied().map(positions).sum::<u64>();
+        let mut done_in_order = InOrder::default();
+        for part in deal.mine().filter(|&part| store.has_part(part)) {
+            done_in_order.finish(deal.place(part));
+        }
         Ok(Self {
             plan,
             deal,
@@ -97,6 +111,8 @@ impl<'a> Runner<'a> {
             fresh: Mutex::default(),
             awaited: AtomicBool::new(false),
             finished: Mutex::default(),
+            is_written,
+            done_in_order: Mutex::new(done_in_order),
             stop: AtomicBool::new(false),
             failure: OnceLock::new(),
             allowed,
@@ -124,8 +140,26 @@ impl<'a> Runner<'a> {
                 return self.fail(error.into());
             }
             held(&self.cache).finish(turn);
-            held(&self.finished).push(part.index);
+            match self.is_written {
+                true => held(&self.finished).push(part.index),
+                false => self.note_done(&[part.index]),
+            }
         }
+    }
+
+    /// Notes that parts of this rank are done: solved, and written where they are to be.
+    pub fn note_done(&self, parts: &[usize]) {
+        let mut done = held(&self.done_in_order);
+        for &part in parts {
+            done.finish(self.deal.place(part));
+        }
+    }
+
+    /// Returns the turn of the plan from which on this rank still reads; a turn that never comes when it reads
+    /// nothing any more.
+    pub fn reads_from(&self) -> u32 {
+        let done = held(&self.done_in_order).done();
+        self.deal.at(done).map_or(u32::MAX, |part| self.plan.turn(self.plan.part(part)))
     }
 
     /// Stops all threads of this rank; the first reason is the one that is told.
@@ -211,7 +245,10 @@ impl<'a> Runner<'a> {
     /// Says whether a position is lost, where that is known here already.
     fn knows(&self, block: Block, rank: u32) -> Option<bool> {
         match self.deal.is_mine(block.part) {
-            true => self.store.get(block).map(|lost| lost.contains(rank)),
+            true => match &*self.store.look(block) {
+                Cell::Here(lost) => Some(lost.contains(rank)),
+                Cell::ToCome | Cell::Forgotten => None,
+            },
             false => held(&self.cache).knows(block, rank),
         }
     }
@@ -219,14 +256,10 @@ impl<'a> Runner<'a> {
     /// Waits for a block of this rank that another thread still works on.
     #[cold]
     #[inline(never)]
-    fn wait_here(&self, block: Block) -> Result<&Lost, Stopped> {
+    fn wait_here(&self, block: Block) -> Result<(), Stopped> {
         let started = Instant::now();
         let mut spins = 0;
-        loop {
-            if let Some(lost) = self.store.get(block) {
-                self.note_wait(started);
-                return Ok(lost);
-            }
+        while matches!(*self.store.look(block), Cell::ToCome) {
             self.check()?;
             spins += 1;
             match spins {
@@ -235,6 +268,8 @@ impl<'a> Runner<'a> {
                 _ => std::thread::sleep(Duration::from_micros(50)),
             }
         }
+        self.note_wait(started);
+        Ok(())
     }
 
     /// Returns a block of another rank, and waits for it if need be.
@@ -291,7 +326,7 @@ impl<'a> Runner<'a> {
     pub fn ask(&self) -> Option<Block> {
         let mut cache = held(&self.cache);
         // As large as blocks of this many positions have been here on average.
-        let (bytes, done) = (self.store.bytes() + 1000, self.positions_done() + 100_000);
+        let (bytes, done) = (self.store.found_bytes() + 1000, self.positions_done() + 100_000);
         cache.ask(|block| 200 + u64::from(self.plan.positions_of(block)) * bytes / done)
     }
 
@@ -300,6 +335,18 @@ impl<'a> Runner<'a> {
         let busy = self.next.load(Ordering::Relaxed).max(self.reading.load(Ordering::Relaxed));
         held(&self.cache).arrive(block, lost, busy);
         self.arrived.notify_all();
+    }
+
+    /// Gives up blocks of other ranks that this one does not read again.
+    pub fn forget_fetched(&self) {
+        let from = self.reads_from();
+        held(&self.cache).forget(|block| self.plan.last_turn(block) < from);
+    }
+
+    /// Notes that a block of another rank will not come, because it was forgotten there; says whether that is
+    /// all right, because nobody here reads it.
+    pub fn is_done_with(&self, block: Block) -> bool {
+        held(&self.cache).is_done_with(block)
     }
 
     /// Notes whether another rank waits for a block that this one has not solved yet.
@@ -333,7 +380,10 @@ impl<'a> Runner<'a> {
     /// has failed.
     pub fn read_along<T>(&self, turn: Turn, block: Block, read: impl FnOnce(&Lost) -> T) -> Option<T> {
         if self.deal.is_mine(block.part) {
-            return self.store.get(block).map(read);
+            return match &*self.store.look(block) {
+                Cell::Here(lost) => Some(read(lost)),
+                Cell::ToCome | Cell::Forgotten => None,
+            };
         }
         self.reading.fetch_max(turn, Ordering::Relaxed);
         let fetched = self.fetch(turn, block).ok()?;
@@ -368,11 +418,17 @@ impl Blocks for Seat<'_> {
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
         let runner = self.runner;
         if runner.deal.is_mine(need.block.part) {
-            let lost = match runner.store.get(need.block) {
-                Some(lost) => lost,
-                None => runner.wait_here(need.block)?,
-            };
-            lost.set_bits(need.from, need.len, string);
+            loop {
+                match &*runner.store.look(need.block) {
+                    Cell::Here(lost) => {
+                        lost.set_bits(need.from, need.len, string);
+                        break;
+                    }
+                    Cell::ToCome => {}
+                    Cell::Forgotten => panic!("{need:?} was forgotten too soon"),
+                }
+                runner.wait_here(need.block)?;
+            }
         } else {
             runner.fetch(self.turn, need.block)?.set_bits(need.from, need.len, string);
         }
@@ -381,7 +437,7 @@ impl Blocks for Seat<'_> {
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
         let runner = self.runner;
-        let needed = runner.store.set(block, Lost::new(ranks, len)?);
+        let needed = runner.store.set(block, Lost::new(ranks, len)?)?;
         if needed > runner.allowed {
             return Err(TooLittleMemory { needed, allowed: runner.allowed }.into());
         }

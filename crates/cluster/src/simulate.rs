@@ -18,9 +18,9 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped, parse_number};
-use lastbite::sieve::Sieve;
 use lastbite::sieve::memory::usual_lost_share;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
+use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
 use lastbite::{Chomp, Effort};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
@@ -120,7 +120,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), Stop> {
     let limit = args.block.unwrap_or_else(|| {
         Plan::usual_limit(sieve.positions_to_solve(), (args.ranks * args.threads) as usize)
     });
-    let sieve = sieve.block_limit(limit);
+    // As `solve` does it.
+    let is_forgotten = sieve.positions_to_solve() >= FORGOTTEN_FROM;
+    let keep = if is_forgotten { Keep::Openings } else { Keep::Everything };
+    let sieve = sieve.block_limit(limit).keep(keep);
     let plan = sieve.plan(&Effort::unlimited())?;
     let deal = Deal::new(&plan, 0, args.ranks as usize);
     let share = args.share(&plan);

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Bytes, grouped, listed, parse_number};
-use lastbite::sieve::Sieve;
 use lastbite::sieve::plan::{Plan, Site};
+use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
 use lastbite::{Chomp, Effort, Game, Rows, Square};
 use serde::Serialize;
 
@@ -50,6 +50,9 @@ pub struct WorkArgs {
     /// The most positions of a block; only time and memory depend on it
     #[arg(long, value_name = "POSITIONS", hide = true)]
     block: Option<u64>,
+    /// Forget what no rank reads again even if the bar is small, where that is possible
+    #[arg(long, hide = true)]
+    forget: bool,
 }
 
 fn parse_threads(text: &str) -> Result<u16, String> {
@@ -96,7 +99,7 @@ struct Found {
     /// The most memory that a rank has had.
     peak_bytes: u64,
     ranks: usize,
-    /// By rank: the most memory, the bytes of lost positions, the positions solved, the seconds its threads
+    /// By rank: the most memory, the most bytes of lost positions, the positions solved, the seconds its threads
     /// waited.
     peak_bytes_by_rank: Vec<u64>,
     store_bytes_by_rank: Vec<u64>,
@@ -117,7 +120,7 @@ struct Found {
 
 /// Solves a bar and prints what was found.
 pub fn run(args: &SolveArgs, ranks: &Ranks) -> Result<(), Stop> {
-    args.work.solve(&args.bar, ranks, |solved| {
+    args.work.solve(&args.bar, Keep::Openings, ranks, |solved| {
         let found = solved.found()?;
         if ranks.is_first() {
             let mut out = stdout().lock();
@@ -146,10 +149,11 @@ pub struct Solved<'a> {
 }
 
 impl WorkArgs {
-    /// Solves a bar on all ranks, and then does with it what is to be done.
+    /// Solves a bar on all ranks, keeps this much of it at least, and then does with it what is to be done.
     pub fn solve(
         &self,
         bar: &Chomp,
+        keep: Keep,
         ranks: &Ranks,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
@@ -163,7 +167,7 @@ impl WorkArgs {
                 };
                 signals::attend_between(&is_over, last_words);
             });
-            let done = self.prepare_and_solve(bar, (ranks, &voice), then);
+            let done = self.prepare_and_solve(bar, keep, (ranks, &voice), then);
             is_over.store(true, Ordering::Release);
             attending.thread().unpark();
             done
@@ -174,6 +178,7 @@ impl WorkArgs {
     fn prepare_and_solve(
         &self,
         bar: &Chomp,
+        keep: Keep,
         (ranks, voice): (&Ranks, &Voice),
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
@@ -183,16 +188,18 @@ impl WorkArgs {
         let threads = ranks.sum(&[effort.threads_used() as u64])[0];
         let usual = Plan::usual_limit(Sieve::of(bar).positions_to_solve(), threads as usize);
         let limit = ranks.agree(self.open_checkpoint(bar, self.block.unwrap_or(usual), (ranks, voice)))?;
-        let sieve = Sieve::of(bar).block_limit(limit);
+        let is_large = Sieve::of(bar).positions_to_solve() >= FORGOTTEN_FROM;
+        let keep = if is_large || self.forget { keep } else { Keep::Everything };
+        let sieve = Sieve::of(bar).block_limit(limit).keep(keep);
         let cache = ranks.agree(self.estimate(&sieve, ranks, &effort))?;
         let plan = ranks.agree(sieve.plan(&effort).map_err(Stop::from))?;
         let deal = Deal::new(&plan, ranks.me, ranks.count);
-        let store = ranks.agree(Store::new(&plan, &deal).map_err(Stop::from))?;
+        let store = ranks.agree(Store::new(&plan, &deal, keep).map_err(Stop::from))?;
         let checkpoint = self.checkpoint.as_ref().map(|folder| Checkpoint::of(folder, bar, limit));
         let read = checkpoint.as_ref().map_or(Ok(0), |checkpoint| checkpoint.read(&plan, &deal, &store));
         let resumed = ranks.agree(read)?;
         let allowed = effort.memory_allowed().saturating_sub(cache);
-        let runner = Runner::new(&plan, &deal, &store, cache, allowed, &effort);
+        let runner = Runner::new(&plan, &deal, &store, cache, allowed, checkpoint.is_some(), &effort);
         let runner = ranks.agree(runner.map_err(Stop::from))?;
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
         let patience = Duration::from_secs(self.patience);
@@ -238,7 +245,8 @@ impl WorkArgs {
         let keeper = checkpoint.map(Keeper::new);
         let write = |keeper: &Keeper<'_>| {
             let warn = |why: &str| complain(&format!("rank {}: {why}", runner.deal.me));
-            keeper.write(runner.plan, runner.deal, runner.store, || runner.take_finished(), warn);
+            let written = |parts: &[usize]| runner.note_done(parts);
+            keeper.write(runner.plan, runner.deal, runner.store, || runner.take_finished(), written, warn);
         };
         std::thread::scope(|scope| {
             let mut spawned = 0;
@@ -434,35 +442,39 @@ fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop
 
 impl<'a> Solved<'a> {
     /// Says of each position whether it is lost; all ranks ask the same at the same time.
-    pub fn are_lost(&self, positions: &[Rows]) -> Vec<bool> {
-        let mine: Vec<u64> = positions.iter().map(|position| self.is_lost_here(position).into()).collect();
-        self.ranks.sum(&mine).iter().map(|&ranks| ranks > 0).collect()
+    pub fn are_lost(&self, positions: &[Rows]) -> Result<Vec<bool>, Stop> {
+        let mine = positions.iter().map(|position| self.is_lost_here(position).map(u64::from)).collect();
+        let mine: Vec<u64> = self.ranks.agree(mine)?;
+        Ok(self.ranks.sum(&mine).iter().map(|&ranks| ranks > 0).collect())
     }
 
-    /// Says whether a position is lost and this rank is the one to say so.
-    fn is_lost_here(&self, position: &Rows) -> bool {
+    /// Says whether a position is lost and this rank is the one to say so; what was forgotten is neither lost
+    /// nor won.
+    fn is_lost_here(&self, position: &Rows) -> Result<bool, Stop> {
         match self.plan.locate(position) {
-            Some(Site::Known(lost)) => lost && self.ranks.is_first(),
+            Some(Site::Known(lost)) => Ok(lost && self.ranks.is_first()),
             Some(Site::Kept(block, rank)) if self.runner.deal.is_mine(block.part) => {
-                self.store.get(block).is_some_and(|lost| lost.contains(rank))
+                let forgotten =
+                    || Stop::refuse(format!("{position} was forgotten when nobody read it again"));
+                self.store.is_lost(block, rank, position).ok_or_else(forgotten)
             }
-            _ => false,
+            _ => Ok(false),
         }
     }
 
     /// Lists the winning first bites of bars inside this one.
-    pub fn openings(&self, bars: &[(u32, u32)]) -> Vec<Vec<Square>> {
+    pub fn openings(&self, bars: &[(u32, u32)]) -> Result<Vec<Vec<Square>>, Stop> {
         let bites = |&(rows, cols): &(u32, u32)| {
             let whole = Chomp::new(rows, cols).map(|bar| bar.start()).unwrap_or_default();
             whole.squares().map(|bite| (bite, whole.bitten(bite))).collect::<Vec<_>>()
         };
         let asked: Vec<Vec<(Square, Rows)>> = bars.iter().map(bites).collect();
         let positions: Vec<Rows> = asked.iter().flatten().map(|(_, position)| position.clone()).collect();
-        let mut lost = self.are_lost(&positions).into_iter();
+        let mut lost = self.are_lost(&positions)?.into_iter();
         let winning = |bites: Vec<(Square, Rows)>| {
             bites.into_iter().filter(|_| lost.next() == Some(true)).map(|(bite, _)| bite).collect()
         };
-        asked.into_iter().map(winning).collect()
+        Ok(asked.into_iter().map(winning).collect())
     }
 
     /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer
@@ -493,13 +505,8 @@ impl<'a> Solved<'a> {
 
     fn found(&self) -> Result<Found, Stop> {
         let bar = self.plan.bar();
-        let (_, cols) = self.plan.stored_box();
-        let mut lost = vec![0; usize::from(cols) + 1];
-        for (block, found) in self.store.blocks() {
-            lost[usize::from(block.first_row)] += found.len() as u64;
-        }
-        let lost = self.ranks.sum(&lost);
-        let winning = self.openings(&[(bar.rows(), bar.cols())]).concat();
+        let lost = self.ranks.sum(&self.store.lost_under());
+        let winning = self.openings(&[(bar.rows(), bar.cols())])?.concat();
         let (fetched, _, waited) = self.runner.fetched_and_waited();
         let Sent { messages, bytes, awaited } = self.sent;
         let sums = self.ranks.sum(&[messages, bytes, fetched, awaited, self.resumed as u64]);
@@ -522,7 +529,7 @@ impl<'a> Solved<'a> {
             peak_bytes: peaks.iter().copied().max().unwrap_or(0),
             ranks: self.ranks.count,
             peak_bytes_by_rank: peaks,
-            store_bytes_by_rank: self.ranks.all(self.store.bytes()),
+            store_bytes_by_rank: self.ranks.all(self.store.peak_bytes()),
             judged_by_rank: self.ranks.all(self.runner.positions_done()),
             waited_by_rank: seconds(self.ranks.all(waited)),
             cpu_by_rank: seconds(self.ranks.all(cpu_nanoseconds())),

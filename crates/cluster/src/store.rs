@@ -1,11 +1,14 @@
-//! The blocks that this rank has solved: its share of all lost positions.
+//! The blocks that this rank has solved: its share of all lost positions, or of those that are still read.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use lastbite::sieve::SieveError;
+use lastbite::Rows;
 use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::forget::ToForget;
+use lastbite::sieve::openings::{self, Openings};
 use lastbite::sieve::plan::{Block, Plan};
+use lastbite::sieve::{Keep, SieveError};
 
 use crate::deal::Deal;
 
@@ -14,57 +17,211 @@ use crate::deal::Deal;
 pub struct Store<'a> {
     plan: &'a Plan,
     deal: &'a Deal,
+    keep: Keep,
     /// By the place of a part among this rank's, and by first row, from the shortest on.
-    cells: Vec<Box<[OnceLock<Lost>]>>,
+    cells: Vec<Box<[RwLock<Cell>]>>,
+    /// What is noted where not everything is kept.
+    openings: Mutex<Openings>,
+    to_forget: Mutex<ToForget>,
+    /// By first row: how many lost positions were found.
+    under: Vec<AtomicU64>,
+    /// The bytes of the lost positions that were found, of those that are here, and the most there were.
+    found: AtomicU64,
     bytes: AtomicU64,
+    peak: AtomicU64,
+}
+
+/// The place of a block.
+#[derive(Debug, Default)]
+pub enum Cell {
+    /// It is not solved yet.
+    #[default]
+    ToCome,
+    /// It is solved, and this is what was found.
+    Here(Arc<Lost>),
+    /// It was solved, and nobody on any rank will read it again.
+    Forgotten,
 }
 
 impl<'a> Store<'a> {
     /// Makes a store with every block of this rank still to come.
-    pub fn new(plan: &'a Plan, deal: &'a Deal) -> Result<Self, SieveError> {
+    pub fn new(plan: &'a Plan, deal: &'a Deal, keep: Keep) -> Result<Self, SieveError> {
         let mut cells = Vec::new();
         cells.try_reserve_exact(deal.mine().len())?;
         for part in deal.mine() {
             let blocks = plan.blocks(plan.part(part)).count();
             let mut row = Vec::new();
             row.try_reserve_exact(blocks)?;
-            row.resize_with(blocks, OnceLock::new);
+            row.resize_with(blocks, RwLock::default);
             cells.push(row.into_boxed_slice());
         }
-        Ok(Self { plan, deal, cells, bytes: AtomicU64::new(0) })
+        let (_, cols) = plan.stored_box();
+        Ok(Self {
+            plan,
+            deal,
+            keep,
+            cells,
+            openings: Mutex::default(),
+            to_forget: Mutex::default(),
+            under: (0..=cols).map(|_| AtomicU64::new(0)).collect(),
+            found: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+        })
     }
 
-    fn cell(&self, block: Block) -> &OnceLock<Lost> {
+    #[inline(always)]
+    fn cell(&self, block: Block) -> &RwLock<Cell> {
         let shortest = self.plan.part(block.part).shortest();
         &self.cells[self.deal.place(block.part)][usize::from(block.first_row - shortest)]
     }
 
-    /// Returns a block of this rank, if it is solved.
-    pub fn get(&self, block: Block) -> Option<&Lost> {
-        self.cell(block).get()
+    /// Looks at the place of a block of this rank, which stays as it is meanwhile.
+    #[inline(always)]
+    pub fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
+        // Nobody panics while he writes, so what is there is whole.
+        self.cell(block).read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a block of this rank; returns the bytes that all lost positions here take by now.
-    pub fn set(&self, block: Block, lost: Lost) -> u64 {
+    pub fn set(&self, block: Block, lost: Lost) -> Result<u64, SieveError> {
+        let size = self.note(block, &lost);
+        let before = self.change(block, Cell::Here(Arc::new(lost)));
+        debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
+        let bytes = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        if self.keep == Keep::Openings {
+            held(&self.to_forget).push(self.plan.last_turn(block), block)?;
+        }
+        Ok(bytes)
+    }
+
+    /// Takes a block of this rank that was solved before and that nobody will read.
+    pub fn set_forgotten(&self, block: Block, lost: &Lost) {
+        self.note(block, lost);
+        self.change(block, Cell::Forgotten);
+    }
+
+    /// Notes what is asked for in the end; returns the bytes of the lost positions.
+    fn note(&self, block: Block, lost: &Lost) -> u64 {
+        self.under[usize::from(block.first_row)].fetch_add(lost.len() as u64, Ordering::Relaxed);
+        if self.keep == Keep::Openings && !lost.is_empty() && openings::concerns(self.plan, block) {
+            held(&self.openings).take(self.plan, block, |rank| lost.contains(rank));
+        }
         let size = 2 * lost.len() as u64;
-        let fresh = self.cell(block).set(lost).is_ok();
-        debug_assert!(fresh, "every block is solved once");
-        self.bytes.fetch_add(size, Ordering::Relaxed) + size
+        self.found.fetch_add(size, Ordering::Relaxed);
+        size
     }
 
-    /// Says whether all blocks of a part of this rank are there.
+    /// Forgets the blocks that are read in no turn from this one on.
+    pub fn forget_before(&self, turn: u32) {
+        let mut to_forget = held(&self.to_forget);
+        while let Some(block) = to_forget.pop_before(turn) {
+            if let Cell::Here(lost) = self.change(block, Cell::Forgotten) {
+                self.bytes.fetch_sub(2 * lost.len() as u64, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn change(&self, block: Block, cell: Cell) -> Cell {
+        std::mem::replace(&mut self.cell(block).write().unwrap_or_else(PoisonError::into_inner), cell)
+    }
+
+    /// Says what is kept.
+    pub fn keeps(&self) -> Keep {
+        self.keep
+    }
+
+    /// Says whether all blocks of a part of this rank are solved.
     pub fn has_part(&self, part: usize) -> bool {
-        self.cells[self.deal.place(part)].iter().all(|cell| cell.get().is_some())
+        let is_solved = |block| !matches!(*self.look(block), Cell::ToCome);
+        self.plan.blocks(self.plan.part(part)).all(is_solved)
     }
 
-    /// Returns the bytes that the lost positions here take.
-    pub fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+    /// Returns the bytes of all lost positions that were found here, forgotten or not.
+    pub fn found_bytes(&self) -> u64 {
+        self.found.load(Ordering::Relaxed)
     }
 
-    /// Lists all blocks of this rank that are solved.
-    pub fn blocks(&self) -> impl Iterator<Item = (Block, &Lost)> {
-        let parts = self.deal.mine().flat_map(|part| self.plan.blocks(self.plan.part(part)));
-        parts.filter_map(|block| Some((block, self.get(block)?)))
+    /// Returns the most bytes that the lost positions here took at a time.
+    pub fn peak_bytes(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
+
+    /// Lists how many lost positions were found here, by their first rows.
+    pub fn lost_under(&self) -> Vec<u64> {
+        self.under.iter().map(|lost| lost.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Says whether a position of a block of this rank is lost, where that is kept.
+    pub fn is_lost(&self, block: Block, rank: u32, rows: &Rows) -> Option<bool> {
+        match (self.keep, &*self.look(block)) {
+            (Keep::Everything, Cell::Here(lost)) => Some(lost.contains(rank)),
+            (Keep::Openings, Cell::Here(_) | Cell::Forgotten) => held(&self.openings).find(self.plan, rows),
+            _ => None,
+        }
+    }
+}
+
+fn held<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lastbite::sieve::Sieve;
+    use lastbite::sieve::blocks::Blocks;
+    use lastbite::sieve::kernel::{Bench, Kernel};
+    use lastbite::sieve::plan::{Need, Site};
+    use lastbite::{Chomp, Effort, Game, Stopped};
+
+    /// A single rank that forgets as it goes.
+    struct Alone<'a>(&'a Store<'a>);
+
+    impl Blocks for Alone<'_> {
+        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
+            let cell = self.0.look(need.block);
+            let Cell::Here(lost) = &*cell else { panic!("{need:?} is not here") };
+            lost.set_bits(need.from, need.len, string);
+            Ok(())
+        }
+        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
+            self.0.set(block, Lost::new(lost, len)?).map(drop)
+        }
+        fn check(&self) -> Result<(), Stopped> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_rank_that_forgets_knows_the_openings_and_the_counts_and_nothing_else() {
+        let effort = Effort::default();
+        for bar in ["9x10", "8x8@3,4"].map(|bar| bar.parse::<Chomp>().expect("a bar")) {
+            let sieve = Sieve::of(&bar).block_limit(300).keep(Keep::Openings);
+            let plan = sieve.plan(&effort).expect("a small plan");
+            let deal = Deal::new(&plan, 0, 1);
+            let store = Store::new(&plan, &deal, Keep::Openings).expect("a store");
+            let kernel = Kernel::new(&plan, &effort).expect("small");
+            let mut bench = Bench::new(&plan).expect("small");
+            for part in plan.parts() {
+                store.forget_before(plan.turn(part));
+                kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
+            }
+            store.forget_before(u32::MAX);
+            let kept = Sieve::of(&bar).solve(&effort).expect("a small bar");
+            let found = store.lost_under();
+            assert_eq!(plan.lost_of_bar(|first_row| found[usize::from(first_row)]), kept.lost_count());
+            assert!(store.peak_bytes() < store.found_bytes());
+            let is_lost = |rows: &Rows| match plan.locate(rows).expect("inside the bar") {
+                Site::Known(lost) => Some(lost),
+                Site::Kept(block, rank) => store.is_lost(block, rank, rows),
+            };
+            let whole = bar.start();
+            for bitten in whole.squares().map(|bite| whole.bitten(bite)) {
+                assert_eq!(is_lost(&bitten), kept.is_lost(&bitten).ok(), "{bitten} of {bar}");
+            }
+            assert_eq!(is_lost(&"8,6,5".parse().expect("a position")), None);
+        }
     }
 }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use lastbite::Chomp;
 use lastbite::notation::{Bytes, counted};
-use lastbite::sieve::NoAnswer;
 use lastbite::sieve::plan::{Block, Plan};
+use lastbite::sieve::{Keep, NoAnswer};
 use lastbite::table::{Measured, Share, TableError};
 
 use crate::cache::Turn;
@@ -51,7 +51,7 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
     let path = args.output.clone().unwrap_or_else(named);
     // Before the work, not after it.
     ranks.agree(if ranks.is_first() { check(&path, args.force) } else { Ok(()) })?;
-    args.work.solve(&args.bar, ranks, |solved| {
+    args.work.solve(&args.bar, Keep::Everything, ranks, |solved| {
         let draft = draft_of(&path);
         let written = write(args.bar, &draft, solved);
         let (lost, bytes) = written.inspect_err(|_| drop(fs::remove_file(&draft)))?;

@@ -60,6 +60,8 @@ def main():
                 ranks = dice.choice([2, 3, 4])
                 command = [*MPIRUN, "-n", str(ranks), cluster, "solve", bar, "--json", "--threads", "1",
                            "--block", "100000", "--checkpoint", folder, "--every", "1"]
+                # A run may forget what another has kept, and keep what another has forgotten.
+                command += dice.choice([[], ["--forget"]])
                 written = parts_in(folder)
                 started = time.time()
                 run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -125,6 +125,17 @@ fn solving_takes_less_than_was_estimated() {
     }
 }
 
+/// As large bars are solved: what nobody reads again is forgotten, and the oldest blocks are packed.
+#[test]
+fn forgetting_takes_what_was_estimated_within_a_fifth() {
+    let _alone = alone();
+    let effort = Effort::default().threads(1);
+    let sieve = Sieve::of(&Chomp::new(17, 17).expect("a bar")).keep(Keep::Openings);
+    let estimate = sieve.memory_needed(&effort);
+    let peak = peak(|| sieve.solve(&effort).expect("it fits"));
+    assert!((peak..=peak + peak / 5).contains(&estimate), "it took {peak} bytes of {estimate}");
+}
+
 #[test]
 fn planning_takes_less_than_was_estimated() {
     let _alone = alone();

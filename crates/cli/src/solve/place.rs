@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 pub use lastbite::sieve::Keep;
-use lastbite::sieve::{Sieve, Solved};
+use lastbite::sieve::{FORGOTTEN_FROM, Sieve, Solved};
 use lastbite::{AnyGame, Chomp, Effort, Solver, Stopped};
 #[cfg(feature = "card")]
 pub use lastbite_card::Card;
@@ -16,9 +16,6 @@ use crate::manners::prompt::Stop;
 pub use crate::solve::no_card::Card;
 #[cfg(not(feature = "card"))]
 use crate::solve::no_card::CardError;
-
-/// Bars of fewer positions are kept whole: their lost positions fit a hundred megabytes.
-const FORGOTTEN_FROM: u64 = 1 << 33;
 
 /// Where to solve, on the command line.
 #[derive(Args, Clone, Copy, Debug)]

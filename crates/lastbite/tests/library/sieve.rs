@@ -762,6 +762,39 @@ proptest! {
     }
 }
 
+/// The whole range, once: `cargo test --release -p lastbite --test library -- --ignored forgets`.
+#[test]
+#[ignore = "takes minutes"]
+fn whoever_forgets_finds_the_same_openings_of_all_bars_up_to_12x14() {
+    for (rows, cols) in (1..=12).flat_map(|rows| (rows..=14).map(move |cols| (rows, cols))) {
+        for poison in (1..=rows).flat_map(|row| (1..=cols).map(move |col| (row, col))) {
+            let sieve = sieve_with_poison(rows, cols, poison);
+            let kept = sieve.solve(&effort()).expect("a small bar is solved");
+            let limit = (sieve.positions_to_solve() / 100).max(1);
+            forgetting_changes_nothing(&kept, sieve.block_limit(limit), 1 + (rows + cols) as usize % 2);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Two hundred larger bars, with the one above.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn whoever_forgets_finds_the_same_openings_of_two_hundred_larger_bars(
+        (rows, cols) in prop_oneof![
+            (13u32..16, 13u32..16), (9u32..12, 15u32..21), (5u32..8, 20u32..40), (2u32..5, 40u32..120),
+        ],
+        row in 0u32..16, col in 0u32..120, in_corner in any::<bool>(), blocks in 20u64..2000, threads in 1usize..4,
+    ) {
+        let poison = if in_corner { (1, 1) } else { (row % rows + 1, col % cols + 1) };
+        let sieve = sieve_with_poison(rows, cols, poison);
+        let kept = sieve.solve(&effort()).expect("a bar of this size is solved");
+        forgetting_changes_nothing(&kept, sieve.block_limit(sieve.positions_to_solve() / blocks), threads);
+    }
+}
+
 #[test]
 fn whoever_forgets_needs_less_memory() {
     for bar in ["16x16", "11x26"] {

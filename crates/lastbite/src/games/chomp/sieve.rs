@@ -79,12 +79,14 @@ mod cuts;
 pub(crate) mod dispatch;
 mod eaten;
 mod error;
+pub mod forget;
 pub(crate) mod frame;
 mod keeper;
 pub mod kernel;
 pub mod memory;
 mod nimbers;
-mod openings;
+pub mod openings;
+mod packed;
 pub mod plan;
 pub mod rank;
 mod ranks;
@@ -108,6 +110,10 @@ pub use ranks::Ranks;
 pub(crate) use ranks::all_positions;
 pub use solved::Solved;
 pub(crate) use solved::winning_bites;
+
+/// A bar with this many positions to solve, or more, had best be [forgotten](Keep::Openings) on the way where
+/// only its openings are wanted: smaller ones are solved sooner on many threads if everything is kept.
+pub const FORGOTTEN_FROM: u64 = 1 << 33;
 
 /// A plan that takes more than this is not made for an estimate alone.
 const MOST_FOR_A_PLAN: u64 = 1 << 30;
@@ -177,11 +183,10 @@ impl Sieve {
     pub fn memory_needed(&self, effort: &Effort) -> u64 {
         let Ok(frame) = self.frame() else { return u64::MAX };
         let estimate = self.estimate(&frame, effort);
-        let plan = match self.keep {
-            Keep::Everything => None,
-            Keep::Openings => self.plan(&effort.clone().memory(MOST_FOR_A_PLAN)).ok(),
-        };
-        plan.map_or(estimate, |plan| self.estimate_by(&plan, estimate)).total()
+        match self.plan_for_estimate(effort) {
+            Some(plan) => memory::forgetting(&plan, estimate).comfortable(effort.memory_allowed()),
+            None => estimate.total(),
+        }
     }
 
     /// Returns the bytes that each of this many ranks will need at most that share the lost positions out
@@ -193,7 +198,11 @@ impl Sieve {
         let Ok(frame) = self.frame() else { return u64::MAX };
         let limit = self.limit(&frame, effort);
         let size = plan::count_parts_and_blocks(&frame.counts(), &frame, limit);
-        memory::to_solve_a_share(&frame, limit, size, effort.threads_used(), ranks.max(1)).total()
+        let share = memory::to_solve_a_share(&frame, limit, size, effort.threads_used(), ranks.max(1));
+        match self.plan_for_estimate(effort) {
+            Some(plan) => memory::forgetting_a_share(&plan, share, ranks.max(1)).total(),
+            None => share.total(),
+        }
     }
 
     /// Returns the bytes that [`Sieve::nimbers`] will need at most, an estimate on the safe side; saturating.
@@ -238,15 +247,24 @@ impl Sieve {
         let before = if self.keep == Keep::Everything { estimate.total() } else { estimate.fixed };
         TooLittleMemory::check(before, allowed)?;
         let plan = self.plan(effort)?;
-        let estimate = self.estimate_by(&plan, estimate);
+        let estimate = match self.keep {
+            Keep::Everything => estimate,
+            Keep::Openings => memory::forgetting(&plan, estimate),
+        };
         TooLittleMemory::check(estimate.total(), allowed)?;
-        self.solve_within(plan, allowed, estimate.fixed, effort)
+        self.solve_within(plan, allowed, estimate, effort)
     }
 
     /// Solves the bar, however many positions it was thought to lose, and gives up when it takes more than
     /// `allowed`.
-    fn solve_within(&self, plan: Plan, allowed: u64, fixed: u64, effort: &Effort) -> Result<Solved, SieveError> {
-        let found = runner::run(&plan, self.keep, effort, fixed, allowed)?;
+    fn solve_within(
+        &self,
+        plan: Plan,
+        allowed: u64,
+        estimate: Estimate,
+        effort: &Effort,
+    ) -> Result<Solved, SieveError> {
+        let found = runner::run(&plan, self.keep, effort, estimate, allowed)?;
         Ok(Solved::new(plan, found, self.keep))
     }
 
@@ -257,6 +275,14 @@ impl Sieve {
     /// As [`Sieve::solve`]; and when the bar has more than 4 billion positions.
     pub fn nimbers(&self, effort: &Effort) -> Result<Nimbers, SieveError> {
         nimbers::find(Frame::whole(&self.bar)?, effort)
+    }
+
+    /// Makes the plan where not everything is kept: how much is alive at a time is only known by it.
+    fn plan_for_estimate(&self, effort: &Effort) -> Option<Plan> {
+        match self.keep {
+            Keep::Everything => None,
+            Keep::Openings => self.plan(&effort.clone().memory(MOST_FOR_A_PLAN)).ok(),
+        }
     }
 
     fn frame(&self) -> Result<Frame, SieveError> {
@@ -272,32 +298,25 @@ impl Sieve {
         let size = plan::count_parts_and_blocks(&frame.counts(), frame, limit);
         memory::to_solve(frame, limit, size, effort.threads_used())
     }
-
-    /// Corrects an estimate by what is forgotten on the way.
-    fn estimate_by(&self, plan: &Plan, estimate: Estimate) -> Estimate {
-        match self.keep {
-            Keep::Everything => estimate,
-            Keep::Openings => memory::forgetting(plan, estimate),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn an_estimate_that_proves_wrong_is_an_error() {
         for threads in [1, 2] {
             let effort = Effort::default().threads(threads);
             let sieve = Sieve::of(&Chomp::new(11, 12).expect("a bar")).block_limit(5000);
-            let fixed = sieve.estimate(&sieve.frame().expect("a bar"), &effort).fixed;
-            let (allowed, plan) = (fixed + 1000, || sieve.plan(&effort).expect("a small plan"));
+            let estimate = sieve.estimate(&sieve.frame().expect("a bar"), &effort);
+            let (allowed, plan) = (estimate.fixed + 1000, || sieve.plan(&effort).expect("a small plan"));
             assert!(matches!(
-                sieve.solve_within(plan(), allowed, fixed, &effort),
+                sieve.solve_within(plan(), allowed, estimate, &effort),
                 Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) if needed > allowed
             ));
-            assert!(sieve.solve_within(plan(), fixed + 1_000_000, fixed, &effort).is_ok());
+            assert!(sieve.solve_within(plan(), estimate.fixed + 1_000_000, estimate, &effort).is_ok());
         }
     }
 
@@ -305,7 +324,9 @@ mod tests {
     fn what_was_in_use_at_the_peak_is_known_to_the_byte() {
         let effort = Effort::default().threads(1);
         let sieve = Sieve::of(&Chomp::new(9, 10).expect("a bar")).block_limit(1000);
-        let solve = |allowed| sieve.solve_within(sieve.plan(&effort).expect("small"), allowed, 5000, &effort);
+        let estimate = Estimate { fixed: 5000, lost: 0 };
+        let solve =
+            |allowed| sieve.solve_within(sieve.plan(&effort).expect("small"), allowed, estimate, &effort);
         let peak = solve(u64::MAX).expect("nothing limits it").peak_bytes();
         let lost = sieve.solve(&effort).expect("a small bar").lost_ranks().count().expect("it is in memory");
         assert_eq!(peak, 5000 + 2 * lost);
@@ -313,5 +334,50 @@ mod tests {
         let allowed = peak - 1;
         let error = solve(allowed).expect_err("a byte is missing");
         assert_eq!(error, TooLittleMemory { needed: peak, allowed }.into());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Where nothing is comfortable every block is packed as soon as it is found.
+        #[test]
+        fn whoever_packs_finds_the_same_openings(
+            rows in 2u32..11, cols in 2u32..14, row in 0u32..11, col in 0u32..14, in_corner in any::<bool>(),
+            limit in 1u64..20_000, threads in 1usize..4,
+        ) {
+            let poison = if in_corner { (1, 1) } else { (row % rows + 1, col % cols + 1) };
+            let bar = Chomp::new(rows, cols).and_then(|bar| bar.with_poison(poison)).expect("a bar");
+            let (sieve, effort) = (Sieve::of(&bar).block_limit(limit), Effort::default().threads(threads));
+            let kept = sieve.solve(&effort).expect("a small bar is solved");
+            let sieve = sieve.keep(Keep::Openings);
+            let solve = |fixed| {
+                let plan = sieve.plan(&effort).expect("a small plan");
+                sieve.solve_within(plan, u64::MAX, Estimate { fixed, lost: 0 }, &effort)
+            };
+            let packed = solve(0).expect("nothing limits it");
+            prop_assert_eq!(packed.lost_count(), kept.lost_count());
+            for (rows, cols) in (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| (rows, cols))) {
+                if poison.0 <= rows && poison.1 <= cols {
+                    prop_assert_eq!(packed.openings(rows, cols), kept.openings(rows, cols));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_packed_takes_three_fifths_of_the_bytes() {
+        let effort = Effort::default().threads(1);
+        let sieve = Sieve::of(&Chomp::new(13, 14).expect("a bar")).block_limit(1 << 18).keep(Keep::Openings);
+        let peak = |lost| {
+            let plan = sieve.plan(&effort).expect("a small plan");
+            let solved = sieve.solve_within(plan, u64::MAX, Estimate { fixed: 0, lost }, &effort);
+            solved.expect("nothing limits it").peak_bytes()
+        };
+        // The last block to come is not packed yet.
+        let (packed, comfortable) = (peak(0), peak(u64::MAX / 2));
+        assert!((55..65).contains(&(packed * 100 / comfortable)), "{packed} of {comfortable}");
+        // Between the two as much is packed as there has to be.
+        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 12 * 5));
+        assert!((target * 95 / 100..target * 105 / 100).contains(&between), "{between} for {target}");
     }
 }

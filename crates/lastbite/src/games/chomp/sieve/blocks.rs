@@ -1,4 +1,4 @@
-//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each.
+//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each or less.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -6,6 +6,7 @@ use crate::effort::Stopped;
 
 pub use super::bits::ROOM;
 use super::error::SieveError;
+use super::packed::Packed;
 use super::plan::{Block, Need, Plan};
 
 /// Whoever keeps the lost positions of blocks while a bar is solved.
@@ -169,8 +170,21 @@ pub(crate) enum Cell {
     ToCome,
     /// It is solved, and this is what was found.
     Here(Lost),
+    /// The same, in fewer bytes.
+    Packed(Packed),
     /// It was solved, and nobody will read it again.
     Forgotten,
+}
+
+impl Cell {
+    /// Counts the bytes that its lost positions take.
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Here(lost) => 2 * lost.len() as u64,
+            Self::Packed(packed) => packed.bytes(),
+            Self::ToCome | Self::Forgotten => 0,
+        }
+    }
 }
 
 impl Store {
@@ -191,7 +205,7 @@ impl Store {
     #[inline(always)]
     pub(crate) fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
         // Nobody panics while he writes, so what is there is whole.
-        self.cells[usize::from(block.first_row)][block.part].read().unwrap_or_else(PoisonError::into_inner)
+        self.place(block).read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a block in its place, where nothing has been before.
@@ -200,17 +214,41 @@ impl Store {
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
     }
 
-    /// Forgets a block that nobody will read again, and says how many lost positions it had.
-    pub(crate) fn forget(&self, block: Block) -> usize {
-        match self.change(block, Cell::Forgotten) {
-            Cell::Here(lost) => lost.len(),
-            Cell::ToCome | Cell::Forgotten => 0,
-        }
+    /// Packs a block of `len` positions if that takes fewer bytes, and says how many fewer.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory to do it.
+    pub(crate) fn pack(&self, block: Block, len: u32) -> Result<u64, SieveError> {
+        let (packed, saved) = match &*self.look(block) {
+            Cell::Here(lost) => match (2 * lost.len() as u64).checked_sub(Packed::bytes_of(lost.len(), len)) {
+                Some(saved) if saved > 0 => (Packed::new(lost, len)?, saved),
+                _ => return Ok(0),
+            },
+            Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => return Ok(0),
+        };
+        let mut cell = self.place(block).write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have forgotten it meanwhile.
+        Ok(if matches!(*cell, Cell::Here(_)) {
+            *cell = Cell::Packed(packed);
+            saved
+        } else {
+            0
+        })
+    }
+
+    /// Forgets a block that nobody will read again, and says how many bytes its lost positions took.
+    pub(crate) fn forget(&self, block: Block) -> u64 {
+        self.change(block, Cell::Forgotten).bytes()
     }
 
     fn change(&self, block: Block, cell: Cell) -> Cell {
-        let place = &self.cells[usize::from(block.first_row)][block.part];
-        std::mem::replace(&mut place.write().unwrap_or_else(PoisonError::into_inner), cell)
+        std::mem::replace(&mut self.place(block).write().unwrap_or_else(PoisonError::into_inner), cell)
+    }
+
+    #[inline(always)]
+    fn place(&self, block: Block) -> &RwLock<Cell> {
+        &self.cells[usize::from(block.first_row)][block.part]
     }
 
     /// Counts the places.
@@ -225,7 +263,8 @@ impl Store {
                 let block = Block { part, first_row };
                 match &*self.look(block) {
                     Cell::Here(lost) => Some((block, lost.clone())),
-                    Cell::ToCome | Cell::Forgotten => None,
+                    // Whoever packs also forgets, and lists nothing.
+                    Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => None,
                 }
             })
         })

@@ -8,7 +8,9 @@
 
 use rustc_hash::FxHashSet;
 
+use super::frame::Place;
 use super::plan::{Block, Plan};
+use crate::games::chomp::Rows;
 
 /// What is kept of a bar that was solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,7 +46,7 @@ impl Bitten {
 
 /// The lost positions that first bites lead to, in the box that stands for a bar.
 #[derive(Debug, Default)]
-pub(super) struct Openings {
+pub struct Openings {
     lost: FxHashSet<Bitten>,
 }
 
@@ -54,13 +56,19 @@ impl Openings {
         Bitten::of(rows).map(|bitten| self.lost.contains(&bitten))
     }
 
-    /// Takes what a block has to say, given the ranks of its lost positions, ascending.
-    pub(super) fn take(&mut self, plan: &Plan, block: Block, lost: &[u32]) {
-        if lost.is_empty() {
-            return;
+    /// Says whether a position is lost; `None` when that is not kept of it, or it is not one of the bar.
+    #[must_use]
+    pub fn find(&self, plan: &Plan, position: &Rows) -> Option<bool> {
+        match plan.frame.place(position)? {
+            Place::Known(lost) => Some(lost),
+            Place::Kept(rows) => self.is_lost(&rows),
         }
+    }
+
+    /// Takes what a block has to say, whose lost positions are known by their ranks.
+    pub fn take(&mut self, plan: &Plan, block: Block, is_lost: impl Fn(u32) -> bool) {
         each(plan, block, |rank, bitten| {
-            if lost.binary_search(&rank).is_ok() {
+            if is_lost(rank) {
                 self.lost.insert(bitten);
             }
         });
@@ -73,7 +81,8 @@ impl Openings {
 }
 
 /// Says whether the upper rows of a block have at most two lengths, so that it may have something to say.
-pub(super) fn concerns(plan: &Plan, block: Block) -> bool {
+#[must_use]
+pub fn concerns(plan: &Plan, block: Block) -> bool {
     let middle = plan.part(block.part).middle;
     let longer = middle.iter().take_while(|&&row| row == block.first_row).count();
     middle[longer..].iter().all(|&row| row == middle[longer])

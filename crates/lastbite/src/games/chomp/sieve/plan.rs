@@ -51,6 +51,7 @@ use crate::games::chomp::{Chomp, Rows};
 
 use super::cuts::Cuts;
 use super::error::{NoAnswer, SieveError};
+use super::forget::last_sum;
 use super::frame::{Frame, Place};
 use super::memory;
 use super::openings::Keep;
@@ -279,33 +280,7 @@ impl Plan {
             None => self.reach(0).min(block.first_row.into()) as u8,
         };
         let most = if longest_below == block.first_row { self.frame.cols } else { block.first_row };
-        let (mut turn, mut longer) = (0, 0);
-        // Of the last rows some are equal, with these weights together, and the one before them is longer.
-        let (mut length, mut before, mut run) = (u32::from(most), u32::from(most), 0);
-        for (&row, weight) in part.middle.iter().zip(&self.weights) {
-            let row = u32::from(row);
-            if row != length {
-                (before, length, run) = (length, row, 0);
-            }
-            turn += row * weight;
-            run += weight;
-            longer = longer.max(run * (before - length));
-        }
-        // More middle rows may have stood below, which now belong to the tail; they went beyond its reach.
-        let (depth, mut further) = (part.middle.len(), 0);
-        for row in depth..self.weights.len() {
-            let beyond = self.reach(row) as u32;
-            further += self.weights[row];
-            if length > beyond {
-                // Bitten in the first of the further rows, at a column within reach.
-                longer = longer.max(further * length);
-            }
-            if length <= self.reach(depth) as u32 && before > beyond {
-                // Bitten in the last run, so that the further rows became as long as it: within reach.
-                longer = longer.max(run * (before - length) + further * before);
-            }
-        }
-        turn + longer
+        last_sum(part.middle, most, &self.weights, |row| self.reach(row) as u32)
     }
 
     /// Counts the positions of blocks that are solved and will be read again, at the most: an estimate on the

@@ -3,12 +3,13 @@
 //! Parts are dealt out in the order of the plan, and a thread waits only for the very blocks it is about to
 //! read. So two threads can work on parts that need each other: the later one follows a first row behind.
 //!
-//! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved. Parts
-//! are finished nearly in the order in which they were dealt out. So it is enough to know the first of them
-//! that is not: no part from there on reads a block whose last turn is over.
+//! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved
+//! ([`forget`](super::forget)).
+//!
+//! What is left may still be more than is wanted. Then the oldest blocks are packed ([`packed`](super::packed)):
+//! the youngest are read the most, and stay as they are.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -16,7 +17,9 @@ use crate::effort::{Effort, Stopped, TooLittleMemory};
 
 use super::blocks::{Blocks, Cell, Lost, Store};
 use super::error::SieveError;
+use super::forget::{InOrder, ToForget};
 use super::kernel::{Bench, Kernel};
+use super::memory::Estimate;
 use super::openings::{self, Keep, Openings};
 use super::plan::{Block, Need, Plan};
 
@@ -34,12 +37,12 @@ pub(super) struct Found {
 
 /// Solves every block of a plan; gives up when that takes more than is allowed.
 ///
-/// `reckoned` bytes are in use however few positions are lost.
+/// As many bytes as were estimated to be fixed are in use however few positions are lost.
 pub(super) fn run(
     plan: &Plan,
     keep: Keep,
     effort: &Effort,
-    reckoned: u64,
+    estimate: Estimate,
     allowed: u64,
 ) -> Result<Found, SieveError> {
     effort.report_share(0.0);
@@ -54,8 +57,9 @@ pub(super) fn run(
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         failure: OnceLock::new(),
-        bytes: AtomicU64::new(reckoned),
-        peak: AtomicU64::new(reckoned),
+        bytes: AtomicU64::new(estimate.fixed),
+        peak: AtomicU64::new(estimate.fixed),
+        comfortable: estimate.comfortable(allowed),
         allowed,
         done: AtomicU64::new(0),
         reported: Mutex::new(0),
@@ -96,6 +100,9 @@ struct Runner<'a> {
     /// The bytes that are in use, and the most that ever were.
     bytes: AtomicU64,
     peak: AtomicU64,
+    /// Beyond this many bytes blocks are packed, where not everything is kept; beyond those that are allowed
+    /// the work fails.
+    comfortable: u64,
     allowed: u64,
     /// The positions that have been solved, and how many had been when that was last reported.
     done: AtomicU64,
@@ -106,11 +113,11 @@ struct Runner<'a> {
 #[derive(Default)]
 struct Memory {
     openings: Openings,
-    /// The blocks that are there, and their last turns; the next to be forgotten comes first.
-    to_forget: BinaryHeap<Reverse<(u32, Block)>>,
-    /// How many parts are solved without a gap, as the plan orders them, and which are solved beyond that.
-    solved: usize,
-    beyond: BinaryHeap<Reverse<usize>>,
+    to_forget: ToForget,
+    /// The blocks that have not been packed, the oldest first; some may be forgotten.
+    to_pack: VecDeque<Block>,
+    /// The parts that are solved, as the plan orders them.
+    solved: InOrder,
 }
 
 impl Runner<'_> {
@@ -156,18 +163,22 @@ impl Runner<'_> {
     /// Notes that a part is solved, and forgets what no part to come will read.
     fn forget_after(&self, nth: usize) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        memory.beyond.push(Reverse(nth));
-        while memory.beyond.peek() == Some(&Reverse(memory.solved)) {
-            memory.beyond.pop();
-            memory.solved += 1;
+        let solved = memory.solved.finish(nth);
+        let turn = self.plan.nth(solved).map_or(u32::MAX, |next| self.plan.turn(next));
+        while let Some(block) = memory.to_forget.pop_before(turn) {
+            self.bytes.fetch_sub(self.store.forget(block), Ordering::Relaxed);
         }
-        let turn = self.plan.nth(memory.solved).map_or(u32::MAX, |next| self.plan.turn(next));
-        while let Some(&Reverse((last_turn, block))) = memory.to_forget.peek()
-            && last_turn < turn
-        {
-            memory.to_forget.pop();
-            self.bytes.fetch_sub(2 * self.store.forget(block) as u64, Ordering::Relaxed);
+    }
+
+    /// Packs blocks, the oldest first, while more bytes are in use than are wanted.
+    fn make_room(&self) -> Result<(), SieveError> {
+        while self.bytes.load(Ordering::Relaxed) > self.comfortable {
+            let oldest = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop_front();
+            let Some(block) = oldest else { break };
+            let saved = self.store.pack(block, self.plan.positions_of(block))?;
+            self.bytes.fetch_sub(saved, Ordering::Relaxed);
         }
+        Ok(())
     }
 
     /// Waits a moment for another thread.
@@ -210,6 +221,10 @@ impl Blocks for Runner<'_> {
                     lost.set_bits(need.from, need.len, string);
                     return Ok(());
                 }
+                Cell::Packed(packed) => {
+                    packed.set_bits(need.from, need.len, string);
+                    return Ok(());
+                }
                 Cell::ToCome => {}
                 Cell::Forgotten => panic!("{need:?} was forgotten too soon"),
             }
@@ -221,20 +236,25 @@ impl Blocks for Runner<'_> {
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
         // Two bytes each; what a block takes besides was reckoned at the start.
         let size = 2 * ranks.len() as u64;
-        let needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
-        TooLittleMemory::check(needed, self.allowed)?;
+        let mut needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
+        if self.keep == Keep::Openings {
+            self.make_room()?;
+            needed = self.bytes.load(Ordering::Relaxed);
+        }
         self.peak.fetch_max(needed, Ordering::Relaxed);
+        TooLittleMemory::check(needed, self.allowed)?;
         self.under[usize::from(block.first_row)].fetch_add(ranks.len() as u64, Ordering::Relaxed);
+        self.store.set(block, Lost::new(ranks, len)?);
         if self.keep == Keep::Openings {
             let last_turn = self.plan.last_turn(block);
             let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-            memory.to_forget.try_reserve(1)?;
-            memory.to_forget.push(Reverse((last_turn, block)));
-            if openings::concerns(self.plan, block) {
-                memory.openings.take(self.plan, block, ranks);
+            memory.to_forget.push(last_turn, block)?;
+            memory.to_pack.try_reserve(1)?;
+            memory.to_pack.push_back(block);
+            if !ranks.is_empty() && openings::concerns(self.plan, block) {
+                memory.openings.take(self.plan, block, |rank| ranks.binary_search(&rank).is_ok());
             }
         }
-        self.store.set(block, Lost::new(ranks, len)?);
         let done = self.done.fetch_add(len.into(), Ordering::Relaxed) + u64::from(len);
         if self.effort.is_watched() {
             self.report(done);

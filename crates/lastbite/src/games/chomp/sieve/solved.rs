@@ -114,8 +114,8 @@ impl Solved {
                 Site::Known(lost) => lost,
                 Site::Kept(block, rank) => match &*store.look(block) {
                     Cell::Here(lost) => lost.contains(rank),
-                    // Everything was solved, and nothing forgotten.
-                    Cell::ToCome | Cell::Forgotten => false,
+                    // Everything was solved, and nothing packed or forgotten.
+                    Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => false,
                 },
             }),
             Kept::Openings(openings) => match self.frame.place(rows).ok_or_else(outside)? {
