@@ -330,7 +330,7 @@ fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
     Ok(games)
 }
 
-/// One line a search; what has commas of its own stands in quotes.
+/// One line a search; what has commas of its own is quoted.
 fn comma_separated(measured: &[Measured]) -> String {
     let quoted = |text: String| if text.contains(',') { format!("\"{text}\"") } else { text };
     let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());

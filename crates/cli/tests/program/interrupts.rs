@@ -118,11 +118,9 @@ fn listing_counting_and_drawing_are_interrupted() {
 fn comparisons_and_tournaments_are_interrupted() {
     let folder = TempDir::new().unwrap();
     let players = ["easy", "perfect"].map(|level| format!(" -p {level}").repeat(4)).concat();
-    for line in [
-        "compare 7x8 --nodes 1000000000000",
-        &format!("tournament 40x41{players} --rounds 1000"),
-        "bench",
-    ] {
+    for line in
+        ["compare 7x8 --nodes 1000000000000", &format!("tournament 40x41{players} --rounds 1000"), "bench"]
+    {
         is_interrupted(line, &folder);
     }
     assert_eq!(files(&folder), [""; 0]);

@@ -185,7 +185,7 @@ fn advise_tells_your_moves_and_wins() {
         "Biting 2,3 wins in 7 plies",
         "Your move [2,3]:",
         "Square 9,9 is not there",
-        "Type what they played. A bite is a row and a column, as in 2,3.",
+        "Type what they played. A bite is a row and a column, as in ",
         "Their move: 2,1",
         "Biting 1,2 wins in 1 ply: the other side is left with nothing but poison.",
         "You win. Nothing but poison is left for your opponent.",
