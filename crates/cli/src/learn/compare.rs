@@ -210,7 +210,7 @@ impl CompareArgs {
         console.say(counted)?;
         if measured.iter().any(|measured| measured.search == "sieve") {
             console.say(
-                "The sieve's nodes are the positions that it judges: all there are, but of two mirror images only one.",
+                "The sieve's nodes are the positions that it judges: all of them, or of a square half. The rest follows by symmetry.",
             )?;
         }
         if measured.iter().any(|measured| !measured.finished) {

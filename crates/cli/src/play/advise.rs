@@ -4,7 +4,6 @@
 use std::io::{BufRead, Write, stderr, stdin};
 
 use clap::Args;
-use lastbite::description::Described;
 use lastbite::words::{Who, plies, sentence};
 use lastbite::{
     Analysis, AnyGame, AnyMove, Cancel, Effort, Engine, Game, IllegalMove, Match, Outcome, Player, Side,

@@ -26,6 +26,29 @@ fn prompts_appear_before_anything_is_typed() {
     assert_eq!(terminal.end(), 0);
 }
 
+/// A terminal that is asked to bracket what is pasted may never send the second bracket, and then every key
+/// would be part of the text, Ctrl-C too.
+#[test]
+fn pasted_text_is_never_asked_to_be_bracketed() {
+    for (arguments, seen) in [(PEOPLE, "Bite (row,column)? "), (&["--calm", "4x7"], "Your turn")] {
+        let mut terminal = Terminal::open(80, arguments);
+        terminal.wait_for(seen);
+        terminal.press("\u{1b}[200~2,2");
+        terminal.press(CTRL_C);
+        let code = loop {
+            // At a prompt Ctrl-C only drops the line; pressed again, it leaves.
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            terminal.receive_all();
+            match terminal.program.try_wait().unwrap() {
+                Some(status) => break status.exit_code(),
+                None => drop(terminal.keyboard.write_all(CTRL_C.as_bytes())),
+            }
+        };
+        assert!([0, 130].contains(&code), "{code}");
+        assert!(!terminal.everything().contains("\u{1b}[?2004h"), "{arguments:?}");
+    }
+}
+
 #[test]
 fn an_answer_fits_its_terminal_also_where_nobody_types() {
     for arguments in ["explain chomp:9x9 9,1^8", "solve nim:3,4,5", "analyze 8x10"] {

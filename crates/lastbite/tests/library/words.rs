@@ -59,7 +59,7 @@ fn a_move_shown_as_an_example_may_be_played() {
     ];
     let kinds = AnyGame::kinds();
     for text in kinds.iter().flat_map(|kind| kind.examples).chain(&small) {
-        let mut standing = Standing::new(text.parse::<AnyGame>().unwrap());
+        let mut standing = Standing::start(text.parse::<AnyGame>().unwrap());
         // To the end, by the first move each time.
         loop {
             let (game, position) = (standing.game(), standing.position());
