@@ -169,7 +169,7 @@ impl Address {
         })
     }
 
-    /// Plays the moves: a match that stands where the address says.
+    /// Plays the moves, and returns the match at the point that the address names.
     pub fn played(&self) -> Result<Match<AnyGame>, Problem> {
         let mut played = self.whole_line()?;
         (self.at..self.moves.len()).for_each(|_| {

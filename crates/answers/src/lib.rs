@@ -15,7 +15,7 @@
 //! assert_eq!(reply.status, 400);
 //! ```
 //!
-//! Which questions there are stands in one table, [`routes::ROUTES`]; how each is answered has a file of its
+//! All questions are listed in one table, [`routes::ROUTES`]; how each is answered has a file of its
 //! own.
 
 mod address;

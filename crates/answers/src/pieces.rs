@@ -1,4 +1,4 @@
-//! The pieces on the table as a front end draws them: where each lies, which moves it stands for, and what
+//! The pieces on the table as a front end draws them: where each is, which moves it means, and what
 //! these take.
 
 use lastbite::layout::{Drawn, Layout, Role, Shape};
@@ -49,7 +49,7 @@ pub(crate) struct Piece {
     /// Whether it has been taken; left out where it has not.
     #[serde(skip_serializing_if = "is_false")]
     gone: bool,
-    /// The move that it stands for; left out where it stands for none.
+    /// The move that taking it means; left out where it means none.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
     /// What the move takes: runs of pieces.

@@ -64,7 +64,7 @@ parameters! {
     MOVES = "moves", false, "The moves from there on, separated by semicolons.", "4,9;2,3";
     LEVEL = "level", false, "How well the computer plays: easy, medium, strong or perfect.", "easy";
     ENGINE = "engine", false, "How it thinks: auto, minimax, alphabeta, negamax, memo or sieve.", "auto";
-    SEED = "seed", false, "What its slips depend on: a number from 0.", "7";
+    SEED = "seed", false, "The seed of its mistakes: a number from 0.", "7";
     TURN = "turn", false, "How many moves have been made, so that every turn slips by its own dice.", "2";
     FIRST = "first", false, "What the first player is called.", "Ada";
     SECOND = "second", false, "What the second player is called.", "Bob";

@@ -58,7 +58,7 @@ pub(crate) struct Table {
     moves: Vec<Made>,
     /// The question about the whole line, for a review.
     line: String,
-    /// Whether the game is over where it stands.
+    /// Whether the game is over at this point.
     over: bool,
     /// Whether the whole line ends the game.
     ended: bool,
@@ -365,7 +365,7 @@ fn turn_of(session: &Session<AnyGame>) -> Option<String> {
     played.verdict().is_none().then(|| format!("{}.", who.owns("turn")))
 }
 
-/// Tells where the game stands: the last move, and whose turn it is or who won.
+/// Tells the state of the game: the last move, and whose turn it is or who won.
 fn standing_told(address: &Address) -> Result<String, Problem> {
     let session = address.session(None)?;
     let last = session.played().history().last().map(|turn| told_move(&session, turn));

@@ -15,7 +15,7 @@ use crate::reach::Reach;
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Sheet {
-    /// What stands above it.
+    /// Its title.
     title: String,
     /// The rule, and how a move is written.
     rule: String,

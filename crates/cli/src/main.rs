@@ -40,7 +40,7 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     chomp: chomp::ChompArgs,
-    /// Let nothing move on the full screen
+    /// Full screen without animation
     #[arg(long)]
     calm: bool,
 }

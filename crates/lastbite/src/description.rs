@@ -32,7 +32,8 @@ pub struct Description {
     pub nouns: Nouns,
     /// What is asked where a move is typed.
     pub prompt: &'static str,
-    /// How a move is written, in a sentence that ends with an example.
+    /// How a move is written, in a sentence without an example: [`Words::how_to_move`](crate::words::Words)
+    /// adds one that may be played.
     pub how_to_move: &'static str,
     /// The steps of the lesson that it teaches.
     pub lesson: &'static [LessonStep],

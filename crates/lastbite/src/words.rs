@@ -87,6 +87,46 @@ pub trait Words: Theory + Drawn + Described {
         self.rule().replace('\n', " ")
     }
 
+    /// Tells how a move is written, with moves that may be played here as examples.
+    ///
+    /// ```
+    /// use lastbite::words::Words;
+    /// use lastbite::{Chomp, Game};
+    ///
+    /// let bar: Chomp = "2x2".parse()?;
+    /// assert_eq!(bar.how_to_move(&bar.start()), "A bite is a row and a column, as in 2,1.");
+    /// # Ok::<(), lastbite::chomp::ChompError>(())
+    /// ```
+    fn how_to_move(&self, position: &Self::Position) -> String {
+        let how = self.description().how_to_move.trim_end_matches('.');
+        if how.is_empty() {
+            return String::new();
+        }
+        match self.example_moves(position).join(" or ") {
+            none if none.is_empty() => sentence(how),
+            examples => sentence(format!("{how}, as in {examples}")),
+        }
+    }
+
+    /// Writes one or two moves that may be played here, to show how moves are written: the shortest and the
+    /// longest, where they are written in different ways.
+    fn example_moves(&self, position: &Self::Position) -> Vec<String> {
+        // Some positions have more moves than anybody wants to look at.
+        let mut moves: Vec<String> = self.moves(position).take(500).map(|mv| self.write_move(&mv)).collect();
+        moves.sort_by_key(String::len);
+        // Moves that differ in their numbers alone are written in the same way.
+        let way = |text: &str| -> String { text.chars().filter(|c| !c.is_ascii_digit()).collect() };
+        let middle_like = |end: Option<&String>| {
+            let like: Vec<&String> =
+                moves.iter().filter(|mv| end.is_some_and(|end| way(end) == way(mv))).collect();
+            like.get(like.len() / 2).map(|mv| (*mv).clone())
+        };
+        let mut examples: Vec<String> =
+            [moves.first(), moves.last()].into_iter().filter_map(middle_like).collect();
+        examples.dedup();
+        examples
+    }
+
     /// Names the game as a title has it: `Chomp 4x7`.
     fn title(&self) -> String {
         format!("{} {}", self.description().title, self.values().join(", "))

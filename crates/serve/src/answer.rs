@@ -66,7 +66,7 @@ impl Answer {
         Answer::refusal(StatusCode::TOO_MANY_REQUESTS, &why).again_soon()
     }
 
-    /// Says that something went wrong which is nobody's fault who asked.
+    /// Says that something went wrong, and that it is not the client's fault.
     pub fn broken() -> Self {
         Answer::refusal(
             StatusCode::INTERNAL_SERVER_ERROR,

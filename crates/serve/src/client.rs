@@ -80,7 +80,7 @@ impl Network {
 /// Finds the address that a request comes from.
 ///
 /// Each proxy writes behind the others who it was asked by. So the list is read from its end, and only as far
-/// as those who wrote it are trusted: what stands before is whatever the client made up.
+/// as those who wrote it are trusted: what comes before is whatever the client made up.
 pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.has(address));
     let mut address = peer.to_canonical();

@@ -67,13 +67,13 @@ pub struct Options {
     pub connections: usize,
     /// How long a client may take to send a question, or to take an answer.
     pub patience: Duration,
-    /// Whose pages may ask from a browser besides our own; nobody's if not given.
+    /// The site whose pages may ask from a browser besides our own; none if not given.
     pub allow_origin: Option<Origin>,
     /// The names that the server answers to; without any, those of this machine if only it can ask, else all.
     pub hosts: Vec<HostName>,
     /// Proxies that are believed when they say who asks.
     pub trusted_proxies: Vec<Network>,
-    /// Where whoever runs the server finds its metrics; nowhere if not given.
+    /// The address of the metrics, for whoever runs the server; none if not given.
     pub metrics: Option<SocketAddr>,
     /// Where the access log goes; nowhere if not given.
     pub access_log: Option<AccessLog>,

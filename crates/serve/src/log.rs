@@ -1,4 +1,4 @@
-//! What whoever runs the server is told: one line each on stderr, with the time, coloured on a terminal.
+//! The log for whoever runs the server: one line each on stderr, with the time, coloured on a terminal.
 
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};

@@ -1,4 +1,4 @@
-//! What is asked where, and what stands around every answer.
+//! Which path asks what, and what every answer has in common.
 
 use std::future::{Future, poll_fn};
 use std::net::IpAddr;

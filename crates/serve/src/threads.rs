@@ -44,6 +44,18 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
     }
 }
 
+/// The processor time that this thread has had so far, where the system tells. On a busy machine the clock
+/// runs on while the thread waits for a core, and this does not.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(target_os = "linux")]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
 /// Lets everybody else go first: whoever talks to clients, and other programs.
 ///
 /// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing

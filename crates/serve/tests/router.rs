@@ -301,21 +301,28 @@ async fn what_takes_too_long_is_refused_in_time() {
 
 #[tokio::test]
 async fn the_progress_of_a_question_can_be_asked_for() {
-    let service = service();
-    let question = "analyze?game=chomp:17x18";
-    assert_eq!(ask(&service, &format!("/api/progress/{question}")).await.text, "{\"share\":null}");
+    // However busy the machine is, there is time enough; and the question is called off when some is done.
+    let mut options = Options::default();
+    options.deadline = Duration::from_secs(3600);
+    let service = server(&options);
+    let question = "analyze?game=chomp:18x19";
+    let progress = async || ask(&service, &format!("/api/progress/{question}")).await;
+    assert_eq!(progress().await.text, "{\"share\":null}");
     let (worked, uri) = (service.clone(), format!("/api/{question}"));
     let answer = tokio::spawn(async move { ask(&worked, &uri).await.status });
-    let mut shares = Vec::new();
-    while !answer.is_finished() {
-        let told = ask(&service, &format!("/api/progress/{question}")).await;
-        shares.extend(told.json()["share"].as_f64());
+    loop {
+        let share = progress().await.json()["share"].as_f64();
+        assert!(share.is_none_or(|share| (0.0..=1.0).contains(&share)), "{share:?}");
+        if share.is_some_and(|share| share > 0.0) {
+            break;
+        }
+        assert!(!answer.is_finished(), "nothing was told while it was worked on");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert!([200, 422, 503].contains(&answer.await.unwrap().as_u16()));
-    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
-    assert!(shares.iter().any(|&share| share > 0.0), "{shares:?}");
-    assert_eq!(ask(&service, &format!("/api/progress/{question}")).await.text, "{\"share\":null}");
+    answer.abort();
+    while progress().await.text != "{\"share\":null}" {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
 }
 
 #[tokio::test]

@@ -137,7 +137,7 @@ impl Role {
         Style { reversed, dim, ..Style::PLAIN }
     }
 
-    /// The colours of the page, warm in light and dark: writing first, then what it stands on.
+    /// The colours of the page, warm in light and dark: writing first, then its background.
     fn painted(self, light: bool, colour: impl Fn(Rgb) -> Color) -> Style {
         let choose = |dark: Rgb, bright: Rgb| if light { bright } else { dark };
         let ground = choose((0x1b, 0x13, 0x0f), (0xfc, 0xf6, 0xec));

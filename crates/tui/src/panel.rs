@@ -1,4 +1,4 @@
-//! What stands beside the board: whose turn it is and why, the moves so far, and how the distance to the end
+//! What is shown beside the board: whose turn it is and why, the moves so far, and how the distance to the end
 //! went.
 
 use lastbite::{Game, Side, Words, figures};
@@ -13,7 +13,7 @@ use crate::screens::{Frame, game};
 
 /// Draws the panel of a game: what matters most comes first, and what does not fit is left out.
 ///
-/// Where it stands below the board, it may begin at the first free line.
+/// Below the board it may begin at the first free line.
 pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: &Round) {
     let mut area = frame.panel;
     let message = game::message(app, round);

@@ -91,7 +91,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Stands in the second cell of a letter that is two columns wide.
+    /// Fills the second cell of a letter that is two columns wide.
     const COVERED: char = '\0';
     const BLANK: Cell = Cell { letter: ' ', marks: [None; 2], style: Style::PLAIN };
 

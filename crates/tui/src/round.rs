@@ -154,7 +154,7 @@ impl Round {
         self.shown_turn().map(|turn| self.game().layout(&turn.before))
     }
 
-    /// Returns the move that a piece stands for in the position that is shown.
+    /// Returns the move that a piece means in the position that is shown.
     #[must_use]
     pub fn move_at(&self, place: Place) -> Option<AnyMove> {
         self.game().move_at(self.position(), place)

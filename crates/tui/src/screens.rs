@@ -66,9 +66,9 @@ pub struct Frame {
     pub board: Rect,
     /// What is said below them.
     pub below: Rect,
-    /// What stands beside them, or further below where there is no room beside.
+    /// What is shown beside them, or below where there is no room beside.
     pub panel: Rect,
-    /// Whether it stands beside them.
+    /// Whether it is beside them.
     pub wide: bool,
 }
 

@@ -210,7 +210,7 @@ impl CompareArgs {
         console.say(counted)?;
         if measured.iter().any(|measured| measured.search == "sieve") {
             console.say(
-                "The sieve's nodes are the positions that it judges: all there are, but of two mirror images only one.",
+                "The sieve's nodes are the positions that it judges: all of them, or of a square half. The rest follows by symmetry.",
             )?;
         }
         if measured.iter().any(|measured| !measured.finished) {
@@ -330,7 +330,7 @@ fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
     Ok(games)
 }
 
-/// One line a search; what has commas of its own stands in quotes.
+/// One line a search; what has commas of its own is quoted.
 fn comma_separated(measured: &[Measured]) -> String {
     let quoted = |text: String| if text.contains(',') { format!("\"{text}\"") } else { text };
     let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());

@@ -29,7 +29,7 @@ pub fn grouped(program: Command, all: &[Group]) -> Command {
     ))
 }
 
-/// Writes a command and what it does, wrapped so that all of it stands in its column.
+/// Writes a command and what it does, wrapped inside its column.
 fn line(name: &str, about: &str) -> String {
     const MARGIN: usize = 15;
     const WIDTH: usize = 80;

@@ -1,4 +1,4 @@
-//! Lines of any length from anywhere: at most so much of each is kept, and the rest of it is never taken for
+//! Lines of any length from anywhere: only the beginning of a long one is kept, and the rest is never taken for
 //! the next one.
 
 use std::io::{self, BufRead, Read};

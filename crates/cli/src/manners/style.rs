@@ -56,7 +56,7 @@ fn speaks_utf8() -> bool {
     said.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"))
 }
 
-/// What a mark of a drawing stands for.
+/// What a mark of a drawing means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// The piece that loses.

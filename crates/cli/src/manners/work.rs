@@ -22,7 +22,7 @@ pub struct EffortArgs {
     /// How many threads to use; all cores if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
-    /// At most this much memory, as in 8G; else 3/4 of free
+    /// The most memory to use, as in 8G; three quarters of what is free if not given
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
 }

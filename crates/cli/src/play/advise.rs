@@ -4,7 +4,6 @@
 use std::io::{BufRead, Write, stderr, stdin};
 
 use clap::Args;
-use lastbite::description::Described;
 use lastbite::words::{Who, plies, sentence};
 use lastbite::{
     Analysis, AnyGame, AnyMove, Cancel, Effort, Engine, Game, IllegalMove, Match, Outcome, Player, Side,
@@ -19,7 +18,7 @@ use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
 use crate::play::command::Command;
 
-/// Play somewhere else with advice: type your opponent's moves and be told yours
+/// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite advise 4x7
   Biting 3,4 wins in 17 plies: the other side has 19 moves, and there is ...
@@ -198,7 +197,7 @@ impl Adviser {
                     false => console.say("   No move has been made yet.")?,
                 },
                 (Some(_), _) => {
-                    let how = self.played.game().description().how_to_move;
+                    let how = self.played.game().how_to_move(self.played.position());
                     console.say(&format!(
                         "   Type a move as it is played. {how} Enter plays what is advised; undo, board and quit do what they say."
                     ))?;
@@ -207,7 +206,7 @@ impl Adviser {
                     return self.played.play(mv.clone()).map_err(Stop::refuse);
                 }
                 (None, None) if text.is_empty() => {
-                    let how = self.played.game().description().how_to_move;
+                    let how = self.played.game().how_to_move(self.played.position());
                     console.say(&format!("   Type what they played. {how}"))?;
                 }
                 (None, _) => match self.play(&text) {

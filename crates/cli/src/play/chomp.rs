@@ -96,7 +96,7 @@ fn playable(bar: Chomp) -> Result<Chomp, String> {
 const HELP: &str = "\
 Chomp is played with a bar of chocolate. In turn, each player bites one square. It is eaten, and so is every square whose row and column numbers are as large or larger. \
 One square, P, is poison. Whoever eats it has lost.
-Type a bite as row,column, as in 3,4 or 3 4.";
+Type a bite as its row and its column, with a comma or a space between them.";
 
 /// Tells the rule, and what to do about a strong opponent.
 fn help() -> String {

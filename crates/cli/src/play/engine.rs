@@ -26,7 +26,7 @@ Example:
 
 Lines in: go GAME POSITION, stop, set NAME VALUE, options, ping, quit.
 Lines out: move, none, info, option, pong, error.
-docs/engine.md tells it all; examples/bot.py is a bot in Python.";
+docs/engine.md describes the protocol; examples/bot.py is a bot in Python.";
 
 /// Answer positions with moves, line by line, for programs
 #[derive(Args, Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct EngineArgs {
     /// The most milliseconds for a move; 0 sets no limit
     #[arg(long, default_value = "0", value_name = "MS", value_parser = read_number)]
     time: u64,
-    /// What its slips depend on
+    /// The seed of its mistakes
     #[arg(long, default_value = "0", value_name = "NUMBER", value_parser = read_number)]
     seed: u64,
 }

@@ -16,21 +16,20 @@ pub struct PlainFace {
     /// Where the corner of place 1,1 is drawn.
     pub corner: Corner,
     prompt: &'static str,
-    how_to_move: &'static str,
 }
 
 impl PlainFace {
     /// Makes the face that a game's description gives it.
     pub fn of(game: &AnyGame, corner: Corner) -> Self {
         let kind = game.description();
-        PlainFace { help: help(game), corner, prompt: kind.prompt, how_to_move: kind.how_to_move }
+        PlainFace { help: help(game), corner, prompt: kind.prompt }
     }
 }
 
 /// Tells the rule of a game, how a move is typed, and what to do about a strong opponent.
 pub fn help(game: &AnyGame) -> String {
-    let lines = [&*game.rule(), game.description().how_to_move, STRONG];
-    lines.iter().filter(|line| !line.is_empty()).copied().collect::<Vec<_>>().join("\n")
+    let lines = [game.rule(), game.how_to_move(&game.start()), STRONG.to_string()];
+    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// What to do about a computer that wins all the time.
@@ -73,11 +72,15 @@ impl Face for PlainFace {
     }
 
     fn read(&self, standing: &Standing<AnyGame>, (): &mut (), text: &str) -> Result<Option<AnyMove>, String> {
+        let (game, position) = (standing.game(), standing.position());
         if text.is_empty() {
-            return Err(format!("{} Or type help.", self.how_to_move).trim_start().to_string());
+            return Err(format!("{} Or type help.", game.how_to_move(position)).trim_start().to_string());
         }
-        let read = standing.game().read_move(text);
-        let mv = read.map_err(|error| format!("{} Or type help.", sentence(error)))?;
+        let mv = game.read_move(text).map_err(|error| {
+            // What is wrong with it, and what could be played instead.
+            let examples = game.example_moves(position).join(" or ");
+            format!("{} An example is {examples}. Or type help.", sentence(error))
+        })?;
         match standing.check(&mv) {
             Ok(()) | Err(IllegalMove::Blunder) => Ok(Some(mv)),
             Err(illegal) => Err(sentence(illegal)),

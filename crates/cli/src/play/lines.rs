@@ -33,7 +33,7 @@ pub trait Face {
     /// Explains the rules and how a move is typed.
     fn help(&self) -> String;
 
-    /// Draws the position, with everything that stands around it.
+    /// Draws the position, with everything around it.
     fn scene(&self, scene: &Scene<'_, Self::Game>) -> String;
 
     /// Returns the next question about a move.
@@ -83,7 +83,7 @@ pub type Move<F> = <<F as Face>::Game as Game>::Move;
 
 /// What is to be drawn, and how much room there is.
 pub struct Scene<'a, G: Game> {
-    /// The match as it stands.
+    /// The match so far.
     pub game: &'a Match<G>,
     /// What the last move took is to be shown.
     pub fresh: bool,
@@ -119,10 +119,10 @@ pub fn play_games<F: Face>(
     mut new_game: impl FnMut(&mut Console, u64, Option<&Session<F::Game>>) -> Result<Session<F::Game>, Stop>,
 ) -> Result<(), Stop> {
     let mut record = args.record.clone();
-    // A record keeps them, so whoever keeps one sees them.
+    // A record keeps them, so people who keep one see them.
     let counts = counts || args.record.is_some() || args.resume.is_some();
     if let Some(path) = &record {
-        // Whoever goes on with a record may go on in the same file.
+        // A game that is resumed may be recorded in the same file.
         let same = args.resume.as_ref() == Some(path);
         file::claim(console, path, args.force || same)?;
     }

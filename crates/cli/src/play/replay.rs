@@ -29,7 +29,7 @@ pub struct ReplayArgs {
     /// Where the corner of 1,1 is drawn
     #[arg(long)]
     corner: Option<Corner>,
-    /// Let nothing move on the full screen
+    /// Full screen without animation
     #[arg(long)]
     calm: bool,
     #[command(flatten)]

@@ -52,10 +52,10 @@ pub struct ServeArgs {
     /// to all names.
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<HostName>,
-    /// A proxy that is believed when it says who asks, as in 10.0.0.0/8; may be given more than once
+    /// A proxy whose word is taken for the address of a client, as in 10.0.0.0/8; may be given more than once
     #[arg(long = "trusted-proxy", value_name = "NETWORK")]
     trusted_proxies: Vec<Network>,
-    /// Whose pages may ask from a browser besides this one, as in https://example.org; * is everybody's
+    /// Another site whose pages may ask from a browser, as in https://example.org; * allows all
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Option<Origin>,
     /// Where Prometheus finds /metrics, as in 127.0.0.1:9090

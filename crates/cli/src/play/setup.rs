@@ -23,7 +23,7 @@ pub struct GameArgs {
     /// The players' names
     #[arg(long, value_name = "A,B")]
     pub names: Option<Names>,
-    /// Repeat chance exactly: the same number, the same game
+    /// Make chance repeatable: the same number, the same game
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     pub seed: Option<u64>,
     /// Keep a record of the game in a file

@@ -36,7 +36,7 @@ Options:
   --level LEVEL      How well the computer plays: easy, medium, strong
                      or perfect.
   --names A,B        The players' names.
-  --seed NUMBER      Repeat chance exactly: the same number, the same game.
+  --seed NUMBER      Make chance repeatable: same number, same game.
   --record FILE      Keep a record of the game in a file; there the heaps
                      keep the numbers that they have at the start.
   --force            Let --record replace a file that is already there.
@@ -99,7 +99,7 @@ fn heaps(text: &str) -> Result<Heaps, String> {
 }
 
 const HELP: &str = "\
-There are heaps of stones. In turn, each player takes one or more stones, all from one heap. First type the number of the heap, then how many stones (undo goes back to the heap), or both at once, as in 3 from 1. \
+There are heaps of stones. In turn, each player takes one or more stones, all from one heap. First type the number of the heap, then how many stones (undo goes back to the heap), or both at once: the stones, the word from, and the heap. \
 A heap that is used up disappears, and the others move up. A record keeps the numbers of the start.";
 
 /// Plays as many games as people like.
@@ -286,9 +286,10 @@ impl Face for TakeAwayFace {
             match (number, number.and_then(place)) {
                 (_, Some(&(heap, _))) => *chosen = Some(heap),
                 (None, _) => {
-                    let numbers = self.numbers(all.len());
+                    let (numbers, first) = (self.numbers(all.len()), self.first);
+                    let stones = all.first().map_or(1, |&(_, left)| left.min(3));
                     return Err(format!(
-                        "Type the number of a heap, or a whole take as in 3 from 1; {numbers}."
+                        "Type the number of a heap, or a whole take as in {stones} from {first}; {numbers}."
                     ));
                 }
                 (Some(n), None) => return Err(no_heap(n)),

@@ -60,7 +60,7 @@ pub struct TournamentArgs {
     /// How many games are played at once; one for each core if not given
     #[arg(long, value_name = "N", value_parser = read_threads)]
     threads: Option<u16>,
-    /// Repeat the chance of our levels exactly
+    /// The seed of the levels: the same number, the same mistakes
     #[arg(long, default_value = "1", value_name = "NUMBER", value_parser = read_seed)]
     seed: u64,
     /// Keep a record of every game in this folder

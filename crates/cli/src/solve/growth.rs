@@ -7,7 +7,7 @@ use lastbite::picture::{Paint::With, Svg};
 
 /// What is plotted.
 pub struct Plot<'a> {
-    /// What stands above it.
+    /// Its title.
     pub title: &'a str,
     /// What the places along the axis are.
     pub along: &'a str,
@@ -17,7 +17,7 @@ pub struct Plot<'a> {
     pub places: Vec<String>,
     /// The lines.
     pub series: Vec<Series>,
-    /// Where a number stands for "more than this".
+    /// Where a number means "more than this".
     pub limit: u64,
 }
 

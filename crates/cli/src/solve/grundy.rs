@@ -19,7 +19,7 @@ use crate::solve::bfile;
 use crate::solve::grundy_of_orders::{self, Orders};
 use crate::solve::openings::parse_rows;
 
-/// Tell the Grundy values of every bar in a range, when nobody may eat the poison
+/// List the Grundy values of every bar in a range, when nobody may eat the poison
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   $ lastbite grundy 1..4 1..8

@@ -1,4 +1,4 @@
-//! What stands for the graphics card in a program that was built without it: there is none to be found.
+//! Takes the place of the graphics card in a program that was built without it: no card is ever found.
 
 use std::fmt;
 

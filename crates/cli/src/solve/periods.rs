@@ -23,11 +23,11 @@ use crate::solve::heap_periods::{self, Form};
 use crate::solve::sequence::{HeapWorkArgs, parse_rule};
 use crate::solve::whole::CheckpointArgs;
 
-/// Tell how things repeat: the columns of Chomp with three or four rows, or the Grundy values of heaps
+/// Find out what repeats: the columns of Chomp with three or four rows, or the Grundy values of heaps
 #[derive(Args, Debug)]
 #[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or
 kayles, dawson, treblecross, grundy or lasker. A period is proved by the
-periodicity theorem, or it is said that it is not.
+periodicity theorem; where it is not, the answer says so.
 
 In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is
 lost; or p - q repeats forever, which is proven from the state of the solver
@@ -59,7 +59,7 @@ Examples:
   4,3,repeats,8,2,3 5
   4,4,repeats,8,2,4 6")]
 pub struct PeriodsArgs {
-    /// The rule of a heap game, or 3 or 4 for so many rows of Chomp
+    /// The rule of a heap game, or 3 or 4: Chomp with three or four rows
     #[arg(value_name = "RULE|3|4", value_parser = parse_subject, required_unless_present = "all_octal")]
     subject: Option<Subject>,
     /// Survey every code of this many octal digits, and name equal games once

@@ -22,7 +22,7 @@ use crate::solve::bfile;
 use crate::solve::chart::{Axis, Chart};
 use crate::solve::whole::CheckpointArgs;
 
-/// Tell the Grundy values of heaps of 0, 1, 2, ... stones under a rule
+/// List the Grundy values of heaps of 0, 1, 2, ... stones under a rule
 #[derive(Args, Debug)]
 #[command(after_help = "A rule is a code of octal or hexadecimal digits, a set of numbers to subtract,
 or kayles, dawson, treblecross, grundy or lasker.

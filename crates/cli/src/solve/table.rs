@@ -24,9 +24,9 @@ use crate::solve::place::{Keep, PlaceArgs};
 pub enum TableCommand {
     /// Solve a bar and write all its lost positions to a file
     Build(Build),
-    /// Say what a file holds
+    /// Describe what a file contains
     Info(Info),
-    /// Prove a file, by another algorithm than the one that made it
+    /// Prove that a file is right, by another algorithm than the one that made it
     Verify(Verify),
     /// Say who wins a position, and by which bites
     Lookup(Lookup),

@@ -411,6 +411,11 @@ fn strange_storage(page: &Page<'_>) {
     page.open(&format!("#game=chomp:2x2&vs=human&you={}", "W".repeat(5000)));
     browser.wait("document.getElementById('turn').textContent.endsWith(' to move')");
     assert_eq!(browser.js("return document.documentElement.scrollWidth <= innerWidth"), true);
+    // A name that would turn the direction of everything behind it.
+    page.open("#game=chomp:2x2&vs=human&you=%E2%80%AEadA%E2%81%A7");
+    browser.wait("document.getElementById('turn').textContent.includes('adA')");
+    let turned = "return /[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)";
+    assert_eq!(browser.js(turned), false);
 }
 
 /// What takes long shows that it works, does not freeze the page, and can be stopped.

@@ -26,6 +26,21 @@ fn prompts_appear_before_anything_is_typed() {
     assert_eq!(terminal.end(), 0);
 }
 
+/// A terminal that is asked to bracket what is pasted may never send the second bracket, and then every key
+/// would be part of the text, Ctrl-C too.
+#[test]
+fn pasted_text_is_never_asked_to_be_bracketed() {
+    for (arguments, seen, leave) in
+        [(PEOPLE, "Bite (row,column)?", "quit\r"), (&["--calm"], "Enter: play", "q")]
+    {
+        let mut terminal = Terminal::open(80, arguments);
+        terminal.see(seen);
+        assert!(!terminal.everything().contains("\u{1b}[?2004h"), "{arguments:?}");
+        terminal.press(leave);
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
 #[test]
 fn an_answer_fits_its_terminal_also_where_nobody_types() {
     for arguments in ["explain chomp:9x9 9,1^8", "solve nim:3,4,5", "analyze 8x10"] {

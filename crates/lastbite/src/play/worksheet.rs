@@ -76,7 +76,7 @@ impl<G: Words> Worksheet<G> {
     #[must_use]
     pub fn rule(&self) -> String {
         let rule = self.game.rule().replace('\n', " ");
-        format!("{rule} It is your turn. {}", self.game.description().how_to_move)
+        format!("{rule} It is your turn. {}", self.game.how_to_move(&self.game.start()))
     }
 
     /// Tells how hard it is.

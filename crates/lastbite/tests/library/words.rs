@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use lastbite::argument::Paragraph;
+use lastbite::description::Described;
 use lastbite::games::nim::NimReason;
 use lastbite::knowledge::{Source, WhyNot};
 use lastbite::notation::counted;
@@ -23,6 +24,71 @@ fn chomp(text: &str) -> Chomp {
 
 fn nim(text: &str) -> Nim {
     text.parse().unwrap()
+}
+
+#[test]
+fn a_move_shown_as_an_example_may_be_played() {
+    let small = [
+        "chomp:1x2",
+        "chomp:2x2",
+        "chomp:2x2x2",
+        "chomp:2x2x2x2",
+        "nim:1",
+        "nim:1,1",
+        "nim:2,1/misere",
+        "subtract:2:4",
+        "kayles:1",
+        "kayles:3",
+        "dawson:3",
+        "treblecross:3",
+        "grundy:3",
+        "lasker:1",
+        "octal:0.07:2",
+        "octal:4.3:2",
+        "wythoff:1,1",
+        "euclid:3,2",
+        "fibonacci:2",
+        "moore:2:1,1",
+        "divisors:7",
+        "subsets:2",
+        "tree:0",
+        "poset:b.c",
+        "nim:1+nim:1",
+        "chomp:2x2+kayles:3/misere",
+        "chomp:99x99",
+    ];
+    let kinds = AnyGame::kinds();
+    for text in kinds.iter().flat_map(|kind| kind.examples).chain(&small) {
+        let mut standing = Standing::start(text.parse::<AnyGame>().unwrap());
+        // To the end, by the first move each time.
+        loop {
+            let (game, position) = (standing.game(), standing.position());
+            let (examples, how) = (game.example_moves(position), game.how_to_move(position));
+            for example in &examples {
+                let mv = game.read_move(example).unwrap();
+                assert!(standing.check(&mv).is_ok(), "{text}: {example}");
+            }
+            let Some(mv) = game.moves(position).next() else {
+                assert!(examples.is_empty() && !how.contains("as in"), "{text}: {how}");
+                break;
+            };
+            assert!(how.ends_with(&format!(", as in {}.", examples.join(" or "))), "{text}: {how}");
+            standing = standing.play(&mv).unwrap();
+        }
+    }
+    // The rest of the sentence is for every game of the kind, so it has no example of its own.
+    for kind in kinds {
+        let how = kind.how_to_move;
+        assert!(
+            !how.contains("as in") && !how.contains(|c: char| c.is_ascii_digit()),
+            "{}: {how}",
+            kind.name
+        );
+        assert!(how.ends_with('.'), "{}: {how}", kind.name);
+    }
+    let kayles: AnyGame = "kayles:5".parse().unwrap();
+    let how = kayles.how_to_move(&kayles.start());
+    assert!(how.contains(" from 1 or ") && how.contains("leaving"), "both ways to write a throw: {how}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ class Computer:
         self.engine: Engine = engine
         """How it thinks."""
         self.seed = number("seed", seed, 0, 2**64 - 1)
-        """What its slips depend on."""
+        """The seed of its mistakes."""
         self.nodes = 0
         """How many nodes it visited for its last move."""
         self.why = ""

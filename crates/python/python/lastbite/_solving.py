@@ -533,7 +533,7 @@ def periods(
 ) -> Period | ThreeRows:
     """Tells how things repeat: the Grundy values of a heap game, or the columns of three rows of Chomp.
 
-    A period is proved by the periodicity theorem, or it is said that it is not.
+    A period is proved by the periodicity theorem; where it is not, the answer says so.
 
     >>> import lastbite as lb
     >>> lb.periods("kayles")[:4]

@@ -204,7 +204,7 @@ fn laid(
 ) -> Laid {
     let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let view = View::fit(inner, layout, scroll, look, label);
-    // The title stands over the middle of its panel, right above it.
+    // The title is centred over its panel, right above it.
     let top = match &view {
         View::Grid(grid) => grid.origin.1.saturating_sub(2 + u16::from(grid.ruled)),
         View::Nodes(nodes) => nodes.top().saturating_sub(1),

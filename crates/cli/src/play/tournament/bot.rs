@@ -93,7 +93,7 @@ impl Bot {
         Ok(bot)
     }
 
-    /// Asks for a move, and returns what stands behind the word `move`.
+    /// Asks for a move, and returns what follows the word `move`.
     pub fn ask(&mut self, question: &str, patience: Duration, cancel: &Cancel) -> Result<String, Fault> {
         if let Some(say) = &self.say {
             // A bot that no longer reads is told by what it prints, or does not.
@@ -287,7 +287,7 @@ mod system {
 
         fn parent_of(number: u32) -> Option<u32> {
             let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
-            // The name stands in brackets and may have anything in it, brackets too.
+            // The name is in brackets and may have anything in it, brackets too.
             let behind = stat.rsplit_once(')')?.1;
             behind.split_whitespace().nth(1)?.parse().ok()
         }

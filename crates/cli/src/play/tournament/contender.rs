@@ -38,7 +38,7 @@ impl Contender {
         &self.kind
     }
 
-    /// Makes the player of a match; a bot is nobody whose moves we know beforehand.
+    /// Makes the player of a match. Nobody knows a bot's moves beforehand.
     pub fn player(&self) -> Player {
         match self.kind {
             Kind::Level(level) => Player::computer(&self.name, level),

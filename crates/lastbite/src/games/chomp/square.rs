@@ -65,15 +65,15 @@ impl fmt::Display for Square {
 #[non_exhaustive]
 pub enum SquareError {
     /// It is nothing like one.
-    #[error("{0} is not a square; a square is its row and its column, as in 3,4 or 3 4")]
+    #[error("{0} is not a square; a square is its row and its column, with a comma between them")]
     NotASquare(Quoted),
     /// Its row or column is not a whole number above 0.
     #[error(
-        "{0} is not a row or a column; a square is its row and its column, both from 1, as in 3,4 or 3 4"
+        "{0} is not a row or a column; a square is its row and its column, both from 1, with a comma between them"
     )]
     NotANumber(Quoted),
     /// It is a letter and a number, which some read as row and column and some the other way.
-    #[error("{0} can be read in two ways; write a bite as row,column, as in 2,3")]
+    #[error("{0} can be read in two ways; write a bite as row,column, both of them numbers")]
     Lettered(Quoted),
 }
 

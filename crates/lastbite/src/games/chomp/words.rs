@@ -32,7 +32,7 @@ static CHOMP: Description = Description::new(
         .with_choices(&["1,1", "2,2", "2,3", "3,3"]),
 ])
 .with_nouns(Nouns::new("square", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (row,column)? ", "A bite is a row and a column, as in 2,3.")
+.with_prompt("Bite (row,column)? ", "A bite is a row and a column.")
 .with_lesson(LESSON)
 .with_figures(&["chomp:2x2", "chomp:2x3"]);
 

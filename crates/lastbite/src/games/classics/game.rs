@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::stones::{Stones, StonesError, Takes, TakesError, read_takes};
+use crate::description::Described;
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::notation::{HeapsSize, ListError, Quoted, not_there, number, read_list};
 
@@ -346,9 +347,11 @@ impl Game for Classic {
     }
 
     fn read_move(&self, text: &str) -> Result<Takes, TakesError> {
-        let example = super::words::example_of_a_move(self.rule);
         let read = read_takes(text, self.rule == Rule::Fibonacci, self.rule == Rule::Wythoff);
-        read.ok_or_else(|| TakesError { given: Quoted::new(text), example })
+        read.ok_or_else(|| {
+            let how = crate::words::lower(self.description().how_to_move.trim_end_matches('.'));
+            TakesError { given: Quoted::new(text), how }
+        })
     }
 
     fn write_position(&self, stones: &Stones) -> String {

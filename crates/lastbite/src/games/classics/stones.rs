@@ -93,12 +93,12 @@ impl Takes {
 
 /// A text that is not a move of a classic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{given} is not a move; a move is written {example}")]
+#[error("{given} is not a move; {how}")]
 pub struct TakesError {
     /// What was given.
     pub(super) given: Quoted,
     /// How a move of the game is written.
-    pub(super) example: &'static str,
+    pub(super) how: String,
 }
 
 /// Reads `3 from 1` or `1 from 1, 2 from 3`; where there is one heap, `3`, and where both heaps may be taken

@@ -30,7 +30,7 @@ static WYTHOFF: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones from heap)? ", "A take is 3 from 1, from one heap, or 2 from both.");
+.with_prompt("Take (stones from heap)? ", "A take is how many stones from which heap, or from both.");
 
 static MOORE: Description = Description::new(
     "moore",
@@ -48,7 +48,7 @@ static MOORE: Description = Description::new(
 .with_nouns(STONES)
 .with_prompt(
     "Take (stones from heaps)? ",
-    "A take is 3 from 1, or from several heaps at once, 1 from 1, 2 from 3.",
+    "A take is how many stones from which heap, or from several heaps, with commas between them.",
 );
 
 static EUCLID: Description = Description::new(
@@ -62,7 +62,7 @@ static EUCLID: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones from heap)? ", "A take is a multiple of the smaller number, as in 16 from 1.");
+.with_prompt("Take (stones from heap)? ", "A take is how many stones from which heap, a multiple of the smaller number.");
 
 static FIBONACCI: Description = Description::new(
     "fibonacci",
@@ -75,7 +75,7 @@ static FIBONACCI: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones)? ", "A take is a number of stones, as in 3.");
+.with_prompt("Take (stones)? ", "A take is a number of stones.");
 
 /// Returns what the games of a rule are.
 pub(super) fn description(rule: Rule) -> &'static Description {
@@ -84,16 +84,6 @@ pub(super) fn description(rule: Rule) -> &'static Description {
         Rule::Moore(_) => &MOORE,
         Rule::Euclid => &EUCLID,
         Rule::Fibonacci => &FIBONACCI,
-    }
-}
-
-/// Returns how a move is written.
-pub(super) fn example_of_a_move(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Wythoff => "3 from 1 or 2 from both",
-        Rule::Moore(_) => "3 from 1 or 1 from 1, 2 from 3",
-        Rule::Euclid => "8 from 1: eight from the first heap",
-        Rule::Fibonacci => "3: a number of stones",
     }
 }
 

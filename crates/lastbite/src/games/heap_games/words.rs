@@ -38,7 +38,7 @@ static SUBTRACT: Description = Description::new(
     MISERE,
 ])
 .with_nouns(Nouns::new("stick", "take", "taken", ("takes", "take")))
-.with_prompt("Take (sticks from heap)? ", "A take is a number of sticks from a heap, as in 3 from 1.")
+.with_prompt("Take (sticks from heap)? ", "A take is a number of sticks from a heap.")
 .with_lesson(STICKS);
 
 static KAYLES: Description = Description::new(
@@ -54,7 +54,7 @@ static KAYLES: Description = Description::new(
 .with_nouns(Nouns::new("pin", "throw", "down", ("knocks down", "knock down")))
 .with_prompt(
     "Throw (pins from heap)? ",
-    "A throw is 1 from 1, the last pin of the first heap; or, from inside it, 2 from 1 leaving 3,4.",
+    "A throw is how many pins from which heap, and what it leaves on both sides unless it is the end.",
 )
 .with_lesson(PINS);
 
@@ -81,7 +81,7 @@ static TREBLECROSS: Description = Description::new(
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
 ])
 .with_nouns(Nouns::new("square", "mark", "out", ("takes out", "take out")))
-.with_prompt("Mark (square in heap)? ", "A mark is the number of a square in a heap of squares, as in 4 in 1.");
+.with_prompt("Mark (square in heap)? ", "A mark is the number of a square in a heap of squares.");
 
 static GRUNDY: Description = Description::new(
     "grundy",
@@ -94,7 +94,7 @@ static GRUNDY: Description = Description::new(
     MISERE,
 ])
 .with_nouns(Nouns::new("stone", "split", "gone", ("splits off", "split off")))
-.with_prompt("Split (heap into heaps)? ", "A split is a heap and what becomes of it, as in 1 into 3,4.");
+.with_prompt("Split (heap into heaps)? ", "A split is a heap and what becomes of it.");
 
 static LASKER: Description = Description::new(
     "lasker",
@@ -107,7 +107,7 @@ static LASKER: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt(PROMPT, "A move takes, as in 3 from 1, or splits, as in 1 into 3,4.");
+.with_prompt(PROMPT, "A move takes stones from a heap, or splits a heap into two.");
 
 static OCTAL: Description = Description::new(
     "octal",
@@ -127,7 +127,7 @@ static OCTAL: Description = Description::new(
 const STONES: Nouns = Nouns::new("stone", "move", "taken", ("takes", "take"));
 const PROMPT: &str = "Move (stones from heap)? ";
 const SPLITTING: &str =
-    "A move is 1 from 1, the last stone of the first heap; or, from inside it, 2 from 1 leaving 3,4.";
+    "A move is how many stones from which heap, and what it leaves on both sides unless it is the end.";
 
 /// Returns what the games of a name are.
 pub(super) fn description(name: Name) -> &'static Description {

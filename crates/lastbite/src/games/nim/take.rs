@@ -32,10 +32,10 @@ impl fmt::Display for Take {
 #[non_exhaustive]
 pub enum TakeError {
     /// It is nothing like one.
-    #[error("{0} is not a take; a take is written 3 from 1: three stones from heap 1")]
+    #[error("{0} is not a take; a take is how many stones, the word from, and the number of a heap")]
     NotATake(Quoted),
     /// Its stones or its heap are not a whole number above 0.
-    #[error("{0} is not a number of stones or of a heap; a take is written 3 from 1: three stones from heap 1")]
+    #[error("{0} is not a number of stones or of a heap; a take is how many stones, the word from, and the number of a heap")]
     NotANumber(Quoted),
     /// It is two numbers, and either could be the heap.
     #[error("{given} can be read in two ways; {stones} from {heap} takes {stones} from heap {heap}")]

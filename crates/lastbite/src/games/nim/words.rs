@@ -38,7 +38,7 @@ static NIM: Description = Description::new(
     Parameter::switch("misere", "Last stone", "/misere", LAST_STONE.0, LAST_STONE.1),
 ])
 .with_nouns(Nouns::new("stone", "take", "taken", ("takes", "take")))
-.with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap, as in 3 from 1.")
+.with_prompt("Take (stones from heap)? ", "A take is a number of stones from a heap.")
 .with_lesson(LESSON)
 .with_figures(&["nim:1,2"]);
 

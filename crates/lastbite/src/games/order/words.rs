@@ -23,7 +23,7 @@ static BOX: Description = Description::new(
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (a number a side)? ", "A bite is a number along each side: as in 2,3,1 where there are three.")
+.with_prompt("Bite (a number a side)? ", "A bite is a number along each side.")
 .with_lesson(BOXES);
 
 static DIVISORS: Description = Description::new(
@@ -35,7 +35,7 @@ static DIVISORS: Description = Description::new(
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
 .with_nouns(Nouns::new("divisor", "divisor", "taken", ("takes", "take")))
-.with_prompt("Divisor? ", "A move is a divisor that is left, as in 12.")
+.with_prompt("Divisor? ", "A move is a divisor that is left.")
 .with_lesson(DIVISION);
 
 static SUBSETS: Description = Description::new(
@@ -47,7 +47,7 @@ static SUBSETS: Description = Description::new(
 .with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
     .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
 .with_nouns(Nouns::new("subset", "subset", "taken", ("takes", "take")))
-.with_prompt("Subset? ", "A move is a subset that is left, by its elements, as in 13.");
+.with_prompt("Subset? ", "A move is a subset that is left, by its elements.");
 
 static TREE: Description =
     Description::new(
@@ -59,7 +59,7 @@ static TREE: Description =
     .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
         .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
     .with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
-    .with_prompt("Cut? ", "A cut is the number of a node, as in 2.");
+    .with_prompt("Cut? ", "A cut is the number of a node.");
 
 static NAMED: Description = Description::new(
     "poset",
@@ -77,18 +77,17 @@ static NAMED: Description = Description::new(
     ],
 )])
 .with_nouns(Nouns::new("piece", "move", "taken", ("takes", "take")))
-.with_prompt("Piece? ", "A move is the name of a piece that is left, as in a.")
+.with_prompt("Piece? ", "A move is the name of a piece that is left.")
 .with_lesson(NAMES);
 
 impl Order {
     pub(super) fn how_to_move(&self) -> &'static str {
         // It ends a sentence that has begun.
         match self.kind() {
-            Kind::Box(sides) if sides.len() > 3 => "a bite is a number along each side, with commas between them",
-            Kind::Box(_) => "a bite is a number along each side, as in 2,3,1",
+            Kind::Box(_) => "a bite is a number along each side, with commas between them",
             Kind::Divisors(_) => "a move is a divisor of the number",
-            Kind::Subsets { .. } => "a move is a subset by its elements, as in 13",
-            Kind::Tree(_) => "a cut is the number of a node, as in 2",
+            Kind::Subsets { .. } => "a move is a subset, its elements one after the other",
+            Kind::Tree(_) => "a cut is the number of a node",
             Kind::Named(_) => "a move is the name of a piece",
         }
     }

@@ -168,15 +168,13 @@ pub enum NotAMoveOfSum<E: Error> {
     },
     /// It does not begin with the number of a game.
     #[error(
-        "{text} does not say which game; a move is the number of a game, 1 to {games}, a colon and the move, as in 1: {example}"
+        "{text} does not say which game; a move is the number of a game, 1 to {games}, a colon and the move"
     )]
     WhichGame {
         /// What was written.
         text: Quoted,
         /// How many games there are.
         games: usize,
-        /// A move of the first game.
-        example: String,
     },
 }
 
@@ -379,10 +377,7 @@ where
         let found = text.split_once(':').or_else(told);
         let found = found.and_then(|(number, mv)| Some((number.trim().parse::<usize>().ok()?, mv.trim())));
         let Some((number, mv)) = found else {
-            let first = &self.parts[0];
-            let example = first.moves(&first.start()).next().map(|mv| first.write_move(&mv)).unwrap_or_default();
-            let text = Quoted::new(text);
-            return Err(NotAMoveOfSum::WhichGame { text, games: self.parts.len(), example });
+            return Err(NotAMoveOfSum::WhichGame { text: Quoted::new(text), games: self.parts.len() });
         };
         let Some((part, game)) = number.checked_sub(1).and_then(|part| Some((part, self.parts.get(part)?))) else {
             return Err(NotAMoveOfSum::NoSuchPart { number, games: self.parts.len() });

@@ -30,7 +30,7 @@ static SUM: Description = Description::new(
     ]),
     Parameter::switch("misere", "Last move", "/misere", LAST_MOVE.0, LAST_MOVE.1),
 ])
-.with_prompt("Move (game: move)? ", "A move is the number of a game, a colon and a move in it, as in 1: 2,3.")
+.with_prompt("Move (game: move)? ", "A move is the number of a game, a colon and a move in it.")
 .with_lesson(LESSON);
 
 /// The steps of the lesson that sums teach.

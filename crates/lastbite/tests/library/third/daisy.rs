@@ -168,7 +168,7 @@ static DAISY: Description =
     Description::new("daisy", "Daisy", "Petals in a row: pluck the last one.", &["daisy:7", "daisy:12"])
         .with_parameters(&[Parameter::text("petals", "Petals", "1 to 26").with_choices(&["7", "9", "12"])])
         .with_nouns(Nouns::new("petal", "pluck", "plucked", ("plucks", "pluck")))
-        .with_prompt("Pluck? ", "A pluck is one petal or two neighbours, as in c or cd.");
+        .with_prompt("Pluck? ", "A pluck is one petal or two neighbours.");
 
 impl Described for Daisy {
     fn kinds() -> Vec<&'static Description> {
