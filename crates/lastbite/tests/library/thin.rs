@@ -535,7 +535,7 @@ fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
     let ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) = refused else {
         panic!("{refused}");
     };
-    assert!((30 << 30..48 << 30).contains(&needed), "{needed}");
+    assert!((40 << 30..70 << 30).contains(&needed), "{needed}");
     assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(ThinError::NotThisKind { .. })));
     assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(ThinError::NotThisKind { .. })));
     let cancel = Cancel::new();

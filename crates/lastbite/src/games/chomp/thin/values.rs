@@ -10,9 +10,9 @@
 //! the first third row to the last, `q`. These bound the memory, and it is why third rows come in order: such
 //! a set has only `r` values and is forgotten after `q`. It is kept as a *window*, the words from its first
 //! value to its last. All windows together are largest when a fifth of the third rows are done: about
-//! `0.234 n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000. (The gaps inside a window are spread all over
-//! it; no code could make it much smaller than 0.19 n^3 bits. With first rows in order, and whole sets, it
-//! would be 1.1 n^3.)
+//! `0.234 n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000, and what the allocator leaves between them. (The
+//! gaps inside a window are spread all over it; no code could make it much smaller than 0.19 n^3 bits. With
+//! first rows in order, and whole sets, it would be 1.1 n^3.)
 //!
 //! **Tiles and strips.** A few third rows together are a *tile* and a few first rows are a *strip*: within
 //! both, sets stay in the processor's cache, and each window is unpacked once for all third rows of a tile.
@@ -218,9 +218,10 @@ impl Solver<'_> {
     /// The bytes that windows and tiles take at most.
     fn bytes(cols: usize, words: usize, threads: usize) -> u64 {
         let (n, set) = (cols as f64, 8.0 * words as f64);
-        // The bits of all windows when they are most (measured, and the same at 200 and at 2,522), and two
-        // words more for each of the n^2 / 3 windows there are then.
-        let windows = 0.24 / 8.0 * n.powi(3) + 16.0 / 3.0 * n.powi(2);
+        // The bits of all windows when they are most (0.234 n^3, measured at 200 and at 500), and two words
+        // more for each of the n^2 / 3 windows there are then. They are written anew for every tile, longer
+        // each time, and the system's allocator leaves gaps: as much again at 3,000 columns.
+        let windows = 2.0 * (0.234 / 8.0 * n.powi(3) + 16.0 / 3.0 * n.powi(2));
         let tile = (n + 2.0 * STRIP as f64) * TILE as f64 * (set + 2.0);
         (windows + tile * threads as f64 + n * set) as u64 + (1 << 20)
     }
