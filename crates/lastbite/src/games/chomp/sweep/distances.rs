@@ -135,8 +135,8 @@ impl Distances {
 /// Guesses whether every distance has a key of one byte.
 ///
 /// It has where there are few squares: each ply takes one at least, and the rectangle from the corner to the
-/// poison stays. But the longest games of bars with many rows are shorter: 55 plies in 8x10, 79 in 6x20, 92 in
-/// 12x12. Should the guess be wrong all the same, the sweep begins again with two bytes.
+/// poison stays. But the longest games of bars with many rows are shorter: 55 plies in 8x10, 79 in 6x20, 92
+/// in 12x12. Should the guess be wrong all the same, the sweep begins again with two bytes.
 fn is_narrow(frame: &Frame) -> bool {
     let area = |(rows, cols): (u8, u8)| u64::from(rows) * u64::from(cols);
     let most = if frame.rows.min(frame.cols) < 6 { u8::LONGEST } else { 350 };

@@ -10,9 +10,9 @@
 //! the first third row to the last, `q`. These bound the memory, and it is why third rows come in order: such
 //! a set has only `r` values and is forgotten after `q`. It is kept as a *window*, the words from its first
 //! value to its last. All windows together are largest when a fifth of the third rows are done: about
-//! `0.234 n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000, and what the allocator leaves between them. (The
-//! gaps inside a window are spread all over it; no code could make it much smaller than 0.19 n^3 bits. With
-//! first rows in order, and whole sets, it would be 1.1 n^3.)
+//! `0.234 n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000, and what the allocator leaves between them.
+//! (The gaps inside a window are spread all over it; no code could make it much smaller than 0.19 n^3 bits.
+//! With first rows in order, and whole sets, it would be 1.1 n^3.)
 //!
 //! **Tiles and strips.** A few third rows together are a *tile* and a few first rows are a *strip*: within
 //! both, sets stay in the processor's cache, and each window is unpacked once for all third rows of a tile.
