@@ -691,7 +691,17 @@ fn lists_and_columns_are_checked_by_the_script_and_wrong_ones_are_found_out() {
     assert!(!checked(&three.replace("\n4,dies,7,,\n", "\n4,dies,6,,\n"), "90"));
     let four = said("periods 4 --to 60 --csv");
     assert!(checked(&four, "60"));
-    assert!(!checked(&four.replace("\n4,2,repeats,7,2,4 2\n", "\n4,2,repeats,7,2,4 3\n"), "60"));
+    let forged = |line: &str, by: &str| {
+        let forged = four.replace(&format!("\n{line}\n"), by);
+        forged != four && !checked(&forged, "60")
+    };
+    // A wrong pattern, a wrong period, one that is not the least, a wrong reason, no line, and two.
+    assert!(forged("4,2,repeats,7,2,4 2", "\n4,2,repeats,7,2,4 3\n"));
+    assert!(forged("4,2,repeats,7,2,4 2", "\n4,2,repeats,7,3,4 2\n"));
+    assert!(forged("4,2,repeats,7,2,4 2", "\n4,2,repeats,7,4,4 2 4 2\n"));
+    assert!(forged("3,1,never,2,,", "\n3,1,never,1,,\n"));
+    assert!(forged("3,1,never,2,,", "\n"));
+    assert!(forged("3,1,never,2,,", "\n3,1,never,2,,\n3,1,never,2,,\n"));
 }
 
 #[test]

@@ -200,7 +200,26 @@ fn bars_that_are_too_large_are_refused() {
     };
     assert_eq!(refused(5, 256), SweepError::TooLong { rows: 5, cols: 256 });
     assert_eq!(refused(200, 201), SweepError::TooManyPositions { positions: u64::MAX });
-    assert!(matches!(refused(18, 19), SweepError::TooManyPositions { positions: 17_672_631_900 }));
+    assert!(matches!(refused(22, 23), SweepError::TooManyPositions { positions: 4_116_715_363_800 }));
+}
+
+/// Nothing but memory bounds these.
+#[test]
+fn bars_of_more_positions_than_32_bits_number_are_refused_for_their_memory() {
+    let effort = Effort::default().threads(2).memory(1 << 30);
+    for (rows, cols, kept) in [(17, 18, 4_537_567_650u64), (18, 19, 17_672_631_900)] {
+        let bar = bar(rows, cols, (1, 1));
+        let distances = Distances::memory_needed(&bar, &effort).unwrap();
+        let values = GrundyValues::memory_needed(&bar, &effort).unwrap();
+        assert!((kept..kept / 10 * 11).contains(&distances), "{rows}x{cols}: {distances}");
+        assert!((kept..kept / 10 * 11).contains(&values), "{rows}x{cols}: {values}");
+        let refused = |needed| SweepError::from(TooLittleMemory { needed, allowed: 1 << 30 });
+        assert_eq!(Distances::of(&bar, &effort).unwrap_err(), refused(distances));
+        assert_eq!(GrundyValues::of(&bar, &effort).unwrap_err(), refused(values));
+    }
+    // The distances of a square are those of half of it.
+    let square = Distances::memory_needed(&bar(18, 18, (1, 1)), &effort).unwrap();
+    assert_eq!(square, Distances::memory_needed(&bar(17, 18, (1, 1)), &effort).unwrap());
 }
 
 #[test]

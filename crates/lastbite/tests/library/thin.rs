@@ -522,7 +522,7 @@ fn grundy_values_of_three_rows_are_those_of_the_sweep_and_published() {
         assert_eq!(u64::from(values[cols as usize - 1]), value, "A069001({cols})");
     }
     // Neither the length nor the threads change anything.
-    for (cols, threads) in [(1, 1), (2, 3), (8, 2), (9, 2), (63, 1), (64, 4), (139, 3)] {
+    for (cols, threads) in [(1, 1), (2, 3), (7, 2), (8, 2), (31, 2), (32, 1), (33, 3), (64, 4), (139, 3)] {
         let found = grundy_values_of_three_rows(cols, &Effort::default().threads(threads)).unwrap();
         assert_eq!(found, values[..cols as usize], "3x{cols} on {threads}");
     }
@@ -530,10 +530,12 @@ fn grundy_values_of_three_rows_are_those_of_the_sweep_and_published() {
 
 #[test]
 fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
-    let refused = grundy_values_of_three_rows(2522, &effort().memory(1 << 30)).unwrap_err();
-    assert!(
-        matches!(refused, ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 1 << 31)
-    );
+    // Windows, not whole sets: those would take 140 GB.
+    let refused = grundy_values_of_three_rows(10_000, &effort().memory(1 << 30)).unwrap_err();
+    let ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) = refused else {
+        panic!("{refused}");
+    };
+    assert!((40 << 30..70 << 30).contains(&needed), "{needed}");
     assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(ThinError::NotThisKind { .. })));
     assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(ThinError::NotThisKind { .. })));
     let cancel = Cancel::new();

@@ -61,8 +61,9 @@ use crate::notation::grouped;
 pub use distances::Distances;
 pub use grundy::GrundyValues;
 
-/// The most positions of a bar that can be swept: as many as 32 bits number.
-const MOST: u64 = u32::MAX as u64;
+/// The most positions of a bar that can be swept, far more than there is memory for: blocks are numbered by 32
+/// bits.
+const MOST: u64 = 1 << 40;
 
 /// The most positions of a block, so that it takes less than a tenth of a second: between blocks, a thread
 /// looks whether to stop.

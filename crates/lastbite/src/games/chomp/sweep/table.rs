@@ -33,6 +33,18 @@ impl<K: Copy + Send + Sync> Table<K> {
         let spot = self.cut.find(rows);
         self.kept[spot.block].get(spot.from).copied()
     }
+
+    /// Says whether this is kept of any position.
+    pub(crate) fn has(&self, value: K) -> bool
+    where
+        K: PartialEq,
+    {
+        self.cut.blocks.iter().zip(&self.kept).any(|(block, kept)| {
+            // What follows the positions of a block does not matter.
+            let len = self.cut.counts.bits(block.rows, block.bound).min(kept.len());
+            kept[..len].contains(&value)
+        })
+    }
 }
 
 /// Returns the bytes that a sweep takes at most, without those for runs; saturating.
