@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
+use crate::threads::StopOnPanic;
 
 use super::blocks::{Blocks, Cell, Lost, Store};
 use super::error::SieveError;
@@ -266,18 +267,6 @@ impl Blocks for Runner<'_> {
         match self.stop.load(Ordering::Relaxed) {
             true => Err(Stopped::Cancelled),
             false => self.effort.check(),
-        }
-    }
-}
-
-/// Tells the other threads when this one panics, say in the callback: they would wait for its blocks for
-/// ever.
-struct StopOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
         }
     }
 }

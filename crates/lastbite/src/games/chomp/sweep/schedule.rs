@@ -12,6 +12,7 @@ use super::cut::{Block, Cut};
 use super::strings::{self, STEP};
 use crate::effort::{Effort, Stopped};
 use crate::games::chomp::sieve::dispatch::{Job, run_fastest};
+use crate::threads::StopOnPanic;
 
 /// What a thread says that was merely told to give up, by another one that knows why.
 const GIVEN_UP: SweepError = SweepError::Stopped(Stopped::Cancelled);
@@ -323,16 +324,5 @@ impl<S: Settle> Job for Worker<'_, '_, S> {
             }
         }
         Ok(())
-    }
-}
-
-/// Tells the other threads when this one panics.
-struct StopOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
-        }
     }
 }
