@@ -16,9 +16,7 @@ pub(crate) const UNRANKING_WARPS: u32 = 4;
 /// The lost tails that a warp has room to note.
 pub(crate) const NOTED: u64 = 512;
 /// The most shapes there is room for.
-pub(crate) const MOST_SHAPES: usize = 96;
-/// The lengths that the kernel's tables have room for.
-const LENGTHS: usize = 33;
+pub(crate) const MOST_SHAPES: usize = 320;
 /// No place, no limit, all lanes.
 const ALL: u32 = u32::MAX;
 /// How many elements a chunk of a list has.
@@ -304,7 +302,7 @@ pub(crate) struct KernelShape {
     pub(crate) equal_cols: u32,
     pub(crate) longer_at: u32,
     pub(crate) eaten_at: u32,
-    pub(crate) within: [u32; LENGTHS],
+    pub(crate) within_at: u32,
 }
 
 impl KernelShape {
@@ -316,6 +314,7 @@ impl KernelShape {
             + 256
             + 128 * (self.above + 1)
             + 32 * sparing
+            + sparing.next_multiple_of(4)
             + 32
             + 4 * self.above;
         (before_steps + 2 * (self.steps + 2)).next_multiple_of(16) + 4 * WARPS + 16
@@ -335,6 +334,8 @@ pub(crate) struct AllTables {
     pub(crate) eaten: Vec<u32>,
     pub(crate) cuts: Vec<[u32; 4]>,
     pub(crate) equal: Vec<[u32; 4]>,
+    /// How many tails have no row longer than this: by how many rows they have, and length.
+    pub(crate) within: Vec<u32>,
 }
 
 impl AllTables {
@@ -349,6 +350,15 @@ impl AllTables {
 
     fn add(&mut self, cut: &Cut, shape: &Shape, tables: Tables) {
         let cuts = Cuts::of(cut, shape);
+        // Shapes follow each other by their rows above, and those with as many share the counts of tails.
+        let within_at = match self.shapes.last() {
+            Some(last) if last.above == shape.above as u32 => last.within_at,
+            _ => {
+                let counts = (0..=cut.reach[shape.above]).map(|length| tails(shape.below, length) as u32);
+                self.within.extend(counts);
+                (self.within.len() - 1 - cut.reach[shape.above]) as u32
+            }
+        };
         self.shapes.push(KernelShape {
             above: shape.above as u32,
             below: shape.below as u32,
@@ -368,9 +378,7 @@ impl AllTables {
             equal_cols: cuts.equal_cols as u32,
             longer_at: self.longer.len() as u32,
             eaten_at: if tables.eaten.iter().all(|&word| word == 0) { ALL } else { self.eaten.len() as u32 },
-            within: std::array::from_fn(|length| {
-                tails(shape.below, length.min(shape.bound)).min(u64::from(ALL)) as u32
-            }),
+            within_at,
         });
         self.pairs.extend(tables.pairs);
         self.smaller.extend(tables.smaller);
@@ -436,7 +444,7 @@ pub(crate) struct KernelBox {
     pub(crate) equal: u64,
     pub(crate) partitions: u64,
     pub(crate) sums: u32,
-    pub(crate) unused: u32,
+    pub(crate) lengths: u32,
     pub(crate) steps_of_number: u64,
     pub(crate) first_rows: u64,
     pub(crate) shares: u64,
@@ -447,19 +455,18 @@ pub(crate) struct KernelBox {
 
 /// Returns by length what a first row adds to the number of a block.
 pub(crate) fn first_rows_of_number(cut: &Cut) -> Vec<u64> {
-    (0..LENGTHS)
-        .map(|length| if cut.deepest > 0 && length <= cut.cols { cut.step(0, length) } else { 0 })
-        .collect()
+    (0..cut.lengths()).map(|length| if cut.deepest > 0 { cut.step(0, length) } else { 0 }).collect()
 }
 
 /// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the
 /// number of a block.
 pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
-    let mut sums = vec![0u32; (cut.deepest + 1) * LENGTHS];
+    let lengths = cut.lengths();
+    let mut sums = vec![0u32; (cut.deepest + 1) * lengths];
     for row in 1..cut.deepest {
-        for length in 0..=cut.cols {
+        for length in 0..lengths {
             let step = cut.step(row, length) as u32;
-            sums[(row + 1) * LENGTHS + length] = sums[row * LENGTHS + length].wrapping_add(step);
+            sums[(row + 1) * lengths + length] = sums[row * lengths + length].wrapping_add(step);
         }
     }
     sums
