@@ -255,17 +255,21 @@ impl Cuts {
             let less = (4 * rank).wrapping_neg() & 0xffff;
             less | less << 16
         };
+        let none = less(65_532 / 4); // nothing lies beyond it
         cuts.cuts.extend([[above as u32, ALL, 0, 0], [0; 4]]);
         cuts.equal_cols = cut.reach[above - 1].min(last_cut) + 1;
         for row in 0..above {
             for length in 1..=cuts.equal_cols {
                 cuts.equal.push(if length <= cut.reach[row] {
                     let equal = equal_rows(row, length);
-                    let exact = equal + tails(shape.below, length - 1) as u32;
-                    [less(tails(cut.rows - row, length - 1) as u32), less(equal), less(exact), 0]
+                    // A tail without rows has no first row that could be as long: then no tail is exact.
+                    let exact = match shape.below {
+                        0 => none,
+                        below => less(equal + tails(below, length - 1) as u32),
+                    };
+                    [less(tails(cut.rows - row, length - 1) as u32), less(equal), exact, 0]
                 } else {
-                    // Too long for these tails: nothing lies beyond it.
-                    let none = less((65_532) / 4);
+                    // Too long for these tails.
                     [less(tails(cut.rows - row, cut.reach[row]) as u32), none, none, 0]
                 });
             }
@@ -470,4 +474,61 @@ pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
         }
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the kernel makes of a lost tail of the block that a short bite in this row leads to: `None` when no
+    /// bite leads there, else the tail of our own block that it stands for, and whether it is an exact one.
+    fn judged(cuts: &Cuts, row: usize, tail: u32) -> Option<(u32, bool)> {
+        let element = 4 * tail;
+        let (mut first, mut equal, mut exact) = (element, element, element);
+        for less in &cuts.equal[row * cuts.equal_cols..][..cuts.equal_cols] {
+            let nearest = |so_far: u32, less: u32| so_far.min((element + less) & 0xffff);
+            (first, equal, exact) =
+                (nearest(first, less[0]), nearest(equal, less[1]), nearest(exact, less[2]));
+        }
+        (exact <= first || (equal <= first && equal < exact)).then_some((equal / 4, exact <= first))
+    }
+
+    /// A short bite is found by distances alone; here its rows are looked at. The last boxes have blocks without
+    /// any row below, which only blocks of fewer positions than a bar has columns leave.
+    #[test]
+    fn short_bites_are_found_as_their_rows_say() {
+        for (rows, cols, limit) in [(5, 12, 64), (4, 30, 64), (7, 9, 200), (2, 66, 64), (3, 70, 64)] {
+            let cut = Cut::new(rows, cols, limit);
+            for shape in cut.shapes().iter().filter(|shape| shape.above > 0) {
+                let cuts = Cuts::of(&cut, shape);
+                for row in 0..shape.above {
+                    let block = Shape { above: row, below: rows - row, bound: cut.reach[row], ..*shape };
+                    let all = Tails::of(&block);
+                    let own = Places::of(shape);
+                    for tail in 0..all.len() {
+                        // As many rows of one length as there are rows above left, then our tail.
+                        let (equal, rest) = all.get(tail).split_at(shape.above - row);
+                        let length = equal[0];
+                        let leads_here = equal.iter().all(|&row| row == length)
+                            && usize::from(length) <= cuts.equal_cols
+                            && rest.iter().all(|&row| usize::from(row) <= shape.bound);
+                        let is_exact = rest.first().map_or(length == 0, |&row| row == length);
+                        let expected = leads_here.then(|| {
+                            let rank =
+                                rest.iter().enumerate().map(|(row, &length)| own.0[row][usize::from(length)]);
+                            (rank.sum::<u32>(), is_exact)
+                        });
+                        if usize::from(length) <= shape.bound {
+                            assert_eq!(
+                                judged(&cuts, row, tail as u32),
+                                expected,
+                                "{shape:?}, row {row}, {:?}",
+                                all.get(tail)
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

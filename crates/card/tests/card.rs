@@ -83,8 +83,9 @@ const SMALL: [(&str, u64); 37] = [
     ("10x6@1,2", 12_870),
     // More columns than a warp has lanes.
     ("1x255", 64),
-    ("2x255", 64),
     ("255x2", 12_870),
+    // More columns than a block has positions: there are blocks without any row below.
+    ("2x70", 64),
     ("3x31", 64),
     ("3x100", 150),
     ("4x40", 64),
@@ -96,7 +97,7 @@ const SMALL: [(&str, u64); 37] = [
 ];
 
 /// Too much for an emulated card.
-const LARGE: [(&str, u64); 34] = [
+const LARGE: [(&str, u64); 37] = [
     ("11x11", 12_870),
     ("11x12", 64),
     ("12x12", 12_870),
@@ -129,6 +130,9 @@ const LARGE: [(&str, u64); 34] = [
     ("7x42", 500),
     ("6x60", 12_870),
     ("4x255", 2000),
+    ("2x255", 64),
+    ("3x255", 12_870),
+    ("3x100", 64),
     ("7x40@3,30", 12_870),
     ("60x5@44,2", 12_870),
 ];
