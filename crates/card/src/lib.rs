@@ -21,6 +21,7 @@
 //! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
 //! shelves  the memory for what is found, and what of it is forgotten when nobody reads it again
 //! kept     what was found: read block by block, or copied out in order
+//! outline  what a bar would take, counted without a card
 //! device   what the runner wants of a card: given by driver (NVIDIA's, loaded when it is wanted) and by emulated (for tests)
 //! ```
 
@@ -30,6 +31,7 @@ mod driver;
 mod emulated;
 mod error;
 mod kept;
+mod outline;
 mod runner;
 mod shelves;
 mod tables;
@@ -43,6 +45,7 @@ use lastbite::{Chomp, Effort};
 
 use device::Device;
 pub use error::CardError;
+pub use outline::Outline;
 use runner::Prepared;
 
 /// A graphics card that can solve bars.
