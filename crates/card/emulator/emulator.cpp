@@ -121,6 +121,7 @@ extern "C" {
 void *emulated_constant(const char *name, uint64_t *bytes) {
     if (std::strcmp(name, "SHAPES") == 0) return *bytes = sizeof SHAPES, SHAPES;
     if (std::strcmp(name, "BOX") == 0) return *bytes = sizeof BOX, &BOX;
+    if (std::strcmp(name, "WITHIN") == 0) return *bytes = sizeof WITHIN, WITHIN;
     return *bytes = 0, nullptr;
 }
 

@@ -25,8 +25,11 @@ use lastbite::sieve::rank::count;
 pub(crate) const MOST_TAILS: u64 = 12_870;
 /// The fewest, so that the reach of a row is never zero.
 pub(crate) const FEWEST_TAILS: u64 = 64;
-/// The longest side of a box: in the kernel a lane has a column.
-pub(crate) const MOST_COLS: usize = 30;
+/// The most rows of a box, its shorter side: where the kernel notes a row above, it has five bits for it.
+pub(crate) const MOST_ROWS: usize = 30;
+/// The most columns of a box, its longer side: a row above is kept in a byte, as the library's sieve keeps
+/// rows.
+pub(crate) const MOST_COLS: usize = 255;
 
 /// A box, cut into blocks.
 #[derive(Debug, Clone)]
@@ -88,6 +91,12 @@ impl Cut {
         }
         let tails = (0..=rows).map(|rows| (0..=cols).map(|bound| tails(rows, bound)).collect()).collect();
         Self { rows, cols, reach, deepest, steps, tails, blocks: below[cols] }
+    }
+
+    /// Counts the lengths that a row can have, 0 among them: so many entries have the kernel's tables by
+    /// length.
+    pub(crate) fn lengths(&self) -> usize {
+        self.cols + 1
     }
 
     /// Returns the most blocks that have the same first row above.
@@ -221,16 +230,15 @@ impl Shape {
 pub(crate) struct Partitions {
     counts: Vec<u32>,
     pub(crate) sums: usize,
+    lengths: usize,
 }
 
 impl Partitions {
-    const WIDTH: usize = 32;
-
     /// Counts them all for the rows above of a cut; saturating.
     pub(crate) fn of(cut: &Cut) -> Self {
-        let (parts, sums) = (cut.deepest + 1, cut.deepest * cut.cols + 1);
-        let mut partitions = Self { counts: vec![0; parts * sums * Self::WIDTH], sums };
-        for most in 0..Self::WIDTH {
+        let (parts, sums, lengths) = (cut.deepest + 1, cut.deepest * cut.cols + 1, cut.lengths());
+        let mut partitions = Self { counts: vec![0; parts * sums * lengths], sums, lengths };
+        for most in 0..lengths {
             let at = partitions.at(0, 0, most);
             partitions.counts[at] = 1;
         }
@@ -253,7 +261,7 @@ impl Partitions {
     }
 
     fn at(&self, parts: usize, sum: usize, most: usize) -> usize {
-        (parts * self.sums + sum) * Self::WIDTH + most
+        (parts * self.sums + sum) * self.lengths + most
     }
 
     /// Returns one count.
@@ -340,8 +348,17 @@ mod tests {
     use lastbite::sieve::plan::Plan;
     use lastbite::{Chomp, Effort};
 
-    const BOXES: [(usize, usize, u64); 6] =
-        [(3, 4, 64), (7, 9, 64), (9, 9, 200), (6, 20, 500), (11, 13, 12_870), (12, 8, 64)];
+    const BOXES: [(usize, usize, u64); 9] = [
+        (3, 4, 64),
+        (7, 9, 64),
+        (9, 9, 200),
+        (6, 20, 500),
+        (11, 13, 12_870),
+        (12, 8, 64),
+        (5, 40, 64),
+        (3, 255, 3000),
+        (2, 255, 12_870),
+    ];
 
     #[test]
     fn every_block_has_its_number_and_every_position_its_block() {
@@ -393,9 +410,18 @@ mod tests {
     /// Tries every bite in the rows above of every block.
     #[test]
     fn no_list_is_read_after_its_last_use() {
-        for (rows, cols, limit) in
-            [(7, 9, 64), (9, 9, 200), (6, 20, 500), (9, 10, 64), (12, 8, 64), (10, 12, 700), (13, 14, 12_870)]
-        {
+        for (rows, cols, limit) in [
+            (7, 9, 64),
+            (9, 9, 200),
+            (6, 20, 500),
+            (9, 10, 64),
+            (12, 8, 64),
+            (10, 12, 700),
+            (13, 14, 12_870),
+            (5, 33, 64),
+            (3, 100, 200),
+            (2, 255, 300),
+        ] {
             let cut = Cut::new(rows, cols, limit);
             let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
             let mut last_read = vec![0; cut.blocks as usize];

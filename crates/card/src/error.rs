@@ -5,7 +5,7 @@ use lastbite::sieve::{NoAnswer, SieveError};
 use lastbite::{Chomp, Stopped};
 use thiserror::Error;
 
-use crate::cut::MOST_COLS;
+use crate::cut::{MOST_COLS, MOST_ROWS};
 
 /// Why a card did not solve a bar.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -34,7 +34,7 @@ pub enum CardError {
     Strange,
     /// The bar is too long.
     #[error(
-        "a bar of {rows}x{cols} is too long for the card, which takes sides of up to {MOST_COLS}: solve on the processor"
+        "a bar of {rows}x{cols} is too long for the card, which takes bars of up to {MOST_ROWS}x{MOST_COLS}: solve on the processor"
     )]
     TooLong {
         /// The rows asked for.

@@ -49,7 +49,7 @@ typedef unsigned long long uint64_t;
 
 constexpr uint32_t THREADS = 256, WARPS = THREADS / 32;
 constexpr uint32_t UNRANKING_WARPS = 4;
-constexpr uint32_t MOST_COLS = 31, MOST_ROWS = 32, MOST_SHAPES = 96;
+constexpr uint32_t MOST_ROWS = 32, MOST_SHAPES = 320, MOST_WITHIN = 1024;
 constexpr uint32_t NOTED = 512; // the lost tails that each warp notes as it finds them; if there are more, they are looked for again
 constexpr uint64_t CLOSED = 1ull << 63;
 constexpr uint32_t ALL = ~0u; // all lanes of a warp
@@ -64,8 +64,7 @@ struct Shape {
     uint32_t steps;               // of the sweep: two sums each
     uint32_t tails;               // rounded up to fours
     uint32_t cuts;                // entries in `cuts`
-    uint32_t pairs_at, shorter_at, steps_at, cuts_at, equal_at, equal_cols, longer_at, eaten_at; // where its tables begin
-    uint32_t within[MOST_COLS + 2]; // how many tails have no row longer than this
+    uint32_t pairs_at, shorter_at, steps_at, cuts_at, equal_at, equal_cols, longer_at, eaten_at, within_at; // where its tables begin
 };
 
 struct Share { // the blocks of one shape in one wave
@@ -95,7 +94,7 @@ struct Box {
     const uint4 *cuts;                     // bites that cut the tail, two to a column
     const uint4 *equal;                    // by row and column: where tails begin whose first rows are equal
     const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
-    uint32_t sums, unused;                 // the second dimension of it
+    uint32_t sums, lengths;                // the second dimension of it; the third, which is that of every table by length: one more than the columns
     const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the second to the one before this, add to the number of a block
     const uint64_t *first_rows;            // [length]: what a first row of this length adds
     const Share *shares;
@@ -110,6 +109,7 @@ enum Pool { TAKEN, GIVEN, SHORT, MOST_USED, FREE };
 extern "C" {
 __constant__ Shape SHAPES[MOST_SHAPES];
 __constant__ Box BOX;
+__constant__ uint32_t WITHIN[MOST_WITHIN]; // by rows of a tail and length, from `within_at` of a shape on: how many tails have no row longer than this
 }
 
 // ---- Shared memory ------------------------------------------------------------------------------------------------------------------------
@@ -120,6 +120,7 @@ struct Layout {
     uint32_t firsts;  // [block]: what its first row adds to its number
     uint32_t numbers; // [row][block]: what the rows after the first and above this one add
     uint32_t longer;  // [column beyond last_cut][block]: how many rows above are longer
+    uint32_t most;    // [column beyond last_cut]: the most of these
     uint32_t same;    // [block]: how many of its first rows above are those of the block before
     uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
     uint32_t steps;   // of the sweep: where each begins
@@ -134,7 +135,8 @@ __device__ __forceinline__ Layout layout_of(const Shape &shape, uint32_t cols) {
     at.firsts = at.queues + 256 * WARPS;
     at.numbers = at.firsts + 256;
     at.longer = at.numbers + 128 * (shape.above + 1);
-    at.same = at.longer + 32 * sparing;
+    at.most = at.longer + 32 * sparing;
+    at.same = at.most + ((sparing + 3) & ~3u);
     at.leaders = at.same + 32;
     at.steps = at.leaders + 4 * shape.above;
     at.control = (at.steps + 2 * (shape.steps + 2) + 15) & ~15u;
@@ -184,6 +186,7 @@ struct Place {
     __device__ __forceinline__ uint64_t *firsts() const { return (uint64_t *)(shared + at.firsts); }
     __device__ __forceinline__ uint32_t *numbers() const { return (uint32_t *)(shared + at.numbers); }
     __device__ __forceinline__ uint8_t *longer() const { return (uint8_t *)(shared + at.longer); }
+    __device__ __forceinline__ uint8_t *most() const { return (uint8_t *)(shared + at.most); }
     __device__ __forceinline__ uint8_t *same() const { return (uint8_t *)(shared + at.same); }
     __device__ __forceinline__ uint32_t *leaders() const { return (uint32_t *)(shared + at.leaders); }
     __device__ __forceinline__ uint16_t *steps() const { return (uint16_t *)(shared + at.steps); }
@@ -254,7 +257,7 @@ __device__ __forceinline__ uint32_t chunks_of(uint64_t entry) { return (uint32_t
 
 // What rows of this length, from the second to the one before this row, add to the number of a block; the difference of two is what those between add.
 __device__ __forceinline__ uint32_t steps_of_number(uint32_t row, uint32_t length) {
-    return __ldg(&BOX.steps_of_number[row * (MOST_COLS + 2) + length]);
+    return __ldg(&BOX.steps_of_number[row * BOX.lengths + length]);
 }
 // What a first row adds.
 __device__ __forceinline__ uint64_t first_row_of_number(uint32_t length) { return __ldg(&BOX.first_rows[length]); }
@@ -365,7 +368,7 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
             int length = shape.bound;
             if (row < (int)shape.free_rows) {
                 // How many have this row at most so long: the first length for which that is more than the rank.
-                const uint32_t *counts = BOX.partitions + ((shape.free_rows - row) * BOX.sums + sum) * (MOST_COLS + 1);
+                const uint32_t *counts = BOX.partitions + ((shape.free_rows - row) * BOX.sums + sum) * BOX.lengths;
                 int low = 0, high = min(most, sum);
                 while (low < high) { const int middle = (low + high) >> 1; if (__ldg(counts + middle) > rank) high = middle; else low = middle + 1; }
                 if (low > 0) rank -= __ldg(counts + low - 1);
@@ -419,9 +422,9 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
     const int own_from = lane < (int)blocks ? at.same()[lane] : above;
     uint32_t turn = 0;
     uint4 my_cut = make_uint4(0, 0, 0, 0);
-    if (lane < (int)shape.cuts) my_cut = __ldg(BOX.cuts + (shape.cuts_at + 2 * lane));
     for (uint32_t u = 0; u < shape.cuts; u++) {
-        const uint32_t rows = __shfl_sync(ALL, my_cut.x, u), col = __shfl_sync(ALL, my_cut.y, u), equal = __shfl_sync(ALL, my_cut.z, u);
+        if (u % 32 == 0 && u + lane < shape.cuts) my_cut = __ldg(BOX.cuts + (shape.cuts_at + 2 * (u + lane))); // a lane has one of every 32
+        const uint32_t rows = __shfl_sync(ALL, my_cut.x, u & 31), col = __shfl_sync(ALL, my_cut.y, u & 31), equal = __shfl_sync(ALL, my_cut.z, u & 31);
         const uint32_t bites = (int)rows > own_from ? rows - own_from : 0;
         uint32_t ends = sum_to_here(bites, lane);
         const uint32_t all = __shfl_sync(ALL, ends, 31);
@@ -517,11 +520,11 @@ __device__ NOT_INLINED void widen(uint32_t shape_index) {
     const Shape &shape = at.shape;
     uint32_t *const words = at.words();
     auto widen_one = [&](int v, uint32_t from, uint32_t step) {
-        for (uint32_t tail = shape.within[v] + from, end = shape.within[v + 1]; tail < end; tail += step)
+        for (uint32_t tail = WITHIN[shape.within_at + v] + from, end = WITHIN[shape.within_at + v + 1]; tail < end; tail += step)
             words[tail] |= at.word_at(__ldg(&BOX.shorter[shape.shorter_at + tail]));
     };
     int few = 0; // the first lengths have few tails: one warp does them
-    while (few < (int)shape.bound && shape.within[few + 1] <= 320) few++;
+    while (few < (int)shape.bound && WITHIN[shape.within_at + few + 1] <= 320) few++;
     if (at.warp == blockIdx.x % WARPS)
         for (int v = 0; v < few; v++) { widen_one(v, at.lane, 32); __syncwarp(); }
     __syncthreads();
@@ -541,7 +544,8 @@ __device__ NOT_INLINED void mark_eaten(uint32_t shape_index) {
 struct SparingItem { uint4 one, other; uint32_t blocks; bool has_other; };
 
 // A bite in row i at column j beyond last_cut: rows i to the last one longer than j become j, and the tail stays. All lanes look at the same row and
-// column, each for its block; neighbours that bite to the same block read its list together.
+// column, each for its block; neighbours that bite to the same block read its list together. `is_long`: there are more than 32 such columns.
+template <bool is_long>
 __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -554,18 +558,24 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
     const uint32_t own = numbers[shape.above * 32 + lane];
     const uint64_t own_first = at.firsts()[lane];
     const bool new_first = shape.above > 1 && at.leaders()[1] >> lane & 1; // another first row than the block before
-    const int cols = BOX.cols - 1 - shape.last_cut;
-    // Bites are numbered column by column; where do those of column `lane` begin?
-    uint32_t begins = 0, all = 0;
-    for (int o = 0; o < cols; o++) {
-        const uint32_t most = __reduce_max_sync(ALL, in ? (uint32_t)longer[o * 32 + lane] : 0u);
-        if (lane > o) begins += most;
-        all += most;
-    }
-    if (lane >= cols) begins = ALL;
+    const uint32_t cols = BOX.cols - 1 - shape.last_cut;
+    const uint8_t *const most = at.most();
+    uint32_t all = 0; // how many bites there are
+    for (uint32_t o = lane; o < cols; o += 32) all += most[o];
+    all = __reduce_add_sync(ALL, all);
+    // Bites are numbered column by column, and looked up in this order. A lane has one of 32 columns: where do its bites begin, and where do those of
+    // all 32 end? A long bar has more columns than that: then the next 32 follow.
+    uint32_t first_col = 0, begins, end;
+    auto look_at_cols = [&](uint32_t before) {
+        const uint32_t o = first_col + lane, mine = o < cols ? most[o] : 0, ends = sum_to_here(mine, lane) + before;
+        begins = o < cols ? ends - mine : ALL;
+        end = __shfl_sync(ALL, ends, 31);
+    };
+    look_at_cols(0);
     auto look_up = [&](uint32_t bite, uint32_t &run, uint64_t &entry) {
-        const uint32_t o = __popc(__ballot_sync(ALL, begins <= bite)) - 1;
-        const uint32_t row = bite - __shfl_sync(ALL, begins, o), col = shape.last_cut + 1 + o;
+        if (is_long) while (bite >= end) { first_col += 32; look_at_cols(end); }
+        const uint32_t of_lane = __popc(__ballot_sync(ALL, begins <= bite)) - 1, o = first_col + of_lane;
+        const uint32_t row = bite - __shfl_sync(ALL, begins, of_lane), col = shape.last_cut + 1 + o;
         const uint32_t until = longer[o * 32 + lane];
         const bool is_bite = in & (row < until);
         const uint32_t number = numbers[row * 32 + lane] - numbers[until * 32 + lane] + own + steps_of_number(until, col) - steps_of_number(row, col);
@@ -837,7 +847,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
             if (lane == 0) at.noted()[WARPS] = 0;
         }
         // Lanes without a block have won everything; so have the words that fill up.
-        const uint32_t absent = blocks == 32 ? 0 : ALL << blocks, tails = shape.within[shape.bound];
+        const uint32_t absent = blocks == 32 ? 0 : ALL << blocks, tails = WITHIN[shape.within_at + shape.bound];
         for (uint32_t tail = at.thread; tail < shape.tails; tail += THREADS) words[tail] = tail < tails ? absent : ALL;
         if (at.thread < 4) words[shape.tails + 32 + at.thread] = ALL;
         __syncthreads();
@@ -845,6 +855,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
             uint32_t longer = 0;
             for (int row = 0; row < above; row++) longer += rows[row * 32 + lane] > (int)shape.last_cut + 1 + o;
             at.longer()[o * 32 + lane] = longer;
+            const uint32_t most = __reduce_max_sync(ALL, longer); // lanes without a block have rows of nought
+            if (lane == 0) at.most()[o] = most;
         }
         number = at.firsts()[lane] + numbers[above * 32 + lane];
         if (above) first_row = rows[lane];
@@ -856,7 +868,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
         __syncthreads();
         widen(shape_index);
         cutting_bites<false>(shape_index, blocks);
-        sparing_bites(shape_index, blocks);
+        if (BOX.cols - 1 - SHAPES[shape_index].last_cut > 32) sparing_bites<true>(shape_index, blocks);
+        else sparing_bites<false>(shape_index, blocks);
     }
     if (SHAPES[shape_index].eaten_at != ALL) mark_eaten(shape_index);
     __syncthreads();

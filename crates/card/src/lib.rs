@@ -21,6 +21,7 @@
 //! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
 //! shelves  the memory for what is found, and what of it is forgotten when nobody reads it again
 //! kept     what was found: read block by block, or copied out in order
+//! outline  what a bar would take, counted without a card
 //! device   what the runner wants of a card: given by driver (NVIDIA's, loaded when it is wanted) and by emulated (for tests)
 //! ```
 
@@ -30,6 +31,7 @@ mod driver;
 mod emulated;
 mod error;
 mod kept;
+mod outline;
 mod runner;
 mod shelves;
 mod tables;
@@ -43,6 +45,7 @@ use lastbite::{Chomp, Effort};
 
 use device::Device;
 pub use error::CardError;
+pub use outline::Outline;
 use runner::Prepared;
 
 /// A graphics card that can solve bars.
@@ -129,7 +132,7 @@ impl Card {
         // A core judges about two thousand million positions a second, and a card takes half a second to
         // start.
         let positions = Sieve::of(bar).positions_to_solve();
-        positions / 1_000_000_000 >= threads as u64 && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
+        positions / 1_000_000_000 >= threads as u64 && Self::takes(bar)
     }
 
     /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the
@@ -148,8 +151,12 @@ impl Card {
     #[must_use]
     pub fn is_solved_soon(bar: &Chomp) -> bool {
         const SOME_SECONDS: u64 = 5_000_000_000_000;
-        Sieve::of(bar).positions_to_solve() <= SOME_SECONDS
-            && bar.rows().max(bar.cols()) <= cut::MOST_COLS as u32
+        Sieve::of(bar).positions_to_solve() <= SOME_SECONDS && Self::takes(bar)
+    }
+
+    /// Says whether the sides of a bar are not too long.
+    fn takes(bar: &Chomp) -> bool {
+        Sieve::of(bar).kept().is_ok_and(|kept| runner::takes(&kept))
     }
 
     fn solve_prepared(&self, prepared: Prepared, effort: &Effort) -> Result<Solved, CardError> {

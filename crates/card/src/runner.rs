@@ -7,7 +7,7 @@ use lastbite::sieve::memory::most_lost;
 use lastbite::sieve::{Keep, Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
-use crate::cut::{Cut, MOST_COLS, Partitions, Wave, waited_for, waves};
+use crate::cut::{Cut, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::kept::OnCard;
@@ -29,6 +29,11 @@ const POSITIONS_AHEAD: u64 = 50_000_000_000;
 /// boxes.
 const PART_KEPT: u64 = 5;
 
+/// Says whether the kernel has room for the sides of a box.
+pub(crate) fn takes(kept: &Chomp) -> bool {
+    kept.rows() as usize <= MOST_ROWS && kept.cols() as usize <= MOST_COLS
+}
+
 /// Everything the host has to know before the card begins.
 pub(crate) struct Prepared {
     bar: Chomp,
@@ -46,10 +51,10 @@ impl Prepared {
     /// Cuts the box of a bar into blocks of at most this many positions, and makes the tables.
     pub(crate) fn new(bar: &Chomp, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
         let kept = Sieve::of(bar).kept()?;
-        let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
-        if rows.max(cols) > MOST_COLS {
+        if !takes(&kept) {
             return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });
         }
+        let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
         let cut = Cut::new(rows, cols, most_tails);
         let shapes = cut.shapes();
         // What the rows after the first add to the number of a block has 32 bits.
@@ -130,7 +135,7 @@ pub(crate) fn solve(
         return Err(CardError::TooLittleMemory { needed, free });
     }
     let index = Memory::new(device, 8 * prepared.cut.blocks)?;
-    let lost = Memory::new(device, 8 * (MOST_COLS as u64 + 1))?;
+    let lost = Memory::new(device, 8 * prepared.cut.lengths() as u64)?;
     device.clear(lost.address, lost.bytes)?;
     let (workspace, mut kernel_box) = upload(device, &prepared)?;
     // Lists get the rest; a little is left to the driver.
@@ -154,6 +159,7 @@ pub(crate) fn solve(
     };
     set_constant(device, "BOX", &[kernel_box])?;
     set_constant(device, "SHAPES", &prepared.tables.shapes)?;
+    set_constant(device, "WITHIN", &prepared.tables.within)?;
     device.allow_shared("solve", prepared.shared_bytes)?;
     // The streams of the kernels do not wait for copies by themselves.
     device.finish()?;
@@ -167,7 +173,7 @@ pub(crate) fn solve(
     ran?;
     finished?;
     let lists_used = shelves.most_used(device)?;
-    let mut under = vec![0u64; MOST_COLS + 1];
+    let mut under = vec![0u64; prepared.cut.lengths()];
     device.read(lost.address, as_bytes_mut(&mut under))?;
     let kept = OnCard::new(device.clone(), prepared.cut, index, shelves, lists_used, under)?;
     effort.report_share(1.0);
@@ -226,7 +232,7 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         equal: hold(Memory::of(device, &tables.equal)?),
         partitions: hold(Memory::of(device, prepared.partitions.all())?),
         sums: prepared.partitions.sums as u32,
-        unused: 0,
+        lengths: prepared.cut.lengths() as u32,
         steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut))?),
         first_rows: hold(Memory::of(device, &first_rows_of_number(&prepared.cut))?),
         shares: hold(Memory::of(device, &prepared.shares)?),

@@ -51,6 +51,16 @@ pub(crate) fn waste(most_tails: u64, is_forgetful: bool) -> u64 {
     CHUNK_BYTES * (FIRST_CHUNK + shelves as u64 * least_segment(most_tails))
 }
 
+/// Returns the sum of the rows above in the last wave.
+fn last_sum(cut: &Cut) -> u32 {
+    (cut.deepest * cut.cols) as u32
+}
+
+/// Returns how many waves share a shelf where lists are not kept forever.
+pub(crate) fn sums_of_shelf(cut: &Cut) -> u32 {
+    (last_sum(cut) / SHELVES as u32).max(1)
+}
+
 impl Shelves {
     /// Takes this many bytes for the lists of a box, all to be kept or not.
     pub(crate) fn new(
@@ -66,9 +76,8 @@ impl Shelves {
         if segments == 0 {
             return Err(CardError::TooLittleMemory { needed: waste(most_tails, is_forgetful), free: bytes });
         }
-        let last_sum = (cut.deepest * cut.cols) as u32;
-        let sums_of_shelf = if is_forgetful { (last_sum / SHELVES as u32).max(1) } else { u32::MAX };
-        let count = last_sum / sums_of_shelf + 1;
+        let sums_of_shelf = if is_forgetful { sums_of_shelf(cut) } else { u32::MAX };
+        let count = last_sum(cut) / sums_of_shelf + 1;
         let taken = CHUNK_BYTES * (FIRST_CHUNK + (u64::from(segments) << segment_bits));
         let shelves = Self {
             lists: Memory::new(device, taken)?,

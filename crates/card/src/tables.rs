@@ -16,9 +16,7 @@ pub(crate) const UNRANKING_WARPS: u32 = 4;
 /// The lost tails that a warp has room to note.
 pub(crate) const NOTED: u64 = 512;
 /// The most shapes there is room for.
-pub(crate) const MOST_SHAPES: usize = 96;
-/// The lengths that the kernel's tables have room for.
-const LENGTHS: usize = 33;
+pub(crate) const MOST_SHAPES: usize = 320;
 /// No place, no limit, all lanes.
 const ALL: u32 = u32::MAX;
 /// How many elements a chunk of a list has.
@@ -257,17 +255,21 @@ impl Cuts {
             let less = (4 * rank).wrapping_neg() & 0xffff;
             less | less << 16
         };
+        let none = less(65_532 / 4); // nothing lies beyond it
         cuts.cuts.extend([[above as u32, ALL, 0, 0], [0; 4]]);
         cuts.equal_cols = cut.reach[above - 1].min(last_cut) + 1;
         for row in 0..above {
             for length in 1..=cuts.equal_cols {
                 cuts.equal.push(if length <= cut.reach[row] {
                     let equal = equal_rows(row, length);
-                    let exact = equal + tails(shape.below, length - 1) as u32;
-                    [less(tails(cut.rows - row, length - 1) as u32), less(equal), less(exact), 0]
+                    // A tail without rows has no first row that could be as long: then no tail is exact.
+                    let exact = match shape.below {
+                        0 => none,
+                        below => less(equal + tails(below, length - 1) as u32),
+                    };
+                    [less(tails(cut.rows - row, length - 1) as u32), less(equal), exact, 0]
                 } else {
-                    // Too long for these tails: nothing lies beyond it.
-                    let none = less((65_532) / 4);
+                    // Too long for these tails.
                     [less(tails(cut.rows - row, cut.reach[row]) as u32), none, none, 0]
                 });
             }
@@ -304,7 +306,7 @@ pub(crate) struct KernelShape {
     pub(crate) equal_cols: u32,
     pub(crate) longer_at: u32,
     pub(crate) eaten_at: u32,
-    pub(crate) within: [u32; LENGTHS],
+    pub(crate) within_at: u32,
 }
 
 impl KernelShape {
@@ -316,6 +318,7 @@ impl KernelShape {
             + 256
             + 128 * (self.above + 1)
             + 32 * sparing
+            + sparing.next_multiple_of(4)
             + 32
             + 4 * self.above;
         (before_steps + 2 * (self.steps + 2)).next_multiple_of(16) + 4 * WARPS + 16
@@ -335,6 +338,8 @@ pub(crate) struct AllTables {
     pub(crate) eaten: Vec<u32>,
     pub(crate) cuts: Vec<[u32; 4]>,
     pub(crate) equal: Vec<[u32; 4]>,
+    /// How many tails have no row longer than this: by how many rows they have, and length.
+    pub(crate) within: Vec<u32>,
 }
 
 impl AllTables {
@@ -349,6 +354,15 @@ impl AllTables {
 
     fn add(&mut self, cut: &Cut, shape: &Shape, tables: Tables) {
         let cuts = Cuts::of(cut, shape);
+        // Shapes follow each other by their rows above, and those with as many share the counts of tails.
+        let within_at = match self.shapes.last() {
+            Some(last) if last.above == shape.above as u32 => last.within_at,
+            _ => {
+                let counts = (0..=cut.reach[shape.above]).map(|length| tails(shape.below, length) as u32);
+                self.within.extend(counts);
+                (self.within.len() - 1 - cut.reach[shape.above]) as u32
+            }
+        };
         self.shapes.push(KernelShape {
             above: shape.above as u32,
             below: shape.below as u32,
@@ -368,9 +382,7 @@ impl AllTables {
             equal_cols: cuts.equal_cols as u32,
             longer_at: self.longer.len() as u32,
             eaten_at: if tables.eaten.iter().all(|&word| word == 0) { ALL } else { self.eaten.len() as u32 },
-            within: std::array::from_fn(|length| {
-                tails(shape.below, length.min(shape.bound)).min(u64::from(ALL)) as u32
-            }),
+            within_at,
         });
         self.pairs.extend(tables.pairs);
         self.smaller.extend(tables.smaller);
@@ -436,7 +448,7 @@ pub(crate) struct KernelBox {
     pub(crate) equal: u64,
     pub(crate) partitions: u64,
     pub(crate) sums: u32,
-    pub(crate) unused: u32,
+    pub(crate) lengths: u32,
     pub(crate) steps_of_number: u64,
     pub(crate) first_rows: u64,
     pub(crate) shares: u64,
@@ -447,20 +459,76 @@ pub(crate) struct KernelBox {
 
 /// Returns by length what a first row adds to the number of a block.
 pub(crate) fn first_rows_of_number(cut: &Cut) -> Vec<u64> {
-    (0..LENGTHS)
-        .map(|length| if cut.deepest > 0 && length <= cut.cols { cut.step(0, length) } else { 0 })
-        .collect()
+    (0..cut.lengths()).map(|length| if cut.deepest > 0 { cut.step(0, length) } else { 0 }).collect()
 }
 
 /// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the
 /// number of a block.
 pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
-    let mut sums = vec![0u32; (cut.deepest + 1) * LENGTHS];
+    let lengths = cut.lengths();
+    let mut sums = vec![0u32; (cut.deepest + 1) * lengths];
     for row in 1..cut.deepest {
-        for length in 0..=cut.cols {
+        for length in 0..lengths {
             let step = cut.step(row, length) as u32;
-            sums[(row + 1) * LENGTHS + length] = sums[row * LENGTHS + length].wrapping_add(step);
+            sums[(row + 1) * lengths + length] = sums[row * lengths + length].wrapping_add(step);
         }
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the kernel makes of a lost tail of the block that a short bite in this row leads to: `None` when no
+    /// bite leads there, else the tail of our own block that it stands for, and whether it is an exact one.
+    fn judged(cuts: &Cuts, row: usize, tail: u32) -> Option<(u32, bool)> {
+        let element = 4 * tail;
+        let (mut first, mut equal, mut exact) = (element, element, element);
+        for less in &cuts.equal[row * cuts.equal_cols..][..cuts.equal_cols] {
+            let nearest = |so_far: u32, less: u32| so_far.min((element + less) & 0xffff);
+            (first, equal, exact) =
+                (nearest(first, less[0]), nearest(equal, less[1]), nearest(exact, less[2]));
+        }
+        (exact <= first || (equal <= first && equal < exact)).then_some((equal / 4, exact <= first))
+    }
+
+    /// A short bite is found by distances alone; here its rows are looked at. The last boxes have blocks without
+    /// any row below, which only blocks of fewer positions than a bar has columns leave.
+    #[test]
+    fn short_bites_are_found_as_their_rows_say() {
+        for (rows, cols, limit) in [(5, 12, 64), (4, 30, 64), (7, 9, 200), (2, 66, 64), (3, 70, 64)] {
+            let cut = Cut::new(rows, cols, limit);
+            for shape in cut.shapes().iter().filter(|shape| shape.above > 0) {
+                let cuts = Cuts::of(&cut, shape);
+                for row in 0..shape.above {
+                    let block = Shape { above: row, below: rows - row, bound: cut.reach[row], ..*shape };
+                    let all = Tails::of(&block);
+                    let own = Places::of(shape);
+                    for tail in 0..all.len() {
+                        // As many rows of one length as there are rows above left, then our tail.
+                        let (equal, rest) = all.get(tail).split_at(shape.above - row);
+                        let length = equal[0];
+                        let leads_here = equal.iter().all(|&row| row == length)
+                            && usize::from(length) <= cuts.equal_cols
+                            && rest.iter().all(|&row| usize::from(row) <= shape.bound);
+                        let is_exact = rest.first().map_or(length == 0, |&row| row == length);
+                        let expected = leads_here.then(|| {
+                            let rank =
+                                rest.iter().enumerate().map(|(row, &length)| own.0[row][usize::from(length)]);
+                            (rank.sum::<u32>(), is_exact)
+                        });
+                        if usize::from(length) <= shape.bound {
+                            assert_eq!(
+                                judged(&cuts, row, tail as u32),
+                                expected,
+                                "{shape:?}, row {row}, {:?}",
+                                all.get(tail)
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -8,8 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lastbite::games::chomp::Siever;
 use lastbite::sieve::rank;
 use lastbite::sieve::{Keep, NoAnswer, Sieve, Solved};
-use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Standing, Stopped};
+use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Square, Standing, Stopped};
 use lastbite_card::{Card, CardError};
+use proptest::option;
+use proptest::prelude::*;
 
 /// There is one card in a process: an emulated one knows one box at a time.
 static THE_CARD: Mutex<()> = Mutex::new(());
@@ -52,7 +54,7 @@ fn same_positions(solved: &Solved, expected: &Solved) -> bool {
 }
 
 /// Bars of every kind, the poison elsewhere in some, each with a cut of its own.
-const SMALL: [(&str, u64); 26] = [
+const SMALL: [(&str, u64); 37] = [
     ("1x1", 64),
     ("1x2", 64),
     ("2x2", 64),
@@ -79,10 +81,23 @@ const SMALL: [(&str, u64); 26] = [
     ("5x9@4,1", 12_870),
     ("7x8@2,1", 200),
     ("10x6@1,2", 12_870),
+    // More columns than a warp has lanes.
+    ("1x255", 64),
+    ("255x2", 12_870),
+    // More columns than a block has positions: there are blocks without any row below.
+    ("2x70", 64),
+    ("3x31", 64),
+    ("3x100", 2500),
+    ("4x40", 500),
+    ("4x45", 12_870),
+    ("5x33", 2000),
+    ("3x70@2,65", 1000),
+    ("40x4@17,3", 500),
+    ("4x34@2,20", 200),
 ];
 
 /// Too much for an emulated card.
-const LARGE: [(&str, u64); 26] = [
+const LARGE: [(&str, u64); 41] = [
     ("11x11", 12_870),
     ("11x12", 64),
     ("12x12", 12_870),
@@ -109,6 +124,21 @@ const LARGE: [(&str, u64); 26] = [
     ("10x20@5,10", 12_870),
     ("20x10@20,1", 12_870),
     ("15x15@2,1", 12_870),
+    ("5x35", 200),
+    ("6x33", 12_870),
+    ("10x32", 12_870),
+    ("7x42", 500),
+    ("6x60", 12_870),
+    ("4x255", 2000),
+    ("2x255", 64),
+    ("3x255", 12_870),
+    ("3x100", 64),
+    ("3x100", 150),
+    ("4x40", 64),
+    ("3x70@2,65", 64),
+    ("40x4@17,3", 100),
+    ("7x40@3,30", 12_870),
+    ("60x5@44,2", 12_870),
 ];
 
 #[test]
@@ -182,6 +212,42 @@ fn what_is_forgotten_was_not_needed() {
     assert!(forgotten > 10, "so few bars have forgotten something: {forgotten}");
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5, ..ProptestConfig::default() })]
+
+    /// Bars of more columns than a warp has lanes, the poison anywhere in every second, with any cut: all that
+    /// the card keeps, and what it keeps for the openings.
+    #[test]
+    fn long_bars_are_solved_as_on_the_processor(
+        (rows, cols, poison) in (2..=5u32, 31..=120u32)
+            .prop_filter("small enough for an emulated card", |&(rows, cols)| {
+                rank::count(rows, cols).is_some_and(|positions| positions < 12_000)
+            })
+            .prop_flat_map(|(rows, cols)| (Just(rows), Just(cols), option::of((1..=rows, 1..=cols)))),
+        is_turned in any::<bool>(),
+        limit in 64..1000u64,
+    ) {
+        let Some(tried) = card(1 << 30) else { return Ok(()) };
+        let mut bar = Chomp::new(rows, cols).expect("a bar");
+        if let Some((row, col)) = poison {
+            bar = bar.with_poison(Square { row, col }).expect("inside");
+        }
+        let bar = if is_turned { bar.mirrored() } else { bar };
+        let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
+        let card = tried.card.clone().block_limit(limit);
+        let whole = card.solve(&bar, &Effort::unlimited()).expect("solved by the card");
+        prop_assert!(same_positions(&whole, &expected), "{}, blocks of {}", bar, limit);
+        let openings = card.keep(Keep::Openings).solve(&bar, &Effort::unlimited()).expect("solved by the card");
+        for solved in [whole, openings] {
+            prop_assert_eq!(solved.lost_count(), expected.lost_count());
+            prop_assert_eq!(
+                solved.openings(bar.rows(), bar.cols()),
+                expected.openings(bar.rows(), bar.cols())
+            );
+        }
+    }
+}
+
 /// Small bars would rather take more: every shelf takes a segment.
 #[test]
 fn forgetting_takes_less_memory() {
@@ -215,8 +281,11 @@ fn what_cannot_be_is_said() {
     let too_large = if tried.is_real { "26x26" } else { "12x14" };
     assert!(matches!(refused(too_large), CardError::TooLittleMemory { .. } | CardError::TooLarge { .. }));
     assert!(refused(too_large).to_string().contains("solve"));
-    assert!(matches!(refused("10x42"), CardError::TooLong { .. }));
     assert!(matches!(refused("28x28"), CardError::TooLarge { .. }));
+    assert!(matches!(refused("14x128"), CardError::TooLarge { .. }));
+    assert!(matches!(refused("31x32"), CardError::TooLong { .. }));
+    assert!(refused("31x32").to_string().contains("bars of up to 30x255"));
+    assert!(matches!(refused("256x2"), CardError::Sieve(_)));
     let cancel = Cancel::default();
     cancel.cancel();
     let stopped = tried.card.solve(&bar("4x5"), &Effort::unlimited().cancelled_by(&cancel));
@@ -244,7 +313,8 @@ fn a_solver_that_is_told_of_the_card_asks_it() {
     let Some(tried) = card(1 << 30) else { return };
     assert!(tried.card.sieve(&bar("8x10"), &Effort::unlimited()).is_none(), "not worth it");
     assert!(tried.card.is_soon(&bar("22x22")) && !tried.card.is_soon(&bar("26x26")));
-    assert!(!tried.card.is_soon(&bar("10x42")), "too long");
+    assert!(tried.card.is_soon(&bar("11x64")) && tried.card.is_soon(&bar("255x6")));
+    assert!(!Card::is_worth_it(&bar("33x33"), 2) && Card::is_worth_it(&bar("42x10"), 2));
     if !tried.is_real {
         return;
     }

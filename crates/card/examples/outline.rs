@@ -1,0 +1,35 @@
+//! Says what the card would have to hold for some bars, without a card and without solving them: `cargo run
+//! --release -p lastbite-card --example outline -- 25x25 26x26`.
+//!
+//! Blocks and index are counted. The shares that are alive are estimates from a hundred thousand positions of
+//! each bar, or as many as `--positions N` says.
+
+use lastbite::Chomp;
+use lastbite::notation::{Bytes, grouped};
+use lastbite_card::Outline;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let (mut bars, mut positions) = (Vec::<Chomp>::new(), 100_000);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--positions" => positions = arguments.next().ok_or("--positions wants a number")?.parse()?,
+            bar => bars.push(bar.parse()?),
+        }
+    }
+    if bars.is_empty() {
+        return Err("name some bars, as in 25x25 26x26".into());
+    }
+    for bar in bars {
+        let outline = Outline::of(&bar, positions)?;
+        println!(
+            "{bar}: {} positions in {} blocks, an index of {}; alive at a time: {:.1} % of the positions, {:.1} % of the blocks",
+            grouped(outline.positions),
+            grouped(outline.blocks),
+            Bytes(outline.index_bytes),
+            100.0 * outline.living_positions,
+            100.0 * outline.living_blocks,
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! What the card would have to hold for a bar, counted from the cut alone: without a card, and without solving.
+
+use lastbite::Chomp;
+use lastbite::sieve::Sieve;
+use lastbite::sieve::rank::unrank;
+
+use crate::cut::{Cut, MOST_TAILS, tails};
+use crate::error::CardError;
+use crate::runner::takes;
+use crate::shelves::sums_of_shelf;
+
+/// What the card would have to hold for a bar.
+///
+/// ```
+/// let outline = lastbite_card::Outline::of(&"20x20".parse()?, 1000)?;
+/// assert_eq!(outline.index_bytes, 8 * outline.blocks);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Outline {
+    /// The positions of the box that is solved for the bar.
+    pub positions: u64,
+    /// The blocks that it is cut into.
+    pub blocks: u64,
+    /// The bytes of the index, in which every block has an entry.
+    pub index_bytes: u64,
+    /// The most positions, as a share of all, whose lists are alive at the same time: an estimate.
+    pub living_positions: f64,
+    /// The most blocks, as a share of all, whose lists are alive at the same time: an estimate.
+    pub living_blocks: f64,
+}
+
+impl Outline {
+    /// Cuts the box of a bar, and looks at this many positions, evenly spaced in the order of their ranks, to
+    /// see which lists are alive at the same time.
+    ///
+    /// # Errors
+    ///
+    /// When the bar is too long for the card.
+    pub fn of(bar: &Chomp, looked_at: u64) -> Result<Self, CardError> {
+        let kept = Sieve::of(bar).kept()?;
+        if !takes(&kept) {
+            return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });
+        }
+        let cut = Cut::new(kept.rows() as usize, kept.cols() as usize, MOST_TAILS);
+        let (positions, shelf) = (tails(cut.rows, cut.cols), sums_of_shelf(&cut) as usize);
+        let (mut living_positions, mut living_blocks) = (Living::new(&cut), Living::new(&cut));
+        for i in 0..looked_at {
+            let rank = u128::from(positions) * u128::from(2 * i + 1) / u128::from(2 * looked_at);
+            let Some(position) = unrank(rank as u64, kept.rows()) else { continue };
+            let mut above: Vec<u8> = position.lengths().iter().map(|&length| length as u8).collect();
+            above.truncate(cut.rows_above(&above));
+            let solved_in = above.iter().map(|&row| usize::from(row)).sum();
+            let cleared_before = (cut.last_use(&above) / shelf + 1) * shelf;
+            living_positions.add(1.0, solved_in, cleared_before);
+            // A block is met as often as it has positions.
+            living_blocks.add(1.0 / cut.tails_below(&above) as f64, solved_in, cleared_before);
+        }
+        Ok(Self {
+            positions,
+            blocks: cut.blocks,
+            index_bytes: 8 * cut.blocks,
+            living_positions: living_positions.most(),
+            living_blocks: living_blocks.most(),
+        })
+    }
+}
+
+/// How much comes to life and is cleared in each wave, and how much there is in all.
+struct Living {
+    change: Vec<f64>,
+    all: f64,
+}
+
+impl Living {
+    fn new(cut: &Cut) -> Self {
+        Self { change: vec![0.0; cut.deepest * cut.cols + 2], all: 0.0 }
+    }
+
+    fn add(&mut self, weight: f64, solved_in: usize, cleared_before: usize) {
+        let last = self.change.len() - 1;
+        self.change[solved_in] += weight;
+        self.change[cleared_before.min(last)] -= weight;
+        self.all += weight;
+    }
+
+    /// Returns the most that is alive in any wave, as a share of all.
+    fn most(&self) -> f64 {
+        let alive = self.change.iter().scan(0.0, |alive, change| {
+            *alive += change;
+            Some(*alive)
+        });
+        alive.fold(0.0, f64::max) / self.all.max(f64::MIN_POSITIVE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// When every position is looked at, nothing is an estimate: block by block it is the same.
+    #[test]
+    fn shares_are_those_of_all_blocks() {
+        for (rows, cols) in [(8, 12), (3, 60)] {
+            let bar = Chomp::new(rows, cols).expect("a bar");
+            let outline = Outline::of(&bar, tails(rows as usize, cols as usize)).expect("an outline");
+            let cut = Cut::new(rows as usize, cols as usize, MOST_TAILS);
+            let shelf = |sum: usize| sum as u32 / sums_of_shelf(&cut);
+            let (mut blocks, mut above) = (Vec::new(), Vec::new());
+            loop {
+                let sum = above.iter().map(|&row: &u8| usize::from(row)).sum::<usize>();
+                blocks.push((sum, shelf(cut.last_use(&above)), cut.tails_below(&above)));
+                if !cut.next(&mut above) {
+                    break;
+                }
+            }
+            let alive_at = |wave: usize| {
+                let alive = blocks.iter().filter(move |&&(sum, last, _)| sum <= wave && shelf(wave) <= last);
+                alive.fold((0, 0), |(positions, blocks), &(_, _, tails)| (positions + tails, blocks + 1))
+            };
+            let alive: Vec<(u64, u64)> = (0..=cut.deepest * cut.cols).map(alive_at).collect();
+            let most_positions = alive.iter().map(|&(positions, _)| positions).max().expect("a wave");
+            let most_blocks = alive.iter().map(|&(_, blocks)| blocks).max().expect("a wave");
+            assert_eq!(outline.blocks, blocks.len() as u64);
+            let near = |share: f64, most: u64, all: u64| (share - most as f64 / all as f64).abs() < 1e-6;
+            assert!(near(outline.living_positions, most_positions, outline.positions), "{outline:?}");
+            assert!(near(outline.living_blocks, most_blocks, outline.blocks), "{outline:?}");
+        }
+    }
+}
