@@ -95,7 +95,7 @@ pub trait Words: Theory + Drawn + Described {
     ///
     /// let bar: Chomp = "2x2".parse()?;
     /// assert_eq!(bar.how_to_move(&bar.start()), "A bite is a row and a column, as in 2,1.");
-    /// # Ok::<(), lastbite::chomp::ChompError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn how_to_move(&self, position: &Self::Position) -> String {
         let how = self.description().how_to_move.trim_end_matches('.');

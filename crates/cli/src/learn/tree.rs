@@ -22,11 +22,11 @@ Examples:
   lastbite tree 2x3 --search alphabeta -o tree.svg
   lastbite tree 3x3 --dag -o positions.svg  every position once
 
-The ending of FILE decides what is written: a picture (.svg), a graph for Graphviz
-(.dot) or text (.txt). MAX is the player to move at the root. A leaf is worth +1
-where MAX has won and -1 where MIN has; * or a thick line marks the game that
-both play by these values. Merged positions (--dag) are judged for the player to
-move.";
+The ending of FILE decides what is written: a picture (.svg), a graph for
+Graphviz (.dot) or text (.txt). MAX is the player to move at the root. A leaf is
+worth +1 where MAX has won and -1 where MIN has; * or a thick line marks the
+game that both play by these values. Merged positions (--dag) are judged for the
+player to move.";
 
 /// Draw the game tree: boards at the nodes, MAX and MIN, values backed up, the chosen line
 #[derive(Args, Debug)]

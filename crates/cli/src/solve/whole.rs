@@ -159,10 +159,15 @@ impl CheckpointArgs {
         each: &mut dyn FnMut(&S) -> Result<(), Stop>,
     ) -> Result<S, Stop> {
         let mut written = Instant::now();
+        let mut step = 256;
         while solver.done() < solver.longest() {
-            // Steps long enough to keep all threads busy, short enough to hand out answers as they come.
-            let until = solver.done() + (solver.longest() / 200).max(256);
-            let advanced = solver.advance(until, effort);
+            let began = Instant::now();
+            let advanced = solver.advance(solver.done().saturating_add(step), effort);
+            // Steps long enough that threads do not begin and end all the time, short enough to hand out answers
+            // as they come.
+            if began.elapsed() < Duration::from_secs(1) {
+                step = step.saturating_mul(2);
+            }
             let is_over = advanced.is_err() || solver.done() == solver.longest();
             if let Some(path) = self.path()
                 && (is_over || written.elapsed() >= Duration::from_secs(self.every))

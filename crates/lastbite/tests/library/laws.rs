@@ -590,7 +590,7 @@ fn a_game_that_is_over_before_it_begins_says_so() {
 fn two_numbers_are_not_guessed_to_be_a_take() {
     let told = "2 1".parse::<Take>().unwrap_err().to_string();
     assert_eq!(told, "'2 1' can be read in two ways; 2 from 1 takes 2 from heap 1");
-    assert!("two".parse::<Take>().unwrap_err().to_string().contains("3 from 1"));
+    assert!("two".parse::<Take>().unwrap_err().to_string().contains("the word from"));
 }
 
 #[test]

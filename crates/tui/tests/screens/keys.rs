@@ -550,7 +550,7 @@ fn a_move_can_be_typed() {
     let moves = player.history().len();
     player.keys("2x");
     player.enter();
-    assert!(player.words().contains("as in 3,4"), "{}", player.screen());
+    assert!(player.words().contains("with a comma between"), "{}", player.screen());
     assert_eq!(player.history().len(), moves);
     let mut player = Player::at("nim:3,4,5");
     player.keys("2 from 1");

@@ -14,7 +14,6 @@ use crate::games::chomp::sieve::Sieve;
 use super::ThinError;
 use super::few::shape::{FEWEST, LONGEST, MOST, width};
 use super::few::{CACHED, LANES, MOST_PASSES};
-use super::three::crew::STACK;
 use super::three::tile::HEIGHT;
 
 /// What a method is expected to take.
@@ -144,12 +143,11 @@ impl Estimate {
     }
 
     /// Three rows with their lost positions listed: at most a fifth of the columns have a value in a second
-    /// row, and each thread has two stacks of tiles of these, in lists that double when they are full.
+    /// row, and each thread has two tiles of these, in lists that double when they are full.
     pub(crate) fn three_rows_listing(cols: u32, threads: usize) -> Self {
         let n = f64::from(cols);
         let usual = Estimate::three_rows(cols, threads);
-        let rows = STACK as f64 * f64::from(HEIGHT);
-        let listed = 2.0 * threads.max(1) as f64 * rows * 8.0 * (0.4 * n + 100.0);
+        let listed = 2.0 * threads.max(1) as f64 * f64::from(HEIGHT) * 8.0 * (0.4 * n + 100.0);
         Estimate::new(2.0 * usual.nanoseconds as f64, usual.bytes as f64 + listed)
     }
 

@@ -23,7 +23,7 @@
 //! (`tile`). Each thread takes a tile through all columns, close behind the tile before it (`crew`).
 
 mod column;
-pub(crate) mod crew;
+mod crew;
 mod diagonal;
 mod front;
 mod saved;

@@ -40,7 +40,7 @@ use crate::games::chomp::thin::{Estimate, ThinError};
 const PIECE: u32 = 16;
 
 /// The tiles of a stack.
-pub(crate) const STACK: usize = 4;
+const STACK: usize = 4;
 
 /// The live columns that are worth a thread of their own.
 const COLUMNS_FOR_A_THREAD: usize = 64;
@@ -537,8 +537,11 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             threads,
             stop: AtomicBool::new(false),
         };
+        // What is listed takes memory: one tile at a time, then.
+        let lists = crew.to_show.is_some();
+        let tiles = if lists { 1 } else { STACK };
         let hand = |tally| Hand {
-            tiles: (0..STACK).map(|_| (Tile { lists: crew.to_show.is_some(), ..Tile::new(line) }, false)).collect(),
+            tiles: (0..tiles).map(|_| (Tile { lists, ..Tile::new(line) }, false)).collect(),
             diagonal: diagonal.clone(),
             heard: 0,
             heard_to: self.unbegun,
