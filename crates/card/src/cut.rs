@@ -15,6 +15,7 @@
 //! v)` to the number, whatever stands above it, and nothing where it is within its reach: so where a bite
 //! leads is found by additions, without a search.
 
+use lastbite::sieve::forget::last_sum;
 use lastbite::sieve::rank::count;
 
 /// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
@@ -30,6 +31,9 @@ pub(crate) const MOST_ROWS: usize = 30;
 /// The most columns of a box, its longer side: a row above is kept in a byte, as the library's sieve keeps
 /// rows.
 pub(crate) const MOST_COLS: usize = 255;
+
+/// What a row weighs in the sum that is its wave.
+const ONES: [u32; MOST_ROWS] = [1; MOST_ROWS];
 
 /// A box, cut into blocks.
 #[derive(Debug, Clone)]
@@ -129,35 +133,10 @@ impl Cut {
     /// Returns the largest sum of rows above from which a bite leads to the block with these rows above:
     /// after that wave its list is not read again.
     ///
-    /// A bite makes some rows equal, so the block's rows tell where it may have been: in one of its runs of
-    /// equal rows. The rows of that run were longer, at most as long as the row before the run. If it is the
-    /// last run, more rows above may have stood below it: now they belong to the tail. They were at most as
-    /// long as the row before them, and longer than their reach, which grows from row to row.
+    /// The argument is the processor's ([`last_sum`]); here all rows weigh the same.
     pub(crate) fn last_use(&self, above: &[u8]) -> usize {
-        let (mut sum, mut most) = (0, 0);
-        // Of the last rows this many are equal, and the one before them is longer.
-        let (mut length, mut before, mut run) = (self.cols, self.cols, 0);
-        for &next in above {
-            let next = usize::from(next);
-            if next != length {
-                (before, length, run) = (length, next, 0);
-            }
-            sum += next;
-            run += 1;
-            most = most.max(run * (before - length));
-        }
-        for more in 1..=self.deepest - above.len() {
-            let beyond = self.reach[above.len() + more - 1];
-            if length > beyond {
-                // Bitten in the first of the further rows, at a column within reach.
-                most = most.max(more * length);
-            }
-            if length <= self.reach[above.len()] && before > beyond {
-                // Bitten in the last run, so that the further rows became as long as it: within reach.
-                most = most.max(run * (before - length) + more * before);
-            }
-        }
-        sum + most
+        let reach = |row: usize| self.reach[row] as u32;
+        last_sum(above, self.cols as u8, &ONES[..self.deepest], reach) as usize
     }
 
     /// Returns the longest row of the tails below these rows.
