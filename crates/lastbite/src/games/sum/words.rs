@@ -101,6 +101,11 @@ impl<G: Words> Sum<G>
 where
     G::Err: Clone + PartialEq,
 {
+    /// Says whether a game of the sum can be lost by a move that nobody would make.
+    fn has_poison(&self) -> bool {
+        self.pairs(&self.start()).any(|(game, start)| game.blunders(start).next().is_some())
+    }
+
     /// Lays out every game by itself, in order.
     fn layouts(&self, position: &[G::Position]) -> Vec<Layout> {
         self.pairs(position).map(|(game, here)| game.layout(here)).collect()
@@ -180,9 +185,14 @@ where
 {
     fn rule(&self) -> String {
         let last = if self.is_misere() { "loses" } else { "wins" };
-        let poison = self.pairs(&self.start()).any(|(game, start)| game.blunders(start).next().is_some());
-        let poison = if poison { ", but taking poison loses at once" } else { "" };
+        let poison = if self.has_poison() { ", but taking poison loses at once" } else { "" };
         format!("Each turn, move in one of the games.\nWhoever makes the last move {last}{poison}.")
+    }
+
+    fn short_rule(&self) -> String {
+        let last = if self.is_misere() { "loses" } else { "wins" };
+        let poison = if self.has_poison() { ", poison loses" } else { "" };
+        format!("Move in one game; the last move {last}{poison}.")
     }
 
     fn title(&self) -> String {
