@@ -52,9 +52,9 @@ const SLOTS: usize = 16_384;
 /// The most blocks that one message asks for.
 const TOGETHER: usize = 64;
 
-/// The bytes of the buffer for messages that ask: all slots asked for one by one, with room for what MPI
-/// adds.
-pub const BUFFER: usize = SLOTS * 256;
+/// The bytes of the buffer for messages that ask or tell: all slots asked for one by one, and as much again to
+/// tell others how far a rank is, with room for what MPI adds.
+pub const BUFFER: usize = 2 * SLOTS * 256;
 
 /// The shortest sleep when nothing comes.
 const SHORT: Duration = Duration::from_micros(25);
@@ -415,14 +415,18 @@ impl<'a> Exchange<'a> {
             return;
         }
         let me = self.ranks.me;
-        self.reads_from[me] = self.runner.reads_from();
+        let reads = self.runner.reads_from();
+        let has_risen = reads > self.reads_from[me];
+        self.reads_from[me] = reads;
         // What rank 0 says is about all ranks.
         let all = match self.ranks.is_first() {
             true => self.reads_from.iter().copied().min().unwrap_or(0),
             false => self.reads_from[0],
         };
         self.store.forget_before(all);
-        self.runner.forget_fetched();
+        if has_risen {
+            self.runner.forget_fetched();
+        }
         let said = if self.ranks.is_first() { all } else { self.reads_from[me] };
         self.said_reads = (said, Instant::now());
         if said > before {

@@ -208,7 +208,7 @@ impl<M: Clone + Ord> Analysis<M> {
                     let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
                     moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
                 }
-                Err(unknown) if unknown.was_called_off() => return Err(unknown),
+                Err(unknown) if unknown.was_cancelled() => return Err(unknown),
                 // One search in vain is enough: the others would end like it.
                 Err(unknown) => {
                     match &best {

@@ -209,7 +209,8 @@ fn fitting(app: &App, lesson: &Lesson, area: Rect) -> (Vec<(Part, String, Role)>
     let begun = !lesson.round.session.played().history().is_empty();
     let more = match (over, lesson.answered.map(|answer| answer == steps()[lesson.step].check.right)) {
         (false, _) => format!("m: {} (read about it)", steps()[lesson.step].title),
-        (true, None) => "m: a question about it".to_string(),
+        (true, None) if lesson.passed => "m: a question about it".to_string(),
+        (true, None) => "m: read about it again".to_string(),
         (true, Some(true)) => "Right. m: why".to_string(),
         (true, Some(false)) => "No. m: why".to_string(),
     };

@@ -30,7 +30,7 @@ static WYTHOFF: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones from heap)? ", "A take is how many stones from which heap, or from both.");
+.with_prompt("Take (stones from heap)? ", "Type how many stones and from which heap, or from both.");
 
 static MOORE: Description = Description::new(
     "moore",
@@ -48,7 +48,7 @@ static MOORE: Description = Description::new(
 .with_nouns(STONES)
 .with_prompt(
     "Take (stones from heaps)? ",
-    "A take is how many stones from which heap, or from several heaps, with commas between them.",
+    "Type how many stones and from which heap; with commas between them, from several heaps.",
 );
 
 static EUCLID: Description = Description::new(
@@ -62,7 +62,7 @@ static EUCLID: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones from heap)? ", "A take is how many stones from which heap, a multiple of the smaller number.");
+.with_prompt("Take (stones from heap)? ", "Type how many stones, a multiple of the smaller number, and from which heap.");
 
 static FIBONACCI: Description = Description::new(
     "fibonacci",

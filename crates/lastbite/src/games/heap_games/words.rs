@@ -54,7 +54,7 @@ static KAYLES: Description = Description::new(
 .with_nouns(Nouns::new("pin", "throw", "down", ("knocks down", "knock down")))
 .with_prompt(
     "Throw (pins from heap)? ",
-    "A throw is how many pins from which heap, and what it leaves on both sides unless it is the end.",
+    "Type how many pins and from which heap; add what is left on each side unless you take from its end.",
 )
 .with_lesson(PINS);
 
@@ -81,7 +81,7 @@ static TREBLECROSS: Description = Description::new(
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
 ])
 .with_nouns(Nouns::new("square", "mark", "out", ("takes out", "take out")))
-.with_prompt("Mark (square in heap)? ", "A mark is the number of a square in a heap of squares.");
+.with_prompt("Mark (square in heap)? ", "Type the number of a square and the heap it is in.");
 
 static GRUNDY: Description = Description::new(
     "grundy",

@@ -407,16 +407,9 @@ where
     }
 
     fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u64) {
-        let Some(haste) = self.haste_in_part(position, mv) else { return (u64::MAX, u64::MAX) };
-        // Moves of different games can be equally hasty: how many moves that take as much come before tells
-        // them apart.
-        let all = self.pairs(position).enumerate().flat_map(|(part, (game, here))| {
-            game.moves(here).chain(game.blunders(here)).map(move |mv| {
-                let (taken, then) = game.haste(here, &mv);
-                (taken, then, part)
-            })
-        });
-        (haste.0, all.filter(|other| other.0 == haste.0 && *other < haste).count() as u64)
+        let Some((taken, then, part)) = self.haste_in_part(position, mv) else { return (u64::MAX, u64::MAX) };
+        // Moves of different games can be equally hasty: their games tell them apart.
+        (taken, then.saturating_mul(self.parts.len() as u64).saturating_add(part as u64))
     }
 
     fn is_over(&self, position: &Vec<G::Position>) -> bool {

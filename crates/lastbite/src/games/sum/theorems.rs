@@ -274,7 +274,9 @@ where
         if self.is_misere() || self.blundered(position).is_some() {
             return None;
         }
-        let values = self.values(position, kept, Patience::Moment, effort).ok()?;
+        // A reason is not worth a long search.
+        let effort = effort.clone().nodes(10_000);
+        let values = self.values(position, kept, Patience::Moment, &effort).ok()?;
         let balanced = values.iter().fold(0, |sum, value| sum ^ value) == 0;
         balanced.then_some(SumReason::Balanced { values })
     }

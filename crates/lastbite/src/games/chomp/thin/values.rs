@@ -26,7 +26,7 @@ use std::time::Duration;
 use super::{ThinError, zeros};
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::games::chomp::sieve::dispatch::{self, Job};
-use crate::threads::run_on_all;
+use crate::threads::{StopOnPanic, run_on_all};
 
 /// The longest bar: longer ones take more memory than there is.
 const LONGEST: u32 = 20_000;
@@ -201,6 +201,7 @@ impl Solver<'_> {
             locked(&strip.0).equal = zeros(STRIP * words)?;
         }
         let left = run_on_all(threads, || {
+            let _guard = StopOnPanic(&solver.failed);
             let left = solver.work();
             if left.is_err() {
                 solver.failed.store(true, Ordering::Relaxed);

@@ -153,8 +153,11 @@ struct Found {
 impl Lead<'_> {
     /// Prepares the next stack and returns its number, or says that there is none.
     fn prepare(&mut self, tiles: &mut [(Tile, bool)], line: Line, wide: usize) -> Option<u64> {
+        if self.next >= self.to || wide > self.most_wide {
+            return None;
+        }
         self.stopped = self.effort.check();
-        if self.stopped.is_err() || self.next >= self.to || wide > self.most_wide {
+        if self.stopped.is_err() {
             return None;
         }
         if self.effort.is_watched() && self.stacks.is_multiple_of(4) {
@@ -550,6 +553,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         };
         let tally = std::mem::take(&mut self.tally);
         let own = || {
+            let _guard = StopOnPanic(&crew.stop);
             let hand = crew.work(hand(tally), || crew.show(&mut listing));
             // What others have under way is shown here too.
             while listing.as_ref().is_some_and(|listing| crew.is_to_be_shown(listing.next)) {
