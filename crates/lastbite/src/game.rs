@@ -90,8 +90,9 @@ pub trait Game:
 
     /// Tells how hasty a move is: a player who plays for time prefers the smaller of two.
     ///
-    /// How many pieces it takes comes first; the rest tells equally greedy moves apart.
-    fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u64);
+    /// How many pieces it takes comes first; the rest, a number of at most 64 bits in a single game, tells equally
+    /// greedy moves apart.
+    fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u128);
 
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;

@@ -335,13 +335,13 @@ macro_rules! one_of_these_games {
                 }
             }
 
-            fn haste(&self, position: &AnyPosition, mv: &AnyMove) -> (u64, u64) {
+            fn haste(&self, position: &AnyPosition, mv: &AnyMove) -> (u64, u128) {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.haste(position, mv)
                     })*
                     #[allow(unreachable_patterns)]
-                    _ => (u64::MAX, u64::MAX),
+                    _ => (u64::MAX, u128::MAX),
                 }
             }
 

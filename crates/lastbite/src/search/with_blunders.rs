@@ -103,7 +103,7 @@ impl<G: Game> Game for WithBlunders<G> {
         self.moves(position).min_by_key(|mv| self.0.haste(position, mv))
     }
 
-    fn haste(&self, position: &G::Position, mv: &G::Move) -> (u64, u64) {
+    fn haste(&self, position: &G::Position, mv: &G::Move) -> (u64, u128) {
         self.0.haste(position, mv)
     }
 

@@ -237,7 +237,7 @@ fn nonsense_is_refused_in_a_sentence() {
         ("fibonacci:9", "x"),
     ] {
         let error = game(text).read_move(wrong).unwrap_err().to_string();
-        assert!(error.contains(" is not a move; a take is "), "{error}");
+        assert!(error.contains(" is not a move; type how many stones"), "{error}");
     }
     let over = Standing::read(game("euclid:6,3"), "6,0").unwrap();
     assert_eq!(over.check(&Takes::one(1, 1)), Err(IllegalMove::Over));

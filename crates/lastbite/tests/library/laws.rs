@@ -139,7 +139,7 @@ fn obeys_the_laws<G: Game>(game: &G, position: &G::Position, candidates: &[G::Mo
         }
         None => assert!(moves.is_empty(), "no stalling although there are moves"),
     }
-    let hastes: HashSet<(u64, u64)> = moves.iter().map(|mv| game.haste(position, mv)).collect();
+    let hastes: HashSet<(u64, u128)> = moves.iter().map(|mv| game.haste(position, mv)).collect();
     assert_eq!(hastes.len(), moves.len(), "two moves are equally hasty, and which stalls is left to chance");
     assert_eq!(game.admits(position), Ok(()));
     assert_eq!(game.admits(&game.start()), Ok(()));

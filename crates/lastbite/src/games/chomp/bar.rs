@@ -271,9 +271,9 @@ impl Game for Chomp {
         ends.filter(|end| !end.takes(self.poison)).min_by_key(|end| self.haste(rows, end))
     }
 
-    fn haste(&self, rows: &Rows, &bite: &Square) -> (u64, u64) {
+    fn haste(&self, rows: &Rows, &bite: &Square) -> (u64, u128) {
         // No two bites of one row take equally many, so the row tells all equally greedy ones apart.
-        (rows.taken_by(bite), u64::from(u32::MAX - bite.row))
+        (rows.taken_by(bite), u128::from(u32::MAX - bite.row))
     }
 
     fn final_outcome(&self, rows: &Rows) -> Outcome {

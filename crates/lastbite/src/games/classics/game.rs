@@ -383,7 +383,7 @@ impl Game for Classic {
         takes.filter(|takes| self.check(stones, takes).is_ok()).min_by_key(|takes| self.haste(stones, takes))
     }
 
-    fn haste(&self, stones: &Stones, takes: &Takes) -> (u64, u64) {
+    fn haste(&self, stones: &Stones, takes: &Takes) -> (u64, u128) {
         // The takes as digits of a number, so that no two moves are alike.
         let mut places = stones.heaps.iter().zip(1u32..).scan(1u64, |place, (&left, heap)| {
             let here = *place;
@@ -395,7 +395,7 @@ impl Game for Classic {
             let place = places.find(|&(other, _)| other == heap).map_or(0, |(_, place)| place);
             rank = rank.wrapping_add(place.wrapping_mul(taken.into()));
         }
-        (takes.total(), rank)
+        (takes.total(), rank.into())
     }
 
     fn final_outcome(&self, stones: &Stones) -> Outcome {

@@ -75,7 +75,7 @@ static FIBONACCI: Description = Description::new(
     MISERE,
 ])
 .with_nouns(STONES)
-.with_prompt("Take (stones)? ", "A take is a number of stones.");
+.with_prompt("Take (stones)? ", "Type how many stones you take.");
 
 /// Returns what the games of a rule are.
 pub(super) fn description(rule: Rule) -> &'static Description {

@@ -341,7 +341,7 @@ impl Game for HeapGame {
         self.moves(piles).min_by_key(|mv| self.haste(piles, mv))
     }
 
-    fn haste(&self, piles: &Piles, mv: &HeapMove) -> (u64, u64) {
+    fn haste(&self, piles: &Piles, mv: &HeapMove) -> (u64, u128) {
         // What is taken; then the largest heap, and the first of equal ones; then the heaps that it leaves.
         let alone = Piles(piles.pile(mv.heap).into_iter().collect());
         let after = alone.after(true, 1, mv.how);
@@ -351,7 +351,7 @@ impl Game for HeapGame {
             How::Leave(_, Left::Three(a, b, _)) => (1 + u64::from(a), u64::from(b)),
             How::Mark(square) => (square.into(), 0),
         };
-        (self.size(&alone).saturating_sub(self.size(&after)), u64::from(mv.heap) << 42 | a << 21 | b)
+        (self.size(&alone).saturating_sub(self.size(&after)), (u64::from(mv.heap) << 42 | a << 21 | b).into())
     }
 
     fn never_misere(&self) -> Option<&'static str> {

@@ -38,7 +38,7 @@ static SUBTRACT: Description = Description::new(
     MISERE,
 ])
 .with_nouns(Nouns::new("stick", "take", "taken", ("takes", "take")))
-.with_prompt("Take (sticks from heap)? ", "A take is a number of sticks from a heap.")
+.with_prompt("Take (sticks from heap)? ", "Type how many sticks and from which heap.")
 .with_lesson(STICKS);
 
 static KAYLES: Description = Description::new(

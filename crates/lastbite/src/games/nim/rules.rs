@@ -198,9 +198,9 @@ impl Game for Nim {
         self.check(heaps, &take).is_ok().then_some(take)
     }
 
-    fn haste(&self, heaps: &Heaps, take: &Take) -> (u64, u64) {
+    fn haste(&self, heaps: &Heaps, take: &Take) -> (u64, u128) {
         let smaller = u32::MAX - heaps.heap(take.heap).unwrap_or(0);
-        (take.stones.into(), u64::from(smaller) << 32 | u64::from(take.heap))
+        (take.stones.into(), u128::from(smaller) << 32 | u128::from(take.heap))
     }
 
     fn final_outcome(&self, heaps: &Heaps) -> Outcome {

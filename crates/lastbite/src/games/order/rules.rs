@@ -354,8 +354,8 @@ impl Game for Order {
         self.0.finite.maximal_in(&edible).last().map(Element::from)
     }
 
-    fn haste(&self, left: &Elements, element: &Element) -> (u64, u64) {
-        (self.taken_by(left, *element) as u64, u64::from(u32::MAX - element.0))
+    fn haste(&self, left: &Elements, element: &Element) -> (u64, u128) {
+        (self.taken_by(left, *element) as u64, u128::from(u32::MAX - element.0))
     }
 
     fn final_outcome(&self, left: &Elements) -> Outcome {

@@ -237,7 +237,7 @@ impl<G: Game> Sum<G> {
     }
 
     /// Tells how hasty a move is in its game, and which game that is; nothing where there is no such game.
-    fn haste_in_part(&self, position: &[G::Position], mv: &InPart<G::Move>) -> Option<(u64, u64, usize)> {
+    fn haste_in_part(&self, position: &[G::Position], mv: &InPart<G::Move>) -> Option<(u64, u128, usize)> {
         let (game, here) = self.part(position, mv.part)?;
         let (taken, then) = game.haste(here, &mv.mv);
         Some((taken, then, mv.part))
@@ -406,10 +406,10 @@ where
         self.moves(position).min_by_key(|mv| self.haste_in_part(position, mv))
     }
 
-    fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u64) {
-        let Some((taken, then, part)) = self.haste_in_part(position, mv) else { return (u64::MAX, u64::MAX) };
+    fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u128) {
+        let Some((taken, then, part)) = self.haste_in_part(position, mv) else { return (u64::MAX, u128::MAX) };
         // Moves of different games can be equally hasty: their games tell them apart.
-        (taken, then.saturating_mul(self.parts.len() as u64).saturating_add(part as u64))
+        (taken, then * self.parts.len() as u128 + part as u128)
     }
 
     fn is_over(&self, position: &Vec<G::Position>) -> bool {

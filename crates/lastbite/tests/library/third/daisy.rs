@@ -134,7 +134,7 @@ impl Game for Daisy {
         self.moves(petals).min_by_key(|pluck| self.haste(petals, pluck))
     }
 
-    fn haste(&self, _: &Petals, pluck: &Pluck) -> (u64, u64) {
+    fn haste(&self, _: &Petals, pluck: &Pluck) -> (u64, u128) {
         (pluck.0.len() as u64, pluck.bits().into())
     }
 
