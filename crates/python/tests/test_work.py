@@ -60,6 +60,8 @@ def test_ctrl_c_is_heard_soon_in_every_call(table: str) -> None:
         import os, signal, sys, threading, time
         import lastbite as lb
         TABLE = sys.argv[1]
+        # Whoever is started in the background ignores Ctrl-C, and so would this process.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         for name, call in eval(sys.argv[2]).items():
             pressed = [0.0]
             def press():

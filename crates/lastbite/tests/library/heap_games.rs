@@ -393,7 +393,7 @@ fn nonsense_is_refused_in_a_sentence() {
     let said = |text: &str, wrong: &str| game(text).read_move(wrong).unwrap_err().to_string();
     assert_eq!(
         said("subtract:1,2,3:21,5", "two"),
-        "'two' is not a move; a take is a number of sticks from a heap"
+        "'two' is not a move; type how many sticks and from which heap"
     );
     assert!(said("grundy:9", "5").ends_with("a split is a heap and what becomes of it"));
     assert_eq!(game("subtract:1,2,3:21").read_move("2"), "2 from 1".parse(), "of one heap a number will do");
