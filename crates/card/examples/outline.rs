@@ -1,8 +1,8 @@
 //! Says what the card would have to hold for some bars, without a card and without solving them: `cargo run
 //! --release -p lastbite-card --example outline -- 25x25 26x26`.
 //!
-//! Blocks and index are counted. The shares that are alive are estimates from a hundred thousand positions of
-//! each bar, or as many as `--positions N` says.
+//! Blocks and index are counted. The shares that are alive, and what is read how often, are estimates from a
+//! hundred thousand positions of each bar, or as many as `--positions N` says.
 
 use lastbite::Chomp;
 use lastbite::notation::{Bytes, grouped};
@@ -30,6 +30,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             100.0 * outline.living_positions,
             100.0 * outline.living_blocks,
         );
+        println!("    to judge a position, the lists of {:.0} others are read", outline.reads);
+        for lives in outline.lives.iter().filter(|lives| lives.read > 0.1) {
+            println!(
+                "    in lists that live at least {:3} waves: {:5.1} % of what is alive, {:5.1} % of what is read",
+                lives.at_least,
+                100.0 * lives.alive,
+                100.0 * lives.read,
+            );
+        }
     }
     Ok(())
 }

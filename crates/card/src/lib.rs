@@ -45,7 +45,7 @@ use lastbite::{Chomp, Effort};
 
 use device::Device;
 pub use error::CardError;
-pub use outline::Outline;
+pub use outline::{Lives, Outline};
 use runner::Prepared;
 
 /// A graphics card that can solve bars.

@@ -16,7 +16,7 @@ use crate::shelves::sums_of_shelf;
 /// assert_eq!(outline.index_bytes, 8 * outline.blocks);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Outline {
     /// The positions of the box that is solved for the bar.
@@ -29,6 +29,24 @@ pub struct Outline {
     pub living_positions: f64,
     /// The most blocks, as a share of all, whose lists are alive at the same time: an estimate.
     pub living_blocks: f64,
+    /// How much is read to judge a position, in positions whose lists are read; so this many times the share of
+    /// positions that are lost is how many elements of lists are read. An estimate.
+    pub reads: f64,
+    /// What is read, by how long it lives: see [`Lives`]. For lives of at least 0, 10, 20 waves and so on.
+    pub lives: Vec<Lives>,
+}
+
+/// How much of what is alive lives long, and how much of what is read: who cannot keep all lists in the card
+/// would rather not keep those that are rarely read. Estimates.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Lives {
+    /// A list lives at least this many waves until it is read for the last time.
+    pub at_least: usize,
+    /// The share of such positions among all that are alive when the most are.
+    pub alive: f64,
+    /// The share of what is read that is in such lists.
+    pub read: f64,
 }
 
 impl Outline {
@@ -46,6 +64,8 @@ impl Outline {
         let cut = Cut::new(kept.rows() as usize, kept.cols() as usize, MOST_TAILS);
         let (positions, shelf) = (tails(cut.rows, cut.cols), sums_of_shelf(&cut) as usize);
         let (mut living_positions, mut living_blocks) = (Living::new(&cut), Living::new(&cut));
+        // When each position is solved and read for the last time; and what is read, by how long it lives.
+        let (mut spans, mut read) = (Vec::new(), vec![0.0; cut.deepest * cut.cols + 1]);
         for i in 0..looked_at {
             let rank = u128::from(positions) * u128::from(2 * i + 1) / u128::from(2 * looked_at);
             let Some(position) = unrank(rank as u64, kept.rows()) else { continue };
@@ -54,16 +74,47 @@ impl Outline {
             let solved_in = above.iter().map(|&row| usize::from(row)).sum();
             let cleared_before = (cut.last_use(&above) / shelf + 1) * shelf;
             living_positions.add(1.0, solved_in, cleared_before);
+            spans.push((solved_in, cut.last_use(&above)));
+            add_reads(&cut, &above, &mut read);
             // A block is met as often as it has positions.
             living_blocks.add(1.0 / cut.tails_below(&above) as f64, solved_in, cleared_before);
         }
+        let (worst, reads) = (living_positions.worst(), read.iter().sum::<f64>());
+        let alive: Vec<usize> = spans
+            .iter()
+            .filter(|(solved, last)| (*solved..=*last).contains(&worst))
+            .map(|(solved, last)| last - solved)
+            .collect();
+        let lives = (0..read.len()).step_by(10).map(|at_least| Lives {
+            at_least,
+            alive: alive.iter().filter(|&&life| life >= at_least).count() as f64 / alive.len().max(1) as f64,
+            read: read[at_least..].iter().sum::<f64>() / reads.max(f64::MIN_POSITIVE),
+        });
         Ok(Self {
+            reads: reads / spans.len().max(1) as f64,
+            lives: lives.collect(),
             positions,
             blocks: cut.blocks,
             index_bytes: 8 * cut.blocks,
             living_positions: living_positions.most(),
             living_blocks: living_blocks.most(),
         })
+    }
+}
+
+/// Adds what a block reads to judge a position, by how long what it reads lives.
+fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) {
+    let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
+    let (below, all) = (cut.rows - above.len(), cut.tails_below(above) as f64);
+    for row in 0..above.len() {
+        for col in 0..above[row] {
+            let mut bitten = above.to_vec();
+            bitten[row..].iter_mut().for_each(|length| *length = col.min(*length));
+            bitten.truncate(cut.rows_above(&bitten));
+            // Of all tails, those are looked up that the bite leaves.
+            let left = tails(below, cut.bound(above).min(col.into())) as f64;
+            read[cut.last_use(&bitten) - sum(&bitten)] += left / all;
+        }
     }
 }
 
@@ -85,19 +136,66 @@ impl Living {
         self.all += weight;
     }
 
-    /// Returns the most that is alive in any wave, as a share of all.
-    fn most(&self) -> f64 {
-        let alive = self.change.iter().scan(0.0, |alive, change| {
+    /// Returns how much is alive in each wave.
+    fn alive(&self) -> impl Iterator<Item = f64> {
+        self.change.iter().scan(0.0, |alive, change| {
             *alive += change;
             Some(*alive)
-        });
-        alive.fold(0.0, f64::max) / self.all.max(f64::MIN_POSITIVE)
+        })
+    }
+
+    /// Returns the most that is alive in any wave, as a share of all.
+    fn most(&self) -> f64 {
+        self.alive().fold(0.0, f64::max) / self.all.max(f64::MIN_POSITIVE)
+    }
+
+    /// Returns the wave in which the most is alive.
+    fn worst(&self) -> usize {
+        let worst = self.alive().enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
+        worst.map_or(0, |(wave, _)| wave)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Reads every list that a bite leads to, tail by tail.
+    #[test]
+    fn what_is_read_is_what_bites_lead_to() {
+        let (rows, cols) = (8, 12);
+        let cut = Cut::new(rows, cols, MOST_TAILS);
+        let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
+        let mut expected = vec![0.0; cut.deepest * cut.cols + 1];
+        for rank in 0..tails(rows, cols) {
+            let position = unrank(rank, rows as u32).expect("a position");
+            let mut position: Vec<u8> = position.lengths().iter().map(|&length| length as u8).collect();
+            position.resize(rows, 0);
+            let own = cut.rows_above(&position);
+            for row in 0..own {
+                for col in 0..position[row] {
+                    // A tail is looked up once, for the longest of those that the bite makes equal to it.
+                    if position[own..].iter().any(|&length| length > col) {
+                        continue;
+                    }
+                    let mut bitten = position.clone();
+                    bitten[row..].iter_mut().for_each(|length| *length = col.min(*length));
+                    bitten.truncate(cut.rows_above(&bitten));
+                    expected[cut.last_use(&bitten) - sum(&bitten)] += 1.0;
+                }
+            }
+        }
+        let outline = Outline::of(&Chomp::new(8, 12).expect("a bar"), tails(rows, cols)).expect("an outline");
+        let all = expected.iter().sum::<f64>();
+        assert!((outline.reads * outline.positions as f64 / all - 1.0).abs() < 1e-9, "{outline:?}");
+        for lives in &outline.lives {
+            let read = expected[lives.at_least..].iter().sum::<f64>() / all;
+            assert!((lives.read - read).abs() < 1e-9, "{lives:?}");
+        }
+        assert!(
+            outline.lives[0].alive == 1.0 && outline.lives.is_sorted_by(|one, next| one.alive >= next.alive)
+        );
+    }
 
     /// When every position is looked at, nothing is an estimate: block by block it is the same.
     #[test]

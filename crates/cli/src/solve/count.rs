@@ -9,7 +9,7 @@ use lastbite::area::{self, AreaError};
 use lastbite::games::chomp::Numbering;
 use lastbite::games::order::Whole;
 use lastbite::notation::{Bytes, counted};
-use lastbite::sweep::{Distances, GrundyValues};
+use lastbite::sweep::{Distances, GrundyValues, SweepError, Tally};
 use lastbite::{Chomp, Effort, Order, Rows, Stopped};
 
 use crate::manners::prompt::Stop;
@@ -151,6 +151,8 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
         Of::Bar(bar) => args.effort.work(&format!("counting {bar}"), |effort| match args.by[..] {
             [By::WinningBites] => by_winning_bites(bar, args.place, effort),
             [by] if by.is_seen() => by_look(bar, by, args.place, effort),
+            [by @ By::Grundy] => by_tally(by, Tally::of_grundy_values(bar, effort)),
+            [by @ By::Distance] => by_tally(by, Tally::of_distances(bar, effort)),
             _ => by_values(bar, &args.by, args.place, effort),
         })?,
         Of::Order(order) => args.effort.work(&format!("counting {order}"), |effort| match args.by[..] {
@@ -329,6 +331,16 @@ fn by_values(bar: &Chomp, by: &[By], place: PlaceArgs, effort: &Effort) -> Resul
         key
     });
     Ok(Counted { names, lines: lines.collect() })
+}
+
+/// Tells how many positions have each value.
+fn by_tally(by: By, tally: Result<Tally, SweepError>) -> Result<Counted, Stop> {
+    let tally = tally?;
+    let lines = (0..).zip(tally.counts()).filter(|&(_, &positions)| positions > 0);
+    Ok(Counted {
+        names: by.names().iter().copied().chain(["positions"]).collect(),
+        lines: lines.map(|(value, &positions)| vec![value, positions]).collect(),
+    })
 }
 
 /// Counts the lost positions of an order by how many pieces are left.

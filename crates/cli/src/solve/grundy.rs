@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use lastbite::games::order::Beginning;
-use lastbite::sweep::GrundyValues;
+use lastbite::sweep::Tally;
 use lastbite::thin::grundy_values_of_three_rows;
-use lastbite::{AnyGame, Chomp, Game};
+use lastbite::{AnyGame, Chomp};
 use serde::Serialize;
 
 use crate::manners::position::parse_game;
@@ -138,7 +138,7 @@ impl GrundyArgs {
         Ok(out.flush()?)
     }
 
-    /// Finds the values of all positions of the largest bar, and so of all bars.
+    /// Goes through the values of all positions of the largest bar, and so of all bars.
     fn swept(
         &self,
         all_rows: &RangeInclusive<u32>,
@@ -146,14 +146,13 @@ impl GrundyArgs {
     ) -> Result<Vec<Value>, Stop> {
         let bar = Chomp::new(*all_rows.end(), *all_cols.end()).map_err(Stop::refuse)?;
         let (values, _) =
-            self.effort.work(&format!("valuing {bar}"), |effort| GrundyValues::of(&bar, effort))?;
+            self.effort.work(&format!("valuing {bar}"), |effort| Tally::of_grundy_values(&bar, effort))?;
         let values = values?;
         let mut found = Vec::new();
         for rows in all_rows.clone() {
             for cols in all_cols.clone() {
-                let whole = Chomp::new(rows, cols).map_err(Stop::refuse)?.start();
-                let grundy =
-                    values.value(&whole).ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
+                let grundy = values.of_bar(rows, cols);
+                let grundy = grundy.ok_or_else(|| Stop::refuse("a bar of the range was not valued"))?;
                 found.push(Value { rows, cols, grundy });
             }
         }

@@ -7,9 +7,9 @@ use lastbite::games::order::Whole;
 use lastbite::notation::{Bytes, grouped};
 use lastbite::sieve::Sieve;
 use lastbite::sieve::rank::count;
-use lastbite::sweep::GrundyValues;
+use lastbite::sweep::Tally;
 use lastbite::thin::Method;
-use lastbite::{AnyGame, Chomp, Effort, Game, Order, Rows, Square, Standing};
+use lastbite::{AnyGame, Chomp, Effort, Order, Rows, Square, Standing};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -201,8 +201,9 @@ impl SolveArgs {
         if !self.grundy {
             return Ok(found);
         }
-        let values = GrundyValues::of(bar, effort)?;
-        Ok(Found { grundy: values.value(&bar.start()), largest_grundy: Some(values.largest()), ..found })
+        let values = Tally::of_grundy_values(bar, effort)?;
+        let grundy = values.of_bar(bar.rows(), bar.cols());
+        Ok(Found { grundy, largest_grundy: Some(values.largest()), ..found })
     }
 }
 

@@ -245,7 +245,10 @@ impl Sieve {
         let (estimate, allowed) = (self.estimate(&self.frame()?, effort), effort.memory_allowed());
         // How much is alive at a time is only known by the plan.
         let before = if self.keep == Keep::Everything { estimate.total() } else { estimate.fixed };
-        TooLittleMemory::check(before, allowed)?;
+        if before > allowed {
+            let roughly = if self.keep == Keep::Everything { estimate } else { estimate.roughly_forgetting() };
+            return Err(TooLittleMemory { needed: roughly.total(), allowed }.into());
+        }
         let plan = self.plan(effort)?;
         let estimate = match self.keep {
             Keep::Everything => estimate,

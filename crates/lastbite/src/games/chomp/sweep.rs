@@ -34,6 +34,9 @@
 //! bites in the rows above a block lead to is just read, for all its positions at once, and the
 //! blocks are dealt out to threads (`schedule`).
 //!
+//! **Forgetting.** Whoever only counts positions by their values need not keep these (`tally`). A block can be
+//! forgotten after the last one that reads it, by the [sieve's argument](crate::games::chomp::sieve::forget).
+//!
 //! **Squares for half the price.** With the poison in the corner, mirror images are equally far from
 //! the end, and of the positions with as many rows and columns as the square only the L with equal
 //! legs is lost. So distances of an n x n bar follow from those of the (n - 1) x n box. Not so
@@ -49,7 +52,9 @@ mod schedule;
 mod sets;
 mod strings;
 mod table;
+mod tally;
 
+use cut::Cut;
 use thiserror::Error;
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
@@ -60,6 +65,7 @@ use crate::notation::grouped;
 
 pub use distances::Distances;
 pub use grundy::GrundyValues;
+pub use tally::Tally;
 
 /// The most positions of a bar that can be swept, far more than there is memory for: blocks are numbered by 32
 /// bits.
@@ -109,6 +115,21 @@ fn checked(bar: &Chomp, frame: Result<Frame, SieveError>) -> Result<Frame, Sweep
         // A bar can only be too long to be framed.
         Err(_) => Err(SweepError::TooLong { rows: bar.rows(), cols: bar.cols() }),
     }
+}
+
+/// Cuts a box for work that forgets, and refuses it when what is alive at a time needs more bytes than are
+/// allowed; `bytes` says how many some positions take.
+fn cut_and_check(
+    frame: &Frame,
+    limit: u64,
+    bytes: impl Fn(u64) -> u64,
+    effort: &Effort,
+) -> Result<Cut, SweepError> {
+    // The blocks alone may be too many.
+    check_memory(bytes(0), effort)?;
+    let cut = Cut::new(frame.rows, frame.cols, limit)?;
+    check_memory(bytes(cut.most_alive()), effort)?;
+    Ok(cut)
 }
 
 /// Refuses work that needs more bytes than are allowed.

@@ -5,9 +5,8 @@
 //! ([`ToForget`]).
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, TryReserveError};
 
-use super::error::SieveError;
 use super::plan::Block;
 
 /// Returns the largest weighted sum of rows from which a bite leads to a block: no block of a larger sum reads
@@ -89,7 +88,7 @@ impl InOrder {
     }
 }
 
-/// Blocks that are there, the next to be forgotten first.
+/// Blocks that are there, the next to be forgotten first. They are named as the one who forgets them likes.
 ///
 /// ```
 /// use lastbite::sieve::forget::ToForget;
@@ -104,25 +103,31 @@ impl InOrder {
 /// assert_eq!((blocks.pop_before(11), blocks.pop_before(11)), (Some(block(2)), None));
 /// # Ok::<(), lastbite::sieve::SieveError>(())
 /// ```
-#[derive(Debug, Default)]
-pub struct ToForget {
-    blocks: BinaryHeap<Reverse<(u32, Block)>>,
+#[derive(Debug)]
+pub struct ToForget<B = Block> {
+    blocks: BinaryHeap<Reverse<(u32, B)>>,
 }
 
-impl ToForget {
+impl<B: Ord> Default for ToForget<B> {
+    fn default() -> Self {
+        Self { blocks: BinaryHeap::new() }
+    }
+}
+
+impl<B: Copy + Ord> ToForget<B> {
     /// Notes a block, and the [last turn](super::plan::Plan::last_turn) in which it may be read.
     ///
     /// # Errors
     ///
     /// When the system has no memory for that.
-    pub fn push(&mut self, last_turn: u32, block: Block) -> Result<(), SieveError> {
+    pub fn push(&mut self, last_turn: u32, block: B) -> Result<(), TryReserveError> {
         self.blocks.try_reserve(1)?;
         self.blocks.push(Reverse((last_turn, block)));
         Ok(())
     }
 
     /// Takes a block that nobody reads from this turn on, if there is one.
-    pub fn pop_before(&mut self, turn: u32) -> Option<Block> {
+    pub fn pop_before(&mut self, turn: u32) -> Option<B> {
         let &Reverse((last_turn, block)) = self.blocks.peek()?;
         (last_turn < turn).then(|| {
             self.blocks.pop();

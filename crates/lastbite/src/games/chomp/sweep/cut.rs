@@ -5,6 +5,7 @@
 //! tails at once, lies inside one other block, whose fixed rows have fewer squares together.
 
 use super::{SweepError, strings};
+use crate::games::chomp::sieve::forget::last_sum;
 use crate::games::chomp::sieve::rank::Counts;
 
 /// Fixed upper rows, and all tails of `rows` rows with at most `bound` squares below them.
@@ -22,6 +23,9 @@ pub(crate) struct Block {
 pub(crate) struct Cut {
     pub(crate) counts: Counts,
     pub(crate) rows: usize,
+    cols: u8,
+    /// By row: the longest that is left to the tails.
+    reach: Vec<u32>,
     /// In the order of their ranks.
     pub(crate) blocks: Vec<Block>,
 }
@@ -36,9 +40,11 @@ pub(crate) struct Spot {
 impl Cut {
     /// Cuts a box into blocks of at most `limit` positions; refused when the system has no memory for them.
     pub(crate) fn new(rows: u8, cols: u8, limit: u64) -> Result<Self, SweepError> {
-        let counts = Counts::new(rows, cols);
-        let mut cut = Self { counts, rows: rows.into(), blocks: Vec::new() };
-        cut.split(&mut Vec::new(), cols.into(), limit.max(1))?;
+        let (counts, limit) = (Counts::new(rows, cols), limit.max(1));
+        let reach =
+            (0..=rows).map(|row| whole(&counts, (rows - row).into(), cols.into(), limit) as u32).collect();
+        let mut cut = Self { counts, rows: rows.into(), cols, reach, blocks: Vec::new() };
+        cut.split(&mut Vec::new(), cols.into(), limit)?;
         Ok(cut)
     }
 
@@ -88,10 +94,39 @@ impl Cut {
     pub(crate) fn order(&self) -> Result<Vec<u32>, SweepError> {
         let mut order = strings::with_room(self.blocks.len())?;
         order.extend(0..self.blocks.len() as u32);
-        let squares = |i: u32| self.blocks[i as usize].fixed.iter().map(|&x| u32::from(x)).sum::<u32>();
         // In place: a sort that keeps the order of equals would take memory.
-        order.sort_unstable_by_key(|&i| (squares(i), i));
+        order.sort_unstable_by_key(|&i| (self.squares(i as usize), i));
         Ok(order)
+    }
+
+    /// Counts the squares of the fixed rows of a block.
+    pub(crate) fn squares(&self, block: usize) -> u32 {
+        self.blocks[block].fixed.iter().map(|&row| u32::from(row)).sum()
+    }
+
+    /// Returns the most squares of fixed rows from which a bite leads to a block: nobody with more reads it.
+    pub(crate) fn last_use(&self, block: usize) -> u32 {
+        const ONES: [u32; 255] = [1; 255];
+        let deepest = self.reach.iter().take_while(|&&reach| reach < self.cols.into()).count();
+        last_sum(&self.blocks[block].fixed, self.cols, &ONES[..deepest], |row| self.reach[row])
+    }
+
+    /// Counts the positions, at most, in blocks that are settled and may still be read.
+    pub(crate) fn most_alive(&self) -> u64 {
+        // By squares: how many positions begin to be alive there, and how many were so for the last time.
+        let mut by_squares = vec![(0u64, 0u64); self.rows * usize::from(self.cols) + 1];
+        for (index, block) in self.blocks.iter().enumerate() {
+            let positions = self.counts.get(block.rows, block.bound);
+            by_squares[self.squares(index) as usize].0 += positions;
+            by_squares[self.last_use(index) as usize].1 += positions;
+        }
+        let (mut alive, mut most) = (0, 0);
+        for (begun, ended) in by_squares {
+            alive += begun;
+            most = most.max(alive);
+            alive -= ended;
+        }
+        most
     }
 }
 
@@ -103,6 +138,29 @@ fn whole(counts: &Counts, k: usize, b: usize, limit: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Tries every bite in the fixed rows of every block.
+    #[test]
+    fn no_block_is_read_after_its_last_use_and_most_are_read_in_it() {
+        for (rows, cols, limit) in [(7, 7, 1), (7, 8, 50), (9, 4, 100), (6, 9, 300), (2, 60, 30)] {
+            let cut = Cut::new(rows, cols, limit).unwrap();
+            let mut last_read: Vec<u32> = (0..cut.blocks.len()).map(|index| cut.squares(index)).collect();
+            for (index, block) in cut.blocks.iter().enumerate() {
+                for (row, &length) in block.fixed.iter().enumerate() {
+                    for col in 0..length {
+                        let mut bitten = block.fixed.clone();
+                        bitten[row..].iter_mut().for_each(|cut| *cut = col.min(*cut));
+                        let last = &mut last_read[cut.find(&bitten).block];
+                        *last = cut.squares(index).max(*last);
+                    }
+                }
+            }
+            for (index, &read) in last_read.iter().enumerate() {
+                assert_eq!(read, cut.last_use(index), "{rows}x{cols}: {:?}", cut.blocks[index]);
+            }
+            assert!(cut.most_alive() <= cut.positions());
+        }
+    }
 
     #[test]
     fn blocks_follow_each_other_and_are_counted() {

@@ -6,7 +6,8 @@ use super::key::Key;
 use super::runs::Runs;
 use super::schedule::{Settle, Work};
 use super::table::{self, Table};
-use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
+use super::tally::Tally;
+use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, cut_and_check, share};
 use crate::effort::Effort;
 use crate::games::chomp::sieve::frame::{Frame, Place};
 use crate::games::chomp::{Chomp, Rows, Square};
@@ -66,7 +67,7 @@ impl Distances {
     /// When the bar is too large.
     pub fn memory_needed(bar: &Chomp, effort: &Effort) -> Result<u64, SweepError> {
         let frame = checked(bar, Frame::of(bar))?;
-        Ok(bytes(&frame, limit(&frame, effort), is_narrow(&frame), effort))
+        Ok(bytes(&frame, frame.positions(), limit(&frame, effort), is_narrow(&frame), effort))
     }
 
     fn in_frame(frame: Frame, limit: u64, effort: &Effort) -> Result<Self, SweepError> {
@@ -75,7 +76,7 @@ impl Distances {
         {
             return Ok(Self { frame, kept: Kept::Narrow(table) });
         }
-        check_memory(bytes(&frame, limit, false, effort), effort)?;
+        check_memory(bytes(&frame, frame.positions(), limit, false, effort), effort)?;
         Ok(Self { frame, kept: Kept::Wide(swept(&frame, limit, effort)?) })
     }
 
@@ -148,7 +149,7 @@ fn is_narrow(frame: &Frame) -> bool {
 /// Bytes go wrong first in a position all of whose bites are right, and the longest of these leads to one of
 /// [`Key::LONGEST`]. So all are right when no position is that far from the end.
 fn narrow(frame: &Frame, limit: u64, effort: &Effort) -> Result<Option<Table<u8>>, SweepError> {
-    check_memory(bytes(frame, limit, true, effort), effort)?;
+    check_memory(bytes(frame, frame.positions(), limit, true, effort), effort)?;
     let table = swept::<u8>(frame, limit, effort)?;
     Ok(if table.has(u8::of(u8::LONGEST as u32)) { None } else { Some(table) })
 }
@@ -158,14 +159,14 @@ fn limit(frame: &Frame, effort: &Effort) -> u64 {
     share(frame, effort).clamp(1 << 13, 1 << 19)
 }
 
-/// The bytes that a sweep takes at most.
-fn bytes(frame: &Frame, limit: u64, narrow: bool, effort: &Effort) -> u64 {
+/// The bytes that a sweep takes at most that keeps this many positions at a time.
+fn bytes(frame: &Frame, positions: u64, limit: u64, narrow: bool, effort: &Effort) -> u64 {
     let rows = u64::from(frame.rows) + 1;
     let (size, runs) = match narrow {
         true => (1, rows * Runs::<u8>::BYTES),
         false => (2, rows * Runs::<u16>::BYTES),
     };
-    table::bytes(frame, limit, size, size, effort.threads_used()).saturating_add(runs)
+    table::bytes(frame, positions, limit, size, size, effort.threads_used()).saturating_add(runs)
 }
 
 /// Sweeps a box.
@@ -173,6 +174,34 @@ fn swept<K: Key>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Table<K>,
     let cut = Cut::new(frame.rows, frame.cols, limit)?;
     let by_distance = ByDistance(Runs::new(&cut.counts, frame.rows.into(), frame.cols.into())?);
     Table::sweep(frame, cut, &by_distance, effort)
+}
+
+/// Counts the positions of a bar by their distances.
+pub(super) fn tally(bar: &Chomp, effort: &Effort) -> Result<Tally, SweepError> {
+    // Half of a square would do, if positions with all its rows and columns did not look back far.
+    let frame = checked(bar, Frame::whole(bar))?;
+    tally_in(&frame, limit(&frame, effort), effort)
+}
+
+/// Does that in blocks of at most this many positions.
+pub(super) fn tally_in(frame: &Frame, limit: u64, effort: &Effort) -> Result<Tally, SweepError> {
+    if is_narrow(frame) {
+        let tally = tallied::<u8>(frame, limit, effort)?;
+        if u64::from(tally.largest()) < u8::LONGEST {
+            return Ok(tally);
+        }
+    }
+    tallied::<u16>(frame, limit, effort)
+}
+
+fn tallied<K>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Tally, SweepError>
+where
+    K: Key + Into<usize> + TryFrom<usize>,
+{
+    let bytes = |positions| bytes(frame, positions, limit, size_of::<K>() == 1, effort);
+    let cut = cut_and_check(frame, limit, bytes, effort)?;
+    let by_distance = ByDistance(Runs::<K>::new(&cut.counts, frame.rows.into(), frame.cols.into())?);
+    Tally::sweep(frame, &cut, &by_distance, K::distance, effort)
 }
 
 /// How distances are settled.

@@ -10,7 +10,8 @@ use super::schedule::{JoinKept, Settle, Work};
 use super::sets::{ALL, Lines, NO_BIT, OTHERS, Sets, Tails, VALUES};
 use super::strings::{self, STEP};
 use super::table::{self, Table};
-use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, share};
+use super::tally::Tally;
+use super::{MOST_IN_A_BLOCK, SweepError, check_memory, checked, cut_and_check, share};
 use crate::effort::{Effort, Stopped};
 use crate::games::chomp::sieve::frame::{Frame, Place};
 use crate::games::chomp::{Chomp, Rows};
@@ -72,7 +73,7 @@ impl GrundyValues {
     pub fn memory_needed(bar: &Chomp, effort: &Effort) -> Result<u64, SweepError> {
         let frame = checked(bar, Frame::whole(bar))?;
         let size = if is_narrow(&frame) { 1 } else { 2 };
-        Ok(bytes(&frame, limit(&frame, effort), size, effort))
+        Ok(bytes(&frame, frame.positions(), limit(&frame, effort), size, effort))
     }
 
     fn in_frame(frame: Frame, limit: u64, effort: &Effort) -> Result<Self, SweepError> {
@@ -133,10 +134,10 @@ fn limit(frame: &Frame, effort: &Effort) -> u64 {
     share(frame, effort).clamp(1 << 12, 1 << 16)
 }
 
-/// The bytes that a sweep takes at most.
-fn bytes(frame: &Frame, limit: u64, size: usize, effort: &Effort) -> u64 {
+/// The bytes that a sweep takes at most that keeps this many positions at a time.
+fn bytes(frame: &Frame, positions: u64, limit: u64, size: usize, effort: &Effort) -> u64 {
     let tails = (u64::from(frame.rows) + 1) * Tails::BYTES;
-    table::bytes(frame, limit, size, size_of::<u64>(), effort.threads_used()).saturating_add(tails)
+    table::bytes(frame, positions, limit, size, size_of::<u64>(), effort.threads_used()).saturating_add(tails)
 }
 
 /// Sweeps a box, and returns its values and the largest; nothing, if not all of them fit.
@@ -145,16 +146,41 @@ fn swept<K: Small>(
     limit: u64,
     effort: &Effort,
 ) -> Result<Option<(Table<K>, u32)>, SweepError> {
-    check_memory(bytes(frame, limit, size_of::<K>(), effort), effort)?;
+    check_memory(bytes(frame, frame.positions(), limit, size_of::<K>(), effort), effort)?;
     let cut = Cut::new(frame.rows, frame.cols, limit)?;
-    let by_value = ByValue {
-        tails: Tails::new(&cut.counts, frame.rows.into(), frame.cols.into()),
-        largest: AtomicU32::new(0),
-        kept: PhantomData,
-    };
+    let by_value = ByValue::<K>::new(frame, &cut);
     let result = Table::sweep(frame, cut, &by_value, effort);
     let largest = by_value.largest.into_inner();
     if largest >= K::END { Ok(None) } else { Ok(Some((result?, largest))) }
+}
+
+/// Counts the positions of a bar by their values.
+pub(super) fn tally(bar: &Chomp, effort: &Effort) -> Result<Tally, SweepError> {
+    let frame = checked(bar, Frame::whole(bar))?;
+    tally_in(&frame, limit(&frame, effort), effort)
+}
+
+/// Does that in blocks of at most this many positions.
+pub(super) fn tally_in(frame: &Frame, limit: u64, effort: &Effort) -> Result<Tally, SweepError> {
+    if is_narrow(frame)
+        && let Some(tally) = tallied::<u8>(frame, limit, effort)?
+    {
+        return Ok(tally);
+    }
+    Ok(tallied::<u16>(frame, limit, effort)?.expect("two bytes hold every value"))
+}
+
+/// Counts positions by their values; nothing, if not all of them fit.
+fn tallied<K>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Option<Tally>, SweepError>
+where
+    K: Small + Into<usize> + Into<u32> + TryFrom<usize>,
+{
+    let bytes = |positions| bytes(frame, positions, limit, size_of::<K>(), effort);
+    let cut = cut_and_check(frame, limit, bytes, effort)?;
+    let by_value = ByValue::<K>::new(frame, &cut);
+    let value = |kept: K| (kept != K::NONE).then(|| kept.into());
+    let result = Tally::sweep(frame, &cut, &by_value, value, effort);
+    if by_value.largest.into_inner() >= K::END { Ok(None) } else { result.map(Some) }
 }
 
 /// A Grundy value in a byte or two.
@@ -201,6 +227,16 @@ struct ByValue<K> {
     /// The largest value so far; [`Small::END`] or more when it does not fit.
     largest: AtomicU32,
     kept: PhantomData<fn() -> K>,
+}
+
+impl<K> ByValue<K> {
+    fn new(frame: &Frame, cut: &Cut) -> Self {
+        Self {
+            tails: Tails::new(&cut.counts, frame.rows.into(), frame.cols.into()),
+            largest: AtomicU32::new(0),
+            kept: PhantomData,
+        }
+    }
 }
 
 /// A thread's strings.

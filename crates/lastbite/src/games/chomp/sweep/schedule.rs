@@ -1,17 +1,19 @@
 //! Settling all blocks of a box, on as many threads as wanted.
 //!
 //! Blocks are dealt out in the order of [`Cut::order`], and a thread waits only for the very blocks
-//! it is about to read. A block is kept as soon as it is settled, and never changes after that.
+//! it is about to read. A block never changes once it is settled. It is kept, or looked at and forgotten when
+//! nobody will read it again ([`Then`]).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use super::SweepError;
 use super::cut::{Block, Cut};
 use super::strings::{self, STEP};
 use crate::effort::{Effort, Stopped};
 use crate::games::chomp::sieve::dispatch::{Job, run_fastest};
+use crate::games::chomp::sieve::forget::{InOrder, ToForget};
 use crate::threads::StopOnPanic;
 
 /// What a thread says that was merely told to give up, by another one that knows why.
@@ -56,15 +58,55 @@ pub(crate) trait JoinKept<K> {
     }
 }
 
+/// What becomes of blocks that are settled.
+pub(crate) enum Then<'a, K> {
+    /// They are kept.
+    Keep,
+    /// Each is looked at, by its number in the cut, and forgotten as soon as nobody will read it again.
+    Forget(&'a (dyn Fn(usize, &[K]) + Sync)),
+}
+
+/// A block, from one thread to the others.
+enum Cell<K> {
+    ToCome,
+    /// Nothing, if no position of it has the poison. Else all its positions, and [`STEP`] more.
+    Here(Box<[K]>),
+    Forgotten,
+}
+
+/// What is kept of the positions that begin somewhere in a block.
+struct Below<'a, K> {
+    block: RwLockReadGuard<'a, Cell<K>>,
+    from: usize,
+}
+
+impl<K> Below<'_, K> {
+    #[inline(always)]
+    fn kept(&self) -> &[K] {
+        match &*self.block {
+            Cell::Here(kept) => kept.get(self.from..).unwrap_or(&[]),
+            Cell::ToCome | Cell::Forgotten => unreachable!("only blocks that are here are read"),
+        }
+    }
+}
+
+/// What is noted where blocks are forgotten.
+#[derive(Default)]
+struct Memory {
+    to_forget: ToForget<u32>,
+    /// The blocks that are settled, in the order in which they are dealt out.
+    settled: InOrder,
+}
+
 /// The work on a box, and what has been found so far.
 pub(crate) struct Work<'a, K> {
     pub(crate) cut: &'a Cut,
     /// The poison's row and column, from 0.
     pub(crate) poison: (usize, usize),
     effort: &'a Effort,
-    /// What is kept of every block: nothing, if no position of it has the poison. Else all its
-    /// positions, and [`STEP`] more.
-    kept: Vec<OnceLock<Box<[K]>>>,
+    then: Then<'a, K>,
+    kept: Vec<RwLock<Cell<K>>>,
+    memory: Mutex<Memory>,
     order: Vec<u32>,
     next: AtomicUsize,
     /// Set when a thread had to give up.
@@ -74,22 +116,25 @@ pub(crate) struct Work<'a, K> {
 }
 
 impl<'a, K: Copy + Send + Sync> Work<'a, K> {
-    /// Settles every block of a box, and returns what is kept of each.
+    /// Settles every block of a box, and returns what is kept of each: nothing of those that are forgotten.
     pub(crate) fn run<S: Settle<Kept = K>>(
         settle: &S,
         cut: &'a Cut,
         poison: (usize, usize),
+        then: Then<'a, K>,
         effort: &'a Effort,
     ) -> Result<Vec<Box<[K]>>, SweepError> {
         effort.check()?;
         effort.report_share(0.0);
         let mut kept = strings::with_room(cut.blocks.len())?;
-        kept.extend(cut.blocks.iter().map(|_| OnceLock::new()));
+        kept.extend(cut.blocks.iter().map(|_| RwLock::new(Cell::ToCome)));
         let work = Work {
             cut,
             poison,
             effort,
+            then,
             kept,
+            memory: Mutex::default(),
             order: cut.order()?,
             next: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
@@ -99,7 +144,13 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         work.on_threads(settle, effort.threads_used().min(cut.blocks.len()))?;
         effort.report_share(1.0);
         let mut kept = strings::with_room(cut.blocks.len())?;
-        kept.extend(work.kept.into_iter().map(|cell| cell.into_inner().expect("every block is settled")));
+        kept.extend(work.kept.into_iter().map(|cell| {
+            match cell.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                Cell::Here(kept) => kept,
+                Cell::Forgotten => Box::default(),
+                Cell::ToCome => unreachable!("every block is settled"),
+            }
+        }));
         Ok(kept)
     }
 
@@ -137,34 +188,50 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
     /// the same block; waits for it if another thread still works on it.
     ///
     /// No two threads wait for each other: see [`Cut::order`].
-    fn below(&self, upper: &[u8]) -> Result<&[K], SweepError> {
+    fn below(&self, upper: &[u8]) -> Result<Below<'_, K>, SweepError> {
         let spot = self.cut.find(upper);
-        let cell = &self.kept[spot.block];
-        let kept = match cell.get() {
-            Some(kept) => kept,
-            None => self.wait(cell)?,
-        };
-        Ok(kept.get(spot.from..).unwrap_or(&[]))
+        let mut tries = 0;
+        loop {
+            let block = self.kept[spot.block].read().unwrap_or_else(PoisonError::into_inner);
+            match &*block {
+                Cell::Here(_) => return Ok(Below { block, from: spot.from }),
+                Cell::Forgotten => panic!("{:?} was forgotten too soon", self.cut.blocks[spot.block]),
+                Cell::ToCome => drop(block),
+            }
+            self.pause(tries)?;
+            tries += 1;
+        }
     }
 
+    /// Waits a moment for another thread.
     #[cold]
     #[inline(never)]
-    fn wait<'b>(&self, cell: &'b OnceLock<Box<[K]>>) -> Result<&'b [K], SweepError> {
-        let mut spins = 0;
-        loop {
-            if let Some(kept) = cell.get() {
-                return Ok(kept);
-            }
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(GIVEN_UP);
-            }
-            spins += 1;
-            if spins < 64 {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
+    fn pause(&self, tries: u32) -> Result<(), SweepError> {
+        if tries < 64 {
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
+        }
+        if self.stop.load(Ordering::Relaxed) { Err(GIVEN_UP) } else { Ok(()) }
+    }
+
+    /// Keeps a block that is settled, the `nth` that was dealt out, and forgets what no block to come will read.
+    fn set(&self, nth: usize, index: u32, kept: Box<[K]>) -> Result<(), SweepError> {
+        let put = |index: u32, cell| {
+            *self.kept[index as usize].write().unwrap_or_else(PoisonError::into_inner) = cell;
+        };
+        put(index, Cell::Here(kept));
+        if let Then::Forget(_) = self.then {
+            let last_use = self.cut.last_use(index as usize);
+            let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+            memory.to_forget.push(last_use, index).map_err(|_| SweepError::Refused)?;
+            let settled = memory.settled.finish(nth);
+            let squares = self.order.get(settled).map_or(u32::MAX, |&next| self.cut.squares(next as usize));
+            while let Some(index) = memory.to_forget.pop_before(squares) {
+                put(index, Cell::Forgotten);
             }
         }
+        Ok(())
     }
 
     /// Works out what the bites in the fixed rows of a block amount to, for every tail.
@@ -185,9 +252,9 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         above[0] = none;
         for v in 0..b {
             for row in 0..block.fixed.len() {
-                let kept = self.bitten(block, row, v)?;
-                if !kept.is_empty() {
-                    join.join_kept(above, kept, counts.bits(k, v));
+                let below = self.bitten(block, row, v)?;
+                if !below.kept().is_empty() {
+                    join.join_kept(above, below.kept(), counts.bits(k, v));
                 }
             }
             strings::widen(above, counts, k, v);
@@ -199,14 +266,14 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
                 sparing.push(self.bitten(block, row, j)?);
             }
         }
-        sparing.retain(|kept| !kept.is_empty());
+        sparing.retain(|below: &Below<'_, K>| !below.kept().is_empty());
         // All bites for one tile after the other, which stays in the fastest cache meanwhile.
         let len = counts.bits(k, b);
         for at in (0..len).step_by(TILE) {
             let tile = at..len.min(at + TILE);
             if !join.can_skip(tile.clone()) {
-                for kept in &sparing {
-                    join.join_kept(&mut above[at..], &kept[at..], tile.len());
+                for below in &sparing {
+                    join.join_kept(&mut above[at..], &below.kept()[at..], tile.len());
                 }
             }
         }
@@ -215,7 +282,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
 
     /// Returns what is kept of the positions that the bite in a fixed row at column `j` leads to, from the
     /// empty tail on; nothing, if that takes the poison.
-    fn bitten(&self, block: &Block, row: usize, j: usize) -> Result<&[K], SweepError> {
+    fn bitten(&self, block: &Block, row: usize, j: usize) -> Result<Below<'_, K>, SweepError> {
         let mut bitten = [0; u8::MAX as usize];
         let bitten = &mut bitten[..block.fixed.len()];
         bitten.copy_from_slice(&block.fixed);
@@ -286,22 +353,24 @@ struct Worker<'a, 'b, S: Settle> {
 
 impl<S: Settle> Worker<'_, '_, S> {
     #[inline(always)]
-    fn settle(&self, index: usize, bench: &mut S::Bench) -> Result<(), SweepError> {
+    fn settle(&self, nth: usize, index: u32, bench: &mut S::Bench) -> Result<(), SweepError> {
         let Worker { work, settle } = self;
         if work.stop.load(Ordering::Relaxed) {
             return Err(GIVEN_UP);
         }
         work.effort.check()?;
-        let block = &work.cut.blocks[index];
+        let block = &work.cut.blocks[index as usize];
         let len = work.cut.counts.bits(block.rows, block.bound);
         let mut kept = Vec::new();
         if !work.is_eaten(block) {
             kept.try_reserve_exact(len + STEP).map_err(|_| SweepError::Refused)?;
             settle.settle(block, work, bench, &mut kept)?;
+            if let Then::Forget(look) = work.then {
+                look(index as usize, &kept);
+            }
             kept.resize(len + STEP, S::NONE);
         }
-        let fresh = work.kept[index].set(kept.into_boxed_slice()).is_ok();
-        debug_assert!(fresh, "every block is settled once");
+        work.set(nth, index, kept.into_boxed_slice())?;
         work.report(len as u64);
         Ok(())
     }
@@ -316,13 +385,14 @@ impl<S: Settle> Job for Worker<'_, '_, S> {
         // Should this thread panic, say in a watcher, the others must not wait for its blocks.
         let _guard = StopOnPanic(&work.stop);
         let mut bench = S::Bench::default();
-        while let Some(&index) = work.order.get(work.next.fetch_add(1, Ordering::Relaxed)) {
-            let result = self.settle(index as usize, &mut bench);
+        loop {
+            let nth = work.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&index) = work.order.get(nth) else { return Ok(()) };
+            let result = self.settle(nth, index, &mut bench);
             if result.is_err() {
                 work.stop.store(true, Ordering::Relaxed);
                 return result;
             }
         }
-        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::SweepError;
 use super::cut::Cut;
-use super::schedule::{Settle, Work};
+use super::schedule::{Settle, Then, Work};
 use super::strings::{SLACK, STEP};
 use crate::effort::Effort;
 use crate::games::chomp::sieve::frame::Frame;
@@ -16,15 +16,14 @@ pub(crate) struct Table<K> {
 }
 
 impl<K: Copy + Send + Sync> Table<K> {
-    /// Sweeps a box that is cut into blocks.
+    /// Sweeps a box that is cut into blocks, and keeps everything.
     pub(crate) fn sweep<S: Settle<Kept = K>>(
         frame: &Frame,
         cut: Cut,
         settle: &S,
         effort: &Effort,
     ) -> Result<Self, SweepError> {
-        let (row, col) = frame.poison_kept();
-        let kept = Work::run(settle, &cut, (usize::from(row) - 1, usize::from(col) - 1), effort)?;
+        let kept = sweep(frame, &cut, settle, Then::Keep, effort)?;
         Ok(Self { cut, kept })
     }
 
@@ -47,17 +46,35 @@ impl<K: Copy + Send + Sync> Table<K> {
     }
 }
 
-/// Returns the bytes that a sweep takes at most, without those for runs; saturating.
+/// Sweeps a box that is cut into blocks, and returns what is kept of each block.
+pub(crate) fn sweep<S: Settle>(
+    frame: &Frame,
+    cut: &Cut,
+    settle: &S,
+    then: Then<'_, S::Kept>,
+    effort: &Effort,
+) -> Result<Vec<Box<[S::Kept]>>, SweepError> {
+    let (row, col) = frame.poison_kept();
+    Work::run(settle, cut, (usize::from(row) - 1, usize::from(col) - 1), then, effort)
+}
+
+/// Returns the bytes that a sweep takes at most that keeps this many positions at a time, without those for runs; saturating.
 ///
 /// `kept` is what a position takes in the table, `value` what it takes in the strings of a thread.
-pub(crate) fn bytes(frame: &Frame, limit: u64, kept: usize, value: usize, threads: usize) -> u64 {
-    let positions = frame.positions();
+pub(crate) fn bytes(
+    frame: &Frame,
+    positions: u64,
+    limit: u64,
+    kept: usize,
+    value: usize,
+    threads: usize,
+) -> u64 {
     let blocks = Cut::count_blocks(&frame.counts(), frame.rows, frame.cols, limit);
     // A block, its fixed rows, its cell and place in the order, and what its allocations are rounded up by.
     let by_block = 200 + (STEP * kept) as u64;
     // Three strings as long as a block, and one for each row: together no longer than two blocks, and their
     // slack.
-    let in_strings = limit.min(positions).saturating_mul(5) + (SLACK * (usize::from(frame.rows) + 4)) as u64;
+    let in_strings = limit.min(frame.positions()).saturating_mul(5) + (SLACK * (usize::from(frame.rows) + 4)) as u64;
     let by_thread = in_strings.saturating_mul(value as u64);
     positions
         .saturating_mul(kept as u64)
