@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Keep, Sieve, SieveError, memory};
-use lastbite::sweep::{Distances, GrundyValues, SweepError};
+use lastbite::sweep::{Distances, GrundyValues, SweepError, Tally};
 use lastbite::{Chomp, Effort, Table};
 
 /// The allocator of the system, watched.
@@ -229,5 +229,28 @@ fn refusals_are_errors() {
             refused += usize::from(error.is_some());
         }
         assert!(refused > least, "{refused} times");
+    }
+}
+
+/// Values that are only counted are given back on the way, and the estimate knows how many are there at a time.
+#[test]
+fn counting_values_takes_as_much_as_was_estimated_and_less_than_keeping_them() {
+    let _alone = alone();
+    type Count = fn(&Chomp, &Effort) -> Result<Tally, SweepError>;
+    let bar = Chomp::new(14, 15).expect("a bar");
+    let positions = 77_558_759;
+    for count in [Tally::of_grundy_values as Count, Tally::of_distances] {
+        for threads in [1, 3] {
+            let effort = Effort::default().threads(threads);
+            // What the blocks take is refused first, then what their values do.
+            let refused = |memory| match count(&bar, &effort.clone().memory(memory)) {
+                Err(SweepError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
+                other => panic!("{:?}", other.map(|_| ())),
+            };
+            let needed = refused(refused(1));
+            let peak = peak(|| count(&bar, &effort.clone().memory(needed)).expect("enough memory"));
+            assert!(peak <= needed && needed < peak * 13 / 10, "{threads} threads: {needed}, took {peak}");
+            assert!(peak < positions * 3 / 4, "{threads} threads: took {peak}");
+        }
     }
 }
