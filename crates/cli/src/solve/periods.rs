@@ -279,10 +279,9 @@ fn many_rows(rows: u32, args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
         });
         writeln!(out, "{said}")?;
     } else if !args.csv {
-        let bound =
-            if fates.third() < cols { format!(" with c up to {}", fates.third()) } else { String::new() };
+        let bound = if fates.third() < cols { format!(", c up to {}", fates.third()) } else { String::new() };
         let heading = format!(
-            "{rows}x{to}: columns {} with c below {} are settled; of all columns{bound} {} have no lost position, {} died and {} repeat",
+            "{rows}x{to}{bound}: columns {} with c below {} are settled; of all columns {} have no lost position, {} died and {} repeat",
             names.join(","),
             grouped(census.settled.into()),
             grouped(census.never),
@@ -295,8 +294,10 @@ fn many_rows(rows: u32, args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
             let first = format!("{columns}, the first is {}", joined(&known.first, ","));
             facts.add(&format!("period {}", known.period), &first);
         }
-        let open = counted(census.open, "column");
-        facts.add("open", &format!("{open}: not known from this bar"));
+        if census.open > 0 {
+            let open = counted(census.open, "column");
+            facts.add("open", &format!("{open}: not known from this bar"));
+        }
         write!(out, "{}", facts.told())?;
     }
     Ok(out.flush()?)

@@ -557,7 +557,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count nim:3,4 --by area", "nim:3,4 is neither a bar nor an order"),
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
-        ("periods 5", "periods 3 --to 1000"),
+        ("periods 2", "periods 3 --to 1000"),
         ("periods 4 --to 66000", "four to six rows and 1 to 65000 columns"),
         ("periods 5 --to 400 --memory 1G", "memory"),
         ("periods 7", "three to six rows"),

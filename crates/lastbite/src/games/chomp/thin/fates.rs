@@ -158,7 +158,7 @@ impl Fates {
             5 => Shadows::<4>::bytes(third, words),
             _ => Shadows::<5>::bytes(third, words),
         };
-        (values + columns + sets) as u64 + (1 << 20)
+        (values + columns + sets + f64::from(1 << 20)) as u64
     }
 
     /// Returns the rows of the bar.
