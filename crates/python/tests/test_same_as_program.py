@@ -229,7 +229,13 @@ def test_values_of_a_bar(program: Any, bar: str) -> None:
         listed, found.rows.tolist(), found.distance.tolist(), found.grundy.tolist(), strict=True
     ):
         assert (line["rows"], line["distance"], line["grundy"]) == ([row for row in rows if row], distance, grundy)
-    for by in [("grundy",), ("distance",), ("area", "grundy"), ("grundy", "distance")]:
+    features: list[tuple[Literal["area", "distance", "grundy"], ...]] = [
+        ("grundy",),
+        ("distance",),
+        ("area", "grundy"),
+        ("grundy", "distance"),
+    ]
+    for by in features:
         lines = program.run("count", bar, "--by", ",".join(by), "--csv").splitlines()[1:]
         counts = {tuple(numbers[:-1]): numbers[-1] for numbers in ([int(n) for n in line.split(",")] for line in lines)}
         assert found.count(*by) == counts, by

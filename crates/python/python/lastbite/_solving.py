@@ -729,13 +729,17 @@ def periods(
         if what != 3:
             longest = cols if third is None else number("third", third, 0, 2**32 - 1)
             with working(f"solving {what}x{cols}", threads, memory, None, seconds, progress) as how:
-                *counts, all_periods, settled_columns = _lastbite.fates(what, cols, longest, how)
+                third_row, below, never, died, unknown, all_periods, known = _lastbite.fates(what, cols, longest, how)
             return Fates(
                 what,
                 cols,
-                *counts,
+                third_row,
+                below,
+                never,
+                died,
+                unknown,
                 tuple((period, many, tuple(first)) for period, many, first in all_periods),
-                {tuple(column): ColumnFate(fate, b, tuple(pattern)) for column, fate, b, pattern in settled_columns},
+                {tuple(column): ColumnFate(fate, b, tuple(pattern)) for column, fate, b, pattern in known},
             )
         with working(f"solving 3x{cols}", threads, memory, None, seconds, progress) as how:
             settled, dead, still_open, found, columns = _lastbite.three_rows(cols, how)
