@@ -402,7 +402,7 @@ class Values:
         >>> import lastbite as lb
         >>> values = lb.values("3x3")
         >>> values.count("grundy")
-        {(0,): 5, (1,): 5, (2,): 6, (3,): 1, (4,): 2}
+        {(0,): 5, (1,): 4, (2,): 3, (3,): 4, (4,): 2, (5,): 1}
         >>> values.count("area", "distance")[3, 2]
         1
         """
