@@ -1,12 +1,13 @@
 //! `cargo run --release -p lastbite --example column 112742 159900`: one column of three-rowed Chomp, the
 //! plain way.
 //!
-//! A second way to what `lastbite periods 3` says, and it shares nothing with it: no windows, no tiles, no
-//! column that retires. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is
+//! A second way to what `lastbite periods 3` says, and it shares no line with it: no windows, and no column
+//! that retires. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is
 //! not f(q, b) with b < r, nor f(a, r) with r <= a < q, nor f(a, a) with a < r. When f(q, r) = q the column
 //! is dead. A column depends on no higher one, so those above the one asked for are left out.
 //!
-//! It prints p - q for the second rows of the last 60 steps. Memory grows with the square of the column, 2 GB
+//! Some second rows go through the columns together, so that a column is fetched from memory once for all of
+//! them. It prints p - q for the last 60 second rows. Memory grows with the square of the column, about 3 GB
 //! for 112742.
 
 use std::env::args;
@@ -43,6 +44,56 @@ impl Taken {
     }
 }
 
+/// How many second rows go through the columns together.
+const TOGETHER: usize = 32;
+
+/// A second row, on its way through the columns.
+struct Second {
+    /// The first rows that lower columns have used with it, and those of equal lower rows.
+    blocked: Taken,
+    /// Its first word that is not full.
+    next: usize,
+    /// How many of the diagonal's are among them.
+    passed: usize,
+}
+
+impl Second {
+    fn new(words: usize) -> Self {
+        Second { blocked: Taken::new(words), next: 0, passed: 0 }
+    }
+
+    /// Begins with column 0: the first rows before q count as taken, and so does the empty bar.
+    fn begin(&mut self, q: usize) {
+        self.blocked.words.fill(0);
+        self.blocked.full.fill(0);
+        self.next = q / 64;
+        self.blocked.words[q / 64] = if q == 0 { 1 } else { (1 << (q % 64)) - 1 };
+        self.passed = 0;
+    }
+
+    /// Finds the first row that makes it lost with column r, and takes it.
+    fn find(&mut self, q: usize, r: usize, used: &mut Taken, diagonal: &[usize]) -> usize {
+        // Bites in the second row to a, a for all a below r.
+        for &p in diagonal[self.passed..r].iter().filter(|&&p| p >= q) {
+            self.blocked.take(p);
+        }
+        self.passed = r;
+        self.next = self.blocked.not_full(self.next);
+        let mut word = self.next;
+        let p = loop {
+            word = used.not_full(word);
+            let free = !(self.blocked.words[word] | used.words[word]);
+            if free != 0 {
+                break 64 * word + free.trailing_zeros() as usize;
+            }
+            word += 1;
+        };
+        self.blocked.take(p);
+        used.take(p);
+        p
+    }
+}
+
 fn main() {
     let numbers: Vec<usize> = args().skip(1).filter_map(|number| number.parse().ok()).collect();
     let [column, last] = numbers[..] else {
@@ -53,46 +104,32 @@ fn main() {
     let words = (2 * last + 4096) / 64;
     let mut columns: Vec<(usize, Taken)> = Vec::new();
     let mut diagonal: Vec<usize> = Vec::new();
-    let mut blocked = Taken::new(words);
-    for q in 0..=last {
-        if q <= column {
-            columns.push((q, Taken::new(words)));
+    let mut together: Vec<Second> = (0..TOGETHER).map(|_| Second::new(words)).collect();
+    for first in (0..=last).step_by(TOGETHER) {
+        let second_rows = first..(first + TOGETHER).min(last + 1);
+        columns.extend(second_rows.clone().filter(|&q| q <= column).map(|q| (q, Taken::new(words))));
+        for (q, second) in second_rows.clone().zip(&mut together) {
+            second.begin(q);
         }
-        blocked.words[q / 64..].fill(0);
-        blocked.full[q / 4096..].fill(0);
-        // The first word that has something free: the first rows before q count as taken, and so does the
-        // empty bar.
-        let mut next = q / 64;
-        blocked.words[next] = if q == 0 { 1 } else { (1 << (q % 64)) - 1 };
-        let mut passed = 0;
+        let mut died = None;
         columns.retain_mut(|(r, used)| {
-            // Bites in the second row to a, a for all a below r.
-            let below = (*r).min(diagonal.len());
-            for &p in diagonal[passed..below].iter().filter(|&&p| p >= q) {
-                blocked.take(p);
-            }
-            passed = below;
-            next = blocked.not_full(next);
-            let mut word = next;
-            let p = loop {
-                word = used.not_full(word);
-                let free = !(blocked.words[word] | used.words[word]);
-                if free != 0 {
-                    break 64 * word + free.trailing_zeros() as usize;
+            for q in second_rows.start.max(*r)..second_rows.end {
+                let second = &mut together[q - first];
+                let p = second.find(q, *r, used, &diagonal);
+                if *r == q {
+                    diagonal.push(p);
                 }
-                word += 1;
-            };
-            blocked.take(p);
-            used.take(p);
-            if *r == q {
-                diagonal.push(p);
+                if *r == column && q + 60 > last {
+                    println!("{q} {}", p - q);
+                }
+                if p == q {
+                    died = (*r == column).then_some(q);
+                    return false;
+                }
             }
-            if *r == column && q + 60 > last {
-                println!("{q} {}", p - q);
-            }
-            p > q
+            true
         });
-        if q >= column && columns.last().is_none_or(|(r, _)| *r != column) {
+        if let Some(q) = died {
             println!("column {column} dies at {q}");
             return;
         }

@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::{Keep, Sieve, SieveError, memory};
 use lastbite::sweep::{Distances, GrundyValues, SweepError, Tally};
+use lastbite::thin::{Fates, ThinError, grundy_values_of_four_rows};
 use lastbite::{Chomp, Effort, Table};
 
 /// The allocator of the system, watched.
@@ -159,6 +160,31 @@ fn grundy_values_take_less_than_was_estimated() {
         let sieve = Sieve::of(&bar.parse().expect("a bar"));
         let peak = peak(|| sieve.nimbers(&Effort::default()).expect("it fits"));
         compare(&format!("the Grundy values of {bar}"), sieve.memory_needed_for_nimbers(), peak);
+    }
+}
+
+/// Says what was estimated, by allowing nothing.
+fn estimated<T>(solve: impl Fn(&Effort) -> Result<T, ThinError>) -> u64 {
+    match solve(&Effort::default().memory(0)) {
+        Err(ThinError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
+        _ => panic!("nothing takes no memory"),
+    }
+}
+
+#[test]
+fn columns_and_values_of_four_rows_take_less_than_was_estimated() {
+    let _alone = alone();
+    for (rows, cols, third) in
+        [(4, 150, 150), (4, 2000, 20), (5, 70, 70), (5, 300, 12), (6, 40, 40), (6, 65, 20)]
+    {
+        let solve = |effort: &Effort| Fates::up_to(rows, cols, third, effort);
+        let peak = peak(|| solve(&Effort::default()).expect("it fits"));
+        compare(&format!("columns of {rows}x{cols} up to {third}"), estimated(solve), peak);
+    }
+    for cols in [10, 64, 100] {
+        let solve = |effort: &Effort| grundy_values_of_four_rows(cols, effort);
+        let peak = peak(|| solve(&Effort::default()).expect("it fits"));
+        compare(&format!("the Grundy values of 4x{cols}"), estimated(solve), peak);
     }
 }
 

@@ -20,6 +20,10 @@ mod _lastbite {
     #[pymodule_export]
     use super::play::{Computer, Match, Session, ratings};
     #[pymodule_export]
+    use super::solve::area::count_by_area;
+    #[pymodule_export]
+    use super::solve::columns::{fates, three_rows};
+    #[pymodule_export]
     use super::solve::families::{grundy, grundy_values, openings};
     #[pymodule_export]
     use super::solve::heaps::{periods, sequence};
@@ -28,7 +32,7 @@ mod _lastbite {
     #[pymodule_export]
     use super::solve::tables::Table;
     #[pymodule_export]
-    use super::solve::three_rows::three_rows;
+    use super::solve::values::values;
     #[pymodule_export]
     use super::solve::whole::{Solved, solve};
     #[pymodule_export]

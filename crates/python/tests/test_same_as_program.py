@@ -9,7 +9,7 @@ import re
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import pytest
@@ -201,6 +201,66 @@ def test_three_rows(program: Any) -> None:
     found = lb.periods(3, 300)
     assert (census["settled"], census["dead"], census["open"]) == (found.settled, found.dead, found.open)
     assert [(line["column"], line["fate"]) for line in lines] == [column[:2] for column in found.columns]
+
+
+@pytest.mark.parametrize(("rows", "to", "third"), [(4, 120, None), (5, 60, None), (5, 200, 6), (6, 40, 5)])
+def test_columns_of_more_rows(program: Any, rows: Literal[4, 5, 6], to: int, third: int | None) -> None:
+    bound = [] if third is None else ["--third", str(third)]
+    printed = program.run("periods", str(rows), "--to", str(to), *bound, "--json")
+    *lines, census = [json.loads(line) for line in printed.splitlines()]
+    found = lb.periods(rows, to, third=third)
+    for name in ["third", "settled", "never", "dead", "open"]:
+        assert census[name] == getattr(found, name), name
+    assert [(known["period"], known["columns"], tuple(known["first"])) for known in census["periods"]] == list(found.periods)
+    known = {
+        tuple(line[letter] for letter in "cdef"[: rows - 2]): (line["fate"], line["b"], tuple(line.get("pattern", ())))
+        for line in lines
+        if line["fate"] != "open"
+    }
+    assert known == found.columns
+
+
+@pytest.mark.parametrize("bar", ["5x6", "7x3", "4x5@2,3", "1x9"])
+def test_values_of_a_bar(program: Any, bar: str) -> None:
+    listed = [json.loads(line) for line in program.run("positions", bar, "--json").splitlines()]
+    found = lb.values(bar)
+    assert len(found) == len(listed)
+    for line, rows, distance, grundy in zip(
+        listed, found.rows.tolist(), found.distance.tolist(), found.grundy.tolist(), strict=True
+    ):
+        assert (line["rows"], line["distance"], line["grundy"]) == ([row for row in rows if row], distance, grundy)
+    features: list[tuple[Literal["area", "distance", "grundy"], ...]] = [
+        ("grundy",),
+        ("distance",),
+        ("area", "grundy"),
+        ("grundy", "distance"),
+    ]
+    for by in features:
+        lines = program.run("count", bar, "--by", ",".join(by), "--csv").splitlines()[1:]
+        counts = {tuple(numbers[:-1]): numbers[-1] for numbers in ([int(n) for n in line.split(",")] for line in lines)}
+        assert found.count(*by) == counts, by
+    value = int(found.grundy[-1])
+    program_says = program.run("positions", bar, "--grundy", str(value)).splitlines()
+    assert len(found.positions(grundy=value)) == len(program_says)
+    lost = {tuple(row for row in rows if row) for rows in found.positions(grundy=0).tolist()}
+    assert lost == {tuple(row for row in rows if row) for rows in lb.solve(bar).lost().tolist()}
+    assert found.count("lost")[(True,)] == len(lost)
+
+
+def test_counts_by_area(program: Any) -> None:
+    for by in ["winning-bites", "grundy", "distance"]:
+        lines = program.run("count", "--area", "16", "--by", by, "--csv").splitlines()[1:]
+        expected = {tuple(int(n) for n in line.split(",")) for line in lines}
+        counts = lb.count_by_area(16, by.replace("-", " "))  # type: ignore[arg-type]
+        assert {(*map(int, key), int(counts[key])) for key in zip(*counts.nonzero(), strict=True)} == expected
+    lost = program.run("count", "--area", "40", "--bfile").splitlines()[1:]
+    assert [int(line.split()[1]) for line in lost] == lb.count_by_area(40).tolist()
+
+
+def test_grundy_values_of_thin_bars(program: Any) -> None:
+    for rows, cols in [(3, "250..300"), (3, "7..9"), (4, "5..40")]:
+        answer = program.json("grundy", str(rows), cols)
+        assert [line["grundy"] for line in answer] == lb.grundy(rows, cols).ravel().tolist()
 
 
 def test_node_counts(program: Any) -> None:

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use lastbite::games::order::Beginning;
 use lastbite::sweep::Tally;
-use lastbite::thin::grundy_values_of_three_rows;
+use lastbite::thin::{grundy_values_of_four_rows, grundy_values_of_three_rows};
 use lastbite::{AnyGame, Chomp};
 use serde::Serialize;
 
@@ -21,7 +21,10 @@ use crate::solve::openings::parse_rows;
 
 /// List the Grundy values of every bar in a range, when nobody may eat the poison
 #[derive(Args, Debug)]
-#[command(after_help = "Example:
+#[command(after_help = "Bars have at most 255 columns. Three rows alone, and four, go further: 3x2522
+takes 1.1 GB at most, 3x5000 8.0 GB, 4x400 1.7 GB, 4x500 4.1 GB, 4x600 8.5 GB.
+
+Example:
   $ lastbite grundy 1..4 1..8
         x1  x2  x3  x4  x5  x6  x7  x8
      1   0   1   2   3   4   5   6   7
@@ -74,9 +77,6 @@ fn parse_what(text: &str) -> Result<What, String> {
     }
 }
 
-/// The most columns whose every position is valued; three rows go further.
-const SWEPT: u32 = 255;
-
 #[derive(Serialize)]
 struct Value {
     rows: u32,
@@ -115,8 +115,9 @@ impl GrundyArgs {
                 "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
             ));
         }
-        let found = match *all_cols.end() > SWEPT && all_rows == &(3..=3) {
-            true => self.three_rows(all_cols)?,
+        // Three rows alone, and four, have a method of their own, which is faster and goes further.
+        let found = match all_rows == &(3..=3) || all_rows == &(4..=4) {
+            true => self.thin(rows, all_cols)?,
             false => self.swept(all_rows, all_cols)?,
         };
         if self.bfile {
@@ -159,13 +160,15 @@ impl GrundyArgs {
         Ok(found)
     }
 
-    /// Finds the values of three rows, long ones too.
-    fn three_rows(&self, all_cols: &RangeInclusive<u32>) -> Result<Vec<Value>, Stop> {
-        let (values, _) = self.effort.work(&format!("valuing 3x{}", all_cols.end()), |effort| {
-            grundy_values_of_three_rows(*all_cols.end(), effort)
+    /// Finds the values of three rows or four, long ones too.
+    fn thin(&self, rows: u32, all_cols: &RangeInclusive<u32>) -> Result<Vec<Value>, Stop> {
+        let longest = *all_cols.end();
+        let (values, _) = self.effort.work(&format!("valuing {rows}x{longest}"), |effort| match rows {
+            3 => grundy_values_of_three_rows(longest, effort),
+            _ => grundy_values_of_four_rows(longest, effort),
         })?;
         let values = (1..).zip(values?).filter(|(cols, _)| all_cols.contains(cols));
-        Ok(values.map(|(cols, grundy)| Value { rows: 3, cols, grundy }).collect())
+        Ok(values.map(|(cols, grundy)| Value { rows, cols, grundy }).collect())
     }
 
     /// Prints the table, as many columns at a time as there is room for.

@@ -1,4 +1,4 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows, or four; and the
+//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows to six; and the
 //! periods of heaps.
 
 use std::io::{BufWriter, Write, stdout};
@@ -10,7 +10,7 @@ use lastbite::games::chomp::whole::WholeError;
 use lastbite::games::heap_games::Rule;
 use lastbite::games::heap_games::sequence::{LARGEST_HEAP, MOST_SURVEYED};
 use lastbite::notation::{counted, grouped};
-use lastbite::thin::{Census, Fate, FourRows, ThreeRows};
+use lastbite::thin::{Census, Fate, Fates, ThreeRows};
 use serde::Serialize;
 
 use crate::manners::facts::Facts;
@@ -23,7 +23,7 @@ use crate::solve::heap_periods::{self, Form};
 use crate::solve::sequence::{HeapWorkArgs, parse_rule};
 use crate::solve::whole::CheckpointArgs;
 
-/// Find out what repeats: the columns of Chomp with three or four rows, or the Grundy values of heaps
+/// Find out what repeats: the columns of Chomp with three to six rows, or the Grundy values of heaps
 #[derive(Args, Debug)]
 #[command(after_help = "The rule of a heap game is a code (octal:0.16), a set (subtract:1,2,3), or
 kayles, dawson, treblecross, grundy or lasker. A period is proved by the
@@ -32,7 +32,10 @@ periodicity theorem; where it is not, the answer says so.
 In Chomp a column r is all lost positions p,q,r. It dies at q when q,q,r is
 lost; or p - q repeats forever, which is proven from the state of the solver
 and never guessed. Of four rows a column is all lost positions a,b,c,d with the
-same c and d.
+same c and d; of five c, d and e are the same, of six c, d, e and f. All columns
+of 4x1000 take 0.6 GB at most, of 4x2000 4.6 GB, of 5x200 0.3 GB, of 5x300
+1.5 GB, of 6x120 1.4 GB. With --third the lowest are followed much further: c up
+to 40 in 4x60000 takes 0.2 GB, c up to 20 in 5x20000 0.1 GB.
 
 Examples:
   $ lastbite periods kayles
@@ -57,17 +60,27 @@ Examples:
   4,1,never,2,,
   4,2,repeats,7,2,4 2
   4,3,repeats,8,2,3 5
-  4,4,repeats,8,2,4 6")]
+  4,4,repeats,8,2,4 6
+  $ lastbite periods 5 --to 100 --csv | grep '^4,4,'
+  4,4,0,repeats,8,2,4 6
+  4,4,1,never,2,,
+  4,4,2,dies,8,,
+  4,4,3,dies,9,,
+  4,4,4,repeats,10,1,7")]
 pub struct PeriodsArgs {
-    /// The rule of a heap game, or 3 or 4: Chomp with three or four rows
-    #[arg(value_name = "RULE|3|4", value_parser = parse_subject, required_unless_present = "all_octal")]
+    /// The rule of a heap game, or 3 to 6: Chomp with so many rows
+    #[arg(value_name = "RULE|3|4|5|6", value_parser = parse_subject, required_unless_present = "all_octal")]
     subject: Option<Subject>,
     /// Survey every code of this many octal digits, and name equal games once
     #[arg(long, value_name = "DIGITS", value_parser = parse_digits, conflicts_with_all = ["subject", "census", "bfile", "certificate", "checkpoint"])]
     all_octal: Option<u64>,
-    /// How far: heaps (1,000,000; 131,072 each in a survey), or columns of Chomp (1000; of four rows 300)
+    /// How far: heaps (1,000,000; 131,072 each in a survey), or columns of Chomp (1000; of four rows 300, of
+    /// five 100, of six 50)
     #[arg(long, value_name = "N", value_parser = parse_to)]
     to: Option<u64>,
+    /// Of four rows or more: only columns with a third row up to N, which a longer bar then fits the memory for
+    #[arg(long, value_name = "N", value_parser = parse_third)]
+    third: Option<u64>,
     /// Write the certificate of a heap game's proof to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -93,7 +106,7 @@ pub struct PeriodsArgs {
 #[derive(Clone, Debug)]
 enum Subject {
     ThreeRows,
-    FourRows,
+    ManyRows(u32),
     Heaps(Rule),
 }
 
@@ -121,9 +134,11 @@ enum Sequence {
 fn parse_subject(text: &str) -> Result<Subject, String> {
     match text.trim() {
         "3" => Ok(Subject::ThreeRows),
-        "4" => Ok(Subject::FourRows),
+        "4" => Ok(Subject::ManyRows(4)),
+        "5" => Ok(Subject::ManyRows(5)),
+        "6" => Ok(Subject::ManyRows(6)),
         rows if rows.bytes().all(|byte| byte.is_ascii_digit()) => Err(format!(
-            "'{text}': of bars, periods are found for three and four rows, as in: periods 3 --to 1000; a code has a point, as in: periods 0.16"
+            "'{text}': of bars, periods are found for three to six rows, as in: periods 3 --to 1000; a code has a point, as in: periods 0.16"
         )),
         rule => parse_rule(rule).map(Subject::Heaps),
     }
@@ -131,6 +146,10 @@ fn parse_subject(text: &str) -> Result<Subject, String> {
 
 fn parse_to(text: &str) -> Result<u64, String> {
     parse_number("--to", text, LARGEST_HEAP)
+}
+
+fn parse_third(text: &str) -> Result<u64, String> {
+    parse_number("--third", text, LARGEST_HEAP)
 }
 
 fn parse_digits(text: &str) -> Result<u64, String> {
@@ -153,6 +172,11 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
         (_, true) => Form::Json,
         _ => Form::Text,
     };
+    if args.third.is_some() && !matches!(args.subject, Some(Subject::ManyRows(_))) {
+        return Err(Stop::refuse(
+            "--third goes with four rows or more, as in: periods 4 --third 50 --to 9000",
+        ));
+    }
     match &args.subject {
         None => heap_periods::all(args.all_octal.unwrap_or(1) as usize, args.to, form, &args.how),
         Some(Subject::Heaps(_)) if args.census || args.bfile.is_some() => {
@@ -162,7 +186,7 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
             heap_periods::one(rule, args.to, form, args.certificate.as_deref(), args.force, &args.how)
         }
         Some(Subject::ThreeRows) => three_rows(args),
-        Some(Subject::FourRows) => four_rows(args, form),
+        Some(Subject::ManyRows(rows)) => many_rows(*rows, args, form),
     }
 }
 
@@ -214,82 +238,98 @@ fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// Solves four rows and tells the fates of the columns.
-fn four_rows(args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
+/// Solves four rows or more and tells the fates of the columns.
+fn many_rows(rows: u32, args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
     if args.bfile.is_some() || args.certificate.is_some() || args.how.checkpoint.path().is_some() {
         return Err(Stop::refuse(
-            "b-files, certificates and checkpoints are not written for the columns of four rows: take --csv or --json",
+            "b-files, certificates and checkpoints are not written for the columns of four rows or more: take --csv or --json",
         ));
     }
-    let to = args.to.unwrap_or(300);
+    let to = args.to.unwrap_or(match rows {
+        4 => 300,
+        5 => 100,
+        _ => 50,
+    });
     let cols = u32::try_from(to).unwrap_or(u32::MAX);
-    let (four, _) =
-        args.how.effort.work(&format!("solving 4x{to}"), |effort| FourRows::solve(cols, effort))?;
-    let four = four?;
+    let third = args.third.map_or(cols, |third| u32::try_from(third).unwrap_or(u32::MAX));
+    let (fates, _) = args
+        .how
+        .effort
+        .work(&format!("solving {rows}x{to}"), |effort| Fates::up_to(rows, cols, third, effort))?;
+    let fates = fates?;
     let mut out = BufWriter::new(stdout().lock());
+    let names = &LETTERS[..rows as usize - 2];
     if args.csv {
-        writeln!(out, "c,d,fate,b,period,pattern")?;
+        writeln!(out, "{},fate,b,period,pattern", names.join(","))?;
     }
-    for c in (0..=cols).filter(|_| !args.census) {
-        for d in 0..=c {
-            if let Some(line) = four_rows_line(c, d, &four.fate(c, d), form) {
-                writeln!(
-                    out,
-                    "{}",
-                    if args.csv || args.json { line } else { fitted(&line, width::columns()) }
-                )?;
-            }
+    for (column, fate) in fates.iter().filter(|_| !args.census) {
+        if let Some(line) = column_line(&column, fate, form) {
+            writeln!(out, "{}", if args.csv || args.json { line } else { fitted(&line, width::columns()) })?;
         }
     }
-    let census = four.census();
+    let census = fates.census();
     if args.json {
-        let periods = census.periods.iter().map(|(period, d)| {
-            serde_json::json!({"period": period.period, "columns": period.columns, "first": [period.first, d]})
+        let periods = census.periods.iter().map(|known| {
+            serde_json::json!({"period": known.period, "columns": known.columns, "first": known.first})
         });
         let periods: Vec<_> = periods.collect();
         let said = serde_json::json!({
-            "bar": format!("4x{to}"), "settled": census.settled, "never": census.never, "dead": census.dead,
-            "periods": periods, "open": census.open,
+            "bar": format!("{rows}x{to}"), "third": fates.third(), "settled": census.settled,
+            "never": census.never, "dead": census.dead, "periods": periods, "open": census.open,
         });
         writeln!(out, "{said}")?;
     } else if !args.csv {
+        let bound = if fates.third() < cols { format!(", c up to {}", fates.third()) } else { String::new() };
         let heading = format!(
-            "4x{to}: columns c,d with c below {} are settled; of all columns {} have no lost position, {} died and {} repeat",
+            "{rows}x{to}{bound}: columns {} with c below {} are settled; of all columns {} have no lost position, {} died and {} repeat",
+            names.join(","),
             grouped(census.settled.into()),
-            grouped(census.never.into()),
-            grouped(census.dead.into()),
-            grouped(census.periods.iter().map(|(period, _)| u64::from(period.columns)).sum()),
+            grouped(census.never),
+            grouped(census.dead),
+            grouped(census.periods.iter().map(|known| known.columns).sum()),
         );
         let mut facts = Facts::about(&fitted(&heading, width::columns()));
-        for (period, d) in &census.periods {
-            let columns = counted(period.columns.into(), "column");
-            let first = format!("{columns}, the first is {},{d}", period.first);
-            facts.add(&format!("period {}", period.period), &first);
+        for known in &census.periods {
+            let columns = counted(known.columns, "column");
+            let first = format!("{columns}, the first is {}", joined(&known.first, ","));
+            facts.add(&format!("period {}", known.period), &first);
         }
-        let open = counted(census.open.into(), "column");
-        facts.add("open", &format!("{open}: not known from this bar"));
+        if census.open > 0 {
+            let open = counted(census.open, "column");
+            facts.add("open", &format!("{open}: not known from this bar"));
+        }
         write!(out, "{}", facts.told())?;
     }
     Ok(out.flush()?)
 }
 
-/// What became of a column of four rows; nothing where that is not known and not asked for.
-fn four_rows_line(c: u32, d: u32, fate: &Fate, form: Form) -> Option<String> {
-    let words = |pattern: &[u32], gap: &str| pattern.iter().map(u32::to_string).collect::<Vec<_>>().join(gap);
+/// The rows of a column, from the third on.
+const LETTERS: [&str; 4] = ["c", "d", "e", "f"];
+
+fn joined(numbers: &[u32], between: &str) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// What became of a column of four rows or more; nothing where that is not known and not asked for.
+fn column_line(column: &[u32], fate: &Fate, form: Form) -> Option<String> {
     let (name, b, pattern): (&str, Option<u32>, &[u32]) = match fate {
         Fate::Never { because } => ("never", Some(*because), &[]),
         Fate::Dies { at } => ("dies", Some(*at), &[]),
         Fate::Repeats { from, distances } => ("repeats", Some(*from), distances),
         _ => ("open", None, &[]),
     };
-    let b_text = b.map_or(String::new(), |b| b.to_string());
+    let written = joined(column, ",");
     Some(match form {
         Form::Csv => {
+            let b = b.map_or(String::new(), |b| b.to_string());
             let period = if pattern.is_empty() { String::new() } else { pattern.len().to_string() };
-            format!("{c},{d},{name},{b_text},{period},{}", words(pattern, " "))
+            format!("{written},{name},{b},{period},{}", joined(pattern, " "))
         }
         Form::Json => {
-            let mut line = serde_json::json!({"c": c, "d": d, "fate": name});
+            let mut line = serde_json::json!({"fate": name});
+            for (letter, &length) in LETTERS.iter().zip(column) {
+                line[letter] = length.into();
+            }
             if let Some(b) = b {
                 line["b"] = b.into();
             }
@@ -299,21 +339,25 @@ fn four_rows_line(c: u32, d: u32, fate: &Fate, form: Form) -> Option<String> {
             }
             line.to_string()
         }
-        Form::Text => match fate {
-            Fate::Never { because: e } => format!("{c:>5},{d}  never: {e},{e},{e},{d} is lost"),
-            Fate::Dies { at: b } => format!("{c:>5},{d}  dies at {b}: {b},{b},{c},{d} is lost"),
-            Fate::Repeats { from, distances } if distances.len() == 1 => {
-                format!("{c:>5},{d}  from {from} on a = b + {}", distances[0])
-            }
-            Fate::Repeats { from, distances } => {
-                format!(
-                    "{c:>5},{d}  from {from} on period {}: a - b = {}",
-                    distances.len(),
-                    words(distances, ", ")
-                )
-            }
-            _ => return None,
-        },
+        Form::Text => {
+            let (third, lower) = (column[0], joined(&column[1..], ","));
+            let said = match fate {
+                Fate::Never { because: s } => {
+                    let cut: Vec<u32> = column.iter().map(|&length| length.min(*s)).collect();
+                    format!("never: {s},{s},{} is lost", joined(&cut, ","))
+                }
+                Fate::Dies { at: b } => format!("dies at {b}: {b},{b},{written} is lost"),
+                Fate::Repeats { from, distances } if distances.len() == 1 => {
+                    format!("from {from} on a = b + {}", distances[0])
+                }
+                Fate::Repeats { from, distances } => {
+                    let pattern = joined(distances, ", ");
+                    format!("from {from} on period {}: a - b = {pattern}", distances.len())
+                }
+                _ => return None,
+            };
+            format!("{third:>5},{lower}  {said}")
+        }
     })
 }
 
@@ -349,19 +393,18 @@ fn print_fate(args: &PeriodsArgs, column: u32, fate: &Fate, out: &mut impl Write
         writeln!(out, "{}", serde_json::to_string(&line).map_err(std::io::Error::from)?)?;
         return Ok(());
     }
-    let words = |pattern: &[u32], gap: &str| pattern.iter().map(u32::to_string).collect::<Vec<_>>().join(gap);
     let said = match (line, args.csv) {
         (Line::Dies { column, q }, true) => format!("{column},dies,{q},,"),
         (Line::Repeats { column, q, period, pattern }, true) => {
-            format!("{column},repeats,{q},{period},{}", words(pattern, " "))
+            format!("{column},repeats,{q},{period},{}", joined(pattern, " "))
         }
         (Line::Open { column }, true) => format!("{column},open,,,"),
         (Line::Dies { column, q }, false) => format!("{column:>7}  dies at {q}: {q},{q},{column} is lost"),
         (Line::Repeats { column, q, period: 1, pattern }, false) => {
-            format!("{column:>7}  from {q} on p = q + {}", words(pattern, ""))
+            format!("{column:>7}  from {q} on p = q + {}", joined(pattern, ""))
         }
         (Line::Repeats { column, q, period, pattern }, false) => {
-            format!("{column:>7}  from {q} on period {period}: p - q = {}", words(pattern, ", "))
+            format!("{column:>7}  from {q} on period {period}: p - q = {}", joined(pattern, ", "))
         }
         (Line::Open { column }, false) => format!("{column:>7}  not known from this bar"),
     };

@@ -557,8 +557,14 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count nim:3,4 --by area", "nim:3,4 is neither a bar nor an order"),
         ("solve go:9x9", "a game is written like"),
         ("solve 3x900000 --memory 10M", "of memory, and 10.5 MB may be used"),
-        ("periods 5", "periods 3 --to 1000"),
-        ("periods 4 --to 9000", "four rows and 1 to 8000 columns"),
+        ("periods 2", "periods 3 --to 1000"),
+        ("periods 4 --to 66000", "four to six rows and 1 to 65000 columns"),
+        ("periods 5 --to 400 --memory 1G", "memory"),
+        ("periods 7", "three to six rows"),
+        ("periods 3 --third 5", "--third goes with four rows or more"),
+        ("periods kayles --third 5", "--third goes with four rows or more"),
+        ("periods 5 --third 0", "--third"),
+        ("periods 5 --bfile A147983", "take --csv or --json"),
         ("periods 4 --bfile A029899", "take --csv or --json"),
         ("periods 3 --to 0", "--to takes a whole number from 1 to 4,294,967,294, not '0'"),
         ("periods 3 --to 2000000000", "--to takes at most 1073741824 columns"),
@@ -702,6 +708,14 @@ fn lists_and_columns_are_checked_by_the_script_and_wrong_ones_are_found_out() {
     assert!(forged("3,1,never,2,,", "\n3,1,never,1,,\n"));
     assert!(forged("3,1,never,2,,", "\n"));
     assert!(forged("3,1,never,2,,", "\n3,1,never,2,,\n3,1,never,2,,\n"));
+    let five = said("periods 5 --to 60 --third 8 --csv");
+    assert!(checked(&five, "60"));
+    let never = five.lines().find(|line| line.contains(",never,")).unwrap();
+    let repeats = five.lines().rfind(|line| line.contains(",repeats,")).unwrap();
+    for (line, by) in [(never, never.replace("never", "open")), (repeats, format!("{repeats} 1"))] {
+        assert!(checked(&five.replace(line, &by), "60") == by.contains("open"), "{line}");
+    }
+    assert!(!checked(&five.replace(never, &never.replace(",never,", ",dies,")), "60"), "{never}");
 }
 
 #[test]

@@ -10,7 +10,8 @@ use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::Sieve;
 use lastbite::sweep::GrundyValues;
 use lastbite::thin::{
-    Fate, FewRows, FourRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_three_rows, two,
+    Fate, Fates, FewRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_four_rows,
+    grundy_values_of_three_rows, two,
 };
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
 use proptest::prelude::*;
@@ -545,75 +546,153 @@ fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
 }
 
 #[test]
-fn columns_of_four_rows_are_those_of_few_rows() {
-    let four = FourRows::solve(90, &effort()).unwrap();
-    let lost = LastRows::solve(4, 90, &effort()).unwrap();
-    let mut count = 0;
-    for position in lost.iter() {
-        let row = |row: u32| position.row(row);
-        assert_eq!(four.first_row(row(2), row(3), row(4)), Some(row(1)), "{position}");
-        count += 1;
+fn grundy_values_of_four_rows_are_those_of_the_sweep() {
+    let (cols, bar) = (60, Chomp::new(4, 60).unwrap());
+    let (swept, found) =
+        (GrundyValues::of(&bar, &effort()).unwrap(), grundy_values_of_four_rows(cols, &effort()));
+    let expected: Vec<u32> = (1..=cols).map(|n| swept.value(&rows(&[n; 4])).unwrap()).collect();
+    assert_eq!(found.unwrap(), expected);
+    // They do not depend on the bar.
+    assert_eq!(grundy_values_of_four_rows(7, &effort()).unwrap(), expected[..7]);
+
+    let refused = grundy_values_of_four_rows(500, &effort().memory(1 << 30)).unwrap_err();
+    assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+    for cols in [0, 2001] {
+        assert!(matches!(grundy_values_of_four_rows(cols, &effort()), Err(ThinError::NotThisKind { .. })));
     }
-    let all = positions(3, 90);
-    assert_eq!(all.iter().filter(|rows| four.first_row(rows[0], rows[1], rows[2]).is_some()).count(), count);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = grundy_values_of_four_rows(100, &effort().cancelled_by(&cancel)).unwrap_err();
+    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
 }
 
-/// What is proven from a short bar must hold in a longer one, which a method without proofs has solved.
 #[test]
-fn columns_of_four_rows_do_what_was_proven() {
-    let (short, long) = (FourRows::solve(150, &effort()).unwrap(), FourRows::solve(400, &effort()).unwrap());
-    let lost = LastRows::solve(4, 400, &effort()).unwrap();
-    let mut fates = [0; 3];
-    for c in 0..=150 {
-        for d in 0..=c {
-            match short.fate(c, d) {
-                Fate::Open => continue,
-                Fate::Never { because: e } => {
-                    assert_eq!(lost.is_lost(&rows(&[e, e, e, d])), Some(true));
-                    assert!((c..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
-                    fates[0] += 1;
-                }
-                Fate::Dies { at } => {
-                    assert_eq!(lost.is_lost(&rows(&[at, at, c, d])), Some(true));
-                    assert!((at + 1..=400).all(|b| long.first_row(b, c, d).is_none()), "{c},{d}");
-                    fates[1] += 1;
-                }
-                Fate::Repeats { from, distances } => {
-                    for (b, distance) in (from..=400).zip(distances.iter().cycle()) {
-                        let a = b + distance;
-                        if a <= 400 {
-                            assert_eq!(lost.is_lost(&rows(&[a, b, c, d])), Some(true), "{a},{b},{c},{d}");
-                        }
-                    }
-                    // It did not begin earlier.
-                    let last = distances[distances.len() - 1];
-                    if from > c {
-                        assert_ne!(long.first_row(from - 1, c, d), Some(from - 1 + last), "{c},{d}");
-                    }
-                    fates[2] += 1;
-                }
-                fate => panic!("{fate:?}"),
+fn columns_have_the_lost_positions_of_few_rows() {
+    for (count, cols) in [(4, 90), (5, 40), (6, 24)] {
+        let lost = LastRows::solve(count, cols, &effort()).unwrap();
+        // All columns, and the lowest ones alone.
+        for third in [cols, cols / 3, 0] {
+            let fates = Fates::up_to(count, cols, third, &effort()).unwrap();
+            let mut known = 0;
+            for position in lost.iter().filter(|position| position.row(3) <= third) {
+                let lower: Vec<u32> = (2..=count).map(|row| position.row(row)).collect();
+                assert_eq!(fates.first_row(&lower), Some(position.row(1)), "{position}");
+                known += 1;
             }
-            assert_eq!(long.fate(c, d), short.fate(c, d), "{c},{d}");
+            let all = positions(count as usize - 1, cols);
+            assert_eq!(all.iter().filter(|lower| fates.first_row(lower).is_some()).count(), known);
         }
     }
+}
+
+/// What is proven from a short bar must hold in a longer one, which a method without proofs has solved. Says
+/// how many columns never begin, die and repeat.
+fn check_fates(short: &Fates, long: &Fates, lost: &LastRows) -> [usize; 3] {
+    let (cols, mut fates) = (long.cols(), [0; 3]);
+    let is_lost = |first: &[u32], column: &[u32]| lost.is_lost(&rows(&[first, column].concat()));
+    for (column, fate) in short.iter().filter(|(_, fate)| **fate != Fate::Open) {
+        let value = |b: u32| long.first_row(&[&[b], &column[..]].concat());
+        match fate {
+            Fate::Never { because } => {
+                let cut: Vec<u32> = column.iter().map(|&length| length.min(*because)).collect();
+                assert_eq!(is_lost(&[*because; 2], &cut), Some(true), "{column:?}");
+                assert!(column[0] > *because && (column[0]..=cols).all(|b| value(b).is_none()), "{column:?}");
+                fates[0] += 1;
+            }
+            Fate::Dies { at } => {
+                assert_eq!(is_lost(&[*at; 2], &column), Some(true), "{column:?}");
+                assert!((at + 1..=cols).all(|b| value(b).is_none()), "{column:?}");
+                fates[1] += 1;
+            }
+            Fate::Repeats { from, distances } => {
+                for (b, distance) in (*from..=cols).zip(distances.iter().cycle()) {
+                    if b + distance <= cols {
+                        assert_eq!(is_lost(&[b + distance, b], &column), Some(true), "{b} {column:?}");
+                    }
+                }
+                // It did not begin earlier.
+                let last = distances[distances.len() - 1];
+                assert!(*from == column[0] || value(from - 1) != Some(from - 1 + last), "{column:?}");
+                fates[2] += 1;
+            }
+            fate => panic!("{fate:?}"),
+        }
+        assert_eq!(&long.fate(&column), fate, "{column:?}");
+    }
+    fates
+}
+
+#[test]
+fn columns_of_four_rows_do_what_was_proven() {
+    let solve = |cols| Fates::solve(4, cols, &effort()).unwrap();
+    let (short, long) = (solve(150), solve(400));
+    let fates = check_fates(&short, &long, &LastRows::solve(4, 400, &effort()).unwrap());
     assert!(fates.iter().all(|&count| count > 60), "{fates:?}");
     // With a fourth row of 0 they are the columns of three rows.
     let three = three(400);
-    for c in (0..=400).filter(|&c| long.fate(c, 0) != Fate::Open && three.fate(c) != Fate::Open) {
-        assert_eq!(long.fate(c, 0), three.fate(c), "{c}");
+    let settled = |c: &u32| long.fate(&[*c, 0]) != Fate::Open && three.fate(*c) != Fate::Open;
+    for c in (0..=400).filter(settled) {
+        assert_eq!(long.fate(&[c, 0]), three.fate(c), "{c}");
     }
     let census = long.census();
-    assert!(census.settled >= 11 && census.periods.iter().any(|(period, _)| period.period == 96));
+    assert!(census.settled >= 11 && census.periods.iter().any(|known| known.period == 96));
+    let (_, low): (Vec<_>, Vec<_>) = long.iter().filter(|(column, _)| column[0] <= 20).unzip();
+    let up_to = Fates::up_to(4, 400, 20, &effort()).unwrap();
+    assert_eq!(up_to.iter().map(|(_, fate)| fate).collect::<Vec<_>>(), low);
 }
 
 #[test]
-fn columns_of_four_rows_are_refused_before_the_work_and_stop() {
-    let refused = FourRows::solve(2000, &effort().memory(1 << 30)).unwrap_err();
-    assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
-    assert!(matches!(FourRows::solve(0, &effort()), Err(ThinError::NotThisKind { .. })));
+fn columns_of_five_rows_and_six_do_what_was_proven() {
+    let solve = |rows, cols, third| Fates::up_to(rows, cols, third, &effort()).unwrap();
+    for (count, short, long, third) in [(5, 60, 120, 60), (5, 100, 120, 12), (6, 40, 60, 40)] {
+        let lost = LastRows::solve(count, long, &effort()).unwrap();
+        let (short, long) = (solve(count, short, third), solve(count, long, long));
+        let fates = check_fates(&short, &long, &lost);
+        assert!(fates.iter().all(|&count| count > 20), "{count}: {fates:?}");
+    }
+    // With a last row of 0 they are the columns of one row less. A longer bar may settle more of them.
+    for rows in [5, 6] {
+        let (more, fewer) = (solve(rows, 60, 60), solve(rows - 1, 120, 60));
+        let mut compared = 0;
+        for (column, fate) in fewer.iter() {
+            let with_none = more.fate(&[&column[..], &[0]].concat());
+            if with_none != Fate::Open && *fate != Fate::Open {
+                assert_eq!(&with_none, fate, "{column:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 100, "{compared}");
+    }
+}
+
+/// The rules alone, for any number of rows: a first row makes a position lost if no bite leads to a lost one.
+#[test]
+fn columns_are_what_the_rules_say() {
+    for (count, cols) in [(4, 12), (5, 9), (6, 7)] {
+        let (mut memo, fates) = (Memo::default(), Fates::solve(count, cols, &effort()).unwrap());
+        for lower in positions(count as usize - 1, cols) {
+            let first = (lower[0].max(1)..=cols).find(|&a| memo.is_lost(&[&[a], &lower[..]].concat()));
+            assert_eq!(fates.first_row(&lower), first, "{lower:?}");
+        }
+    }
+}
+
+#[test]
+fn columns_are_refused_before_the_work_and_stop() {
+    for (rows, cols) in [(4, 2000), (5, 400), (6, 200), (6, 65_000)] {
+        let refused = Fates::solve(rows, cols, &effort().memory(1 << 30)).unwrap_err();
+        assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+    }
+    for (rows, cols) in [(4, 0), (3, 10), (7, 10), (5, 65_001)] {
+        assert!(matches!(Fates::solve(rows, cols, &effort()), Err(ThinError::NotThisKind { .. })));
+    }
+    let fates = Fates::up_to(5, 50, 9, &effort()).unwrap();
+    for column in [&[1, 2, 0][..], &[3, 1], &[], &[10, 0, 0], &[3, 2, 1, 0]] {
+        assert_eq!(fates.fate(column), Fate::Open, "{column:?} is no column that was followed");
+        assert_eq!(fates.first_row(&[&[20], column].concat()), None);
+    }
     let cancel = Cancel::new();
     cancel.cancel();
-    let stopped = FourRows::solve(500, &effort().cancelled_by(&cancel)).unwrap_err();
+    let stopped = Fates::solve(5, 100, &effort().cancelled_by(&cancel)).unwrap_err();
     assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
 }

@@ -35,6 +35,8 @@ from ._playing import Bot, Computer, Hint, Played, Session, Standing, Tournament
 from ._position import Game, Kind, Outcome, Picture, Position, game, games, position
 from ._solving import (
     Column,
+    ColumnFate,
+    Fates,
     Inside,
     Opening,
     Period,
@@ -43,6 +45,8 @@ from ._solving import (
     Solved,
     Table,
     ThreeRows,
+    Values,
+    count_by_area,
     grundy,
     grundy_table,
     openings,
@@ -50,6 +54,7 @@ from ._solving import (
     sample,
     sequence,
     solve,
+    values,
 )
 from .errors import (
     ArgumentError,
@@ -82,8 +87,10 @@ __all__ = [
     "ArgumentError",
     "Bot",
     "Column",
+    "ColumnFate",
     "Computer",
     "Explanation",
+    "Fates",
     "Game",
     "GameError",
     "Hint",
@@ -118,8 +125,10 @@ __all__ = [
     "TooLargeError",
     "Tournament",
     "Tree",
+    "Values",
     "analyze",
     "bot",
+    "count_by_area",
     "errors",
     "explain",
     "game",
@@ -137,4 +146,5 @@ __all__ = [
     "solve",
     "tournament",
     "tree",
+    "values",
 ]

@@ -16,8 +16,10 @@ __all__ = [
     "Standing",
     "Table",
     "analyze",
+    "count_by_area",
     "draw_analysed",
     "explain",
+    "fates",
     "games",
     "grundy",
     "grundy_values",
@@ -32,6 +34,7 @@ __all__ = [
     "solve",
     "three_rows",
     "tree",
+    "values",
 ]
 
 _Outcome = Literal["win", "loss"]
@@ -158,6 +161,19 @@ def three_rows(
     list[tuple[int, int, int]],
     list[tuple[int, Literal["dies", "repeats", "open"], int | None, list[int]]],
 ]: ...
+def fates(
+    rows: int, to: int, third: int, how: How
+) -> tuple[
+    int,
+    int,
+    int,
+    int,
+    int,
+    list[tuple[int, int, list[int]]],
+    list[tuple[list[int], Literal["never", "dies", "repeats"], int, list[int]]],
+]: ...
+def count_by_area(most: int, by: str | None, how: How) -> NDArray[numpy.uint64]: ...
+def values(game: str, how: How) -> tuple[NDArray[numpy.uint16], NDArray[numpy.uint16], NDArray[numpy.uint16]]: ...
 def sequence(rule: str, to: int, how: How) -> NDArray[Any]: ...
 def periods(
     rule: str, to: int, how: How

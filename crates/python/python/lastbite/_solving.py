@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Method = Literal["formula", "three-rows", "few-rows", "sieve"]
 """A way to solve a bar."""
 
+Feature = Literal["area", "rows", "cols", "distance", "grundy", "lost"]
+"""What positions of a bar can have in common."""
+
 Path = str | os.PathLike[str]
 
 
@@ -362,6 +365,117 @@ def sample(
         return Sample(game, *_lastbite.sample(game.text, many, seed, bool(thorough), how))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Values:
+    """Every position of a bar, in lexicographic order, with its distance and its Grundy value. Made by :func:`values`."""
+
+    game: Game
+    """The bar."""
+    rows: NDArray[numpy.uint16]
+    """The row lengths: a line for each position, a column for each row."""
+    distance: NDArray[numpy.uint16]
+    """In how many plies each ends, when the winner hurries and the loser delays; even where it is lost."""
+    grundy: NDArray[numpy.uint16]
+    """The Grundy value of each, when nobody may eat the poison."""
+
+    def __len__(self) -> int:
+        return len(self.grundy)
+
+    def positions(self, *, grundy: int | None = None, distance: int | None = None) -> NDArray[numpy.uint16]:
+        """Lists the row lengths of the positions with this Grundy value, this distance, or both.
+
+        >>> import lastbite as lb
+        >>> lb.values("4x4").positions(grundy=9)
+        array([[3, 3, 3, 3],
+               [4, 4, 4, 0]], dtype=uint16)
+        """
+        asked = numpy.ones(len(self), dtype=bool)
+        if grundy is not None:
+            asked &= self.grundy == grundy
+        if distance is not None:
+            asked &= self.distance == distance
+        return self.rows[asked]
+
+    def count(self, *by: Feature) -> dict[tuple[int, ...], int]:
+        """Counts the positions by what they have in common; several things at once make a table.
+
+        >>> import lastbite as lb
+        >>> values = lb.values("3x3")
+        >>> values.count("grundy")
+        {(0,): 5, (1,): 4, (2,): 3, (3,): 4, (4,): 2, (5,): 1}
+        >>> values.count("area", "distance")[3, 2]
+        1
+        """
+        features: dict[str, NDArray[Any]] = {
+            "area": self.rows.sum(axis=1, dtype=numpy.uint32),
+            "rows": numpy.count_nonzero(self.rows, axis=1),
+            "cols": self.rows[:, 0],
+            "distance": self.distance,
+            "grundy": self.grundy,
+            "lost": self.distance % 2 == 0,
+        }
+        if not by or any(not isinstance(feature, str) or feature not in features for feature in by):
+            raise ValueError("positions are counted by some of " + ", ".join(features))
+        table = numpy.stack([features[feature] for feature in by], axis=1)
+        keys, counts = numpy.unique(table, axis=0, return_counts=True)
+        return {tuple(key): many for key, many in zip(keys.tolist(), counts.tolist(), strict=True)}
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Makes a data frame, where pandas is there."""
+        import pandas
+
+        frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
+        return frame.assign(distance=self.distance, grundy=self.grundy)
+
+
+def values(
+    bar: str | Game,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> Values:
+    """Tells the distance and the Grundy value of every position of a bar.
+
+    >>> import lastbite as lb
+    >>> all = lb.values("8x8")
+    >>> len(all), all.rows[-1].tolist(), int(all.grundy[-1]), int(all.distance[-1])
+    (12869, [8, 8, 8, 8, 8, 8, 8, 8], 13, 15)
+    """
+    game = _game(bar)
+    with working(f"valuing {game}", threads, memory, None, seconds, progress) as how:
+        return Values(game, *_lastbite.values(game.text, how))
+
+
+def count_by_area(
+    most: SupportsIndex,
+    by: Literal["winning bites", "grundy", "distance"] | None = None,
+    *,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    seconds: float | None = None,
+    progress: Progress = False,
+) -> NDArray[numpy.uint64]:
+    """Counts all positions of up to so many squares, whatever their rows and columns.
+
+    Without ``by`` these are the lost positions, one number for each area from 0 on. With it all positions are counted:
+    a line for each area, a column for each number of winning bites, Grundy value or distance.
+
+    >>> import lastbite as lb
+    >>> lb.count_by_area(9)
+    array([0, 1, 0, 1, 0, 3, 0, 3, 2, 5], dtype=uint64)
+    >>> lb.count_by_area(30, "winning bites")[30]
+    array([ 220, 3082, 1626,  596,   74,    6], dtype=uint64)
+    """
+    squares = number("most", most, 0, 2**32 - 1)
+    if by is not None:
+        text("by", by)
+    with working(f"counting to {squares} squares", threads, memory, None, seconds, progress) as how:
+        counts = _lastbite.count_by_area(squares, by, how)
+    return counts if by is not None else counts[:, 0]
+
+
 class Proof(NamedTuple):
     """That a table is right: by following bites backwards, not by the solver that made it."""
 
@@ -498,6 +612,47 @@ class ThreeRows:
         return f"<{self.settled} columns are settled; of all columns {self.dead} died and {self.open} are open>"
 
 
+class ColumnFate(NamedTuple):
+    """What becomes of a column of four rows or more: of the lost positions with the same rows from the third on."""
+
+    fate: Literal["never", "dies", "repeats"]
+    """Whether it never begins, dies where b, b and the column is lost, or a - b repeats forever."""
+    b: int
+    """The second row where that begins; of a column that never does the shorter one that is to blame."""
+    pattern: tuple[int, ...]
+    """The a - b that repeat."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Fates:
+    """The columns of four rows or more, and how many met which fate."""
+
+    rows: int
+    """The rows of the bar."""
+    cols: int
+    """Its columns."""
+    third: int
+    """The longest third row whose columns were followed."""
+    settled: int
+    """All columns with a third row below this one have a known fate."""
+    never: int
+    """How many columns never begin."""
+    dead: int
+    """How many died."""
+    open: int
+    """How many are open."""
+    periods: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """Each period, how many columns have it, and the first of them."""
+    columns: dict[tuple[int, ...], ColumnFate]
+    """The columns whose fate is known."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<{self.rows}x{self.cols}: third rows below {self.settled} are settled; "
+            f"{len(self.columns)} columns have a known fate and {self.open} are open>"
+        )
+
+
 @overload
 def periods(
     what: Literal[3],
@@ -508,6 +663,19 @@ def periods(
     seconds: float | None = ...,
     progress: Progress = ...,
 ) -> ThreeRows: ...
+
+
+@overload
+def periods(
+    what: Literal[4, 5, 6],
+    to: SupportsIndex | None = ...,
+    *,
+    third: SupportsIndex | None = ...,
+    threads: int | None = ...,
+    memory: int | str | None = ...,
+    seconds: float | None = ...,
+    progress: Progress = ...,
+) -> Fates: ...
 
 
 @overload
@@ -523,17 +691,19 @@ def periods(
 
 
 def periods(
-    what: str | Literal[3],
+    what: str | Literal[3, 4, 5, 6],
     to: SupportsIndex | None = None,
     *,
+    third: SupportsIndex | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     seconds: float | None = None,
     progress: Progress = False,
-) -> Period | ThreeRows:
-    """Tells how things repeat: the Grundy values of a heap game, or the columns of three rows of Chomp.
+) -> Period | ThreeRows | Fates:
+    """Tells how things repeat: the Grundy values of a heap game, or the columns of three to six rows of Chomp.
 
-    A period is proved by the periodicity theorem; where it is not, the answer says so.
+    A period is proved by the periodicity theorem; where it is not, the answer says so. Of four rows or more ``third``
+    bounds the third row: then the lowest columns are followed in a longer bar.
 
     >>> import lastbite as lb
     >>> lb.periods("kayles")[:4]
@@ -543,11 +713,34 @@ def periods(
     (468, 414, ((1, 189, 0), (2, 3, 120), (4, 2, 402)))
     >>> three.columns[1]
     Column(column=1, fate='dies', q=2, pattern=())
+    >>> four = lb.periods(4, to=100)
+    >>> four.columns[7, 3]
+    ColumnFate(fate='repeats', b=20, pattern=(7, 7, 4, 2, 7, 4, 6, 3))
+    >>> lb.periods(5, to=100, third=4).columns[4, 2, 0] == four.columns[4, 2]
+    True
     """
-    if isinstance(what, int) and not isinstance(what, bool):
+    is_rows = isinstance(what, int) and not isinstance(what, bool)
+    if third is not None and (not is_rows or what == 3):
+        raise ValueError("third goes with four rows or more, as in periods(4, 9000, third=50)")
+    if isinstance(what, int) and is_rows:
+        if what not in (3, 4, 5, 6):
+            raise ValueError("of bars, periods are known for three to six rows: say 3, 4, 5, 6 or the rule of a heap game")
+        cols = number("to", {3: 1000, 4: 300, 5: 100, 6: 50}[what] if to is None else to, 1, 2**32 - 1)
         if what != 3:
-            raise ValueError("of bars, periods are known for three rows only: say 3, or the rule of a heap game")
-        cols = number("to", 1000 if to is None else to, 1, 2**32 - 1)
+            longest = cols if third is None else number("third", third, 0, 2**32 - 1)
+            with working(f"solving {what}x{cols}", threads, memory, None, seconds, progress) as how:
+                third_row, below, never, died, unknown, all_periods, known = _lastbite.fates(what, cols, longest, how)
+            return Fates(
+                what,
+                cols,
+                third_row,
+                below,
+                never,
+                died,
+                unknown,
+                tuple((period, many, tuple(first)) for period, many, first in all_periods),
+                {tuple(column): ColumnFate(fate, b, tuple(pattern)) for column, fate, b, pattern in known},
+            )
         with working(f"solving 3x{cols}", threads, memory, None, seconds, progress) as how:
             settled, dead, still_open, found, columns = _lastbite.three_rows(cols, how)
         return ThreeRows(

@@ -1,5 +1,6 @@
 //! Which exception each error of the solvers is.
 
+use lastbite::area::AreaError;
 use lastbite::games::chomp::sample::SampleError;
 use lastbite::games::chomp::whole::{NoAnswer, WholeError};
 use lastbite::games::chomp::{BarError, RowsError};
@@ -48,6 +49,16 @@ impl Raised for SweepError {
         match self {
             SweepError::TooLittleMemory(_) | SweepError::Refused => Kind::Memory,
             SweepError::Stopped(why) => why.kind(),
+            _ => Kind::TooLarge,
+        }
+    }
+}
+
+impl Raised for AreaError {
+    fn kind(&self) -> Kind {
+        match self {
+            AreaError::TooLittleMemory(_) | AreaError::Refused => Kind::Memory,
+            AreaError::Stopped(why) => why.kind(),
             _ => Kind::TooLarge,
         }
     }

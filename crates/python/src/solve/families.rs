@@ -4,6 +4,7 @@
 use lastbite::games::chomp::Whole;
 use lastbite::games::order::{BoxOpenings, BoxValues, DivisorOpenings, DivisorValues, Family};
 use lastbite::sweep::GrundyValues;
+use lastbite::thin::{grundy_values_of_four_rows, grundy_values_of_three_rows};
 use lastbite::{Chomp, Effort, Game, Square};
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArray};
 use pyo3::prelude::*;
@@ -97,6 +98,14 @@ fn all_values(family: &Family, effort: &Effort) -> Result<Vec<u32>, Later> {
     let not_valued = || -> Later { Box::new(|| Kind::NotKnown.says("a game of the family was not valued")) };
     let mut found = Vec::new();
     match family {
+        Family::Bars(rows, cols) if *rows == (3..=3) || *rows == (4..=4) => {
+            let values = match rows.end() {
+                3 => grundy_values_of_three_rows(*cols.end(), effort),
+                _ => grundy_values_of_four_rows(*cols.end(), effort),
+            };
+            let values = values.map_err(later)?;
+            found.extend(values.into_iter().skip(*cols.start() as usize - 1));
+        }
         Family::Bars(rows, cols) => {
             let largest = Chomp::new(*rows.end(), *cols.end()).map_err(later)?;
             let values = GrundyValues::of(&largest, effort).map_err(later)?;

@@ -9,8 +9,9 @@
 //!   and Szabó, *On three-rowed Chomp*, 2005).
 //! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
 //! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
-//! - [`FourRows`] tells what becomes of the columns of four rows, and proves which repeat.
-//! - [`grundy_values_of_three_rows`] finds those of bars far beyond what can be swept.
+//! - [`Fates`] tells what becomes of the columns of four to six rows, and proves which repeat.
+//! - [`grundy_values_of_three_rows`] and [`grundy_values_of_four_rows`] find those of bars beyond what can be
+//!   swept.
 //! - [`Method`] estimates what each of these takes, and the sieve, and chooses.
 //!
 //! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers
@@ -34,8 +35,10 @@
 
 mod checkpoint;
 mod estimate;
+mod fates;
 mod few;
 mod four;
+mod shadows;
 mod three;
 pub mod two;
 mod values;
@@ -47,8 +50,9 @@ use thiserror::Error;
 use crate::effort::{Stopped, TooLittleMemory};
 
 pub use estimate::{Estimate, Method};
+pub use fates::{ColumnPeriod, Fates, FatesCensus};
 pub use few::{FewRows, LastRows};
-pub use four::{FourCensus, FourRows};
+pub use four::grundy_values_of_four_rows;
 pub use three::{Census, Fate, Period, ThreeRows};
 pub use values::grundy_values_of_three_rows;
 

@@ -82,11 +82,12 @@ impl Line {
     }
 }
 
-/// What became of a column: of the lost positions with one third row.
+/// What became of a column: of the lost positions with one third row, and with the same rows below it where
+/// there are more than three.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fate {
-    /// The position `q, q, r` is lost: no position with a longer second row is.
+    /// The position `q, q` and the column is lost: no position with a longer second row is.
     Dies {
         /// The second row q.
         at: u32,
@@ -98,9 +99,10 @@ pub enum Fate {
         /// The distances, at `from`, `from + 1` and so on; there are as many as the period is long.
         distances: Vec<u32>,
     },
-    /// Of four rows: no position of the column is lost.
+    /// Of four rows or more: no position of the column is lost.
     Never {
-        /// The e such that `e, e, e` and its fourth row is lost, which all of them can be bitten to.
+        /// The s, less than the third row, such that `s, s` and the column cut to s is lost. All of them can
+        /// be bitten to it.
         because: u32,
     },
     /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a
