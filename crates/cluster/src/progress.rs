@@ -48,7 +48,7 @@ impl Progress {
     }
 }
 
-/// Says how much time is left, where so much was done in so much time.
+/// Says how much time is left, from what was done and how long that took.
 fn left(done: u64, todo: u64, time: Duration) -> String {
     if done == 0 {
         return "nobody can tell yet how long it will take".into();

@@ -483,7 +483,7 @@ impl<'a> Simulation<'a> {
             self.spoken[me] += blocks * self.args.message * 1e-6;
             self.spoken[owner] += blocks * self.args.message * 1e-6;
         }
-        // A wire that has carried so much cannot have been done any earlier, nor a thread that has spoken for
+        // A wire that has carried all this cannot have been done any earlier, nor a thread that has spoken for
         // so long.
         let wire = self.inwards[to].max(self.outwards[from]);
         (solved + self.latency).max(wire).max(self.spoken[me]).max(self.spoken[owner])

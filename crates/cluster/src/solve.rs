@@ -31,10 +31,10 @@ pub struct WorkArgs {
     /// How many threads each rank solves with; as many as it has cores, but one for messages, if not given
     #[arg(long, value_parser = parse_threads, value_name = "N")]
     threads: Option<u16>,
-    /// At most so much memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
+    /// The most memory on each rank, as in 8G; else 3/4 of free, shared by the ranks of a machine
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     memory: Option<u64>,
-    /// Keep so much of what other ranks have solved, as in 500M; if not given, a third of a rank's own share,
+    /// Keep this much of what other ranks have solved, as in 500M; if not given, a third of a rank's own share,
     /// or up to twice that share with more than four ranks where there is memory
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     cache: Option<u64>,
@@ -384,7 +384,7 @@ impl WorkArgs {
     }
 }
 
-/// Returns how much a rank keeps of the others' blocks, where its own share takes so much by the estimate,
+/// Returns how much a rank keeps of the others' blocks, where its own share takes this much by the estimate,
 /// which is on the safe side: twice what comes true for large bars.
 ///
 /// The more ranks there are, the less memory each takes, and the more often it fetches what it could not

@@ -98,7 +98,7 @@ pub(super) fn utility(outcome: Outcome) -> i32 {
     }
 }
 
-/// Who wins a position that is worth so much to the player to move.
+/// Who wins a position, from what it is worth to the player to move.
 pub(super) fn outcome(value: i32) -> Outcome {
     if value > 0 { Outcome::Win } else { Outcome::Loss }
 }

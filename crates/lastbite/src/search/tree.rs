@@ -135,7 +135,7 @@ fn to_max(outcome: Outcome, max: bool) -> i32 {
     if (outcome == Outcome::Win) == max { 1 } else { -1 }
 }
 
-/// Who wins, seen by the player to move, where it is worth so much to MAX.
+/// Who wins, seen by the player to move, from what it is worth to MAX.
 fn for_mover(value: i32, max: bool) -> Outcome {
     if (value > 0) == max { Outcome::Win } else { Outcome::Loss }
 }
