@@ -610,7 +610,9 @@ fn check_fates(short: &Fates, long: &Fates, lost: &LastRows) -> [usize; 3] {
                         assert_eq!(is_lost(&[b + distance, b], &column), Some(true), "{b} {column:?}");
                     }
                 }
-                // It did not begin earlier.
+                // The period is the least, and it did not begin earlier.
+                let is_shorter = |by: usize| [&distances[by..], &distances[..by]].concat() == *distances;
+                assert!(!(1..distances.len()).any(is_shorter), "{column:?}");
                 let last = distances[distances.len() - 1];
                 assert!(*from == column[0] || value(from - 1) != Some(from - 1 + last), "{column:?}");
                 fates[2] += 1;

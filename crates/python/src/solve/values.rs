@@ -11,8 +11,7 @@ use crate::errors::{Kind, Later, OrRaise, later};
 use crate::work::How;
 
 /// Row lengths, distances and Grundy values.
-type Values<'py> =
-    (Bound<'py, PyUntypedArray>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u16>>);
+type Values<'py> = (Bound<'py, PyUntypedArray>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u16>>);
 
 /// Lists every position of a bar, in lexicographic order, with what is known of it.
 #[pyfunction]

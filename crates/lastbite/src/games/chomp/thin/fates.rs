@@ -397,3 +397,36 @@ impl Fates {
 fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A proof rests on this: from `start` on everything that a column looks at is dead or repeats.
+    #[test]
+    fn a_column_is_proven_from_where_all_that_it_looks_at_are_settled() {
+        let fates = Fates::solve(4, 100, &Effort::default()).unwrap();
+        let (mut column, mut dead) = (vec![0; 2], 0);
+        for _ in 0..fates.columns.len() {
+            if let Some((start, common)) = fates.looked_at(&column) {
+                let [c, d] = column[..] else { panic!("two rows") };
+                let below = (0..c).map(|cut| [cut, d.min(cut)]).chain((0..d).map(|cut| [c, cut]));
+                for left in below {
+                    match fates.fate(&left.map(|length| length as u32)) {
+                        Fate::Never { .. } => {}
+                        Fate::Dies { at } => {
+                            assert!(start > at as usize, "{column:?} looks at {left:?}");
+                            dead += 1;
+                        }
+                        Fate::Repeats { from, distances } => {
+                            assert!(start >= from as usize && common.is_multiple_of(distances.len()));
+                        }
+                        Fate::Open => panic!("{column:?} looks at {left:?}, which is open"),
+                    }
+                }
+            }
+            advance(&mut column);
+        }
+        assert!(dead > 100, "{dead}");
+    }
+}
