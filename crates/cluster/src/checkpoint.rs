@@ -409,30 +409,8 @@ fn unwritable(folder: &Path, error: &io::Error) -> Stop {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alone::Alone;
     use lastbite::Effort;
-    use lastbite::sieve::SieveError;
-    use lastbite::sieve::blocks::Blocks;
-    use lastbite::sieve::kernel::{Bench, Kernel};
-    use lastbite::sieve::plan::Need;
-
-    /// The blocks of a single rank.
-    struct Alone<'a>(&'a Store<'a>);
-
-    impl Blocks for Alone<'_> {
-        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
-            let cell = self.0.look(need.block);
-            let Cell::Here(lost) = &*cell else { panic!("what a part needs comes before it") };
-            lost.set_bits(need.from, need.len, string);
-            Ok(())
-        }
-        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
-            self.0.set(block, Lost::new(lost, len)?)?;
-            Ok(())
-        }
-        fn check(&self) -> Result<(), lastbite::Stopped> {
-            Ok(())
-        }
-    }
 
     #[test]
     fn what_was_written_comes_back_to_any_number_of_ranks_and_what_is_damaged_does_not() {
@@ -445,11 +423,7 @@ mod tests {
         let plan = Plan::of(&bar, limit, &effort).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
         let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");
-        let (kernel, mut bench) =
-            (Kernel::new(&plan, &effort).expect("small"), Bench::new(&plan).expect("small"));
-        for part in plan.parts() {
-            kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
-        }
+        Alone(&store).solve(&plan, |_| {});
         let parts: Vec<usize> = plan.parts().map(|part| part.index).collect();
         let half = parts.len() / 2;
         checkpoint.write(&plan, &deal, &store, &parts[..half]).expect("written");
@@ -506,11 +480,7 @@ mod tests {
         let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
         let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");
-        let (kernel, mut bench) =
-            (Kernel::new(&plan, &Effort::default()).expect("small"), Bench::new(&plan).expect("small"));
-        for part in plan.parts() {
-            kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
-        }
+        Alone(&store).solve(&plan, |_| {});
         let parts = plan.parts().map(|part| part.index).collect();
         test(&folder, &checkpoint, &plan, &deal, &store, parts);
     }
@@ -549,21 +519,34 @@ mod tests {
         });
     }
 
+    /// Makes a pipe that is open at both ends and full of something, so that whoever reads it does not wait for
+    /// ever.
+    #[cfg(unix)]
+    fn pipe(path: &Path) -> File {
+        let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo is everywhere");
+        assert!(made.success());
+        let mut both = File::options().read(true).write(true).open(path).expect("a pipe");
+        both.write_all(&[b' '; 4096]).expect("a pipe holds that much");
+        both
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_pipe_in_place_of_a_file_is_refused() {
         with_a_solved_bar(|folder, checkpoint, plan, deal, store, parts| {
+            let is_refused = |refused: Option<Stop>, words: &str| {
+                assert!(matches!(&refused, Some(Stop::Refused(why)) if why.contains(words)), "{refused:?}");
+            };
             checkpoint.write(plan, deal, store, &parts).expect("written");
-            let pipe = folder.join("0").join("pipe.parts");
-            let made =
-                std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is everywhere");
-            assert!(made.success());
+            let _parts = pipe(&folder.join("0").join("pipe.parts"));
             let again = Store::new(plan, deal, Keep::Everything).expect("a store");
-            let refused = checkpoint.read(plan, deal, &again);
-            assert!(
-                matches!(&refused, Err(Stop::Refused(why)) if why.contains("not an ordinary file; remove this file")),
-                "{refused:?}"
-            );
+            let refused = checkpoint.read(plan, deal, &again).err();
+            is_refused(refused, "not an ordinary file; remove this file");
+            let line = folder.join(PLAN);
+            fs::remove_file(&line).expect("it was there");
+            let _plan = pipe(&line);
+            let refused = Checkpoint::open(folder, &"6x6".parse().expect("a bar"), 100).err();
+            is_refused(refused, "its 'plan' is not an ordinary file");
         });
     }
 }

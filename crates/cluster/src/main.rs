@@ -10,6 +10,8 @@
 //! simulate  how long it would take on another cluster
 //! ```
 
+#[cfg(test)]
+mod alone;
 mod cache;
 mod checkpoint;
 mod deal;

@@ -170,29 +170,10 @@ fn held<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alone::Alone;
     use lastbite::sieve::Sieve;
-    use lastbite::sieve::blocks::Blocks;
-    use lastbite::sieve::kernel::{Bench, Kernel};
-    use lastbite::sieve::plan::{Need, Site};
-    use lastbite::{Chomp, Effort, Game, Stopped};
-
-    /// A single rank that forgets as it goes.
-    struct Alone<'a>(&'a Store<'a>);
-
-    impl Blocks for Alone<'_> {
-        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
-            let cell = self.0.look(need.block);
-            let Cell::Here(lost) = &*cell else { panic!("{need:?} is not here") };
-            lost.set_bits(need.from, need.len, string);
-            Ok(())
-        }
-        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
-            self.0.set(block, Lost::new(lost, len)?).map(drop)
-        }
-        fn check(&self) -> Result<(), Stopped> {
-            Ok(())
-        }
-    }
+    use lastbite::sieve::plan::Site;
+    use lastbite::{Chomp, Effort, Game};
 
     #[test]
     fn a_rank_that_forgets_knows_the_openings_and_the_counts_and_nothing_else() {
@@ -202,12 +183,7 @@ mod tests {
             let plan = sieve.plan(&effort).expect("a small plan");
             let deal = Deal::new(&plan, 0, 1);
             let store = Store::new(&plan, &deal, Keep::Openings).expect("a store");
-            let kernel = Kernel::new(&plan, &effort).expect("small");
-            let mut bench = Bench::new(&plan).expect("small");
-            for part in plan.parts() {
-                store.forget_before(plan.turn(part));
-                kernel.solve(part, &Alone(&store), &mut bench).expect("nobody stops it");
-            }
+            Alone(&store).solve(&plan, |part| store.forget_before(plan.turn(part)));
             store.forget_before(u32::MAX);
             let kept = Sieve::of(&bar).solve(&effort).expect("a small bar");
             let found = store.lost_under();

@@ -104,7 +104,7 @@ fn forget_old(folder: &Path) {
 mod tests {
     use super::*;
 
-    /// So many ranks of a run that meet in a folder.
+    /// The ranks of a run, which meet in a folder.
     fn ranks(count: usize, run: u64, folder: &Path) -> Vec<Voice> {
         let voices: Vec<Voice> = (0..count).map(|me| Voice::new(me, run)).collect();
         voices.iter().for_each(|voice| voice.meet_in(folder, || Ok(())).expect("a folder"));

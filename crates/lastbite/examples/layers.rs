@@ -35,7 +35,7 @@ impl Layers {
                 .collect()
         };
         let bitten = all.iter().map(bites).collect();
-        // How many stacks of so many layers are on each layer: at first the empty one.
+        // How many stacks with this many layers are on each layer: at first the empty one.
         let mut stacks = vec![1; all.len()];
         let mut before = Vec::new();
         for _ in 0..high {
@@ -62,7 +62,7 @@ impl Layers {
         self.all.len() - 1
     }
 
-    /// The layers that fit on one, when so many are below it.
+    /// The layers that fit on one that has this many below it.
     fn on(&self, lower: usize, at: usize) -> impl Iterator<Item = usize> + '_ {
         let sums = &self.before[at][lower];
         (0..self.all.len()).filter(|&upper| sums[upper + 1] > sums[upper])

@@ -1,4 +1,4 @@
-//! A rule that decides a position, told in words that a pupil follows.
+//! A rule that decides a position, told in words that a pupil can follow.
 
 /// A rule that decides a position, told.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@ pub struct Description {
     pub parameters: &'static [Parameter],
     /// Games of this kind, written out: they show how such games are written.
     pub examples: &'static [&'static str],
-    /// How its pieces and moves are called.
+    /// What its pieces and moves are called.
     pub nouns: Nouns,
     /// What is asked where a move is typed.
     pub prompt: &'static str,
@@ -90,7 +90,7 @@ impl Description {
         Description { parameters, ..self }
     }
 
-    /// Says how its pieces and moves are called.
+    /// Says what its pieces and moves are called.
     #[must_use]
     pub const fn with_nouns(self, nouns: Nouns) -> Self {
         Description { nouns, ..self }
@@ -227,7 +227,7 @@ impl Parameter {
         }
     }
 
-    /// Lists the values that can be gone through.
+    /// Lists the values that can be chosen one after the other.
     #[must_use]
     pub fn values(&self) -> Vec<&'static str> {
         match self.kind {
@@ -239,8 +239,8 @@ impl Parameter {
 
 /// One step of the lesson.
 ///
-/// It is played against a computer that makes no mistake, by who begins. Its words fit every front end: what
-/// to press is for them to say.
+/// It is played against a computer that makes no mistakes, and the learner moves first. Its words fit every
+/// front end, which says itself what to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessonStep {
     /// The chapter that it belongs to; steps of one chapter follow each other.
@@ -276,7 +276,7 @@ pub struct Check {
     pub why: &'static str,
 }
 
-/// How the pieces and moves of a game are called.
+/// What the pieces and moves of a game are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nouns {
@@ -314,8 +314,8 @@ impl Nouns {
 ///
 /// 1. The examples are games of this kind, as they are written themselves.
 /// 2. [`write`](Description::write) makes the game again out of its [`values`](Described::values).
-/// 3. Whatever can be [gone through](Parameter::values), the others as [usual](Parameter::usual), can be
-///    played.
+/// 3. Every [listed value](Parameter::values) of a parameter, with the others as [usual](Parameter::usual),
+///    makes a game that can be played.
 /// 4. No two kinds have the same name, and every text that a game writes is [claimed](Described::claims) by
 ///    that game alone.
 pub trait Described: Game {
@@ -324,7 +324,7 @@ pub trait Described: Game {
 
     /// Says whether a text is meant to be a game of this type, though it may be wrong.
     ///
-    /// It is where it begins like one. A sign that joins games is left to the game that joins them.
+    /// It is if it begins like one. A sign that joins games is left to the game that joins them.
     fn claims(text: &str) -> bool {
         !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
     }

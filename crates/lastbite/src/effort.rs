@@ -154,13 +154,13 @@ impl Effort {
 
     /// Stops this long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
     ///
-    /// The time runs from now on, also while nobody works. An effort that is kept for several pieces of work
+    /// The time runs from now on, even while nobody works. An effort that is kept for several pieces of work
     /// is [restarted](Effort::restarted) for each of them.
     pub fn within(self, time: Duration) -> Self {
         Effort { time: Some(time), ..self }.restarted()
     }
 
-    /// Lets its time begin anew, by the clock as it is set; an effort without a time stays as it is.
+    /// Starts its time again, by the clock as it is set; an effort without a time stays as it is.
     ///
     /// ```
     /// use lastbite::Effort;
@@ -182,13 +182,13 @@ impl Effort {
         self
     }
 
-    /// Tells one more who watches, now and then and from any thread, how far the work has come.
+    /// Adds a watcher, who is told now and then, on any thread, how far the work has come.
     pub fn watched(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.watchers.push(Arc::new(watcher));
         self
     }
 
-    /// Tells nobody who watches: for parts of some work that reports as a whole.
+    /// Removes all watchers: for parts of some work that reports as a whole.
     pub fn unwatched(self) -> Self {
         Effort { watchers: Vec::new(), ..self }
     }
@@ -350,7 +350,7 @@ mod tests {
         SECONDS.set(10);
         assert_eq!(kept.check(), Err(Stopped::OutOfTime));
         assert_eq!(kept.clone().restarted().check(), Ok(()));
-        assert_eq!(kept.check(), Err(Stopped::OutOfTime), "only the clone began anew");
+        assert_eq!(kept.check(), Err(Stopped::OutOfTime), "only the clone was restarted");
         assert_eq!(Effort::default().clock(clock).restarted().check(), Ok(()), "no time is no limit");
     }
 

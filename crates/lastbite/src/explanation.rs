@@ -1,4 +1,4 @@
-//! Why a position is won or lost, in words that a pupil follows: the rule that decides it, or every reply and
+//! Why a position is won or lost, in words that a pupil can follow: the rule that decides it, or every reply and
 //! its answer.
 //!
 //! The rules of a game are told in its room, as an [`Argument`]; what a solver must add is added here.
@@ -38,8 +38,8 @@ pub struct Answered<M> {
 pub struct Explanation<M> {
     /// Who wins, seen by the player to move.
     pub outcome: Outcome,
-    /// A winning move, or the one that holds out longest; nothing where there is no move, or its name is out
-    /// of reach.
+    /// A winning move, or the one that holds out longest; nothing where there is no move, or nobody can
+    /// tell which it is.
     pub best: Option<M>,
     /// The rule that decides the position, where there is one.
     pub argument: Option<Argument>,
@@ -145,7 +145,7 @@ impl<M: Clone + Ord> Explanation<M> {
         self.argument.as_ref().map(|argument| argument.rule)
     }
 
-    /// Tells all of it in the words of the game, but for the table of the replies.
+    /// Tells all of it in the words of the game, except the table of replies.
     pub fn told<G: Words<Move = M>>(&self, standing: &Standing<G>) -> Vec<Paragraph> {
         let (game, position) = (standing.game(), standing.position());
         let over = standing.final_outcome().is_some();
@@ -162,8 +162,8 @@ impl<M: Clone + Ord> Explanation<M> {
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
         let advice = self.best.as_ref().map(|best| game.advice(position, best));
         let many = self.replies.len();
-        // Several, in every game here: after an only move none would be left, and whoever made it would have
-        // won.
+        // There are several, in every game here: after the only move none would be left, and whoever made it
+        // would have won.
         let answers =
             format!("The other side then has {many} moves, and there is an answer to each of them:");
         match (self.outcome, advice) {

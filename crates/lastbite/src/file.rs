@@ -26,7 +26,7 @@ pub fn write_whole<T, E: From<io::Error>>(
 ///
 /// # Errors
 ///
-/// Of kind [`AlreadyExists`](io::ErrorKind::AlreadyExists), also where the file came while this one was
+/// Of kind [`AlreadyExists`](io::ErrorKind::AlreadyExists), even if the file appeared while this one was
 /// written.
 pub fn write_new<T, E: From<io::Error>>(
     path: impl AsRef<Path>,

@@ -15,8 +15,8 @@ use thiserror::Error;
 /// The rules of one game: its size, its start, which moves there are and what they leave.
 ///
 /// A `Game` is the rules; a [`Position`](Game::Position) is plain data and holds nothing but what decides
-/// the future. The player who finds no move has lost, unless [`final_outcome`](Game::final_outcome) says
-/// otherwise. Whoever is not a solver is better served by a [`Standing`]: a position that was checked
+/// the future. The player who has no move has lost, unless [`final_outcome`](Game::final_outcome) says
+/// otherwise. Unless you write a solver, use a [`Standing`]: a position that was checked
 /// against its game when it was made.
 ///
 /// # Blunders
@@ -30,15 +30,14 @@ use thiserror::Error;
 /// Tested for every game in `tests/library/laws.rs`:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
-/// 2. No move is listed twice, and no blunder is listed but among the [`blunders`](Game::blunders), which has
-///    them all.
+/// 2. No move is listed twice. Blunders are listed by [`blunders`](Game::blunders) alone, all of them.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
 /// 4. Games, positions and moves survive the trip to text and back: a game is written by its [`Display`], and
 ///    writes its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may
 ///    have names that only the game knows.
 /// 5. [`stalling_move`](Game::stalling_move) is a listed move, and there is one exactly while there are
 ///    moves; no listed move is less [hasty](Game::haste).
-/// 6. The game [admits](Game::admits) its start and what its moves lead to.
+/// 6. The game [admits](Game::admits) its start and every position that its moves lead to.
 pub trait Game:
     Clone + Eq + Hash + Debug + Display + FromStr<Err: Error + Send + Sync + 'static> + Send + Sync + 'static
 {
@@ -97,8 +96,7 @@ pub trait Game:
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
 
-    /// Says why the last move cannot lose in this game, where it cannot: then no sum with it is played so
-    /// either.
+    /// Says why this game cannot be played so that the last move loses; then no sum with it can be either.
     fn never_misere(&self) -> Option<&'static str> {
         None
     }
@@ -128,7 +126,7 @@ pub trait Game:
         self.moves(position).next().is_none()
     }
 
-    /// Says whether a person may play this and loses on the spot by it.
+    /// Says whether a person may play this, and loses on the spot.
     fn is_blunder(&self, position: &Self::Position, mv: &Self::Move) -> bool {
         self.check(position, mv) == Err(IllegalMove::Blunder)
     }
@@ -185,7 +183,7 @@ pub enum Ending {
     Resigned,
 }
 
-/// Why a move may not be played: what is the same in every game, and what only this game forbids.
+/// Why a move may not be played: for a reason that every game has, or because this game forbids it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove<E> {
     /// The game has already ended.
@@ -199,7 +197,7 @@ pub enum IllegalMove<E> {
     ByTheRules(E),
 }
 
-/// A game and one of its positions, checked when it was made, so that nobody after need doubt it.
+/// A game and one of its positions, checked when it was made, so that nobody has to check it again.
 ///
 /// ```
 /// use lastbite::{Chomp, Standing};

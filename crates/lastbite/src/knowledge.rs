@@ -1,5 +1,4 @@
-//! What is known of a position, or why it is not: two different types, so that nobody takes one for the
-//! other.
+//! What is known of a position, or why it is not: two different types, so that nobody confuses them.
 //!
 //! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was
 //! [`Solved`](crate::games::chomp::sieve::Solved), a [`Table`](crate::Table) in a file, a [`Searcher`], a
@@ -70,7 +69,7 @@ impl<M> Knowledge<M> {
         }
     }
 
-    /// Says the same of moves that are called otherwise.
+    /// Says the same with other names for the moves.
     pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Knowledge<N> {
         match self {
             Knowledge::Known(known) => Knowledge::Known(known.map(name)),
@@ -103,7 +102,7 @@ pub struct Known<M> {
     /// A best move: one that wins, or from a lost position the one that holds out longest, where the source
     /// names one.
     ///
-    /// Every source names a winning move but the theorem of whole bars, which proves that there is one and
+    /// Every source names a winning move, except the theorem of whole bars: it proves that there is one, but
     /// not which.
     pub best: Option<M>,
     /// How many plies the game lasts when the winner hurries and the loser delays, where that is known.
@@ -117,7 +116,7 @@ pub struct Known<M> {
 }
 
 impl<M> Known<M> {
-    /// Says the same of moves that are called otherwise.
+    /// Says the same with other names for the moves.
     #[must_use]
     pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Known<N> {
         let Known { outcome, best, distance, grundy, source, nodes } = self;

@@ -45,8 +45,8 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
-    /// What holds two stones of a heap together, where a move may part them; it is drawn small, and gone it
-    /// is nothing.
+    /// What holds two stones of a heap together, where a move may part them. It is drawn small, and not at
+    /// all when it is gone.
     Joint,
     /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
     Gap,
@@ -420,8 +420,8 @@ impl Layout {
         left.min_by_key(|piece| piece.place.col.abs_diff(col)).map(|piece| piece.place)
     }
 
-    /// Returns the piece that lies this many steps in a direction; gaps are stepped over, and at the edge of
-    /// what is left it stays.
+    /// Returns the piece this many steps away in a direction. Gaps are stepped over, and the edge of what is
+    /// left is never crossed.
     ///
     /// Beyond the edge of a panel lies the next one. In a diagram, up and down follow the links.
     #[must_use]
@@ -455,7 +455,7 @@ impl Layout {
     }
 
     /// Returns the nearest piece of the next panel to the left or right in which something is left: in the
-    /// same row of it, or else as near as can be, at the edge that is come to first.
+    /// same row of it, or else as near as can be, at the edge that comes first.
     fn across(&self, place: Place, direction: Direction) -> Option<Place> {
         let (from, within) = self.within(place)?;
         let to_the_left = direction == Direction::Left;
@@ -523,7 +523,7 @@ impl Layout {
 ///    that offers it.
 /// 5. A move takes the piece that stands for it.
 /// 6. What is [set up](Drawn::set_up) is a position of the game in which the piece is as it was wished, and
-///    what was left before is left still where a piece was put back.
+///    what was left before is still left where a piece was put back.
 pub trait Drawn: Game {
     /// Lays out a position.
     fn layout(&self, position: &Self::Position) -> Layout;
@@ -548,8 +548,7 @@ pub trait Drawn: Game {
     /// Sets a position up: the nearest one in which a piece is left, or is gone, with whatever that brings
     /// along. Nothing where there is none.
     ///
-    /// As it is written here, only what can be reached by moves is found; a game that knows better does
-    /// better.
+    /// As it is written here, it finds only what moves can reach; a game that knows more can do better.
     fn set_up(&self, position: &Self::Position, place: Place, left: bool) -> Option<Self::Position> {
         by_moves(self, position, place, left)
     }
@@ -578,7 +577,7 @@ pub(crate) fn by_moves<G: Drawn>(
         let mv = game.moves_at(position, place).into_iter().find(|mv| may(position, mv))?;
         return Some(game.play_unchecked(position, &mv));
     }
-    // From the start, everything is taken again that is gone, as far as the piece can stay.
+    // From the start, everything that is gone is taken again, as long as the piece can stay.
     let stays = |piece: usize| piece == id || layout.pieces[piece].left;
     let mut here = game.start();
     loop {

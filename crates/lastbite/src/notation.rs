@@ -13,7 +13,7 @@ pub const MOST: u32 = 1_000_000;
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without characters that are not shown, so that it can stand in a
+/// What somebody typed, shortened and without characters that are not shown, so that it fits into a
 /// sentence.
 ///
 /// ```
@@ -329,8 +329,7 @@ macro_rules! in_json {
 #[cfg(feature = "serde")]
 pub(crate) use in_json;
 
-/// Writes moves one after the other so that one sees where each ends: some have commas or spaces of their
-/// own.
+/// Writes moves one after the other, with a clear end to each: some have commas or spaces of their own.
 #[must_use]
 pub fn moves_apart(moves: &[String]) -> String {
     let any_has = |sign: char| moves.iter().any(|mv| mv.contains(sign));

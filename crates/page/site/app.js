@@ -179,7 +179,7 @@ function draw() {
   byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
   // Last, because the score takes room from the line of games.
   showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : view.name));
-  // A button that is there no more leaves the focus to the board.
+  // A button that has gone leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
 }
 

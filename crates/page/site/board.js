@@ -98,7 +98,7 @@ export class Board {
     this.panels = view.panels;
     this.covers = view.covers;
     this.cells = this.pieces.map((_, i) => this.cell(i));
-    // So many pieces are too many to move and to light up, for browsers that paint without a graphics card.
+    // Too many pieces to move and to light up, for browsers that paint without a graphics card.
     const huge = this.pieces.length > 500;
     const many = view.panels.length > 1;
     const parts = [];
@@ -209,7 +209,7 @@ export class Board {
     cell.className = ["piece", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
     cell.replaceChildren(
       ...(piece.name ? [make("span", { class: "name", "aria-hidden": "true" }, piece.name)] : []),
-      // Behind a name, the mark is drawn and not written: what is written on a button is how it is called.
+      // Behind a name, the mark is drawn and not written: what is written on a button is its name.
       ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true", "data-text": mark.text }, piece.name ? "" : mark.text)] : []),
     );
     if (there || this.edit) cell.removeAttribute("aria-disabled");

@@ -40,7 +40,7 @@ class Followed {
     }));
   }
 
-  // Shows the tree after so many steps.
+  // Shows the tree after this many steps.
   show(many) {
     const done = this.steps.slice(0, many);
     const [seen, known, cut] = [new Set(), new Set(), new Set()];

@@ -394,7 +394,8 @@ impl Queue {
                 continue;
             }
             let question = Arc::clone(&job.landing.question);
-            let Some(answer) = self.answer_in(lane, &job, &question) else {
+            let answer = || self.answer(lane, &job, &question);
+            let Some(answer) = self.answer_in(lane, job.since, answer) else {
                 // It was stopped half-way. Among the others it has all the time there is.
                 if let Err(job) = self.line_up(Lane::Slow, Job { large: true, ..job }) {
                     job.landing.with(Answer::busy());
@@ -425,17 +426,17 @@ impl Queue {
     }
 
     /// Answers a question; nothing where it was not known at once, though its lane wants that.
-    fn answer_in(&self, lane: Lane, job: &Job, question: &str) -> Option<Answer> {
+    fn answer_in(&self, lane: Lane, since: Instant, mut answer: impl FnMut() -> Answer) -> Option<Answer> {
         for is_last in [false, true] {
             let (began, worked) = (Instant::now(), processor_time());
-            let answer = self.answer(lane, job, question);
+            let answer = answer();
             if lane == Lane::Slow || began.elapsed() < AT_ONCE {
                 return Some(answer);
             }
             // A busy machine may have let this thread wait all that time: then the question is not to blame,
             // and it is tried once more.
             let worked = processor_time().zip(worked).map_or(AT_ONCE, |(now, then)| now.saturating_sub(then));
-            let left = self.deadline.saturating_sub(job.since.elapsed());
+            let left = self.deadline.saturating_sub(since.elapsed());
             if is_last || worked >= AT_ONCE / 2 || left < 2 * AT_ONCE {
                 break;
             }
@@ -550,6 +551,27 @@ mod tests {
         let small = Weight::new(false, 1 << 20);
         let answer = runtime.block_on(queue.ask("analyze?game=chomp:7x8", client("1.2.3.4"), small));
         assert_eq!(answer.status, StatusCode::OK);
+        queue.end();
+    }
+
+    /// A thread that was kept waiting tries a quick question once more; after that it joins the slow ones.
+    #[test]
+    fn a_quick_question_is_tried_twice_at_most() {
+        let queue = queue(&Options { deadline: Duration::from_secs(3600), ..Options::default() });
+        let tries = |lane| {
+            let mut tries = 0;
+            let answer = queue.answer_in(lane, Instant::now(), || {
+                tries += 1;
+                assert!(tries < 3, "it would be tried until its deadline");
+                // It waits, as on a busy machine, and works next to nothing.
+                std::thread::sleep(AT_ONCE);
+                Answer::busy()
+            });
+            (tries, answer.is_some())
+        };
+        let most = if processor_time().is_some() { 2 } else { 1 };
+        assert_eq!(tries(Lane::Fast), (most, false));
+        assert_eq!(tries(Lane::Slow), (1, true));
         queue.end();
     }
 

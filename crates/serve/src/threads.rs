@@ -1,6 +1,7 @@
 //! Threads that the system may not give.
 
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
@@ -10,13 +11,33 @@ use std::time::Duration;
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The room that a thread needs to begin: its stack, and what the system and the allocator put beside it.
+/// The room that there must be before a thread begins and after it has begun: for its stack, for what the
+/// allocator puts beside it, and for everybody else.
 const ROOM: usize = 16 << 20;
+
+/// Waits until there is room; an error where there is none for a while.
+///
+/// A thread that begins takes much more for a moment than it keeps. What was asked for before may come from
+/// what the allocator has kept of it, and says nothing of the room that is left. So each time it is a little
+/// more.
+fn wait_for_room() -> io::Result<()> {
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    for _ in 0..TRIES {
+        let more = ASKED.fetch_add(1, Ordering::Relaxed) * 8192;
+        if Vec::<u8>::new().try_reserve_exact(ROOM + more).is_ok() {
+            return Ok(());
+        }
+        sleep(PAUSE);
+    }
+    Err(io::ErrorKind::OutOfMemory.into())
+}
 
 /// Starts a thread; an error where the system does not give one, and no panic.
 ///
 /// A thread that finds no room while it begins would panic where nobody can catch it. So there must be room
-/// before, and this one waits until the thread has begun.
+/// before. The allocator may then take most of what is left for this thread alone, so that the next small piece
+/// of another one would be refused, and end the program. So this waits until the thread has begun, and looks
+/// again.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     // A thread that is refused takes its work with it, so each try only borrows it.
     let work = Arc::new(Mutex::new(Some(work)));
@@ -31,13 +52,13 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
                 work();
             }
         };
-        let room = Vec::<u8>::new().try_reserve_exact(ROOM).map_err(|_| io::ErrorKind::OutOfMemory.into());
-        match room.and_then(|()| Builder::new().name(name.into()).spawn(begin)) {
+        wait_for_room()?;
+        match Builder::new().name(name.into()).spawn(begin) {
             Err(_) if tried < TRIES => sleep(PAUSE),
             Err(why) => return Err(why),
             Ok(thread) => {
                 let _ = has_begun.recv();
-                return Ok(thread);
+                return wait_for_room().map(|()| thread);
             }
         }
         tried += 1;

@@ -66,7 +66,7 @@ impl Starts {
     pub const ALL: [Starts; 3] = [Starts::First, Starts::Second, Starts::InTurn];
 }
 
-/// What is to be played. What was chosen about every kind of game is kept, also while another one is played.
+/// What is to be played. What was chosen for each kind of game is kept while another one is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Choice {

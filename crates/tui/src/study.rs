@@ -164,7 +164,7 @@ impl Library {
         self.find(standing).and_then(|study| study.findings.as_ref().ok())
     }
 
-    /// Says whether a position must still be studied so deep.
+    /// Says whether a position must still be studied this deeply.
     #[must_use]
     pub fn lacks(&self, standing: &Standing<AnyGame>, depth: Depth) -> bool {
         self.known.get(standing).is_none_or(|study| study.depth < depth)

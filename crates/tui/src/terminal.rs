@@ -203,7 +203,7 @@ fn show(screen: &mut Screen, app: &App) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts the program aside as Ctrl-Z does everywhere, and comes back with everything drawn anew.
+/// Puts the program aside as Ctrl-Z does everywhere, and comes back with everything drawn again.
 fn put_aside(screen: &mut Screen) -> io::Result<()> {
     {
         let mut taken = TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -140,3 +140,26 @@ impl<'a> Output<'a> {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two builds of one table: the second finds the file of the first when its own work is done.
+    #[test]
+    fn a_file_that_came_meanwhile_is_told_as_one_that_was_there_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let output = ForceArgs { force: false }.file("-o", &path);
+        assert!(output.check().is_ok());
+        let late = output.fill(|file| {
+            std::fs::write(&path, "the first")?;
+            file.write_all(b"the second")
+        });
+        let late = output.unwritten(&late.unwrap_err());
+        let told = format!("{late:?}");
+        assert!(told.contains("is already there; name another file with -o"), "{told}");
+        assert_eq!(told, format!("{:?}", output.check().unwrap_err()));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "the first");
+    }
+}

@@ -229,7 +229,7 @@ pub fn ask<T>(
     loop {
         let text = console.ask(question)?;
         match (read(&text), Command::parse(&text)) {
-            // What answers the question is an answer, also where it is a command elsewhere.
+            // What answers the question is an answer, even if it is a command elsewhere.
             (Ok(value), _) => return Ok(value),
             (_, Some(command)) => before_the_game(console, help, command)?,
             (Err(sentence), None) => console.say(&format!("   {sentence}"))?,

@@ -1,6 +1,6 @@
 //! `lastbite take-away`: heaps of stones, and who takes the last stone wins.
 //!
-//! Heaps that are used up are not shown, and those that are left are numbered anew from 1. The library and
+//! Heaps that are used up are not shown, and those that are left are numbered again from 1. The library and
 //! the record keep the numbers of the start, so this file goes between the two.
 
 use lastbite::games::nim::in_binary;
@@ -304,7 +304,7 @@ impl Face for TakeAwayFace {
     }
 
     fn describe(&self, _: &Nim, before: &Heaps, take: &Take) -> String {
-        // Heaps are numbered anew as others vanish; with its stones a heap is told from any other.
+        // Heaps are numbered again as others vanish; its stones tell a heap from any other.
         let stones = before.heap(take.heap).unwrap_or(0);
         format!("{} from heap {} [{stones}]", take.stones, self.number(before, take.heap))
     }

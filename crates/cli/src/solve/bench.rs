@@ -171,7 +171,7 @@ impl Bench {
         let effort = self.effort.clone().threads(threads);
         let mut solved = None;
         let seconds = self.fastest(|| {
-            // The one before is dropped first, so that memory is taken anew each time.
+            // The one before is dropped first, so that memory is taken again each time.
             drop(solved.take());
             solved = Some(sieve.solve(&effort)?);
             Ok(())

@@ -157,7 +157,7 @@ impl HeapWorkArgs {
         }
     }
 
-    /// Reads the checkpoint if it is there, else begins anew and writes one.
+    /// Reads the checkpoint if it is there, else starts from the beginning and writes one.
     fn begin(&self, rule: &Rule, effort: &Effort) -> Result<Sequence, Stop> {
         let Some(path) = self.checkpoint.path() else { return Ok(Sequence::by(rule.clone(), self.method)) };
         let refused =

@@ -289,6 +289,15 @@ fn a_panic_gives_the_terminal_back_and_is_shown_on_it() {
 }
 
 #[test]
+fn whatever_is_said_of_the_game_it_opens_in_full_screen() {
+    for args in [&["4x7"][..], &["--level", "easy"], &["--calm", "4x7"]] {
+        let mut terminal = Terminal::open(80, args);
+        terminal.see_that("something", |shown| !shown.trim().is_empty());
+        assert!(terminal.screen.screen().alternate_screen(), "{args:?}");
+    }
+}
+
+#[test]
 fn any_game_opens_in_full_screen_and_lines_are_for_play() {
     let mut terminal = Terminal::open(80, &["nim:3,4,5", "--vs", "human", "--names", "Ada,Bob", "--calm"]);
     terminal.see("Take-away 3,4,5");

@@ -122,6 +122,44 @@ fn too_few_threads_are_one_sentence() {
     );
 }
 
+/// Somewhere in between, the threads leave next to nothing of what the system gives.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_any_room_it_starts_or_says_a_sentence() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let (mut started, mut refused) = (0, 0);
+    for room in (100..340).step_by(4) {
+        let script = format!(
+            "ulimit -v {}; exec '{}' serve --bind 127.0.0.1:0 --workers 2 --memory 64M",
+            room * 1024,
+            env!("CARGO_BIN_EXE_lastbite")
+        );
+        let mut server = Command::new("sh")
+            .args(["-c", &script])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        if let Some(address) = line.strip_prefix("lastbite serves http://127.0.0.1:") {
+            let port = address.split('/').next().unwrap().parse().unwrap();
+            assert_eq!(http(port, "GET", "/api/health", "").0, 200, "{room} MiB");
+            started += 1;
+            server.kill().unwrap();
+        }
+        let output = server.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        if line.is_empty() {
+            assert_eq!(output.status.code(), Some(2), "{room} MiB: {said}");
+            assert!(said.starts_with("lastbite: "), "{room} MiB: {said}");
+            refused += 1;
+        }
+    }
+    assert!(started > 20 && refused > 5, "{started} started, {refused} did not");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn it_answers_where_there_is_little_room() {

@@ -112,7 +112,7 @@ macro_rules! one_of_these_games {
             let kinds = AnyGame::kinds();
             let split = |example: &'static str| example.split_once(':').unwrap_or(("", example));
             let examples: Vec<&str> = kinds.iter().filter_map(|kind| kind.examples.first().copied()).collect();
-            // The first one is a game without its name, too; the last one is several games.
+            // The first one is also a game without its name; the last one is several games.
             let (first, second) = (split(examples[0]).1, examples.get(1).copied().unwrap_or_default());
             let last = examples.last().copied().unwrap_or_default();
             let mut names: Vec<&str> = Vec::new();
@@ -211,8 +211,8 @@ macro_rules! one_of_these_games {
             }
         }
 
-        // A position or a move of another game can only come from a mistake of the caller's. It finds no
-        // moves and changes nothing, and whoever checks is told.
+        // A position or a move of another game can only be a mistake of the caller. It has no moves and
+        // changes nothing, and whoever checks is told.
         impl Game for AnyGame {
             type Position = AnyPosition;
             type Move = AnyMove;
@@ -225,7 +225,7 @@ macro_rules! one_of_these_games {
             }
 
             fn moves(&self, position: &AnyPosition) -> impl Iterator<Item = AnyMove> {
-                // The moves of the game that this is; of all others none.
+                // The moves of the game that this is, and none of all others.
                 std::iter::empty()$(.chain(
                     match (self, position) {
                         (AnyGame::$Game(game), AnyPosition::$Game(position)) => {

@@ -175,7 +175,7 @@ impl<M: Clone + Ord> Analysis<M> {
         let mut ask_within = |standing: &Standing<G>, effort: &Effort| -> Result<Known<M>, Unknown> {
             // A theory answers at once and never asks; there may be millions of moves.
             effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
-            // Also what was asked in vain has been visited.
+            // What was asked in vain has been visited, too.
             let answer = oracle.ask_outcome(standing, effort).after_nodes(nodes);
             nodes = answer.nodes();
             answer.known()

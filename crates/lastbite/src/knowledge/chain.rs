@@ -6,19 +6,19 @@ use crate::game::{Game, Standing};
 
 /// Oracles that are asked in turn until one knows.
 ///
-/// One who knows who wins but not how is remembered while the others are asked for the move.
+/// If one knows who wins but not how, that is remembered while the others are asked for the move.
 pub struct Chain<'a, G: Game> {
     oracles: Vec<Box<dyn Oracle<G> + 'a>>,
 }
 
 impl<'a, G: Game> Chain<'a, G> {
-    /// Makes a chain of nobody, who knows nothing.
+    /// Makes an empty chain, which knows nothing.
     #[must_use]
     pub fn new() -> Self {
         Chain { oracles: Vec::new() }
     }
 
-    /// Asks another one where those before do not know.
+    /// Adds an oracle that is asked when those before it do not know.
     #[must_use]
     pub fn then(mut self, oracle: impl Oracle<G> + 'a) -> Self {
         self.oracles.push(Box::new(oracle));

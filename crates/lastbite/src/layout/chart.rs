@@ -1,7 +1,7 @@
 //! A diagram in characters: where the names are written, and the lines between them.
 //!
-//! Lines are drawn with the dots of Braille letters, eight to a character, so that they may lead anywhere; in
-//! ASCII with strokes, where these can lead there. They lead between what is left.
+//! Lines are drawn with the dots of Braille letters, eight to a character, so that they can run anywhere. In
+//! ASCII they are drawn with strokes, where strokes can do it. They connect what is left.
 
 use super::{Layout, Place};
 
@@ -87,7 +87,7 @@ impl Chart {
         self.strokes.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Says whether so many lines would lead from one layer that nobody could follow them.
+    /// Says whether more lines would lead from one layer than anybody could follow.
     fn is_crowded(&self, links: &[(Spot, Spot)]) -> bool {
         let mut lines = vec![0; self.height];
         links.iter().for_each(|(upper, _)| lines[upper.line] += 1);

@@ -209,11 +209,11 @@ fn settle(places: &mut [Place], order: &[Vec<usize>], gap: f64) {
     }
 }
 
-/// Returns the places that are nearest to the wishes, in the sum of squares, and at least so far apart: where
-/// wishes are too close, their owners stand together around the middle of what they wish for.
+/// Returns the places that are nearest to the wishes, by the sum of squares, and far enough apart. Where
+/// wishes are too close together, their owners share the middle of what they wish for.
 fn fair_places(wishes: &[f64], between: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
-    // Neighbours that stand as close as they may: where they begin, how many they are, and how far each is
+    // Neighbours that are as close as they may be: where they begin, how many they are, and how far each is
     // from there.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     let mut offsets = Vec::with_capacity(wishes.len());

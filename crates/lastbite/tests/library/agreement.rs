@@ -9,8 +9,8 @@ use lastbite::play::{Computer, Why};
 use lastbite::search::Unfinished;
 use lastbite::theory::Formula;
 use lastbite::{
-    Algorithm, Analysis, Cancel, Chomp, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle, Order,
-    Outcome, Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
+    Algorithm, Analysis, Cancel, Chomp, Clock, Effort, Engine, Game, Heaps, Knowledge, Level, Nim, Oracle,
+    Order, Outcome, Rows, Solver, Standing, Stopped, Take, Theory, Unknown,
 };
 use proptest::prelude::*;
 
@@ -547,6 +547,27 @@ fn the_nodes_of_all_who_were_asked_are_counted() {
     let unknown = Analysis::by(&start, &some, &effort).unwrap_err();
     assert!(some.spent() > 10, "the smaller positions were known");
     assert_eq!(unknown.nodes, some.spent());
+}
+
+/// The time is up after the position itself has been judged, and before its moves.
+#[test]
+fn what_is_known_when_the_time_is_up_is_an_answer() {
+    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    let clock = Clock::from_fn(|| Duration::from_nanos(LOOKS.fetch_add(1, Ordering::Relaxed)));
+    let analyse = |heaps: &str, effort: Effort| {
+        Analysis::by(&Standing::start(heaps.parse::<Nim>().unwrap()), &Formula, &effort)
+    };
+    let soon = || Effort::unlimited().clock(clock).within(Duration::from_nanos(2));
+    let won = analyse("nim:3,4,5", soon()).unwrap();
+    assert_eq!((won.outcome, won.moves.len(), won.unjudged), (Outcome::Win, 1, 11));
+    assert_eq!(won.moves[0].mv, Take { heap: 1, stones: 2 });
+    let lost = analyse("nim:3,3", soon()).unwrap();
+    assert_eq!((lost.outcome, lost.moves.len(), lost.unjudged), (Outcome::Loss, 6, 0));
+    // Whoever calls it off wants no answer.
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let unknown = analyse("nim:3,4,5", Effort::unlimited().cancelled_by(&cancel)).unwrap_err();
+    assert!(unknown.was_cancelled());
 }
 
 #[test]

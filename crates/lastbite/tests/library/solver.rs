@@ -223,6 +223,16 @@ fn a_square_of_any_size_is_analysed_at_once() {
     }
 }
 
+/// The distances of such a square would take seconds, and those of larger ones minutes. A theorem knows the
+/// winning bite, and waits for none of them.
+#[test]
+fn a_square_waits_for_no_distances_that_take_long() {
+    let analysis = Solver::new().analyse(&Standing::start(bar("15x15")), &effort().nodes(2)).unwrap();
+    assert_eq!((analysis.outcome, analysis.distance), (Outcome::Win, None));
+    let small = Solver::new().analyse(&Standing::start(bar("9x9")), &effort()).unwrap();
+    assert!(small.distance.is_some(), "these are known within a moment");
+}
+
 #[test]
 fn a_hint_on_the_largest_square_that_is_played_names_its_bite_at_once() {
     let start = Standing::start("chomp:99x99".parse::<AnyGame>().unwrap());

@@ -2,8 +2,10 @@
 //! against the others.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
@@ -315,6 +317,42 @@ fn a_switch_that_was_pressed_stops_the_work() {
     let cancelled = Err(ThinError::Stopped(Stopped::Cancelled));
     assert_eq!(<ThreeRows>::new(1000, &effort).unwrap().advance(1000, &effort), cancelled);
     assert_eq!(FewRows::new(4, 100, &effort).unwrap().advance(100, &effort), cancelled);
+}
+
+/// Does work that panics in a callback; fails where the other threads wait for the panicked one for ever.
+fn ends_with_its_panic(work: impl FnOnce() + Send + 'static) {
+    let (ended, end) = mpsc::channel();
+    std::thread::spawn(move || {
+        let panicked = std::panic::catch_unwind(AssertUnwindSafe(work)).is_err();
+        ended.send(panicked).expect("somebody waits for it");
+    });
+    // It takes milliseconds, or for ever.
+    assert_eq!(end.recv_timeout(Duration::from_secs(120)), Ok(true));
+}
+
+#[test]
+fn a_callback_that_panics_hangs_nobody() {
+    // The clock panics on one of two threads, which leaves its tile half done.
+    ends_with_its_panic(|| {
+        static LOOKS: AtomicU64 = AtomicU64::new(0);
+        let clock = Clock::from_fn(|| {
+            assert_ne!(LOOKS.fetch_add(1, Ordering::Relaxed), 25, "on purpose");
+            Duration::ZERO
+        });
+        let effort = effort().clock(clock).within(Duration::from_secs(3600));
+        let _ = grundy_values_of_three_rows(300, &effort);
+    });
+    // Whoever is shown the positions panics: the other thread waits for its own to be shown.
+    ends_with_its_panic(|| {
+        let mut solver = <ThreeRows>::new(3000, &effort()).unwrap();
+        solver.advance(1500, &effort()).unwrap();
+        let _ = solver.advance_listing(3000, &effort(), |lost| assert!(lost[1] < 1600, "on purpose"));
+    });
+    // Whoever watches panics, on any thread.
+    ends_with_its_panic(|| {
+        let effort = effort().watched(|progress| assert!(progress.share < Some(0.5), "on purpose"));
+        let _ = <ThreeRows>::solve(3000, &effort);
+    });
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct Ask {
     pub saves: bool,
     /// What was typed.
     pub text: String,
-    /// The records of this folder, to be gone through.
+    /// The records of this folder, to choose from.
     pub found: Vec<String>,
     /// A file is there already, and was named once.
     pub warned: bool,

@@ -90,7 +90,7 @@ impl Field {
         }
     }
 
-    /// Returns the text that can be typed into; nothing for what is only gone through.
+    /// Returns the text that can be typed into; nothing for what is only chosen from a list.
     fn text(self, choice: &mut Choice) -> Option<&mut String> {
         match self {
             Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => None,
@@ -116,7 +116,7 @@ impl Field {
         }
     }
 
-    /// Says what can be typed; nothing for what is only gone through.
+    /// Says what can be typed; nothing for what is only chosen from a list.
     fn accepted(self) -> &'static str {
         match self {
             Field::Parameter(_, parameter) => parameter.accepted,

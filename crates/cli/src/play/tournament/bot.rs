@@ -75,7 +75,7 @@ impl Bot {
         let complaint = Arc::new(Mutex::new(String::new()));
         let mut bot =
             Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint), complaining: None };
-        // From here on the bot is ended by dropping it, also when one of the threads cannot be had.
+        // From here on the bot is ended by dropping it, even if one of the threads cannot be had.
         if let Some(mut input) = input {
             thread::Builder::new().spawn(move || {
                 while let Ok(line) = lines.recv()

@@ -1,5 +1,5 @@
-//! All positions of at most so many squares, whatever their rows and columns: a bound on the area, and no
-//! bar.
+//! All positions with up to a given number of squares, whatever their rows and columns: only the area is
+//! bounded, by no bar.
 //!
 //! ```
 //! use lastbite::Effort;

@@ -100,7 +100,7 @@ impl Board {
     ///
     /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to
     /// 19x19. Beyond that it searches for some seconds. A [`Solver`] that is kept, asked by
-    /// [`winning_move_by`](Board::winning_move_by), need not solve the bar anew each time.
+    /// [`winning_move_by`](Board::winning_move_by), need not solve the bar again each time.
     pub fn winning_move(&self) -> Result<Option<Square>, Unknown> {
         self.winning_move_by(&Solver::new(), &some_seconds(&self.standing))
     }

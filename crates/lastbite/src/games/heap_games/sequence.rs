@@ -310,7 +310,7 @@ impl Sequence {
         let allowed = effort.memory_allowed();
         let threads = effort.threads_used();
         let mut reported = effort.clock_used().now();
-        // Asked often, answered cheaply: whether to go on with so many values known.
+        // Asked often, answered cheaply: whether to go on, now that this many values are known.
         let mut asked = 0u32;
         let mut go_on = |known: usize| -> Result<(), Stopped> {
             asked += 1;

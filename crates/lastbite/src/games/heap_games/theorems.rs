@@ -1,5 +1,5 @@
 //! What is known of heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders
-//! where one to so many stones may be taken, and, where the last move loses, a search.
+//! where any number of stones up to some limit may be taken, and a search where the last move loses.
 
 use std::fmt;
 use std::sync::Arc;

@@ -121,7 +121,7 @@ impl Sequences {
     /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a
     /// period that is proved on the way.
     ///
-    /// Whoever comes while another is at work with the same rule begins anew.
+    /// Whoever comes while another is at work with the same rule starts from the beginning.
     pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let last = u64::from(largest);
@@ -155,7 +155,7 @@ impl Sequences {
 impl Sequences {
     /// Works with what is known where the last move loses, and keeps what is added.
     ///
-    /// Whoever comes while another is at work begins anew.
+    /// Whoever comes while another is at work starts from the beginning.
     pub(super) fn with_misere<T>(&self, rule: &Rule, work: impl FnOnce(&mut Lost) -> T) -> T {
         let misere = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
         let before = misere().take().filter(|(other, _)| other == rule);

@@ -34,7 +34,7 @@
 //! Whatever is found lost marks one cell in each shadow, for all positions in which that column is higher.
 //! When a column grows by one, cells come to life for heights that the lower column did not carry. Each
 //! begins as a copy of the cell to which the move to the lower height leads. So a shadow always holds what
-//! all moves in its column amount to, and no list of moves is ever gone through.
+//! all moves in its column amount to, and nobody ever goes through a list of moves.
 //!
 //! **Other values.** Shadows can hold whatever can be joined in any order and however often: sets of Grundy
 //! values by OR, distances by the maximum (`values`). Then all columns are swept.

@@ -50,8 +50,8 @@ impl Most {
 
     /// What a search may look at before every position is solved at once.
     ///
-    /// Boxes and divisors have so many positions for their size that all at once are sooner solved than
-    /// searched. In other orders the search sees parts fall apart, and all at once are often too many.
+    /// Boxes and divisors have more positions for their size than others: solving all at once is quicker than
+    /// searching. In other orders the search sees parts fall apart, and there are often too many positions.
     fn at_first(&self, order: &Order) -> u64 {
         let few = if order.sides().is_some() { 1_000_000 } else { 40_000_000 };
         self.looks.min(few)

@@ -6,7 +6,7 @@
 //! What the bites in row `i` forbid is kept in the *shadow* of that row (`shadow`), and the evaluation is a
 //! search for the first zero of the union of K - 1 bit sets (`block`).
 //!
-//! First rows are gone through in order, so that with every first row another bar is solved: the counts and
+//! First rows are taken in order, so that with every first row another bar is solved: the counts and
 //! the winning openings of *all* shorter bars come with the longest.
 //!
 //! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is part of no lost

@@ -220,7 +220,7 @@ impl Solver<'_> {
     fn bytes(cols: usize, words: usize, threads: usize) -> u64 {
         let (n, set) = (cols as f64, 8.0 * words as f64);
         // The bits of all windows when they are most (0.234 n^3, measured at 200 and at 500), and two words
-        // more for each of the n^2 / 3 windows there are then. They are written anew for every tile, longer
+        // more for each of the n^2 / 3 windows there are then. They are written again for every tile, longer
         // each time, and the system's allocator leaves gaps: as much again at 3,000 columns.
         let windows = 2.0 * (0.234 / 8.0 * n.powi(3) + 16.0 / 3.0 * n.powi(2));
         let tile = (n + 2.0 * STRIP as f64) * TILE as f64 * (set + 2.0);

@@ -16,8 +16,8 @@
 //! thread to that of the next, once for all tiles of a stack.
 //!
 //! A stack is made under a lock, since what has retired is part of it. Columns retire from the lowest piece, as
-//! the stacks come by. Those stacks that were made before do not have them, and still go through them: till the
-//! last of these they are *leaving*.
+//! the stacks come by. Those stacks that were made before do not have them, and still go through them: until
+//! the last of these has, they are *leaving*.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -104,7 +104,7 @@ struct Begun {
 
 /// What a thread has for itself.
 struct Hand {
-    /// The tiles of its stack, and whether each has still to go on.
+    /// The tiles of its stack, and whether each still has to go on.
     tiles: Vec<(Tile, bool)>,
     /// The diagonal, as far as it was told: all values that the columns before `heard_to` have inherited.
     diagonal: Diagonal,
@@ -179,7 +179,6 @@ impl Lead<'_> {
 impl<const WORDS: usize> Crew<'_, WORDS> {
     /// Takes stacks through all columns until there are none left, and calls `after` each; one thread's work.
     fn work(&self, mut hand: Hand, mut after: impl FnMut()) -> Hand {
-        let _guard = StopOnPanic(&self.stop);
         while let Some((stack, retired)) = self.take_stack(&mut hand) {
             self.finish(stack, retired, &mut hand);
             after();
@@ -419,8 +418,8 @@ macro_rules! solve_with_windows_of {
             ///
             /// # Errors
             ///
-            /// When the effort is called off or its time is up, or so many columns need whole bit sets that
-            /// memory runs out. The solver can be advanced further, or saved, as if nothing had happened.
+            /// When the effort is called off or its time is up, or when too many columns need whole bit sets for
+            /// the memory. The solver can be advanced further, or saved, as if nothing had happened.
             pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
                 let usual = Estimate::three_rows(self.cols(), effort.threads_used());
                 self.advance_and_show(until, usual, effort, None)
@@ -562,7 +561,10 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             }
             hand
         };
-        let help = || crew.work(hand(Tally::new(line)), || crew.wait_to_be_shown());
+        let help = || {
+            let _guard = StopOnPanic(&crew.stop);
+            crew.work(hand(Tally::new(line)), || crew.wait_to_be_shown())
+        };
         let mut hands = run_beside(threads, help, own).into_iter();
         let mut hand = hands.next().expect("the calling thread has one");
         for other in hands {
