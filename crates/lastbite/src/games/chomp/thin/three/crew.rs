@@ -238,7 +238,9 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
 
     /// Notes that a stack has left all pieces before this one.
     fn leave(&self, stack: u64, next: u32) {
-        self.progress[stack as usize % self.progress.len()].0.store(place(stack, next), Ordering::Release);
+        let progress = &self.progress[stack as usize % self.progress.len()].0;
+        debug_assert!(progress.load(Ordering::Relaxed) < place(stack, next), "it only rises");
+        progress.store(place(stack, next), Ordering::Release);
     }
 
     /// Takes a stack through a piece, and says whether some of its tiles go on to the next one.
