@@ -132,7 +132,7 @@ fn running_out_of_memory_is_a_sentence() {
     ends(&format!("$L table build 17x17 -o {table}"), 0);
     for line in [
         format!("ulimit -v 400000; $L table build 20x20 -o {table}.large --memory 20G"),
-        "ulimit -v 100000; $L solve 15x15 --grundy --memory 20G --threads 1".to_string(),
+        "ulimit -v 100000; $L grundy 15..16 15..16 --memory 20G --threads 1".to_string(),
         format!("ulimit -v 120000; $L table verify {table} --memory 20G --threads 1"),
     ] {
         let output = ends(&line, 2);

@@ -99,7 +99,7 @@ fn listing_counting_and_drawing_are_interrupted() {
     let folder = TempDir::new().unwrap();
     for line in [
         "lost 3x60000 --memory 4G",
-        "lost 5x400 --npy lost.npy --memory 4G",
+        "lost 5x400 --npy lost.npy --memory 4G --threads 2",
         "count 20x20 --by area --memory 20G",
         "count 15x15 --by winning-bites --memory 4G",
         "sample 16x16 -n 1000000000 --memory 4G",

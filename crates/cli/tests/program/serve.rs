@@ -164,7 +164,7 @@ fn with_any_room_it_starts_or_says_a_sentence() {
 #[test]
 fn it_answers_where_there_is_little_room() {
     // As much address space as the memory it may use, twice and a bit.
-    let served = Served::start_with("ulimit -v 150000;", &["--memory", "64M"]);
+    let served = Served::start_with("ulimit -v 150000;", &["--memory", "64M", "--workers", "2"]);
     let port = port(&served);
     for question in ["nim:3,4,5", "chomp:4x7", "chomp:8x10", "chomp:12x12", "chomp:16x16", "chomp:20x20"] {
         let (status, text) = http(port, "GET", &format!("/api/analyze?game={question}"), "");
