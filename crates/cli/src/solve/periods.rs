@@ -68,7 +68,7 @@ Examples:
   4,4,3,dies,9,,
   4,4,4,repeats,10,1,7")]
 pub struct PeriodsArgs {
-    /// The rule of a heap game, or 3 to 6: Chomp with so many rows
+    /// The rule of a heap game, or 3 to 6: Chomp with that many rows
     #[arg(value_name = "RULE|3|4|5|6", value_parser = parse_subject, required_unless_present = "all_octal")]
     subject: Option<Subject>,
     /// Survey every code of this many octal digits, and name equal games once
@@ -78,7 +78,7 @@ pub struct PeriodsArgs {
     /// five 100, of six 50)
     #[arg(long, value_name = "N", value_parser = parse_to)]
     to: Option<u64>,
-    /// Of four rows or more: only columns with a third row up to N, which a longer bar then fits the memory for
+    /// Of four rows or more: only columns with a third row up to N, so that a longer bar fits the memory
     #[arg(long, value_name = "N", value_parser = parse_third)]
     third: Option<u64>,
     /// Write the certificate of a heap game's proof to this file

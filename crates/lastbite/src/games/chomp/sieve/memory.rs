@@ -26,9 +26,9 @@ impl Estimate {
     }
 
     /// Guesses what is taken where lists are packed and forgotten, before there is a plan that says how many are
-    /// alive at a time: between a fifth and a quarter of large bars.
+    /// alive at a time: between a fifth and a quarter of large bars, and fewer are lost than there may be.
     pub(super) fn roughly_forgetting(self) -> Self {
-        Self { lost: self.lost / 4 / 16 * 9, ..self }
+        Self { lost: self.lost / 6 / 16 * 9, ..self }
     }
 
     /// Returns what is taken where blocks are packed to save memory and this much is allowed: a fifth more
