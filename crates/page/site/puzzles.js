@@ -104,7 +104,16 @@ export const puzzlesScreen = {
       count();
     }
 
-    const another = () => go(screenAddress("puzzles", { game: puzzle.game, difficulty: puzzle.difficulty ?? given.difficulty ?? "medium", seed: seed() }));
+    // Another one is not the same again, unless the game has hardly any other.
+    async function another() {
+      const wanted = { game: puzzle.game, difficulty: puzzle.difficulty ?? given.difficulty ?? "medium" };
+      for (let tries = 1; ; tries++) {
+        const number = seed();
+        const found = await ask("puzzle", { ...wanted, seed: number });
+        if (!current()) return;
+        if (tries === 20 || !same(found, puzzle)) return go(screenAddress("puzzles", { ...wanted, seed: number }));
+      }
+    }
     const next = make("button", { type: "button", onclick: another }, "Another one");
     const hardness = choiceOf("difficulty", HARDNESS, puzzle.difficulty ?? "medium");
     const choose = choosing({ class: "choose" }, async (form) => {
