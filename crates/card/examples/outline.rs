@@ -1,8 +1,8 @@
 //! Says what the card would have to hold for some bars, without a card and without solving them: `cargo run
 //! --release -p lastbite-card --example outline -- 25x25 26x26`.
 //!
-//! Blocks and index are counted. The shares that are alive, and what is read how often, are estimates from a
-//! hundred thousand positions of each bar, or as many as `--positions N` says.
+//! Blocks and index are counted. The shares that are alive, and how often lists are read, are estimates from
+//! a hundred thousand positions of each bar, or as many as `--positions N` says.
 
 use lastbite::Chomp;
 use lastbite::notation::{Bytes, grouped};

@@ -29,15 +29,15 @@ pub struct Outline {
     pub living_positions: f64,
     /// The most blocks, as a share of all, whose lists are alive at the same time: an estimate.
     pub living_blocks: f64,
-    /// How much is read to judge a position, in positions whose lists are read; so this many times the share of
-    /// positions that are lost is how many elements of lists are read. An estimate.
+    /// To judge a position, the lists of this many others are read; as many elements of lists as are lost among
+    /// these. An estimate.
     pub reads: f64,
     /// What is read, by how long it lives: see [`Lives`]. For lives of at least 0, 10, 20 waves and so on.
     pub lives: Vec<Lives>,
 }
 
-/// How much of what is alive lives long, and how much of what is read: who cannot keep all lists in the card
-/// would rather not keep those that are rarely read. Estimates.
+/// How much of what is alive lives long, and how much of what is read. If the card cannot hold all lists, those
+/// that are rarely read are the ones to leave out. Estimates.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Lives {

@@ -1,4 +1,4 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three rows to six; and the
+//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three to six rows; and the
 //! periods of heaps.
 
 use std::io::{BufWriter, Write, stdout};
