@@ -280,6 +280,8 @@ mod tests {
             let frame = Frame::of(&bar(2, cols, (1, 1))).unwrap();
             let table = super::narrow(&frame, 1 << 12, &effort).unwrap();
             assert_eq!(table.is_some(), 2 * u64::from(cols) - 1 < u8::LONGEST, "2x{cols}");
+            let counted = tallied::<u8>(&frame, 1 << 12, &effort).unwrap();
+            assert_eq!(u64::from(counted.largest()) < u8::LONGEST, table.is_some(), "2x{cols}");
             let wide = swept::<u16>(&frame, 1 << 12, &effort).unwrap();
             let Some(table) = table else { continue };
             for rank in 1..count(2, cols).unwrap() {

@@ -345,6 +345,7 @@ mod tests {
         let frame = Frame::whole(&Chomp::new(2, 200).unwrap()).unwrap();
         assert!(!is_narrow(&frame));
         assert!(swept::<u8>(&frame, 1000, &effort).unwrap().is_none());
+        assert!(tallied::<u8>(&frame, 1000, &effort).unwrap().is_none());
         let (_, largest) = swept::<u16>(&frame, 1000, &effort).unwrap().unwrap();
         assert!(largest > 252, "{largest}");
         // And one that fits is the same in both.
