@@ -1,4 +1,4 @@
-//! To learn: why a move wins, how a search works, what a game was worth, sheets to print.
+//! Learning: why a move wins, how a search works, how well a game was played, sheets to print.
 
 pub mod analyze;
 pub mod compare;

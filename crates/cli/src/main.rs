@@ -1,7 +1,8 @@
-//! The program `lastbite`: reads the command line, and hands over to one file a command.
+//! The program `lastbite`: reads the command line and hands over to the file of the command.
 //!
 //! To add a command: write a file with its arguments and a `run` in its room, and name it in [`Command`], in
-//! [`dispatch`] and in [`GROUPS`]. To add a game, nothing: every command takes what the library has.
+//! [`dispatch`] and in [`GROUPS`]. A new game needs nothing here: every command takes every game of the
+//! library.
 
 mod learn;
 mod manners;
@@ -82,7 +83,7 @@ enum Command {
     /// Serve the page and an API for programs; this program was built without it
     #[cfg(not(feature = "serve"))]
     Serve {
-        /// Whatever it is told
+        /// Any options
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
         options: Vec<String>,
     },
@@ -152,7 +153,7 @@ fn dispatch(cli: &Cli) -> Result<(), Stop> {
     }
 }
 
-/// Plays without having been given a command: full screen where there is one, else line by line.
+/// Plays when no command is given: full screen if there is a terminal, else line by line.
 fn play_at_once(cli: &Cli) -> Result<(), Stop> {
     let another = cli.chomp.another_game()?;
     #[cfg(feature = "tui")]
@@ -207,7 +208,7 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     ExitCode::from(REFUSED)
 }
 
-/// Returns the command whose help is meant, as far as the arguments name one: `lastbite table build`.
+/// Returns as much of the command as the arguments name, to point to its help: `lastbite table build`.
 fn asked_for() -> String {
     let mut command = &Cli::command();
     let mut names = vec![command.get_name().to_string()];
@@ -224,8 +225,7 @@ fn asked_for() -> String {
     names.join(" ")
 }
 
-/// Makes one sentence of what the parser of arguments says in several lines: the error, its tips, and where
-/// to look.
+/// Turns the several lines of the argument parser into one sentence: the error, its tips, and where to look.
 fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String {
     const MISSING: &str = "error: the following required arguments were not provided:";
     if kind == Misunderstood::DisplayHelpOnMissingArgumentOrSubcommand {
@@ -257,12 +257,12 @@ fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String
     format!("{}; see {command} --help", lastbite::notation::one_line(&told, 400))
 }
 
-/// Says on stderr why the program ends; where nobody listens there either, that is no reason to panic.
+/// Says on stderr why the program ends, and does not panic if stderr is closed too.
 fn complain(sentence: impl std::fmt::Display) {
     let _ = writeln!(stderr(), "lastbite: {sentence}");
 }
 
-/// Names the command that a misspelt word was probably meant to be.
+/// Guesses which command a misspelt word was meant to be.
 pub fn meant(word: &str) -> Option<String> {
     let commands = <Cli as clap::CommandFactory>::command();
     let names = commands.get_subcommands().map(|command| command.get_name().to_string());
@@ -275,7 +275,7 @@ pub fn meant(word: &str) -> Option<String> {
 
 /// Says whether the reader of the output has left, which is not an error.
 fn nobody_reads(error: &std::io::Error) -> bool {
-    // Windows has one more way to say so, which the standard library does not know by name.
+    // Windows has a second error code for this, which the standard library does not name.
     const PIPE_NOT_CONNECTED: i32 = 233;
     error.kind() == ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
 }
@@ -316,7 +316,7 @@ fn farewell(stop: Stop) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// Calls a function with every command there is, and its full name.
+    /// Calls a function with every command and its full name.
     fn every(command: &clap::Command, name: &str, see: &mut dyn FnMut(&clap::Command, &str)) {
         see(command, name);
         for sub in command.get_subcommands() {

@@ -1,4 +1,4 @@
-//! To play: games line by line, full screen and in the browser, and what helps to play them.
+//! Playing: games line by line, full screen and in the browser, and tools for players.
 
 pub mod advise;
 pub mod any_game;

@@ -1,5 +1,4 @@
-//! To solve: the tools for bars, long and short, which make sense for bars of chocolate alone, and for
-//! sequences of heaps.
+//! Solving: tools for bars of chocolate, long and short, and for sequences of heaps.
 
 pub mod bench;
 pub mod bfile;

@@ -1,5 +1,5 @@
-//! `lastbite analyze chomp:8x10`: a position with every move judged: who wins, in how many plies, and the
-//! best line.
+//! `lastbite analyze chomp:8x10`: judges every move of a position: who wins, in how many plies, and the best
+//! line.
 
 use std::collections::HashMap;
 use std::io::{Write, stderr};
@@ -47,7 +47,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
         .work(&format!("judging {}", standing.game()), |effort| {
             let effort = effort.clone().nodes(nodes);
             let judged = solver.analyse(&standing, &effort);
-            // Who wins a whole bar is known, however large it is.
+            // For a whole bar, the winner is known however large it is.
             let outcome = match &judged {
                 Ok(analysis) => Some(analysis.outcome),
                 Err(_) => Formula.ask(&standing, &effort).outcome(),
@@ -94,7 +94,7 @@ fn excuse(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>, effort: &E
     }
 }
 
-/// Says something beside the answer.
+/// Prints a remark that is not part of the answer.
 fn note(words: &str) {
     let _ = writeln!(stderr(), "{}", sentence(words));
 }
@@ -144,7 +144,7 @@ fn show(
     answers(console, standing, analysis, width)
 }
 
-/// Tells the outcome, the distance and the Grundy value in a sentence or two.
+/// States the outcome, the distance and the Grundy value in a sentence or two.
 fn verdict(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>) -> String {
     let over = standing.final_outcome().is_some();
     let wins = match (analysis.outcome, over) {
@@ -198,7 +198,7 @@ fn answers(
     }
 }
 
-/// Draws grids and diagrams with the judgement of each move at its place; nothing where there are none, or no
+/// Draws grids and diagrams with the judgement of each move at its place, or nothing if there are none or no
 /// room.
 fn judged_board(
     standing: &Standing<AnyGame>,
@@ -230,7 +230,7 @@ fn judged_board(
     if drawn.iter().all(|(.., picture)| picture.is_none()) {
         return None;
     }
-    // Beside a panel with marks the others are drawn as they are.
+    // Panels without marks are drawn as they are.
     let nouns = game.description().nouns;
     let plain = |number: usize| {
         let layout = &layout.panel(number);
@@ -267,7 +267,7 @@ impl Judged<'_> {
         };
         match self.judged.get(&place) {
             None if piece.role == Role::Poison => ("P".to_string(), "1;31"),
-            // What takes the poison.
+            // The move that takes the poison.
             None => ("x".to_string(), "31"),
             Some(judged) => {
                 let many = judged.distance.filter(|_| with_plies);
@@ -284,7 +284,7 @@ impl Judged<'_> {
         if self.look.color { format!("\x1b[{colour}m{text}\x1b[0m") } else { text.to_string() }
     }
 
-    /// Draws an order with each judgement behind the name of its element.
+    /// Draws an order with each judgement after the name of its element.
     fn diagram(&self, with_plies: bool) -> Option<String> {
         const MOST_LINES: usize = 120;
         let written = |id: usize| {

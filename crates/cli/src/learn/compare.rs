@@ -62,13 +62,13 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
     })
 }
 
-/// What one way to find out who wins took.
+/// The cost of one way to find out who wins.
 #[derive(Serialize)]
 struct Measured {
     game: AnyGame,
     position: String,
     search: String,
-    /// Whether it ran to its end; else the numbers are what it had by then.
+    /// Whether it finished; if not, the numbers are those at the limit.
     finished: bool,
     outcome: Option<Outcome>,
     #[serde(rename = "move")]
@@ -88,7 +88,7 @@ struct Report<'a> {
     compared: &'a [Measured],
 }
 
-/// Runs every search on every game and prints what they took.
+/// Runs every search on every game and prints what it took.
 pub fn run(args: &CompareArgs) -> Result<(), Stop> {
     let standings = args.standings()?;
     let file = args.plot.as_deref().map(|path| args.force.file("--plot", path));
@@ -133,7 +133,7 @@ impl CompareArgs {
         Ok(standings)
     }
 
-    /// Runs the four searches, and solves the game whole where it knows how.
+    /// Runs the four searches, and solves the game whole if there is a method for it.
     fn compare(
         &self,
         standing: &Standing<AnyGame>,
@@ -253,7 +253,7 @@ impl CompareArgs {
 }
 
 impl Measured {
-    /// Nothing has been found out yet.
+    /// Makes an entry with nothing known yet.
     fn begun(standing: &Standing<AnyGame>, search: String) -> Self {
         Measured {
             game: standing.game().clone(),
@@ -306,7 +306,7 @@ fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
         )
     };
     let mut texts = vec![text.to_string()];
-    // The first range of each text is written out, until none is left.
+    // Expands the first range of each text until no range is left.
     while texts.first().is_some_and(|text| text.contains("..")) {
         let mut more = Vec::new();
         for text in &texts {
@@ -330,7 +330,7 @@ fn expanded(text: &str) -> Result<Vec<AnyGame>, String> {
     Ok(games)
 }
 
-/// One line a search; what has commas of its own is quoted.
+/// Writes one line for each search; fields with commas are quoted.
 fn comma_separated(measured: &[Measured]) -> String {
     let quoted = |text: String| if text.contains(',') { format!("\"{text}\"") } else { text };
     let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());

@@ -1,4 +1,5 @@
-//! `lastbite explain chomp:4x7`: why a position is won or lost, in words, naming the rule that decides it.
+//! `lastbite explain chomp:4x7`: says in words why a position is won or lost, and names the rule that decides
+//! it.
 
 use clap::Args;
 use lastbite::argument::Paragraph;
@@ -81,7 +82,7 @@ fn replies(
     }
 }
 
-/// Names moves, one of them or several.
+/// Returns the singular or the plural of "move".
 pub fn moves(many: usize) -> &'static str {
     if many == 1 { "move" } else { "moves" }
 }

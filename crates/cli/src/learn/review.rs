@@ -1,4 +1,4 @@
-//! `lastbite review game.json`: a recorded game, each move judged; at a terminal Enter shows the next one.
+//! `lastbite review game.json`: judges each move of a recorded game; at a terminal Enter shows the next one.
 
 use std::path::PathBuf;
 
@@ -86,7 +86,7 @@ fn show(
             return Ok(());
         }
         let told = told(played, turn, reviewed);
-        // The word is explained where it comes up first.
+        // The word is explained where it first comes up.
         let plies = if told.contains("It loses in") && !explained {
             " (A ply is one move of either side.)"
         } else {
@@ -118,7 +118,7 @@ fn show(
     Ok(())
 }
 
-/// Tells a move and what it was worth.
+/// Describes a move and what it was worth.
 fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<AnyMove>) -> String {
     let game = played.game();
     let word = |outcome: Option<Outcome>| outcome.map_or("?".to_string(), |outcome| outcome.to_string());
@@ -144,7 +144,7 @@ fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<A
     format!("{head} {comment}").trim_end().to_string()
 }
 
-/// Tells how well a side played.
+/// Says how well a side played.
 fn summary(name: &str, tally: &Tally) -> String {
     let judged = tally.could_win + tally.was_lost;
     if judged == 0 {

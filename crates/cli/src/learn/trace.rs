@@ -51,7 +51,7 @@ pub fn run(args: &TraceArgs) -> Result<(), Stop> {
     let most = tree::affordable(&standing, MOST);
     let tree = Tree::grow(&standing, args.search, &Effort::unlimited().nodes(most)).map_err(|_| {
         Stop::refuse(format!(
-            "{} visits more than {} nodes of {}, and nobody follows that; try a smaller game or another --search",
+            "{} visits more than {} nodes of {}, too many to follow; try a smaller game or another --search",
             args.search,
             grouped(most),
             standing.game()
@@ -81,7 +81,7 @@ pub fn run(args: &TraceArgs) -> Result<(), Stop> {
         console.say(&format!("{indent}{}", trace.told(number, step)))?;
         if waits && number < steps.len() {
             match console.ask("") {
-                // Whoever ends the input has seen enough.
+                // The end of the input means that the reader has seen enough.
                 Err(Stop::EndOfInput) => return Ok(()),
                 answer => match Command::parse(&answer?) {
                     Some(Ok(Command::Quit)) => return Ok(()),
@@ -93,7 +93,7 @@ pub fn run(args: &TraceArgs) -> Result<(), Stop> {
     console.say(&trace.closing())
 }
 
-/// Deeper steps stand further in, as far as there is room.
+/// Returns the indent of a step: deeper steps are further in, if there is room.
 fn indent(tree: &Tree<AnyGame>, step: &Step, width: usize) -> String {
     let depth = tree.nodes()[Trace::<AnyGame>::at(step)].depth as usize;
     " ".repeat((2 * depth).min(width / 3))

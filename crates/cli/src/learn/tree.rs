@@ -58,7 +58,7 @@ enum Form {
 }
 
 impl Form {
-    /// Reads it off the end of a file's name.
+    /// Reads it from the ending of a file name.
     fn of(path: &Path) -> Result<Form, Stop> {
         match path.extension().and_then(|end| end.to_str()) {
             Some("svg") => Ok(Form::Svg),
@@ -72,12 +72,12 @@ impl Form {
     }
 }
 
-/// More boards than this on one sheet can no longer be told apart.
+/// With more boards than this, a sheet becomes unreadable.
 const MOST_DRAWN: usize = 400;
-/// More than this no program asks for either.
+/// No program needs more than this either.
 const MOST_WRITTEN: usize = 4_000;
 
-/// What there is to be drawn.
+/// What to draw.
 enum Drawn {
     /// A tree; numbered if a search was named, else the plain figure.
     Tree { tree: Tree<AnyGame>, numbered: bool },
@@ -137,7 +137,7 @@ fn written(drawn: &Drawn, look: Look, width: usize) -> String {
 }
 
 impl Drawn {
-    /// One sentence over the picture.
+    /// Returns the sentence above the picture.
     fn headline(&self, search: Option<Algorithm>) -> String {
         match self {
             Drawn::Tree { tree, numbered } => picture::headline(tree, *numbered),
@@ -146,7 +146,7 @@ impl Drawn {
     }
 }
 
-/// Grows what is to be drawn, or refuses with its size when that is too much for any picture.
+/// Grows what will be drawn, or refuses and names its size if it is too large for any picture.
 fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     let most = if args.json { MOST_WRITTEN } else { MOST_DRAWN };
     let limited = Effort::unlimited().nodes(affordable(standing, most as u64));
@@ -162,7 +162,7 @@ fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
         return Ok(Drawn::Graph(graph));
     }
     let algorithm = args.search.unwrap_or(Algorithm::Minimax);
-    // The boxes that were cut off or remembered are drawn too.
+    // Boxes that were cut off or remembered are drawn too.
     let grown = Tree::grow(standing, algorithm, &limited).ok().filter(|tree| tree.nodes().len() <= most);
     match grown {
         Some(tree) if args.dag => Ok(Drawn::Graph(Graph::merged(&tree))),
@@ -185,14 +185,15 @@ fn grow(args: &TreeArgs, standing: &Standing<AnyGame>) -> Result<Drawn, Stop> {
     }
 }
 
-/// Returns how many nodes of a position can be kept with all the moves that may be cut off at them, but at
-/// most this many.
+/// Returns how many nodes of a position can be kept together with the moves that may be cut off there, up to
+/// a limit.
 pub fn affordable(standing: &Standing<AnyGame>, most: u64) -> u64 {
     const KEPT: u64 = 2_000_000;
     most.min(KEPT / standing.size().max(1)).max(1)
 }
 
-/// Counts for a moment before it is only "more than": a node costs about as much as there are pieces.
+/// Limits the counting to a moment, after which the answer is "more than": a node costs about as much as
+/// there are pieces.
 fn a_moment(standing: &Standing<AnyGame>) -> Effort {
     const PIECES: u64 = 4_000_000;
     let nodes = PIECES / standing.size().max(10);
@@ -201,7 +202,7 @@ fn a_moment(standing: &Standing<AnyGame>) -> Effort {
     Effort::unlimited().nodes((nodes / round * round).max(1))
 }
 
-/// Tells how many nodes a search visits, as far as that can be counted.
+/// Says how many nodes a search visits, as far as that can be counted.
 fn size(standing: &Standing<AnyGame>, algorithm: Algorithm) -> String {
     let limited = a_moment(standing);
     let counted_nodes = match algorithm {

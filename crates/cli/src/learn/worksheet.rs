@@ -1,4 +1,5 @@
-//! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that exactly one move wins.
+//! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that have exactly one winning
+//! move.
 
 use std::io::{self, Write, stdout};
 

@@ -9,7 +9,7 @@ use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
 use crate::manners::work::EffortArgs;
 
-/// What they are all told.
+/// The options that they all take.
 #[derive(Args, Debug)]
 pub struct AnswerArgs {
     /// Print one JSON object

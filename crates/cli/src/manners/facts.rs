@@ -1,4 +1,4 @@
-//! Facts about one thing: what it is, and below it a name and a value on each line.
+//! Facts about one thing: a headline, and below it a name and a value on each line.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -8,7 +8,7 @@ use crate::manners::width;
 /// Where the values begin.
 const MARGIN: usize = 18;
 
-/// Facts being written down.
+/// Facts being collected.
 pub struct Facts {
     text: String,
     /// How many columns there are for a value.
@@ -16,7 +16,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Begins with what they are about.
+    /// Begins with the headline.
     pub fn about(thing: &str) -> Self {
         Self::within(thing, width::columns())
     }
@@ -25,13 +25,13 @@ impl Facts {
         Facts { text: format!("{thing}\n"), room: width.saturating_sub(MARGIN) }
     }
 
-    /// Adds a fact; a value that is too long goes on below its beginning.
+    /// Adds a fact; a long value continues on the lines below.
     pub fn add(&mut self, name: &str, value: &str) {
         let value = fitted(value, self.room).replace('\n', &format!("\n{:MARGIN$}", ""));
         self.text += &format!("  {name:<16}{value}\n");
     }
 
-    /// Adds a fact of many things; lines end between them.
+    /// Adds a fact that is a list; lines break only between its items.
     pub fn list(&mut self, name: &str, things: &[String]) {
         const GAP: &str = "  ";
         let mut lines = vec![String::new()];
@@ -48,7 +48,7 @@ impl Facts {
         self.add(name, &lines.join("\n"));
     }
 
-    /// Returns all that was written down.
+    /// Returns the text.
     pub fn told(self) -> String {
         self.text
     }

@@ -21,7 +21,7 @@ fn scaled(number: f64, units: &[&str]) -> String {
     format!("{scaled:.digits$} {}", units[unit])
 }
 
-/// Reads a whole number from 1 to `most` that an option was given.
+/// Reads the value of an option: a whole number from 1 to `most`.
 pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
     match text.trim().parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
@@ -29,10 +29,10 @@ pub fn parse_count(option: &str, text: &str, most: u16) -> Result<u16, String> {
     }
 }
 
-/// Writes how many of all are of some kind, and which share that is: `34,145 (4.67 %)`.
+/// Writes a count and its share of the total: `34,145 (4.67 %)`.
 pub fn share_of(many: u64, all: u64) -> String {
     let share = 100.0 * many as f64 / all as f64;
-    // Two digits that say something, however small the share is.
+    // Two significant digits, however small the share is.
     let digits = if share >= 0.1 { 2 } else { (1.0 - share.log10()).ceil().clamp(2.0, 12.0) as usize };
     format!("{} ({share:.digits$} %)", grouped(many))
 }

@@ -1,5 +1,4 @@
-//! The help of the whole program: three examples, and the commands in the groups in which people look for
-//! them.
+//! The help of the whole program: three examples, and the commands in groups.
 
 use clap::Command;
 
@@ -12,7 +11,7 @@ Examples:
 /// A group of commands: what it is called, and their names in the order in which they are shown.
 pub type Group = (&'static str, &'static [&'static str]);
 
-/// Gives the program a help in which its commands stand in groups.
+/// Gives the program a help that lists its commands in groups.
 pub fn grouped(program: Command, all: &[Group]) -> Command {
     let mut groups = String::new();
     for (group, names) in all {
@@ -25,7 +24,7 @@ pub fn grouped(program: Command, all: &[Group]) -> Command {
     }
     program.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} lastbite [SIZE] [OPTIONS]\n       lastbite COMMAND ...\n\n{EXAMPLES}\n{groups}\n\
-         lastbite COMMAND --help tells all about a command.\n\nPlaying at once:\n{{positionals}}\n{{options}}{{after-help}}"
+         lastbite COMMAND --help explains a command.\n\nPlaying at once:\n{{positionals}}\n{{options}}{{after-help}}"
     ))
 }
 

@@ -1,9 +1,7 @@
-//! Signals: Ctrl-C stops the thinking or the work at hand, anything else ends the program, the terminal as it
-//! was.
+//! Signals: Ctrl-C stops the current work; any other signal ends the program and restores the terminal.
 //!
-//! A program that a signal ends says so by its exit code, 128 and the number of the signal. At a prompt there
-//! is nothing to lose: every move has been recorded already. Work is given a moment to stop and to clean up
-//! behind itself.
+//! A program that a signal ends exits with 128 plus the number of the signal. At a prompt there is nothing to
+//! lose: every move has been recorded already. Work gets a moment to stop and to clean up.
 
 use std::io::{Write, stderr};
 use std::process::exit;
@@ -20,14 +18,14 @@ use crate::manners::prompt::Stop;
 /// The number of the signal that Ctrl-C sends.
 const INTERRUPT: i32 = 2;
 
-/// What Ctrl-C stops: the work at hand. Signals come to the whole program, so this belongs to all of it.
+/// The current work, which Ctrl-C stops. It is global because signals go to the whole program.
 static WORK: Mutex<Option<Cancel>> = Mutex::new(None);
-/// Somebody is being asked, and nothing is being done.
+/// Whether the program is waiting at a prompt.
 static ASKING: AtomicBool = AtomicBool::new(false);
-/// The signal that ends the program, once there was one.
+/// The signal that ends the program, or 0.
 static ENDING: AtomicI32 = AtomicI32::new(0);
 
-/// Returns the exit code of a program that a signal has ended, as shells have it.
+/// Returns the exit code of a program that a signal has ended, by the convention of shells.
 pub fn exit_code(signal: i32) -> u8 {
     (128 + signal) as u8
 }
@@ -37,7 +35,7 @@ pub fn interrupted() -> u8 {
     exit_code(INTERRUPT)
 }
 
-/// Takes over the signals; without it the program still works, it only ends less politely.
+/// Installs the signal handlers; if that fails, the program still works and only ends less politely.
 pub fn install() {
     let terminal = terminal::remember();
     system::on_signal(move |signal| {
@@ -49,22 +47,22 @@ pub fn install() {
             return;
         }
         ENDING.store(signal, Ordering::SeqCst);
-        // The full screen waits for keys, and keys only: its terminal is put back for it.
+        // The full screen only waits for keys, so its terminal is restored here.
         #[cfg(feature = "tui")]
         lastbite_tui::restore();
         if !ASKING.load(Ordering::SeqCst) {
-            // Whoever is at work notices; whoever waits for a reader that never comes does not.
+            // Running work notices the signal; a thread that waits for a stuck reader does not.
             let patience = if work.is_some() { Duration::from_secs(2) } else { Duration::from_millis(100) };
             thread::sleep(patience);
         }
         terminal::restore(&terminal);
-        // Not to stdout: whoever prints there may be waiting for a reader, and would hold us up.
+        // Not to stdout: a thread blocked on printing there would hold us up.
         let _ = writeln!(stderr(), "\nGoodbye.");
         exit(exit_code(signal).into());
     });
 }
 
-/// Says whether a signal has ended the program, so that whoever is at work stops.
+/// Fails if a signal has ended the program, so that running work stops.
 pub fn check() -> Result<(), Stop> {
     match ENDING.load(Ordering::SeqCst) {
         0 => Ok(()),
@@ -82,8 +80,7 @@ pub fn asking<T>(ask: impl FnOnce() -> T) -> Result<T, Stop> {
     Ok(answer)
 }
 
-/// Plays in the full screen, where Ctrl-C is a key like any other; a signal ends it at once, from wherever it
-/// is.
+/// Plays in the full screen, where Ctrl-C is an ordinary key; a signal ends it at once.
 #[cfg(feature = "tui")]
 pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
     asking(play)
@@ -100,7 +97,7 @@ pub fn stoppable<T>(cancel: &Cancel, work: impl FnOnce() -> T) -> Result<T, Stop
     Ok(result)
 }
 
-/// Does some thinking that Ctrl-C can stop, and says so if it takes long.
+/// Does some thinking that Ctrl-C can stop, and shows a notice if it takes long.
 pub fn thinking<T>(
     cancel: &Cancel,
     quiet: bool,
@@ -112,7 +109,7 @@ pub fn thinking<T>(
     let seen = Arc::clone(&nodes);
     let effort = Effort::unlimited().watched(move |progress| seen.store(progress.nodes, Ordering::Relaxed));
     let (done, wait) = mpsc::channel::<()>();
-    // Where no thread is to be had for the notice, the thinking goes on without one.
+    // If no thread can be started for the notice, there is none.
     let notice = thread::Builder::new().spawn(move || {
         let mut waits = [Duration::from_millis(800), Duration::from_secs(4)].into_iter();
         let mut sentences = notices(quiet, size, engine);
@@ -129,13 +126,13 @@ pub fn thinking<T>(
         let _ = notice.join();
     }
     if cancel.is_cancelled() {
-        // The terminal has shown ^C where the next words would stand.
+        // The terminal has echoed ^C where the next words would go.
         let _ = writeln!(stderr());
     }
     result
 }
 
-/// What is said of thinking that takes long: first that it does, then how far it got and what would be
+/// Returns the notices of long thinking: first that it takes long, then how far it got and what would be
 /// faster.
 fn notices(quiet: bool, size: u64, engine: Engine) -> impl FnMut(u64) -> Option<String> {
     let patient =
@@ -165,10 +162,10 @@ mod system {
 
     /// Calls `act` with the number of every signal that asks the program to stop.
     ///
-    /// A file that may not grow any more is no reason to: whoever writes it is told so, and says it.
+    /// A file that reached its size limit is not such a signal: the write fails, and that error is reported.
     pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
-        // Noted where nobody looks, and not ignored: what is ignored would be ignored by the programs that we
-        // start, too.
+        // Caught with a flag that nobody reads, because the programs we start would inherit an ignored
+        // signal.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         let _ = std::thread::Builder::new().spawn(move || signals.forever().for_each(act));
@@ -177,7 +174,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// Calls `act` when Ctrl-C is pressed or the window is closed, which this system does not tell apart.
+    /// Calls `act` when Ctrl-C is pressed or the window is closed; this system does not distinguish the two.
     pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
         let _ = ctrlc::set_handler(move || act(super::INTERRUPT));
     }
@@ -188,12 +185,12 @@ mod terminal {
     use rustix::stdio::stdin;
     use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
-    /// Remembers how the terminal treats what is typed.
+    /// Remembers the settings of the terminal.
     pub fn remember() -> Option<Termios> {
         tcgetattr(stdin()).ok()
     }
 
-    /// Puts the terminal back as it was.
+    /// Restores the settings of the terminal.
     pub fn restore(terminal: &Option<Termios>) {
         if let Some(terminal) = terminal {
             let _ = tcsetattr(stdin(), OptionalActions::Now, terminal);
@@ -203,7 +200,7 @@ mod terminal {
 
 #[cfg(not(unix))]
 mod terminal {
-    /// The console of this system puts itself back when the program ends.
+    /// The console of this system restores itself when the program ends.
     pub fn remember() {}
 
     pub fn restore((): &()) {}

@@ -1,14 +1,14 @@
-//! Lines of any length from anywhere: only the beginning of a long one is kept, and the rest is never taken for
-//! the next one.
+//! Lines of any length: only the beginning of a long one is kept, and the rest is never mistaken for the
+//! next.
 
 use std::io::{self, BufRead, Read};
 
-/// A line that came in.
+/// A line that was read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it says, with its end; bytes that are not text are shown as placeholders.
+    /// Its text, with the newline; bytes that are not text become placeholders.
     pub text: String,
-    /// Whether it is longer; the rest of it is thrown away.
+    /// Whether the line was longer; the rest is thrown away.
     pub is_cut: bool,
 }
 
@@ -16,7 +16,7 @@ pub struct Line {
 pub struct Lines<R> {
     input: R,
     most: usize,
-    /// The rest of a line is still to be thrown away.
+    /// Whether the rest of a line must still be thrown away.
     is_amid: bool,
 }
 
@@ -26,11 +26,11 @@ impl<R: BufRead> Lines<R> {
         Lines { input, most, is_amid: false }
     }
 
-    /// Returns the next line as soon as it is there or is too long; nothing at the end of the input.
+    /// Returns the next line as soon as it is complete or too long, or nothing at the end of the input.
     pub fn next(&mut self) -> io::Result<Option<Line>> {
         self.skip_rest()?;
         let mut bytes = Vec::new();
-        // One byte more, for the end of a line that is just as long as it may be.
+        // One byte more, for the newline of a line of exactly this length.
         self.input.by_ref().take(self.most as u64 + 1).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
@@ -65,7 +65,7 @@ mod tests {
         let mut next = || lines.next().unwrap().map(|line| (line.text, line.is_cut));
         assert_eq!(next(), Some(("AAAAA".to_string(), true)));
         assert_eq!(next(), Some(("ping\n".to_string(), false)));
-        assert_eq!(next(), Some(("12345\n".to_string(), false)), "its end is no part of it");
+        assert_eq!(next(), Some(("12345\n".to_string(), false)), "its newline does not count");
         assert_eq!(next(), None);
     }
 

@@ -32,7 +32,7 @@ where
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
-        // As for every other option: the sentence of the library is the whole message.
+        // The sentence of the library is the whole message, as for every other option.
         let read = |text: &str| text.parse::<T>();
         read.parse_ref(command, arg, value)
     }

@@ -1,4 +1,4 @@
-//! Files that commands write: whole or not at all, and over one that is there only where that is asked for.
+//! Files that commands write: whole or not at all, and replacing an existing file only with --force.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -21,7 +21,7 @@ pub struct OutputArgs {
     force: ForceArgs,
 }
 
-/// Whether a file may be lost.
+/// Whether a file may be replaced.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ForceArgs {
     /// Replace a file that is already there
@@ -30,13 +30,13 @@ pub struct ForceArgs {
 }
 
 impl OutputArgs {
-    /// Returns the file that was named, and nothing for the standard output.
+    /// Returns the file that was named, or nothing for the standard output.
     pub fn file(&self) -> Option<Output<'_>> {
         let named = self.output.as_deref().filter(|path| !is_stdout(path));
         named.map(|path| self.force.file("-o", path))
     }
 
-    /// Returns the file that was named, or another; what is written cannot go to the standard output.
+    /// Returns the file that was named, or the usual one; this output cannot go to the standard output.
     pub fn file_or<'a>(&'a self, usual: &'a Path) -> Result<Output<'a>, Stop> {
         let path = self.output.as_deref().unwrap_or(usual);
         if is_stdout(path) {
@@ -47,7 +47,7 @@ impl OutputArgs {
 }
 
 impl ForceArgs {
-    /// Returns a file that an option names, to be replaced or not.
+    /// Returns the file that an option names.
     pub fn file<'a>(self, option: &'static str, path: &'a Path) -> Output<'a> {
         Output { option, path, force: self.force }
     }
@@ -72,12 +72,12 @@ impl<'a> Output<'a> {
         self.path
     }
 
-    /// Says whether a file that is there is replaced.
+    /// Says whether an existing file is replaced.
     pub fn replaces(&self) -> bool {
         self.force
     }
 
-    /// Refuses a file that would be lost or that cannot be made: before long work, not after it.
+    /// Refuses a file that would be lost or cannot be made, before long work rather than after it.
     pub fn check(&self) -> Result<(), Stop> {
         if self.path.exists() && !self.force {
             return Err(self.is_there());
@@ -97,7 +97,7 @@ impl<'a> Output<'a> {
         self.fill(|file| file.write_all(text.as_bytes())).map_err(|error: io::Error| self.unwritten(&error))
     }
 
-    /// Writes a file whole with what fills it.
+    /// Writes a file whole, with what `fill` writes.
     pub fn fill<T, E: From<io::Error>>(
         &self,
         fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,
@@ -111,7 +111,7 @@ impl<'a> Output<'a> {
     /// Says why the file was not written.
     pub fn unwritten(&self, error: &io::Error) -> Stop {
         match error.kind() {
-            // It came while this one was made.
+            // Another program made it in the meantime.
             io::ErrorKind::AlreadyExists => self.is_there(),
             _ => Stop::refuse(format!(
                 "{} could not be written ({error}); name another file with {}",
@@ -121,8 +121,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Tells what has been written: beside the name where there is room, else below it, because a name is
-    /// never cut.
+    /// Says what has been written: next to the name if there is room, else below it, because a name is never
+    /// cut.
     pub fn told(&self, what: &str) -> String {
         let (name, width) = (shown(self.path), width::columns());
         let line = format!("{name}: {what}");
@@ -145,7 +145,7 @@ impl<'a> Output<'a> {
 mod tests {
     use super::*;
 
-    /// Two builds of one table: the second finds the file of the first when its own work is done.
+    /// Two builds of one table: the second finishes its work and finds the file of the first.
     #[test]
     fn a_file_that_came_meanwhile_is_told_as_one_that_was_there_before() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! Pictures in characters, side by side as far as there is room.
+//! Pictures in characters, as many side by side as fit.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Writes pictures side by side, each below its title, in as many rows as the width asks for.
+/// Writes pictures side by side, each below its title, in as many rows as the width needs.
 pub fn side_by_side(pictures: &[(String, String)], width: usize) -> String {
     const BETWEEN: usize = 3;
     let wide = |(title, picture): &(String, String)| {
@@ -44,7 +44,7 @@ pub fn side_by_side(pictures: &[(String, String)], width: usize) -> String {
     rows.iter().map(written).collect::<Vec<String>>().join("\n")
 }
 
-/// Counts the columns that a text takes, without the colours in it.
+/// Counts the columns of a text, ignoring its colour codes.
 fn seen(text: &str) -> usize {
     let mut pieces = text.split('\x1b');
     let first = pieces.next().unwrap_or("").width();

@@ -1,5 +1,5 @@
-//! A position as a picture that fits, drawn from its layout: a grid, spaced, dense or told row by row, heaps,
-//! or an order as a diagram. Panels stand side by side.
+//! A position as a picture that fits, drawn from its layout: a grid (spaced, dense or row by row), heaps, or
+//! an order as a diagram. Panels go side by side.
 
 use lastbite::description::Nouns;
 use lastbite::layout::{Chart, Corner, Layout, Place, Role, Shape};
@@ -12,9 +12,9 @@ use crate::manners::style::{Look, Mark};
 pub struct Picture<'a> {
     /// What is left.
     pub layout: &'a Layout,
-    /// What was left before the last move, if that is to be shown.
+    /// What was left before the last move, to show what it took.
     pub before: Option<&'a Layout>,
-    /// What pieces are called, and what becomes of them.
+    /// The words for pieces and for what happens to them.
     pub nouns: Nouns,
     /// Where the corner of place 1,1 is drawn.
     pub corner: Corner,
@@ -30,7 +30,7 @@ const STONE: &str = "*";
 impl Picture<'_> {
     /// Draws it in the form that fits into the width and this many lines.
     ///
-    /// A grid that is too large is told row by row, until so little is left that just that can be drawn.
+    /// A grid that is too large is described row by row, until so little is left that the rest can be drawn.
     pub fn fitting(&self, lines: usize) -> String {
         match self.layout.panels() {
             [panel] if panel.shape == Shape::Heaps => return self.heaps(lines),
@@ -42,7 +42,7 @@ impl Picture<'_> {
         if fits((self.layout.rows(), self.layout.cols())) {
             return self.whole();
         }
-        // With what the last move took if that fits, else without it.
+        // With what the last move took, if that fits.
         let mut smaller = self.before.into_iter().chain([self.layout]).map(extent);
         match smaller.find(|&part| fits(part)) {
             Some((rows, cols)) => format!("{}The rest is {}.\n", self.drawn(rows, cols), self.nouns.gone),
@@ -122,7 +122,7 @@ impl Picture<'_> {
         lines.join("\n") + "\n"
     }
 
-    /// Tells what is at a place; nothing where there never was a piece.
+    /// Returns the mark of a place, or nothing where there never was a piece.
     fn mark(&self, place: Place) -> Option<Mark> {
         let piece = self.layout.piece(place).filter(|piece| piece.role != Role::Gap)?;
         Some(match (piece.left, piece.role) {
@@ -133,7 +133,7 @@ impl Picture<'_> {
         })
     }
 
-    /// Writes marks side by side, equal ones in one stroke of colour.
+    /// Writes marks side by side, with one colour code for each run of equal ones.
     fn painted(&self, marks: &[Option<Mark>], cell: usize) -> String {
         let stroke = |same: &[Option<Mark>]| match same[0] {
             None => " ".repeat(cell * same.len()),
@@ -145,7 +145,7 @@ impl Picture<'_> {
         marks.chunk_by(|a, b| a == b).map(stroke).collect()
     }
 
-    /// Tells the rows in a line for each run of equal ones: a bar of 99x99 is rarely more than a few lines.
+    /// Describes each run of equal rows in one line: a bar of 99x99 rarely takes more than a few lines.
     fn told(&self) -> String {
         let poison = self.layout.pieces.iter().find(|piece| piece.role == Role::Poison && piece.left);
         let poison = poison.map(|piece| piece.place);
@@ -180,7 +180,7 @@ impl Picture<'_> {
         lines
     }
 
-    /// Draws as much of a row as there is room for beside the words about it.
+    /// Draws as much of a row as fits next to the words about it.
     fn sample(&self, row: u32) -> String {
         const TAIL: usize = 3;
         let room = self.width.saturating_sub(34).clamp(5, 30);
@@ -209,15 +209,14 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns what is written for an element of an order: its name, in parentheses where it is the one that
-    /// loses.
+    /// Returns the name of an element of an order, in parentheses if it is the one that loses.
     fn named(&self, id: usize) -> String {
         let name = self.layout.name(id).unwrap_or(STONE);
         if self.layout.pieces[id].role == Role::Poison { format!("({name})") } else { name.to_string() }
     }
 
-    /// Draws an order in layers, the least elements at the bottom; where it does not fit, its rows are
-    /// listed, and what is next above what.
+    /// Draws an order in layers, the least elements at the bottom. If it does not fit, lists its rows, and
+    /// what is next above what.
     fn diagram(&self, lines: usize) -> String {
         let names: Vec<String> = (0..self.layout.pieces.len()).map(|id| self.named(id)).collect();
         let written = |id: usize| match self.mark(self.layout.pieces[id].place).unwrap_or(Mark::Gone) {
@@ -272,7 +271,8 @@ impl Picture<'_> {
         lines
     }
 
-    /// Draws heaps, each a line with the number of its stones; more of them than there are lines are counted.
+    /// Draws heaps, each in a line with its number of stones; if there are more heaps than lines, they are
+    /// counted.
     fn heaps(&self, lines: usize) -> String {
         let heaps = self.layout.rows();
         if heaps as usize > lines {
@@ -300,7 +300,7 @@ impl Picture<'_> {
                 return format!("{label}{}", self.stones(heap, room)).trim_end().to_string() + "\n";
             }
             let (all, was) = (stones as usize, self.before.map_or(stones, |before| before.left_in(heap)));
-            // The number tells it anyway; a heap that is too long for its line is cut.
+            // A heap that is too long for its line is cut; its number says how many stones it has.
             if all > room {
                 return format!("{label}{}~\n", STONE.repeat(room - 1));
             }
@@ -332,8 +332,7 @@ impl Picture<'_> {
     }
 }
 
-/// Writes a chart: `name` says what is written for a piece and how wide it is, which may be less than its
-/// room.
+/// Writes a chart; `name` returns the text of a piece and its width, which may be less than its room.
 pub fn drawn_chart(chart: &Chart, name: impl Fn(usize) -> (String, usize)) -> String {
     let mut lines = String::new();
     for number in 0..chart.height {
@@ -353,13 +352,13 @@ pub fn drawn_chart(chart: &Chart, name: impl Fn(usize) -> (String, usize)) -> St
     lines
 }
 
-/// Returns the last row and the last column in which something is left.
+/// Returns the last row and the last column that still have a piece.
 fn extent(layout: &Layout) -> (u32, u32) {
     let left = || layout.pieces.iter().filter(|piece| piece.left).map(|piece| piece.place);
     (left().map(|place| place.row).max().unwrap_or(0), left().map(|place| place.col).max().unwrap_or(0))
 }
 
-/// Numbers the columns; where a place is one character wide, tens stand above units.
+/// Numbers the columns; if a place is one character wide, tens go above units.
 fn column_numbers(cols: &[u32], cell: usize) -> Vec<String> {
     if cell > 1 {
         let numbers: String = cols.iter().map(|col| format!("{col:>cell$}")).collect();
@@ -383,7 +382,7 @@ mod tests {
 
     use super::*;
 
-    /// Draws what moves leave of a game in ASCII for a terminal of 40 columns, the last move among it.
+    /// Draws a game after some moves in ASCII for a terminal of 40 columns, with the last move marked.
     fn draw(game: &str, moves: &[&str], corner: Corner) -> String {
         let game: AnyGame = game.parse().unwrap();
         let mut all = vec![game.start()];

@@ -24,7 +24,7 @@ pub struct PositionArgs {
     position: Option<String>,
 }
 
-/// Tells in an option's help how a game is written.
+/// Says in an option's help how a game is written.
 pub fn what_is_a_game() -> String {
     let first = |kind: &&lastbite::description::Description| kind.examples.first().copied();
     let mut examples: Vec<&str> = AnyGame::kinds().iter().filter_map(first).collect();
@@ -34,14 +34,14 @@ pub fn what_is_a_game() -> String {
     format!("A game, as in {short} or {}{more}", examples.join(", "))
 }
 
-/// Leaves the name out of a game's text where it goes without saying: `4x7` is a game of the first kind.
+/// Leaves out the name of a game that needs none: `4x7` is a game of the first kind.
 pub fn without_name(game: &str) -> &str {
     let usual = AnyGame::kinds().first().map_or("", |kind| kind.name);
     game.strip_prefix(usual).and_then(|rest| rest.strip_prefix(':')).unwrap_or(game)
 }
 
 impl PositionArgs {
-    /// Returns the position, or says why there is no such position.
+    /// Returns the position, or says why there is none.
     pub fn standing(&self) -> Result<Standing<AnyGame>, Stop> {
         standing(&self.game, self.position.as_deref())
     }
@@ -55,8 +55,7 @@ pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGa
     }
 }
 
-/// Reads a game that was named on the command line: a game, or `NAME:@FILE` where its text can be made from a
-/// file.
+/// Reads a game from the command line: its text, or `NAME:@FILE` for games that can be read from a file.
 pub fn parse_game(text: &str) -> Result<AnyGame, String> {
     match text.split_once(":@") {
         Some((name, path)) => from_file(name, path).unwrap_or_else(|| named_game(text)),
@@ -64,9 +63,9 @@ pub fn parse_game(text: &str) -> Result<AnyGame, String> {
     }
 }
 
-/// Makes a game out of a file; nothing where games of that name are not kept in files.
+/// Makes a game from a file, or nothing if games of that name are not kept in files.
 fn from_file(name: &str, path: &str) -> Option<Result<AnyGame, String>> {
-    // Whether such games are kept in files is known before one is opened.
+    // Checked first, so that no file is opened for other games.
     let _ = AnyGame::from_file(name, "")?;
     let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", Quoted::new(path));
     match contents(path) {
@@ -78,7 +77,7 @@ fn from_file(name: &str, path: &str) -> Option<Result<AnyGame, String>> {
 /// Reads a text file, unless it is larger than any game.
 fn contents(path: &str) -> io::Result<String> {
     const MOST: u64 = 16 << 20;
-    // What is not a file may never end, or never begin.
+    // Reading a pipe or a device might never end, or never begin.
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a file"));
     }
@@ -100,7 +99,7 @@ pub fn named_game(text: &str) -> Result<AnyGame, String> {
     })
 }
 
-/// Draws a position of any game so that it fits the width, with what the last move took where that is given.
+/// Draws a position of any game so that it fits the width, with what the last move took if `before` is given.
 pub fn drawn(standing: &Standing<AnyGame>, before: Option<&AnyPosition>, look: Look, width: usize) -> String {
     const LINES: usize = 40;
     // A layout has every piece that the game began with, and some games begin with a hundred million.
@@ -141,7 +140,7 @@ mod tests {
         let pipe = folder.path().display();
         assert!(
             parse_game(&format!("poset:@{pipe}")).unwrap_err().ends_with("not a file"),
-            "a folder is none"
+            "a folder is not a file"
         );
         assert!(parse_game("poset:@/no/such/file").unwrap_err().contains("'/no/such/file': "));
         assert!(

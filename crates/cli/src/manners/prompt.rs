@@ -1,7 +1,7 @@
-//! Talking line by line: prompts, answers, and sentences wrapped to the width of the terminal.
+//! Conversation line by line: prompts, answers, and sentences wrapped to the width of the terminal.
 //!
-//! On a terminal lines are edited, with history. Anywhere else lines are just read, and shown after their
-//! prompt, so that the output of a pipe reads like the conversation it was.
+//! On a terminal lines are edited, with history. Elsewhere lines are just read, and shown after their prompt,
+//! so that the output of a pipe reads like a conversation.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write, stdin, stdout};
@@ -20,7 +20,7 @@ use crate::play::command::Command;
 /// Why the conversation stops before its end.
 #[derive(Debug)]
 pub enum Stop {
-    /// Somebody said `quit`.
+    /// The player typed `quit`.
     Quit,
     /// There is no more input.
     EndOfInput,
@@ -30,9 +30,9 @@ pub enum Stop {
     Stopped,
     /// A signal ended the program.
     Signal(i32),
-    /// What was asked for cannot be done: one sentence that says what is accepted.
+    /// The request cannot be carried out: one sentence that says what is accepted.
     Refused(String),
-    /// Nobody reads the output any longer, or it cannot be written.
+    /// The reader of the output has left, or it cannot be written.
     Output(io::Error),
 }
 
@@ -77,7 +77,7 @@ impl Console {
         Console { input, look }
     }
 
-    /// Says whether a person sits at a terminal and can be asked.
+    /// Says whether there is a person at a terminal to ask.
     pub fn is_terminal(&self) -> bool {
         matches!(self.input, Input::Edited(_))
     }
@@ -90,19 +90,19 @@ impl Console {
         };
         match asked {
             Some((width, height)) => (usize::from(width).max(20), usize::from(height)),
-            // The answer may go to a terminal although nobody types.
+            // The output may be a terminal even if the input is not.
             None => (width::columns(), 24),
         }
     }
 
-    /// Says something in sentences, wrapped; lines that begin with spaces keep them on every line.
+    /// Says something in sentences, wrapped; a line's indent is kept on every line of it.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
         let width = self.dimensions().0;
         let wrapped: Vec<String> = text.lines().map(|line| wrap(line, width)).collect();
         self.draw(&wrapped.join("\n"))
     }
 
-    /// Shows lines as they are where they fit, and wrapped where they do not.
+    /// Shows lines as they are if they fit, else wrapped.
     pub fn draw_fitting(&mut self, lines: &str) -> Result<(), Stop> {
         let width = self.dimensions().0;
         self.draw(&fitted(lines, width))
@@ -114,7 +114,7 @@ impl Console {
         Ok(write!(stdout(), "{lines}{end}")?)
     }
 
-    /// Asks whether to go on: Enter does, and `quit` does not.
+    /// Asks whether to continue: Enter does, `quit` does not.
     pub fn ask_on(&mut self, question: &str) -> Result<bool, Stop> {
         Ok(!matches!(Command::parse(&self.ask(question)?), Some(Ok(Command::Quit))))
     }
@@ -155,7 +155,7 @@ impl Console {
         }
     }
 
-    /// Asks a question that is answered by yes or no; Enter means `usual`.
+    /// Asks a yes-or-no question; Enter means `usual`.
     pub fn ask_yes(&mut self, question: &str, usual: bool) -> Result<bool, Stop> {
         loop {
             let text = self.ask(question)?;
@@ -168,7 +168,7 @@ impl Console {
     }
 }
 
-/// Reads yes or no; an empty answer means `usual`, and anything else nothing.
+/// Reads yes or no; an empty answer means `usual`, and anything else is nothing.
 pub fn yes_or_no(text: &str, usual: bool) -> Option<bool> {
     match text.to_lowercase().as_str() {
         "" => Some(usual),
@@ -178,7 +178,7 @@ pub fn yes_or_no(text: &str, usual: bool) -> Option<bool> {
     }
 }
 
-/// Reads a line of any bytes; of a line without end only the beginning is kept, so that it cannot fill the
+/// Reads a line of any bytes; only the beginning of an endless line is kept, so that it cannot fill the
 /// memory.
 fn read_line() -> io::Result<Option<String>> {
     const LONGEST: usize = 64 * 1024;
@@ -188,19 +188,19 @@ fn read_line() -> io::Result<Option<String>> {
     Ok(line.map(|line| line.text.trim_end_matches(['\n', '\r']).chars().map(visible).collect()))
 }
 
-/// Control characters, and those that turn the direction of writing, would play tricks on the terminal; they
-/// are shown as spaces.
+/// Shows control characters, and those that change the direction of writing, as spaces: they would play
+/// tricks on the terminal.
 pub fn visible(character: char) -> char {
     if lastbite::notation::is_unprintable(character) { ' ' } else { character }
 }
 
-/// Leaves lines as they are where they fit, and wraps them where they do not.
+/// Wraps the lines that do not fit.
 pub fn fitted(lines: &str, width: usize) -> String {
     let fitted = |line: &str| if line.width() <= width { line.to_string() } else { wrap(line, width) };
     lines.lines().map(fitted).collect::<Vec<_>>().join("\n")
 }
 
-/// Breaks a line between words so that it fits; words that are too long themselves are cut.
+/// Breaks a line between words so that it fits, and cuts words that are too long themselves.
 pub fn wrap(line: &str, width: usize) -> String {
     let indent: String = line.chars().take_while(|&c| c == ' ').collect();
     let room = width.saturating_sub(indent.len()).max(8);
@@ -228,7 +228,7 @@ pub fn wrap(line: &str, width: usize) -> String {
     lines.iter().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// Cuts a text to a number of columns, marking the cut, and fills it up with spaces.
+/// Cuts a text to a number of columns, marks the cut, and pads it with spaces.
 pub fn fit(text: &str, columns: usize) -> String {
     let mut cut = String::new();
     if text.width() <= columns {

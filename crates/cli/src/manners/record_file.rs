@@ -1,4 +1,4 @@
-//! The file of `--record`; how records are read and written, every front end does alike.
+//! The file of `--record`; all front ends read and write records in the same way.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::manners::prompt::{Console, Stop};
 
 pub use lastbite::play::record_file::{beside, read, shown, write};
 
-/// Says whose turn it is in a game that was not played to its end.
+/// Says whose turn it is in an unfinished game.
 pub fn not_over(to_move: &str) -> String {
     let turn = match Who::named(to_move) {
         Who::You => "your turn".to_string(),

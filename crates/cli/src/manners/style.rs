@@ -1,6 +1,6 @@
-//! How the output looks: which characters, and whether in colour.
+//! How the output looks: characters and colour.
 //!
-//! Colour is never the only sign of anything: every mark also has a character of its own.
+//! Colour is never the only sign: every mark also has its own character.
 
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -8,13 +8,13 @@ use std::io::{IsTerminal, stdout};
 /// Whether to draw in ASCII and whether to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Nothing but ASCII in the drawings.
+    /// Draws in ASCII only.
     pub ascii: bool,
-    /// Colour, besides the marks.
+    /// Uses colour as well.
     pub color: bool,
 }
 
-/// The options about the looks that every command has.
+/// The options for looks, which every command has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct LookArgs {
     /// Draw with plain ASCII characters
@@ -36,7 +36,7 @@ impl From<LookArgs> for Look {
     }
 }
 
-/// Says whether escape sequences become colours; the console of Windows has to be told first.
+/// Says whether escape sequences become colours; the console of Windows must be switched first.
 fn reads_escapes() -> bool {
     #[cfg(windows)]
     return crossterm::ansi_support::supports_ansi();
@@ -44,7 +44,7 @@ fn reads_escapes() -> bool {
     true
 }
 
-/// Asks the locale, in the order in which POSIX asks it.
+/// Checks the locale, in the order of POSIX.
 fn speaks_utf8() -> bool {
     if cfg!(windows) {
         return true;

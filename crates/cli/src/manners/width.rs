@@ -1,13 +1,12 @@
 //! How wide the output may be.
 
-/// Returns the columns of the terminal that the answer goes to; where there is none, what `COLUMNS` says, or
-/// 80.
+/// Returns the columns of the terminal for the answer; without one, the value of `COLUMNS`, or 80.
 pub fn columns() -> usize {
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal().or_else(said).unwrap_or(80).clamp(20, 1000)
 }
 
-/// Returns the columns of the terminal that errors and progress go to, or 80.
+/// Returns the columns of the terminal for errors and progress, or 80.
 pub fn of_errors() -> usize {
     #[cfg(unix)]
     let columns = of_terminal(rustix::stdio::stderr());

@@ -1,4 +1,4 @@
-//! What every long command shares: threads and memory to use, a bar of progress, and a clean stop on Ctrl-C.
+//! What every long command shares: threads, memory, a progress bar, and a clean stop on Ctrl-C.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,8 +45,8 @@ impl EffortArgs {
         memory(threads(Effort::unlimited()))
     }
 
-    /// Does long work as hard as was asked; shows its progress, stops on Ctrl-C, and tells the seconds it
-    /// took.
+    /// Does long work with the effort that was asked for; shows progress, stops on Ctrl-C, and returns the
+    /// seconds it took.
     pub fn work<T, E>(
         &self,
         what: &str,
@@ -55,7 +55,7 @@ impl EffortArgs {
         self.work_shown(what, true, work)
     }
 
-    /// Does long work that may print its answer as it goes: on a terminal, the answer itself is then the
+    /// Does long work that may print its answer as it goes; on a terminal, that answer then shows the
     /// progress.
     pub fn stream<T, E>(
         &self,
@@ -81,7 +81,7 @@ impl EffortArgs {
         });
         let done = interrupt::stoppable(&cancel, || work(&effort));
         let seconds = progress.finish();
-        // A Ctrl-C that came too late to stop the work still stops what would follow.
+        // A Ctrl-C that comes too late to stop the work still stops what follows.
         if cancel.is_cancelled() {
             interrupt::check()?;
             return Err(Stop::Stopped);
@@ -117,7 +117,7 @@ impl From<SieveError> for Stop {
     }
 }
 
-/// A bar of progress on stderr that appears only when the work takes longer than a second.
+/// A progress bar on stderr that appears when the work takes longer than a second.
 ///
 /// stdout is for the answer alone. Where stderr is not a terminal, nothing is drawn.
 pub struct Progress {
@@ -130,7 +130,7 @@ pub struct Progress {
 
 impl Progress {
     const PATIENCE: Duration = Duration::from_secs(1);
-    /// Nobody reads faster.
+    /// Faster updates could not be read.
     const PAUSE: Duration = Duration::from_millis(100);
 
     /// Begins to watch some work.
@@ -160,7 +160,7 @@ impl Progress {
         *drawn = Some((Instant::now(), columns));
     }
 
-    /// Takes the bar away and returns how many seconds the work took.
+    /// Removes the bar and returns how many seconds the work took.
     pub fn finish(&self) -> f64 {
         if let Some((_, columns)) = self.drawn.lock().unwrap_or_else(PoisonError::into_inner).take() {
             let _ = write!(stderr(), "\r{:columns$}\r", "");
@@ -169,13 +169,12 @@ impl Progress {
     }
 }
 
-/// Writes a bar of progress that fits into a line: what is done, how much of it, and how long the rest will
-/// take.
+/// Writes a progress bar that fits in a line: the work, how much is done, and how long the rest will take.
 fn bar(what: &str, done: f64, seconds: f64, width: usize) -> String {
     let done = done.clamp(0.0, 1.0);
     let left = if done > 0.0 { time(seconds / done - seconds) } else { "?".to_string() };
     let numbers = format!("{:>3} %, {left} left", (done * 100.0) as u32);
-    // The last column stays free: some terminals go to the next line when it is written.
+    // The last column stays free: some terminals wrap when it is written.
     let room = width.saturating_sub(what.chars().count() + numbers.chars().count() + 5);
     if room < 5 {
         return format!("{what} {numbers}").chars().take(width.saturating_sub(1)).collect();

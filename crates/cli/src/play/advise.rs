@@ -1,5 +1,5 @@
-//! `lastbite advise chomp:5x7`: for people who play somewhere else: you type what they play, it tells you
-//! what to play.
+//! `lastbite advise chomp:5x7`: advice for a game played elsewhere. You type the opponent's moves, and it
+//! answers with yours.
 
 use std::io::{BufRead, Write, stderr, stdin};
 
@@ -37,7 +37,7 @@ pub struct AdviseArgs {
     look: LookArgs,
 }
 
-/// What `--json` prints of each position where it is your turn, and of the last one.
+/// What `--json` prints for each position where it is your turn, and for the last one.
 #[derive(Serialize)]
 struct Report<'a> {
     position: String,
@@ -49,7 +49,7 @@ struct Report<'a> {
     winner: Option<&'a str>,
 }
 
-/// What there is to say of a position where it is your turn.
+/// The advice for a position where it is your turn.
 struct Advice {
     outcome: Option<Outcome>,
     mv: AnyMove,
@@ -83,7 +83,7 @@ impl Adviser {
         self.played.to_move() == self.me
     }
 
-    /// Finds the best move, and why it is; nothing where there is none.
+    /// Finds the best move and the reason, or nothing if the game is over.
     fn advice(&self) -> Result<Option<Advice>, Stop> {
         let standing = self.played.standing();
         let Some(stall) = standing.stalling_move() else { return Ok(None) };
@@ -107,12 +107,12 @@ impl Adviser {
                 distance: analysis.distance,
                 why,
             },
-            // Nobody knows: take least, and see.
+            // Unknown: take the least, and see.
             Err(_) => Advice { outcome: None, mv: stall, distance: None, why: None },
         }))
     }
 
-    /// Plays a move as it was typed, or says why that cannot be.
+    /// Plays a move as it was typed, or says why it cannot be played.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let mv = self.played.game().read_move(text).map_err(sentence)?;
         self.played.play(mv).map_err(|illegal: IllegalMove<_>| sentence(illegal))
@@ -181,7 +181,7 @@ impl Adviser {
         }
     }
 
-    /// Asks for a move until one is made or taken back; Enter plays what was advised.
+    /// Asks for a move until one is made or taken back; Enter plays the advised one.
     fn ask(&mut self, console: &mut Console, advised: Option<AnyMove>) -> Result<(), Stop> {
         let question = match &advised {
             Some(mv) => format!("Your move [{}]: ", self.played.game().write_move(mv)),
@@ -217,7 +217,7 @@ impl Adviser {
         }
     }
 
-    /// Tells what to play and why.
+    /// Says what to play and why.
     fn told(&self, advice: &Advice) -> String {
         let words = self.played.game().advice(self.played.position(), &advice.mv);
         let plies = advice.distance.map(|many| format!(" in {}", plies(many))).unwrap_or_default();

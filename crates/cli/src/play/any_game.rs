@@ -1,4 +1,4 @@
-//! `lastbite play nim:3,4,5`: any game there is, line by line.
+//! `lastbite play nim:3,4,5`: any game, line by line.
 
 use lastbite::description::Described;
 use lastbite::layout::Corner;
@@ -63,7 +63,7 @@ fn check(game: &AnyGame) -> Result<(), Stop> {
         .map_err(|sentence| Stop::refuse(format!("{game} is too large to be played. {sentence}")))
 }
 
-/// Continues a recorded game, where one was named.
+/// Continues a recorded game, if one was named.
 pub fn resume(args: &GameArgs, settings: Settings) -> Result<Option<Session<AnyGame>>, Stop> {
     let Some(path) = &args.resume else { return Ok(None) };
     let record = file::read(path).map_err(Stop::refuse)?;

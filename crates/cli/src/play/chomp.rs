@@ -38,14 +38,14 @@ pub struct ChompArgs {
 }
 
 impl ChompArgs {
-    /// Returns the position that the options describe, or nothing where the bar must be chosen; refuses what
-    /// cannot be.
+    /// Returns the position that the options describe, or nothing if the bar must be chosen; refuses what is
+    /// impossible.
     pub fn start(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
         self.check()?;
         bar_of(self)?.map(|bar| start_of(&bar, self)).transpose()
     }
 
-    /// Returns the game of another kind that was named in place of a bar, if one was.
+    /// Returns the other game that was named in place of a bar, if any.
     pub fn another_game(&self) -> Result<Option<AnyGame>, Stop> {
         let [text] = &self.size[..] else { return Ok(None) };
         if !text.contains(':') {
@@ -68,7 +68,7 @@ impl ChompArgs {
         self.opponent.check(&self.game, sets_up)
     }
 
-    /// Says whether something was asked for that only lines of text can do.
+    /// Says whether an option needs the line mode.
     #[cfg(feature = "tui")]
     pub fn wants_lines(&self) -> bool {
         self.corner.is_some() || self.game.record.is_some()
@@ -98,7 +98,7 @@ Chomp is played with a bar of chocolate. In turn, each player bites one square. 
 One square, P, is poison. Whoever eats it has lost.
 Type a bite as its row and its column, with a comma or a space between them.";
 
-/// Tells the rule, and what to do about a strong opponent.
+/// Explains the rule, and what to do about a strong opponent.
 fn help() -> String {
     format!("{HELP}\n{STRONG}")
 }
@@ -132,7 +132,7 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     })
 }
 
-/// Returns the bar that the options describe, or nothing where it must be asked for.
+/// Returns the bar that the options describe, or nothing if it must be asked for.
 fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
     let size = args.size.join(" ");
     let bar = match (&args.position, size.is_empty()) {
@@ -145,7 +145,7 @@ fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
     with_poison(playable(bar).map_err(Stop::refuse)?, args).map(Some)
 }
 
-/// A word in the place of the size is perhaps a command that was mistyped.
+/// Refuses a word in place of the size, which may be a mistyped command.
 fn not_a_size(size: &str, error: BarError) -> Stop {
     let word = size.split_whitespace().next().filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
     let Some(word) = word else { return Stop::refuse(error) };
@@ -224,7 +224,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
     })
 }
 
-/// Says kindly that a square bar is no contest.
+/// Warns kindly that a square bar is no contest.
 fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop> {
     if bar.rows() != bar.cols() || !bar.is_classic() || args.position.is_some() {
         return Ok(());

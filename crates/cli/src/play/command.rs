@@ -17,7 +17,7 @@ pub enum Command {
     Redo,
     /// List the moves made.
     History,
-    /// Draw the position, whole.
+    /// Draw the whole position.
     Board,
     /// Write the record of the game to a file.
     Save(PathBuf),
@@ -44,7 +44,7 @@ At any prompt you can also type:
   help        this text";
 
 impl Command {
-    /// Reads a command; nothing if the text is not one, and an error if it lacks something.
+    /// Reads a command: nothing if the text is not one, and an error if something is missing.
     pub fn parse(text: &str) -> Option<Result<Command, String>> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         let rest = rest.trim();

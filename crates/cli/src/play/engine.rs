@@ -1,5 +1,5 @@
-//! `lastbite engine`: a line protocol for programs: a position in, a move out. `docs/engine.md` has it on one
-//! page.
+//! `lastbite engine`: a line protocol for programs, a position in and a move out. `docs/engine.md` describes
+//! it on one page.
 
 use std::collections::VecDeque;
 use std::io::{self, Write, stdin, stdout};
@@ -53,7 +53,7 @@ fn read_number(text: &str) -> Result<u64, String> {
     text.trim().parse().map_err(|_| format!("{} is not a whole number, 0 or more", Quoted::new(text)))
 }
 
-/// A line that came in.
+/// A line of the protocol.
 enum Line {
     Go(Standing<AnyGame>),
     Stop,
@@ -68,11 +68,11 @@ enum Line {
 enum Happened {
     /// A line came in.
     Line(String),
-    /// A line came in that was too long to be read.
+    /// A line came in that was too long.
     TooLong,
     /// There will be no more lines.
     End,
-    /// The thinking is done: these lines answer it.
+    /// The thinking is done, and these lines are the answer.
     Thought(String),
 }
 
@@ -80,7 +80,7 @@ enum Happened {
 pub fn run(args: &EngineArgs) -> Result<(), Stop> {
     let (events, happened) = mpsc::channel();
     let lines = events.clone();
-    // Blocked in reading while a move is thought about; it ends with the program.
+    // It keeps reading while a move is thought about, and ends with the program.
     let reader = thread::Builder::new().spawn(move || read_lines(&lines));
     reader.map_err(|error| Stop::refuse(format!("no thread could be started ({error})")))?;
     let all = Cancel::new();
@@ -96,10 +96,10 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
     if all.is_cancelled() { Err(Stop::Stopped) } else { done }
 }
 
-/// A longer line is not a line of the protocol, and must not fill the memory.
+/// Longer lines are not part of the protocol, and must not fill the memory.
 const LONGEST: usize = 1 << 20;
 
-/// Hands on every line; of one that is too long nothing is obeyed.
+/// Passes on every line; no part of an overlong line is obeyed.
 fn read_lines(events: &Sender<Happened>) {
     let mut lines = Lines::new(stdin().lock(), LONGEST);
     while let Ok(Some(line)) = lines.next() {
@@ -111,12 +111,12 @@ fn read_lines(events: &Sender<Happened>) {
     let _ = events.send(Happened::End);
 }
 
-/// Who answers: the options as they are set now, and what is being thought about.
+/// Answers lines: holds the current options and the current thinking.
 struct Desk {
     options: EngineArgs,
     solver: Solver<AnyGame>,
     thinking: Option<Cancel>,
-    /// How many moves were asked for: each rolls its own dice.
+    /// How many moves were asked for; each one gets its own dice.
     turns: u64,
     all: Cancel,
     events: Sender<Happened>,
@@ -129,7 +129,7 @@ impl Desk {
             match happened.recv_timeout(Duration::from_millis(50)) {
                 Err(_) if self.all.is_cancelled() => break,
                 Err(_) => {}
-                // Whoever closes the input still gets the answer.
+                // A client that closes the input still gets its answer.
                 Ok(Happened::End) => ended = true,
                 Ok(Happened::Thought(answer)) => {
                     self.thinking = None;
@@ -137,18 +137,18 @@ impl Desk {
                 }
                 Ok(Happened::TooLong) => {
                     let most = grouped(LONGEST as u64);
-                    waiting
-                        .push_back(Err(format!("a line of more than {most} bytes was left out, all of it")));
+                    waiting.push_back(Err(format!("a line of more than {most} bytes was ignored")));
                 }
                 Ok(Happened::Line(line)) => match read(&line) {
                     Ok(Line::Quit) => break,
-                    // Nobody thinks: the answer has just gone out, and that is all that was wanted.
+                    // If nothing is being thought about, the answer has just gone out, and nothing is left to
+                    // stop.
                     Ok(Line::Stop) => self.thinking.iter().for_each(Cancel::cancel),
                     Ok(Line::Ping) => say("pong")?,
                     line => waiting.push_back(line),
                 },
             }
-            // What is asked while a move is thought about is answered after it, in its turn.
+            // Questions that arrive during thinking are answered after it, in order.
             while self.thinking.is_none()
                 && let Some(line) = waiting.pop_front()
             {
@@ -170,13 +170,13 @@ impl Desk {
             Line::Go(standing) => self.think(standing)?,
             Line::Set(name, value) => self.options.set(&name, &value)?,
             Line::Options => return Ok(Some(self.options.listed())),
-            // These three were answered when they came.
+            // These were answered as they arrived.
             Line::Stop | Line::Ping | Line::Quit | Line::Nothing => {}
         }
         Ok(None)
     }
 
-    /// Lets a thread think, which hands its answer in when it is done.
+    /// Starts a thread that thinks and sends its answer when it is done.
     fn think(&mut self, standing: Standing<AnyGame>) -> Result<(), String> {
         let cancel = Cancel::new();
         let (options, solver, events) = (self.options.clone(), self.solver.clone(), self.events.clone());
@@ -185,7 +185,7 @@ impl Desk {
             let answer = options.reply(&standing, &solver, turn, &switches);
             let _ = events.send(Happened::Thought(answer));
         };
-        // A game of many pieces is looked through deeply; the searches grow their own stack.
+        // A game of many pieces needs a deep search; the searches grow their own stack.
         thread::Builder::new()
             .spawn(thinking)
             .map_err(|error| format!("no thread could be started ({error})"))?;
@@ -195,7 +195,7 @@ impl Desk {
     }
 }
 
-/// Writes whole lines at once, for whoever waits for them.
+/// Writes whole lines and flushes them.
 fn say(text: &str) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;

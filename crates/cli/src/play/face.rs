@@ -1,4 +1,4 @@
-//! How any game is shown line by line: drawn from its layout, asked for and told in its own words.
+//! How any game is shown line by line: drawn from its layout, and described in its own words.
 
 use lastbite::description::Described;
 use lastbite::layout::{Corner, Drawn};
@@ -9,9 +9,9 @@ use lastbite::{AnyGame, AnyMove, AnyPosition, Game, IllegalMove, Match, Player, 
 use crate::manners::picture::Picture;
 use crate::play::lines::{Face, Scene};
 
-/// A face for every game; what a game wants otherwise is changed after it was made.
+/// A face for every game; fields can be changed for a game that needs something else.
 pub struct PlainFace {
-    /// What `help` says of the game.
+    /// What `help` says about the game.
     pub help: String,
     /// Where the corner of place 1,1 is drawn.
     pub corner: Corner,
@@ -26,13 +26,13 @@ impl PlainFace {
     }
 }
 
-/// Tells the rule of a game, how a move is typed, and what to do about a strong opponent.
+/// Explains the rule of a game, how a move is typed, and what to do about a strong opponent.
 pub fn help(game: &AnyGame) -> String {
     let lines = [game.rule(), game.how_to_move(&game.start()), STRONG.to_string()];
     lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// What to do about a computer that wins all the time.
+/// Advice for players who always lose to the computer.
 pub const STRONG: &str =
     "Is the computer too strong? Type level easy, medium or strong, and it will make mistakes.";
 
@@ -57,7 +57,7 @@ impl Face for PlainFace {
             look: scene.look,
             width: scene.width,
         };
-        // Room for the lines around it, so that all of it is seen at once.
+        // Leaves room for the lines around it, so that everything is visible at once.
         let drawn = if scene.whole {
             picture.whole()
         } else {

@@ -1,4 +1,4 @@
-//! The full-screen game: whether it can be opened here, with what, and how it looks and ends.
+//! The full-screen game: whether it can open here, with what, and how it looks and ends.
 
 use std::env;
 use std::io::{IsTerminal, stdin, stdout};
@@ -21,7 +21,7 @@ pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !dumb
 }
 
-/// Opens with what the options say, and on the start screen where they say nothing of the game.
+/// Opens the game of the options, or the start screen if they name none.
 pub fn play(
     start: Option<Standing<AnyGame>>,
     opponent: &OpponentArgs,
@@ -34,7 +34,7 @@ pub fn play(
     }
     let mut app = app(options.look, calm);
     match start {
-        // The screen opens games from their start; everything else is opened as a record of no moves.
+        // The screen opens games at their start; anything else is opened as a record without moves.
         Some(start) if start != Standing::start(start.game().clone()) || opponent.nodes.is_some() => {
             app.resume(&begun(start, opponent, options)?).map_err(Stop::refuse)?;
         }
@@ -46,13 +46,13 @@ pub fn play(
     run(&mut app)
 }
 
-/// Tells the screen what was chosen on the command line.
+/// Hands the choices of the command line to the screen.
 fn opening(game: Option<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) -> Opening {
     let Names(one, two) = options.names.clone().unwrap_or(Names(None, None));
     let against = match (opponent.vs, options.level) {
         (Some(Who::Human), _) => Some(Opponent::Person),
         (_, Some(level)) => Some(Opponent::from(level)),
-        // Whoever asks for an engine wants to see it at its best.
+        // People who ask for an engine want to see it at its best.
         (_, None) if opponent.engine.is_some() => Some(Opponent::from(Level::Perfect)),
         (Some(Who::Computer), None) => Some(Opponent::from(setup::USUAL_LEVEL)),
         (None, None) => None,

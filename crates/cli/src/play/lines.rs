@@ -1,8 +1,8 @@
 //! A game line by line: a front end of the library's session, the same for every game.
 //!
-//! What differs between games is their [`Face`]: how a position is drawn, how a move is asked for and read,
-//! and in which words things are said. Everything else is here: the commands, the thinking that Ctrl-C stops,
-//! and the record. What may be done and what comes of it is the session's.
+//! Games differ in their [`Face`]: how a position is drawn, how a move is asked for and read, and the words
+//! used. Everything else is here: the commands, the thinking that Ctrl-C stops, and the record. The session
+//! decides what is allowed and what happens.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,8 +39,8 @@ pub trait Face {
     /// Returns the next question about a move.
     fn question(&self, position: &Position<Self>, answers: &Self::Answers) -> String;
 
-    /// Takes an answer: a whole move, or nothing while more must be asked, or a sentence saying what is
-    /// wrong.
+    /// Takes an answer, and returns the whole move, nothing while more must be asked, or a sentence saying
+    /// what is wrong.
     fn read(
         &self,
         standing: &Standing<Self::Game>,
@@ -48,12 +48,12 @@ pub trait Face {
         text: &str,
     ) -> Result<Option<Move<Self>>, String>;
 
-    /// Tells a move in a few words, for lists.
+    /// Describes a move in a few words, for lists.
     fn describe(&self, game: &Self::Game, before: &Position<Self>, mv: &Move<Self>) -> String {
         game.describe(before, mv)
     }
 
-    /// Tells a move that has just been made, without its full stop; nothing where the game does not say it.
+    /// Describes a move that has just been made, without a full stop; nothing if it needs no words.
     fn told(&self, game: &Self::Game, turn: &Turn<Self::Game>, player: &Player) -> Option<String>;
 
     /// Explains the position to the player to move, before the best move is named.
@@ -63,16 +63,15 @@ pub trait Face {
         (!told.is_empty()).then(|| told.join("\n"))
     }
 
-    /// Tells a move as advice: "Biting 2,2".
+    /// Words a move as advice: "Biting 2,2".
     fn advice(&self, game: &Self::Game, position: &Position<Self>, mv: &Move<Self>) -> String {
         game.advice(position, mv)
     }
 
-    /// Tells who won and why.
+    /// Says who won and why.
     fn result(&self, game: &Match<Self::Game>) -> String;
 
-    /// Says whether the table of moves is shown after the game, and node counts where somebody asked for
-    /// them.
+    /// Says whether the table of moves is shown after the game, with node counts for those who asked.
     fn shows_table(&self) -> bool;
 }
 
@@ -81,15 +80,15 @@ pub type Position<F> = <<F as Face>::Game as Game>::Position;
 /// A move of the game behind a face.
 pub type Move<F> = <<F as Face>::Game as Game>::Move;
 
-/// What is to be drawn, and how much room there is.
+/// What to draw, and how much room there is.
 pub struct Scene<'a, G: Game> {
     /// The match so far.
     pub game: &'a Match<G>,
-    /// What the last move took is to be shown.
+    /// Whether to show what the last move took.
     pub fresh: bool,
-    /// Nothing has been drawn before, so the marks are to be explained.
+    /// Whether nothing has been drawn before, so the marks need explaining.
     pub first: bool,
-    /// However large it is, all of it.
+    /// Whether to draw all of it, however large.
     pub whole: bool,
     /// How it looks.
     pub look: Look,
@@ -106,10 +105,10 @@ enum Next {
     Done,
 }
 
-/// Plays one game after the other, as long as people like.
+/// Plays one game after another, for as long as people like.
 ///
 /// `counts` says whether node counts and times are shown, which only some people want to see. `new_game` sets
-/// a game up from a seed, knowing the game before it; a recorded game may come first.
+/// up a game from a seed and the game before it; a recorded game may come first.
 pub fn play_games<F: Face>(
     console: &mut Console,
     args: &GameArgs,
@@ -119,10 +118,10 @@ pub fn play_games<F: Face>(
     mut new_game: impl FnMut(&mut Console, u64, Option<&Session<F::Game>>) -> Result<Session<F::Game>, Stop>,
 ) -> Result<(), Stop> {
     let mut record = args.record.clone();
-    // A record keeps them, so people who keep one see them.
+    // A record has them, so people who keep a record see them.
     let counts = counts || args.record.is_some() || args.resume.is_some();
     if let Some(path) = &record {
-        // A game that is resumed may be recorded in the same file.
+        // A resumed game may be recorded in the same file.
         let same = args.resume.as_ref() == Some(path);
         file::claim(console, path, args.force || same)?;
     }
@@ -155,7 +154,7 @@ struct Talk<'a, F: Face> {
     /// Whether node counts and times are shown.
     counts: bool,
     record: Option<PathBuf>,
-    /// After how many moves it was said that the record could not be written, if it could not.
+    /// The number of moves at the last report that the record could not be written, if any.
     missed: Option<usize>,
 }
 
@@ -176,7 +175,7 @@ impl<F: Face> Talk<'_, F> {
         self.session.played()
     }
 
-    /// Plays until the game is over and nobody wants another look at it.
+    /// Plays until the game is over and the players are done with it.
     fn play(&mut self, console: &mut Console) -> Result<Next, Stop> {
         self.keep_record(console)?;
         let mut first = true;
@@ -212,22 +211,21 @@ impl<F: Face> Talk<'_, F> {
         if drawn.is_empty() { Ok(()) } else { console.draw(&drawn) }
     }
 
-    /// Thinks about whatever the session wants to be thought about, until a move has been made or nothing is
-    /// left.
+    /// Does the thinking that the session asks for, until a move has been made or nothing is left.
     fn think(&mut self, console: &mut Console) -> Result<(), Stop> {
         while let Some(moved) = self.think_once(console)? {
             if moved {
-                // Whose turn it is now is said before anybody thinks again; what was played is judged first.
+                // The new turn is announced before any more thinking; first the last move is judged.
                 return self.judge(console);
             }
         }
         Ok(())
     }
 
-    /// Thinks about the next thing the session wants to be thought about, and says whether a move came of it;
-    /// nothing where there is nothing to think about.
+    /// Does the next piece of thinking that the session asks for, and says whether it made a move; nothing if
+    /// there is nothing to think about.
     ///
-    /// Ctrl-C stops the thinking, and the game goes on with what it has.
+    /// Ctrl-C stops the thinking, and the game continues with what is known so far.
     fn think_once(&mut self, console: &mut Console) -> Result<Option<bool>, Stop> {
         let Some(task) = self.session.task() else { return Ok(None) };
         let (about, cancel) = (task.about(), task.cancel().clone());
@@ -247,7 +245,7 @@ impl<F: Face> Talk<'_, F> {
         Ok(Some(moved))
     }
 
-    /// Judges the moves made so far, and nothing else: a reply waits until everybody has seen the position.
+    /// Judges the moves made so far and nothing else: a reply waits until the players have seen the position.
     fn judge(&mut self, console: &mut Console) -> Result<(), Stop> {
         if self.session.wants(About::Judgement) {
             self.think_once(console)?;
@@ -255,7 +253,7 @@ impl<F: Face> Talk<'_, F> {
         Ok(())
     }
 
-    /// Tells what happened.
+    /// Reports what happened.
     fn tell(&mut self, console: &mut Console, event: Event<F::Game>) -> Result<(), Stop> {
         match event {
             Event::Moved { turn } => {
@@ -292,14 +290,14 @@ impl<F: Face> Talk<'_, F> {
         console.say(&format!("   {}", lastbite::words::sentence(why)))
     }
 
-    /// Asks a person for a move, and comes back when it was made or something else changed the game.
+    /// Asks a person for a move, and returns when it was made or something else changed the game.
     fn ask_person(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut answers = F::Answers::default();
         loop {
             let question = self.face.question(self.game().position(), &answers);
             let text = console.ask(&question)?;
             match Command::parse(&text) {
-                // Half a move is taken back first.
+                // Undo first takes back half a move.
                 Some(Ok(Command::Undo)) if answers != F::Answers::default() => {
                     answers = F::Answers::default()
                 }
@@ -327,7 +325,7 @@ impl<F: Face> Talk<'_, F> {
         }
     }
 
-    /// Does what a command says.
+    /// Carries out a command.
     fn obey(&mut self, console: &mut Console, command: Command) -> Result<Step, Stop> {
         match command {
             Command::Help => {
@@ -377,7 +375,7 @@ impl<F: Face> Talk<'_, F> {
         self.keep_record(console)
     }
 
-    /// Changes the game, and says so, or why it cannot be changed.
+    /// Changes the game and says so, or says why not.
     fn change(&mut self, console: &mut Console, action: Action<F::Game>, done: &str) -> Result<Step, Stop> {
         let mut step = Step::Look;
         for event in self.session.act(action) {
@@ -429,7 +427,7 @@ impl<F: Face> Talk<'_, F> {
         })
     }
 
-    /// Shows how a winning move goes on, where no theorem tells it.
+    /// Shows an example of how a winning move continues, if no theorem says it.
     fn example(&self, position: &Position<F>, mv: &Move<F>, hint: &Hint<F::Game>) -> String {
         let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game().game();
@@ -439,7 +437,7 @@ impl<F: Face> Talk<'_, F> {
         format!(". If it plays {}, for example, {answer} wins", self.face.describe(game, &left, reply))
     }
 
-    /// Tells the result and asks what is next; nothing if the game goes on after all.
+    /// Announces the result and asks what is next; nothing if the game continues after all.
     fn after(&mut self, console: &mut Console) -> Result<Option<Next>, Stop> {
         console.say(&self.face.result(self.game()))?;
         if self.face.shows_table() && !self.game().history().is_empty() {
@@ -464,8 +462,7 @@ impl<F: Face> Talk<'_, F> {
         }
     }
 
-    /// Shows every move made; with the node counts and their total where the computer plays and somebody
-    /// asked.
+    /// Shows every move made, with node counts and their total if the computer plays and they were asked for.
     fn table(&self, console: &mut Console) -> Result<(), Stop> {
         let game = self.game();
         let counted = self.counts && Side::BOTH.iter().any(|&side| game.player(side).is_computer());
@@ -520,13 +517,13 @@ impl<F: Face> Talk<'_, F> {
         }
     }
 
-    /// Brings the record up to date, so that nothing is lost however the game ends.
+    /// Updates the record, so that nothing is lost however the game ends.
     fn keep_record(&mut self, console: &mut Console) -> Result<(), Stop> {
         let Some(path) = &self.record else { return Ok(()) };
         let moves = self.session.played().history().len();
         match file::write(path, &Record::of(&self.session)) {
             Ok(()) => self.missed = None,
-            // It is tried again after the next move, and that is said once after each.
+            // It is tried again after the next move; a failure is reported once per move.
             Err(why) if self.missed != Some(moves) => {
                 self.missed = Some(moves);
                 let why = lastbite::words::sentence(why);
@@ -538,7 +535,7 @@ impl<F: Face> Talk<'_, F> {
     }
 }
 
-/// Says so where the computer does not know what it is doing.
+/// Admits that the computer does not know what it is doing.
 fn own_up(unknown: &Unknown) -> String {
     if unknown.was_cancelled() {
         "   The thinking was stopped, so the next move is a guess.".to_string()

@@ -1,6 +1,6 @@
-//! `lastbite replay`: a recorded game again, move by move, with the moves that threw the win away.
+//! `lastbite replay`: shows a recorded game move by move, and the moves that threw the win away.
 //!
-//! At a terminal it opens in the full screen; into a pipe it is told line by line.
+//! At a terminal it opens the full screen; into a pipe it prints line by line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub struct ReplayArgs {
 pub fn run(args: &ReplayArgs) -> Result<(), Stop> {
     let record = file::read(&args.file).map_err(Stop::refuse)?;
     let wrong = |why| Stop::refuse(format!("{} cannot be replayed: {why}", file::shown(&args.file)));
-    // The full screen has its corner at the upper left.
+    // The full screen always has its corner at the upper left.
     #[cfg(feature = "tui")]
     if full_screen::is_possible() && args.corner.is_none() {
         return full_screen::replay(args.look, args.calm, &args.file, &record);
@@ -99,7 +99,8 @@ fn show(console: &mut Console, face: &PlainFace, session: &Session<AnyGame>) -> 
     }
 }
 
-/// How long all judging of a replay together may take: a game of thousands of moves is still shown at once.
+/// How long all judging of a replay may take together, so that even a game of thousands of moves appears at
+/// once.
 struct Patience {
     cancel: Cancel,
     effort: Effort,
@@ -114,7 +115,7 @@ impl Patience {
         Patience { cancel, effort }
     }
 
-    /// Asks what is known of a position, if that takes little; Ctrl-C ends the replay.
+    /// Judges a position if that is quick; Ctrl-C ends the replay.
     fn judged(
         &self,
         solver: &Solver<AnyGame>,

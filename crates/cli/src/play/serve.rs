@@ -48,11 +48,11 @@ pub struct ServeArgs {
     patience: u64,
     /// A name that the server answers to, as in play.example.org; may be given more than once
     ///
-    /// Without it a server on 127.0.0.1 answers to localhost and to addresses of this machine, and any other
-    /// to all names.
+    /// Without it, a server on 127.0.0.1 answers to localhost and to the addresses of this machine; any other
+    /// server answers to all names.
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<HostName>,
-    /// A proxy whose word is taken for the address of a client, as in 10.0.0.0/8; may be given more than once
+    /// A proxy that is trusted to name the address of a client, as in 10.0.0.0/8; may be given more than once
     #[arg(long = "trusted-proxy", value_name = "NETWORK")]
     trusted_proxies: Vec<Network>,
     /// Another site whose pages may ask from a browser, as in https://example.org; * allows all
@@ -101,17 +101,17 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     lastbite_serve::run(&options).map_err(Stop::refuse)
 }
 
-/// Lets the program have as many files open as the system allows it, and takes no more connections than that:
-/// every connection is one, and most shells give a thousand to those who do not ask.
+/// Raises the limit of open files as far as the system allows, and takes no more connections than that. Every
+/// connection is an open file, and most shells allow a thousand by default.
 #[cfg(unix)]
 fn limit_connections(options: &mut Options) -> Result<(), Stop> {
     use rustix::process::{Resource, getrlimit, setrlimit};
-    /// What the server itself has open: its threads, its logs, tables while they are read.
+    /// What the server itself has open: its threads, its logs, and tables while they are read.
     const OWN: u64 = 32;
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         limit.current = limit.maximum;
-        // Where that is refused, there are fewer connections.
+        // If that is refused, there are fewer connections.
         let _ = setrlimit(Resource::Nofile, limit);
     }
     let Some(files) = getrlimit(Resource::Nofile).current else { return Ok(()) };

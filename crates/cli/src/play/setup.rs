@@ -1,4 +1,4 @@
-//! The questions before a game: each is asked until its answer can be used, and the commands work there too.
+//! The questions before a game: each is repeated until its answer is usable, and the commands work there too.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ pub enum Who {
     Computer,
 }
 
-/// Against whom to play, and how the computer thinks.
+/// The opponent, and how the computer thinks.
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct OpponentArgs {
     /// Play against the computer or another human
@@ -71,7 +71,7 @@ fn read_opponent(text: &str) -> Result<Who, String> {
     who("--vs", text)
 }
 
-/// Reads who is meant by an option.
+/// Reads the value of an option that names a person or the computer.
 fn who(option: &str, text: &str) -> Result<Who, String> {
     match text.trim() {
         "human" => Ok(Who::Human),
@@ -88,12 +88,12 @@ fn read_nodes(text: &str) -> Result<u64, String> {
 }
 
 impl OpponentArgs {
-    /// Says whether something was asked that only the computer does.
+    /// Says whether an option only makes sense against the computer.
     pub fn asks_computer(&self, game: &GameArgs) -> bool {
         game.first.is_some() || game.level.is_some() || self.engine.is_some() || self.nodes.is_some()
     }
 
-    /// Refuses options that contradict each other; `sets_up` says whether others than these set a game up.
+    /// Refuses options that contradict each other; `sets_up` says whether any other option sets up a game.
     pub fn check(&self, game: &GameArgs, sets_up: bool) -> Result<(), Stop> {
         let asks_computer = self.asks_computer(game);
         if self.vs == Some(Who::Human) && asks_computer {
@@ -109,7 +109,7 @@ impl OpponentArgs {
         Ok(())
     }
 
-    /// Returns how a session at this console is played, as these options have it or as in the game before.
+    /// Returns the settings of a session at this console, from these options or from the game before.
     pub fn settings<G: Words>(&self, console: &Console, seed: u64, last: Option<&Session<G>>) -> Settings {
         let mut settings = settings(console, seed);
         settings.engine = last.map_or(self.engine.unwrap_or_default(), |session| session.settings().engine);
@@ -121,7 +121,7 @@ impl OpponentArgs {
 /// The level that is suggested: one that can be beaten.
 pub const USUAL_LEVEL: Level = Level::Medium;
 
-/// Asks what the options do not say: against whom, who starts, and the names.
+/// Asks what the options leave open: the opponent, who starts, and the names.
 pub fn choose_players(
     console: &mut Console,
     help: &str,
@@ -174,7 +174,7 @@ pub fn choose_players(
     Ok(in_order(players, first == Who::Computer))
 }
 
-/// Asks how well the computer is to play, unless the options say so or are meant to ask nothing.
+/// Asks how well the computer should play, unless the options say so or nothing should be asked.
 fn choose_level(
     console: &mut Console,
     help: &str,
@@ -183,7 +183,7 @@ fn choose_level(
 ) -> Result<Level, Stop> {
     match game.level {
         Some(level) => Ok(level),
-        // Whoever asks for an engine wants to see it at its best.
+        // People who ask for an engine want to see it at its best.
         None if opponent.engine.is_some() || opponent.nodes.is_some() => Ok(Level::Perfect),
         None if opponent.vs.is_some() || game.first.is_some() => {
             console.say(&format!(
@@ -197,7 +197,7 @@ fn choose_level(
                 "" => Ok(USUAL_LEVEL),
                 text => {
                     let text = text.to_lowercase();
-                    // As it is typed at the other prompts.
+                    // As at the other prompts.
                     text.trim_start_matches("level").trim().parse::<Level>().map_err(sentence)
                 }
             })
@@ -205,7 +205,7 @@ fn choose_level(
     }
 }
 
-/// Tells people at a terminal the rule, once, and that there is help.
+/// Shows people at a terminal the rule, once, and mentions the help.
 pub fn introduce(console: &mut Console, game: &impl Words, first: bool) -> Result<(), Stop> {
     if first && console.is_terminal() {
         console.say(&format!("{} Type help at any prompt.", game.rule()))?;
@@ -229,7 +229,7 @@ pub fn ask<T>(
     loop {
         let text = console.ask(question)?;
         match (read(&text), Command::parse(&text)) {
-            // What answers the question is an answer, even if it is a command elsewhere.
+            // A valid answer counts as an answer, even if it is a command elsewhere.
             (Ok(value), _) => return Ok(value),
             (_, Some(command)) => before_the_game(console, help, command)?,
             (Err(sentence), None) => console.say(&format!("   {sentence}"))?,
@@ -237,7 +237,7 @@ pub fn ask<T>(
     }
 }
 
-/// Asks for a name; anything may be one but a command word in small letters, and Enter takes the usual one.
+/// Asks for a name; anything is a name except a command word in lower case, and Enter takes the usual one.
 pub fn ask_name(console: &mut Console, help: &str, question: &str, usual: &str) -> Result<String, Stop> {
     loop {
         let text = console.ask(question)?;
@@ -261,14 +261,14 @@ fn before_the_game(console: &mut Console, help: &str, command: Result<Command, S
     }
 }
 
-/// Makes a name from what was typed: no control characters, no spaces around it, and never empty.
+/// Makes a name from what was typed, without control characters or spaces around it, and never empty.
 pub fn name(text: &str, usual: &str) -> String {
     let clean: String = text.chars().map(visible).collect();
     let words: Vec<&str> = clean.split_whitespace().collect();
     if words.is_empty() { usual.to_string() } else { words.join(" ") }
 }
 
-/// Two names as the option `--names` gives them; a name left out is nothing.
+/// The two names of the option `--names`; a name that was left out is nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names(pub Option<String>, pub Option<String>);
 
@@ -299,7 +299,7 @@ pub fn players_of<G: Words>(session: &Session<G>) -> [Player; 2] {
     Side::BOTH.map(|side| session.played().player(side).clone())
 }
 
-/// Returns how a session at this console is played.
+/// Returns the settings of a session at this console.
 pub fn settings(console: &Console, seed: u64) -> Settings {
     let mut settings = Settings::default();
     settings.seed = seed;
@@ -313,7 +313,7 @@ pub fn new_seed() -> u64 {
     since.map_or(0, |time| u64::from(time.subsec_nanos()) / 1000 + time.as_secs() % 1000 * 1_000_000)
 }
 
-/// Returns the seed of the next game after one, so that a whole evening can be repeated.
+/// Returns the seed of the next game, so that a whole evening can be repeated.
 pub fn seed_after(seed: u64) -> u64 {
     lastbite::play::Dice::new(seed).below(1_000_000_000) as u64
 }

@@ -1,7 +1,7 @@
-//! `lastbite take-away`: heaps of stones, and who takes the last stone wins.
+//! `lastbite take-away`: heaps of stones, and whoever takes the last stone wins.
 //!
 //! Heaps that are used up are not shown, and those that are left are numbered again from 1. The library and
-//! the record keep the numbers of the start, so this file goes between the two.
+//! the record keep the numbers of the start, so this file translates between the two.
 
 use lastbite::games::nim::in_binary;
 use lastbite::notation::{Quoted, counted};
@@ -162,7 +162,7 @@ fn resume(args: &TakeAwayArgs, settings: Settings) -> Result<Option<Session<Nim>
     }
 }
 
-/// Lays the heaps out as the options say, and by the dice where they say nothing.
+/// Sets up the heaps of the options, or random ones.
 fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
     let mut dice = Dice::new(seed);
     let mut roll = |least: u32, most: u32| least + dice.below((most - least) as usize + 1) as u32;
@@ -191,21 +191,21 @@ fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player;
     Ok([Player::human(&one), Player::human(&two)])
 }
 
-/// How the take-away game is drawn, read and told.
+/// How the take-away game is drawn, read and described.
 pub struct TakeAwayFace {
     /// Whether the last stone loses.
     pub misere: bool,
-    /// The number of the first heap as it is shown: 1, or 0 for those who count so.
+    /// The number shown for the first heap: 1, or 0 for people who count from 0.
     pub first: usize,
 }
 
-/// The heaps as they are shown: the number each has in the library, and its stones.
+/// Returns the heaps that are shown: the number each has in the library, and its stones.
 fn shown(heaps: &Heaps) -> Vec<(u32, u32)> {
     (1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect()
 }
 
 impl TakeAwayFace {
-    /// Returns the number under which a heap of the library is shown.
+    /// Returns the number shown for a heap of the library.
     fn number(&self, heaps: &Heaps, heap: u32) -> usize {
         shown(heaps).iter().filter(|&&(number, _)| number < heap).count() + self.first
     }
@@ -242,7 +242,7 @@ impl Face for TakeAwayFace {
             let label = format!("Heap {n:>digits$} [{stones:>2}]: ");
             let room = scene.width.saturating_sub(label.len()).max(1);
             let stars = "*".repeat(stones as usize);
-            // The number tells it anyway; a heap that is too long for its line is cut.
+            // A heap that is too long for its line is cut; its number says how many stones it has.
             let stars = if stars.len() > room { format!("{}~", &stars[..room - 1]) } else { stars };
             lines += &format!("{label}{stars}\n");
         }
@@ -276,7 +276,7 @@ impl Face for TakeAwayFace {
             let all = shown(heaps);
             let place = |n: i64| usize::try_from(n).ok().and_then(|n| all.get(n.checked_sub(self.first)?));
             let no_heap = |n: i64| format!("There is no heap {n}; {}.", self.numbers(all.len()));
-            // A whole take at once, in the notation of records, with the heap as it is shown.
+            // A whole take at once, in the notation of records, with the number of the heap on the screen.
             if let Some((stones, heap)) = text.split_once("from")
                 && let (Some(stones), Some(heap)) = (whole_number(stones.trim()), whole_number(heap.trim()))
             {
@@ -304,19 +304,19 @@ impl Face for TakeAwayFace {
     }
 
     fn describe(&self, _: &Nim, before: &Heaps, take: &Take) -> String {
-        // Heaps are numbered again as others vanish; its stones tell a heap from any other.
+        // Heaps are renumbered as others vanish, so the stones help to recognise a heap.
         let stones = before.heap(take.heap).unwrap_or(0);
         format!("{} from heap {} [{stones}]", take.stones, self.number(before, take.heap))
     }
 
     fn told(&self, _: &Nim, turn: &Turn<Nim>, player: &Player) -> Option<String> {
-        // People see what they take; the computer says it.
+        // People see what they take; the computer must say it.
         turn.note.nodes?;
         let heap = self.number(&turn.before, turn.mv.heap);
         Some(format!("{} removed {} from heap {heap}", player.name(), stones_text(turn.mv.stones)))
     }
 
-    /// Shows the heaps in binary, by the numbers they are shown with.
+    /// Shows the heaps in binary, with the numbers on the screen.
     fn lesson(&self, nim: &Nim, heaps: &Heaps) -> Option<String> {
         let first = self.first as u32;
         in_binary(nim, &(first..).zip(shown(heaps)).map(|(n, (_, stones))| (n, stones)).collect::<Vec<_>>())
@@ -331,7 +331,7 @@ impl Face for TakeAwayFace {
         let winner = Spoken::named(game.player(verdict.winner).name());
         let loser = Spoken::named(game.player(verdict.winner.other()).name());
         let wins = format!("{} {}!!", winner.subject(), winner.verb("wins", "win"));
-        // Everybody has seen the last stone go.
+        // The players have seen the last stone go.
         if verdict.ending == Ending::NoMoveLeft && !self.misere {
             return wins;
         }
@@ -352,7 +352,7 @@ fn taken(heap: u32, left: u32, stones: i64) -> Result<Take, String> {
     }
 }
 
-/// Returns the only heap that is left, which then need not be asked for.
+/// Returns the only heap that is left, if there is one, so that nobody has to choose it.
 fn only(heaps: &Heaps) -> Option<u32> {
     match shown(heaps)[..] {
         [(heap, _)] => Some(heap),
@@ -360,7 +360,7 @@ fn only(heaps: &Heaps) -> Option<u32> {
     }
 }
 
-/// Reads a whole number; one that is too large for any heap is just large.
+/// Reads a whole number; huge ones are clamped, since they are too large for any heap.
 fn whole_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! `lastbite tournament`: bots and our levels against each other, each pair on every bar with either side
+//! `lastbite tournament`: bots and levels against each other; each pair plays every game with either side
 //! first.
 
 mod bot;
@@ -98,7 +98,7 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("--time: {} is not a time; {accepted}", Quoted::new(text)))
 }
 
-/// One game that is to be played: what, and by which of the players.
+/// One game to play, and its two players.
 struct Pairing {
     game: AnyGame,
     players: [usize; 2],
@@ -135,7 +135,7 @@ pub fn run(args: &TournamentArgs) -> Result<(), Stop> {
     Ok(stdout().flush()?)
 }
 
-/// Lists the games in the order in which they are told.
+/// Lists the games in the order of the report.
 fn schedule(args: &TournamentArgs, players: usize) -> Result<Vec<Pairing>, Stop> {
     if players < 2 {
         return Err(Stop::refuse("a tournament needs two players or more, as in -p easy -p perfect"));
@@ -148,7 +148,7 @@ fn schedule(args: &TournamentArgs, players: usize) -> Result<Vec<Pairing>, Stop>
             for one in 0..players {
                 for two in one + 1..players {
                     for players in [[one, two], [two, one]] {
-                        // Every game has its own dice, whichever thread plays it.
+                        // Every game has its own dice, no matter which thread plays it.
                         let seed =
                             Dice::new(args.seed.wrapping_add(pairings.len() as u64)).below(1 << 30) as u64;
                         pairings.push(Pairing { game: game.clone(), players, seed });
@@ -160,7 +160,7 @@ fn schedule(args: &TournamentArgs, players: usize) -> Result<Vec<Pairing>, Stop>
     Ok(pairings)
 }
 
-/// Plays all games on as many threads as were asked for, and tells each as soon as those before it are told.
+/// Plays all games on as many threads as were asked for, and reports them in order as they finish.
 fn play_all(
     args: &TournamentArgs,
     contenders: &[Contender],
@@ -186,7 +186,7 @@ fn play_all(
     thread::scope(|scope| {
         for _ in 0..threads {
             let sender = sender.clone();
-            // Where no thread is to be had, the others play on.
+            // If a thread cannot be started, the others play on.
             let _ = thread::Builder::new().spawn_scoped(scope, move || work(sender));
         }
         drop(sender);
@@ -196,7 +196,7 @@ fn play_all(
             match done.recv_timeout(Duration::from_millis(50)) {
                 Ok((number, played)) => waiting[number] = Some(played),
                 Err(RecvTimeoutError::Timeout) => {}
-                // Everybody has gone home.
+                // All threads have ended.
                 Err(RecvTimeoutError::Disconnected) if cancel.is_cancelled() => break,
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Stop::refuse("no thread could be started to play on; try --threads 1"));
@@ -205,7 +205,7 @@ fn play_all(
             while let Some(Some(played)) = waiting.get(told) {
                 let result = tell(args, contenders, &pairings[told], played, told, console);
                 if let Err(stop) = result {
-                    // Nobody listens any more: the bots are to end too.
+                    // Nobody reads the output any more, so the bots must end too.
                     cancel.cancel();
                     return Err(stop);
                 }
@@ -216,7 +216,7 @@ fn play_all(
     })
 }
 
-/// Keeps the record of a game and tells how it went.
+/// Keeps the record of a game and reports how it went.
 fn tell(
     args: &TournamentArgs,
     contenders: &[Contender],
@@ -267,7 +267,7 @@ fn prepare(folder: &Path, pairings: &[Pairing], contenders: &[Contender], force:
 }
 
 fn record_name(number: usize, pairing: &Pairing, contenders: &[Contender]) -> String {
-    // Whatever a bot is called, its name makes a name of a file.
+    // Any name of a bot must become a valid file name.
     let plain = |text: &str| -> String {
         let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         text.chars().map(letter).take(24).collect()
@@ -327,7 +327,7 @@ fn written<'a>(
     games.collect()
 }
 
-/// Adds up how everybody did, the best first.
+/// Adds up the scores, best first.
 fn standings<'a>(contenders: &'a [Contender], pairings: &[Pairing], played: &[Played]) -> Vec<Score<'a>> {
     let results: Vec<(usize, usize)> = pairings
         .iter()
@@ -365,7 +365,7 @@ fn standings<'a>(contenders: &'a [Contender], pairings: &[Pairing], played: &[Pl
 }
 
 fn table(standings: &[Score<'_>], width: usize) -> String {
-    // Where there is little room, the name and the rating matter most.
+    // If there is little room, the name and the rating matter most.
     let is_narrow = width < 60;
     let numbers = if is_narrow { 27 } else { 47 };
     let longest = standings.iter().map(|standing| standing.name.chars().count()).max().unwrap_or(0);

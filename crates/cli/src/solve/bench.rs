@@ -1,4 +1,4 @@
-//! `lastbite bench`: how fast this machine solves, and a signature that only behaviour changes.
+//! `lastbite bench`: how fast this machine solves, and a signature that changes only if the answers do.
 
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -29,7 +29,7 @@ fn parse_repeat(text: &str) -> Result<u16, String> {
 
 /// The square bars that are solved.
 const BARS: [u32; 4] = [12, 14, 16, 18];
-/// The square bars that are solved on a card, one after the other as far as its memory goes; the first one
+/// The square bars that are solved on a card, one after another as far as its memory allows; the first also
 /// pays for its start.
 const BARS_ON_CARD: [u32; 8] = [12, 14, 16, 18, 20, 22, 23, 24];
 /// The bar on which the sieve and the search are compared: larger ones take the search minutes.
@@ -81,7 +81,7 @@ fn print_heading() -> Result<(), Stop> {
 }
 
 impl Bench {
-    /// Solves square bars on a card, from those that are hardly worth it to those that fill it.
+    /// Solves square bars on a card, from those hardly worth it to those that fill it.
     fn run_on(mut self, card: &Card) -> Result<(), Stop> {
         print_heading()?;
         for n in BARS_ON_CARD {
@@ -101,7 +101,7 @@ impl Bench {
             };
             let positions = Sieve::of(&bar).positions_to_solve();
             Measured { bar: format!("{n}x{n}"), by: card.name(), positions, seconds }.print()?;
-            // The counts of the larger ones are those of the results.
+            // The signature covers only the bars that the processor solves too.
             if let Some(solved) = solved.filter(|_| BARS.contains(&n)) {
                 self.signature.add_solved(&solved)?;
             }
@@ -171,12 +171,12 @@ impl Bench {
         let effort = self.effort.clone().threads(threads);
         let mut solved = None;
         let seconds = self.fastest(|| {
-            // The one before is dropped first, so that memory is taken again each time.
+            // Drops the previous one first, so that memory is allocated anew each time.
             drop(solved.take());
             solved = Some(sieve.solve(&effort)?);
             Ok(())
         })?;
-        // By one thread only, so that the cores of the machine do not move the signature.
+        // For one thread only, so that the number of cores does not change the signature.
         if let Some(solved) = solved.filter(|_| threads == 1) {
             self.signature.add_solved(&solved)?;
         }
@@ -185,7 +185,7 @@ impl Bench {
     }
 }
 
-/// One number over every answer that was computed: a change that is only faster does not move it.
+/// A checksum of every computed answer; a change that only makes things faster does not change it.
 struct Signature(crc32fast::Hasher);
 
 impl Signature {

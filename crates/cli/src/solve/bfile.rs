@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use crate::manners::prompt::Stop;
 
-/// Prints a b-file; its first line says what it is, and which sequence if it is one.
+/// Prints a b-file; its first line says what it lists, and names the sequence if there is one.
 pub fn print(
     sequence: Option<&str>,
     about: &str,

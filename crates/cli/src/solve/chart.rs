@@ -1,4 +1,4 @@
-//! Pictures in SVG: a frame with axes, and marks that can be told apart without colour.
+//! Pictures in SVG: a frame with axes, and marks that are distinct without colour.
 
 use lastbite::picture::{Paint::With, Pair, Svg};
 
@@ -19,7 +19,7 @@ impl Scale {
         self.places.0 + share * (self.places.1 - self.places.0)
     }
 
-    /// The numbers that are written along the axis: 1, 2 or 5 times a power of ten, or powers of ten.
+    /// Returns the numbers along the axis: 1, 2 or 5 times a power of ten, or powers of ten.
     fn ticks(&self) -> Vec<f64> {
         if self.is_log && self.to >= 8.0 * self.from {
             let (low, high) = (self.from.log10().ceil() as i32, self.to.log10().floor() as i32);
@@ -33,7 +33,7 @@ impl Scale {
         let rough = (self.to - self.from) / 7.0;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|&step| step >= rough);
-        // Between whole numbers that are counted there is nothing.
+        // Counts have no fractions between whole numbers.
         let is_counted = self.from.fract() == 0.0 && self.to.fract() == 0.0 && self.to - self.from > 1.0;
         let step = step.unwrap_or(power).max(if is_counted { 1.0 } else { 0.0 });
         let first = (self.from / step).ceil() as i64;
@@ -51,7 +51,7 @@ pub struct Axis<'a> {
     pub from: f64,
     /// Its greatest.
     pub to: f64,
-    /// Whether equal steps are equal factors.
+    /// Whether the scale is logarithmic.
     pub is_log: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Chart {
     x: Scale,
     y: Scale,
     size: Pair,
-    /// The words of the lines and where they end, to be written at the right.
+    /// The names of the lines and where they end, to be written at the right.
     names: Vec<(String, f64)>,
 }
 
@@ -71,7 +71,7 @@ const TOP: f64 = 58.0;
 const RIGHT: f64 = 120.0;
 const BOTTOM: f64 = 60.0;
 
-/// Dashes and marks that tell lines apart, in print too.
+/// Dashes and marks that distinguish lines, in print too.
 const DASHES: [&str; 4] = ["none", "8 4", "2 4", "10 3 2 3"];
 
 const AXIS: &str = r#"stroke="black""#;
@@ -80,7 +80,7 @@ const HOLLOW: &str = r#"fill="white" stroke="black""#;
 const FILLED: &str = r#"fill="black" stroke="black" stroke-width="2.5""#;
 
 impl Chart {
-    /// Begins a picture; `height` and `width` are those of the inner frame.
+    /// Begins a picture with an inner frame of this width and height.
     pub fn new(title: &str, width: f64, height: f64, x: Axis<'_>, y: Axis<'_>) -> Self {
         let mut chart = Self::begin(title, width, height, x, y);
         for tick in chart.y.ticks() {
@@ -89,7 +89,7 @@ impl Chart {
         chart
     }
 
-    /// Begins a picture whose lines upwards have names: one for each, from 0 on.
+    /// Begins a picture whose vertical axis has named levels, counted from 0.
     pub fn with_levels(title: &str, width: f64, x: Axis<'_>, label: &str, levels: &[String]) -> Self {
         let height = 32.0 * levels.len() as f64;
         let y = Axis { label, from: -0.5, to: levels.len() as f64 - 0.5, is_log: false };
@@ -132,19 +132,19 @@ impl Chart {
         self.svg.words((LEFT, 45.0), "start", &font(12.0), words);
     }
 
-    /// Writes words at the right, beside a number upwards.
+    /// Writes words at the right, level with a number of the vertical axis.
     pub fn beside(&mut self, y: f64, words: &str) {
         let at = (self.x.places.1 + 10.0, self.y.place(y) + 4.0);
         self.svg.words(at, "start", &font(12.0), words);
     }
 
-    /// Draws a short stroke upwards.
+    /// Draws a short vertical stroke.
     pub fn stroke(&mut self, x: f64, y: f64, width: f64) {
         let (x, y) = (self.x.place(x), self.y.place(y) - 9.0);
         self.svg.line(With(&format!(r#"{AXIS} stroke-width="{width}""#)), (x, y), (x, y + 18.0));
     }
 
-    /// Draws filled marks of the kind that the line with this number has.
+    /// Draws filled marks of the same kind as the line with this number.
     pub fn marks(&mut self, line: usize, points: &[(f64, f64)]) {
         for &(x, y) in points {
             let at = (self.x.place(x), self.y.place(y));
@@ -161,14 +161,14 @@ impl Chart {
         self.svg.rect(With(&fill), (x0, y0), (x1 - x0, y1 - y0));
     }
 
-    /// Draws a line through points, with its own dashes and marks and its name at its end.
+    /// Draws a line through points, with its own dashes and marks, and its name at the end.
     pub fn line(&mut self, name: &str, points: &[(f64, f64)]) {
         let style = self.names.len();
         let places: Vec<Pair> = points.iter().map(|&(x, y)| (self.x.place(x), self.y.place(y))).collect();
         let dashes = DASHES[style % DASHES.len()];
         let stroke = format!(r#"fill="none" stroke="black" stroke-width="1.5" stroke-dasharray="{dashes}""#);
         self.svg.polyline(With(&stroke), &places);
-        // Some marks on the way, more would hide the line.
+        // Only a few marks along the way; more would hide the line.
         for &place in places.iter().step_by((places.len() / 12).max(1)) {
             self.mark(style, place, HOLLOW);
         }
@@ -188,7 +188,7 @@ impl Chart {
         self.svg.path(With(paint), &path);
     }
 
-    /// Writes the names of the lines beside their ends, each with its mark and none on top of another.
+    /// Writes the names of the lines next to their ends, each with its mark, without overlaps.
     fn write_names(&mut self) {
         let mut names: Vec<(usize, (String, f64))> =
             std::mem::take(&mut self.names).into_iter().enumerate().collect();
@@ -202,7 +202,7 @@ impl Chart {
         }
     }
 
-    /// Ends pictures that stand below each other and returns the file, with the command that made it.
+    /// Stacks finished pictures below each other and returns the file, with the command that made it.
     pub fn finish(mut charts: Vec<Chart>, command: &str) -> String {
         charts.iter_mut().for_each(Chart::write_names);
         let titles: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
@@ -254,7 +254,7 @@ impl Sheet {
     }
 }
 
-/// How many digits behind the point a place on the paper has.
+/// How many decimals a place on the paper has.
 const DIGITS: usize = 2;
 
 fn font(size: f64) -> String {
@@ -302,7 +302,7 @@ mod tests {
         let scale = |from, to, is_log| Scale { from, to, is_log, places: (0.0, 100.0) };
         assert_eq!(scale(0.0, 70.0, false).ticks(), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0]);
         assert_eq!(scale(0.5, 2000.0, true).ticks(), [1.0, 10.0, 100.0, 1000.0]);
-        // Few columns, and values that are counted.
+        // Few columns, and whole values.
         assert_eq!(scale(2.0, 4.0, true).ticks(), [2.0, 3.0, 4.0]);
         assert_eq!(scale(0.0, 3.0, false).ticks(), [0.0, 1.0, 2.0, 3.0]);
         assert_eq!(scale(0.0, 1.0, false).ticks().len(), 6);

@@ -1,4 +1,4 @@
-//! Checkpoints in files: a solver of thin bars written whole between two steps, and read back strictly.
+//! Checkpoints in files: a solver of thin bars is written whole between two steps, and read back strictly.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -16,7 +16,7 @@ use crate::manners::record_file::shown;
 /// What a checkpoint is read from.
 pub type Reader = BufReader<File>;
 
-/// A solver that goes forward step by step, and can be written down in between.
+/// A solver that advances step by step and can be saved in between.
 pub trait Steps {
     /// Returns how far it has come: bars whose longer side is at most this are solved.
     fn done(&self) -> u32;
@@ -24,10 +24,10 @@ pub trait Steps {
     /// Returns how far it will go.
     fn longest(&self) -> u32;
 
-    /// Solves on, at least this far.
+    /// Continues solving, at least this far.
     fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), WholeError>;
 
-    /// Writes it down.
+    /// Writes its state.
     fn save(&mut self, to: &mut impl Write) -> io::Result<()>;
 }
 
@@ -49,7 +49,7 @@ impl Steps for Whole {
     }
 }
 
-/// Three rows by themselves may be longer than any bar that is played.
+/// Bars of three rows may be longer than any bar that is played.
 impl Steps for ThreeRows {
     fn done(&self) -> u32 {
         ThreeRows::done(self)
@@ -68,8 +68,8 @@ impl Steps for ThreeRows {
     }
 }
 
-/// Reads a solver from a checkpoint, nothing if there is no file, and refuses what is not a checkpoint of
-/// this solver.
+/// Reads a solver from a checkpoint, or nothing if there is no file; refuses anything that is not a
+/// checkpoint of this solver.
 pub fn read<S>(
     path: &Path,
     resume: impl FnOnce(&mut Reader) -> Result<S, WholeError>,
@@ -92,13 +92,13 @@ pub fn read<S>(
     }
 }
 
-/// The last checkpoint could not be written, and that was said.
+/// Whether it was reported that the last checkpoint could not be written.
 static WAS_SAID: AtomicBool = AtomicBool::new(false);
 
-/// Writes a solver down, whole or not at all.
+/// Saves a solver, whole or not at all.
 ///
-/// The first time, before the work, that must be possible. Later a full disk may have room again, and the
-/// checkpoint before is still there: then it is said, once, and the work goes on.
+/// The first time, before the work, this must succeed. Later, a full disk may have room again and the
+/// previous checkpoint is still there, so a failure is reported once and the work continues.
 pub fn write(path: &Path, solver: &mut impl Steps) -> Result<(), Stop> {
     let written: io::Result<()> = lastbite::file::write_whole(path, |file| solver.save(file));
     let not_written =

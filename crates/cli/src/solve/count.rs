@@ -100,7 +100,7 @@ impl By {
         }
     }
 
-    /// Says whether it can be seen without knowing who wins: then lost positions are counted.
+    /// Says whether it is visible without knowing who wins; then lost positions are counted.
     fn is_seen(self) -> bool {
         matches!(self, By::Area | By::Shape | By::FirstRow)
     }
@@ -124,7 +124,7 @@ enum Sequence {
     A112473,
 }
 
-/// What was counted: the names of the columns, and the lines, the last number of each being the count.
+/// What was counted: the names of the columns, and the lines, each with the count as its last number.
 struct Counted {
     names: Vec<&'static str>,
     lines: Vec<Vec<u64>>,
@@ -164,7 +164,7 @@ pub fn run(args: &CountArgs) -> Result<(), Stop> {
     };
     let counted = found.0?;
     if args.bfile.is_some() {
-        // Beyond the shorter side there are positions of this many squares that the bar does not hold.
+        // Positions with more squares than the shorter side may not fit the bar.
         let whole = match of {
             Of::Bar(bar) => u64::from(bar.rows().min(bar.cols())),
             Of::Order(_) => 0,
@@ -277,8 +277,8 @@ impl From<AreaError> for Stop {
     }
 }
 
-/// Counts the positions of a bar by several things at once, or by their values. All positions are counted, or
-/// only the lost ones where nothing is asked that tells who wins.
+/// Counts the positions of a bar by several things at once, or by their values. Counts all positions, or only
+/// the lost ones if no value asked for says who wins.
 fn by_values(bar: &Chomp, by: &[By], place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
     let mut counts: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
     let is_asked = |what: By| by.contains(&what);
@@ -333,7 +333,7 @@ fn by_values(bar: &Chomp, by: &[By], place: PlaceArgs, effort: &Effort) -> Resul
     Ok(Counted { names, lines: lines.collect() })
 }
 
-/// Tells how many positions have each value.
+/// Returns how many positions have each value.
 fn by_tally(by: By, tally: Result<Tally, SweepError>) -> Result<Counted, Stop> {
     let tally = tally?;
     let lines = (0..).zip(tally.counts()).filter(|&(_, &positions)| positions > 0);
@@ -359,9 +359,9 @@ fn by_pieces(order: &Order, effort: &Effort) -> Result<Counted, Stop> {
     })
 }
 
-/// Counts lost positions by what can be seen.
+/// Counts lost positions by something visible.
 fn by_look(bar: &Chomp, by: By, place: PlaceArgs, effort: &Effort) -> Result<Counted, Stop> {
-    // What cannot be solved is refused before room is made for its counts.
+    // Refuse what cannot be solved before allocating its counts.
     HowArgs::usual(place).method(bar, Keep::Everything, effort)?;
     let (rows, cols) = (bar.rows() as usize, bar.cols() as usize);
     // Shapes are counted in a table of rows and columns, the others in one line of it.
@@ -410,11 +410,11 @@ fn by_winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Co
     Ok(Counted { names: vec!["winning bites", "positions"], lines })
 }
 
-/// Returns the number of winning bites of every position, as they are numbered: each lost position is one
-/// bite away from those above it.
+/// Returns the number of winning bites of every position, in the order of their numbers: each lost position
+/// is one bite away from those above it.
 ///
-/// In a row at most one bite wins, for the longer of two lost positions could be bitten to the shorter; so a
-/// byte holds the winning bites of a position.
+/// In a row at most one bite wins, because the longer of two lost positions could be bitten to the shorter.
+/// So a byte holds the winning bites of a position.
 fn winning_bites(bar: &Chomp, place: PlaceArgs, effort: &Effort) -> Result<Vec<u8>, Stop> {
     let numbering = Numbering::of(bar);
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
@@ -479,11 +479,11 @@ impl Above<'_> {
         }
     }
 
-    /// Continues the rows below, which may have been as long as the one above if they are as long as the
-    /// bitten one now.
+    /// Continues with the rows below, which may have been as long as the one above if they are now as long as
+    /// the bitten one.
     fn lengthen(&mut self, row: usize, length: u32, most: u32, rank: u64) {
         self.bites[rank as usize] += 1;
-        // Rows up to this one stay as they are chosen, this one is longer, the rest as it is or longer too.
+        // Rows up to this one stay as chosen, this one is longer, and the rest stays or is longer too.
         if row < self.rows.len() && self.rows[row] == length {
             for longer in length + 1..=most {
                 let gained = self.numbering.step(row, longer) - self.numbering.step(row, length);

@@ -1,5 +1,5 @@
-//! A plot of numbers that grow fast: a logarithmic scale upwards, one place for each thing along, a line for
-//! each series.
+//! A plot of numbers that grow fast: a logarithmic vertical scale, one place along the axis for each thing,
+//! and a line for each series.
 
 use lastbite::notation::grouped;
 
@@ -17,7 +17,7 @@ pub struct Plot<'a> {
     pub places: Vec<String>,
     /// The lines.
     pub series: Vec<Series>,
-    /// Where a number means "more than this".
+    /// The limit, beyond which a number means "more than this".
     pub limit: u64,
 }
 
@@ -25,8 +25,7 @@ pub struct Plot<'a> {
 pub struct Series {
     /// What it is called.
     pub name: String,
-    /// A number for each place, and whether it is the whole number or the limit was reached; nothing where
-    /// there is none.
+    /// A number for each place, or nothing, and whether it is exact rather than cut off at the limit.
     pub numbers: Vec<Option<(u64, bool)>>,
 }
 
@@ -38,7 +37,7 @@ const RIGHT: f64 = 668.0;
 const TOP: f64 = 52.0;
 const BOTTOM: f64 = 430.0;
 
-/// Colours that people with any eyes tell apart (Okabe and Ito); each series has a shape of its own too.
+/// Colours that colour-blind people can distinguish (Okabe and Ito); each series has its own shape too.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00"];
 
 impl Plot<'_> {
@@ -83,7 +82,7 @@ impl Plot<'_> {
         let axis = r##"stroke="#222""##;
         svg.line(With(axis), (LEFT, TOP), (LEFT, BOTTOM));
         svg.line(With(axis), (LEFT, BOTTOM), (RIGHT, BOTTOM));
-        // As many names as can be read, turned where they would touch.
+        // Only as many names as are readable, rotated if they would touch.
         let every = self.places.len().div_ceil(24).max(1);
         let turned = self.places.len() > 9 || self.places.iter().any(|name| name.len() > 6);
         for (place, name) in self.places.iter().enumerate().step_by(every) {
@@ -122,12 +121,12 @@ impl Plot<'_> {
                 number.map(|(number, whole)| ((self.x(place), self.y(decades, number)), whole))
             })
             .collect();
-        // What is drawn first is drawn broader, so that it is seen below what lies exactly on it.
+        // Earlier lines are drawn wider, so that they show under later lines that cover them exactly.
         let later = (self.series.len() - 1 - index) as f64;
         let (broad, large) = (1.5 + 0.9 * later, 1.0 + 0.2 * later);
         let stroke = format!(r#"stroke="{colour}" stroke-width="{broad:.1}""#);
         for pair in points.windows(2) {
-            // Where the next number is not known, only the direction is.
+            // If the next number is not exact, only the direction is known.
             match (pair[0].1, pair[1].1) {
                 (true, true) => svg.line(With(&stroke), pair[0].0, pair[1].0),
                 (true, false) => {

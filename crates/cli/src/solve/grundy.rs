@@ -63,7 +63,7 @@ pub struct GrundyArgs {
     effort: EffortArgs,
 }
 
-/// Whose values are told.
+/// Whose values to list.
 #[derive(Clone, Debug)]
 enum What {
     Of(Beginning),
@@ -107,7 +107,7 @@ pub fn run(args: &GrundyArgs) -> Result<(), Stop> {
 }
 
 impl GrundyArgs {
-    /// Tells the values of flat bars.
+    /// Lists the values of flat bars.
     fn of_bars(&self, all_rows: &RangeInclusive<u32>, all_cols: &RangeInclusive<u32>) -> Result<(), Stop> {
         let rows = *all_rows.start();
         if self.bfile && (all_rows.end() != &rows || all_cols.start() != &1) {
@@ -115,7 +115,7 @@ impl GrundyArgs {
                 "a b-file needs one number of rows, and columns from 1 on, as in: grundy 3 1..50 --bfile",
             ));
         }
-        // Three rows alone, and four, have a method of their own, which is faster and goes further.
+        // A range of just three rows, or four, has its own method, which is faster and goes further.
         let found = match all_rows == &(3..=3) || all_rows == &(4..=4) {
             true => self.thin(rows, all_cols)?,
             false => self.swept(all_rows, all_cols)?,
@@ -139,7 +139,7 @@ impl GrundyArgs {
         Ok(out.flush()?)
     }
 
-    /// Goes through the values of all positions of the largest bar, and so of all bars.
+    /// Sweeps all positions of the largest bar, which include all the bars.
     fn swept(
         &self,
         all_rows: &RangeInclusive<u32>,
@@ -160,7 +160,7 @@ impl GrundyArgs {
         Ok(found)
     }
 
-    /// Finds the values of three rows or four, long ones too.
+    /// Finds the values of bars of three or four rows, long ones too.
     fn thin(&self, rows: u32, all_cols: &RangeInclusive<u32>) -> Result<Vec<Value>, Stop> {
         let longest = *all_cols.end();
         let (values, _) = self.effort.work(&format!("valuing {rows}x{longest}"), |effort| match rows {
@@ -171,7 +171,7 @@ impl GrundyArgs {
         Ok(values.map(|(cols, grundy)| Value { rows, cols, grundy }).collect())
     }
 
-    /// Prints the table, as many columns at a time as there is room for.
+    /// Prints the table, as many columns at a time as fit.
     fn print_table(
         &self,
         all_cols: &RangeInclusive<u32>,

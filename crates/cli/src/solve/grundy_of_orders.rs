@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 
-/// Whose values are told.
+/// Whose values to list.
 #[derive(Clone, Debug)]
 pub enum Orders {
     /// The boxes on some sides, of every length.

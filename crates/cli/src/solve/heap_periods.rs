@@ -1,5 +1,5 @@
-//! `lastbite periods octal:0.16` and `lastbite periods --all-octal 3`: how Grundy values of heaps repeat, and
-//! proofs of it.
+//! `lastbite periods octal:0.16` and `lastbite periods --all-octal 3`: how Grundy values of heaps repeat,
+//! with proofs.
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
 use std::path::Path;
@@ -18,10 +18,10 @@ use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::solve::sequence::HeapWorkArgs;
 
-/// How far a sequence is computed when nobody says.
+/// How far a sequence is computed by default.
 const USUAL: u64 = 1_000_000;
 
-/// How far each game of a survey is computed when nobody says.
+/// How far each game of a survey is computed by default.
 const SURVEYED: u64 = 131_072;
 
 /// In which form to answer.
@@ -32,7 +32,7 @@ pub enum Form {
     Json,
 }
 
-/// Looks for the period of one rule, and writes its certificate if that is asked for.
+/// Looks for the period of one rule, and writes its certificate if asked.
 pub fn one(
     rule: &Rule,
     to: Option<u64>,

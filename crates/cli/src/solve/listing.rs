@@ -51,7 +51,7 @@ fn parse_row(text: &str) -> Result<(usize, u32), String> {
 }
 
 impl Filter {
-    /// Says whether nothing is asked of positions.
+    /// Says whether every position passes.
     pub fn is_plain(&self) -> bool {
         self.rows_equal.is_none() && self.row.is_empty() && self.area.is_none()
     }
@@ -100,22 +100,22 @@ pub struct Form {
 }
 
 impl Form {
-    /// Says whether positions are listed as they are written.
+    /// Says whether positions are listed in their own notation.
     pub fn is_plain(&self) -> bool {
         !self.csv && !self.json && self.npy.is_none()
     }
 
-    /// Says whether the list goes to a file of its own.
+    /// Says whether the list goes to a file.
     pub fn is_file(&self) -> bool {
         self.npy.is_some()
     }
 }
 
-/// What a list ends with.
+/// Whether a list wants more.
 pub enum Ended {
     /// No more are wanted.
     Enough,
-    /// The next, please.
+    /// More are wanted.
     More,
 }
 
@@ -123,7 +123,7 @@ pub enum Ended {
 pub struct List<'a> {
     filter: &'a Filter,
     rows: usize,
-    /// What else is known of a position, by its name.
+    /// The names of what else is known about a position.
     more: &'static [&'static str],
     written: u64,
     to: To,
@@ -134,8 +134,8 @@ enum To {
     Npy(BufWriter<File>),
 }
 
-/// Writes a list of positions of a bar with this many rows, and what `more` is known of them; `fill` adds
-/// them until it is told that it is enough.
+/// Writes a list of positions of a bar with this many rows, with the columns in `more`; `fill` adds positions
+/// until the list has enough.
 pub fn list(
     filter: &Filter,
     form: &Form,
@@ -167,7 +167,7 @@ pub fn list(
             let mut list = List { filter, rows, more, written: 0, to: To::Npy(own) };
             fill(&mut list).map_err(Unwritten::Stop)?;
             list.flush().map_err(Unwritten::Stop)?;
-            // The array's length is known now; the header has room for every number.
+            // The length of the array is known now, and the header has room for any number.
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&npy_header(list.written, rows + more.len()))?;
             Ok(list.written)
@@ -206,7 +206,7 @@ impl List<'_> {
         self.add_known(rows, &[])
     }
 
-    /// Adds a position with what more is known of it, and says whether more are wanted.
+    /// Adds a position with what else is known about it, and says whether more are wanted.
     pub fn add_known(&mut self, rows: &[u32], known: &[u32]) -> Result<Ended, Stop> {
         debug_assert_eq!(known.len(), self.more.len());
         if self.is_full() {
@@ -253,7 +253,7 @@ impl List<'_> {
         self.filter.first.is_some_and(|first| self.written >= first)
     }
 
-    /// Writes out what is held back, so that whoever reads along sees it.
+    /// Flushes the output, so that people who read along see it.
     pub fn flush(&mut self) -> Result<(), Stop> {
         match &mut self.to {
             To::Lines { out, .. } => out.flush()?,

@@ -74,7 +74,7 @@ pub fn run(args: &LostArgs) -> Result<(), Stop> {
     if args.bfile {
         return fourth_rows(args, bar, &what);
     }
-    // The sieve knows nothing before it knows everything; a NumPy file shows no progress.
+    // The sieve knows everything only at the end, and a NumPy file shows no progress.
     let prints = HowArgs::usual(args.place).method(bar, Keep::Everything, &args.effort.effort())?
         != Method::Sieve
         && !args.form.is_file();
@@ -130,7 +130,7 @@ fn fourth_rows(args: &LostArgs, bar: &Chomp, what: &str) -> Result<(), Stop> {
         lost_positions::each(bar, args.place, effort, &mut show, &mut || Ok(()))
     })?;
     done?;
-    // The sieve lists them in its own order.
+    // The sieve lists them in a different order.
     rows_of.sort_unstable();
     let about = "fourth rows of the lost positions of 4 X n Chomp, in lexicographic order";
     let terms = rows_of.iter().zip(1..).map(|(rows, n)| (n, u64::from(rows[3])));

@@ -1,4 +1,4 @@
-//! Every lost position of a bar of any shape, one after the other.
+//! Every lost position of a bar of any shape, one after another.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use crate::solve::whole::HowArgs;
 
 /// Shows every lost position of a bar once, as row lengths, until `show` has had enough.
 ///
-/// Of long thin bars they come while the bar is solved ([`Whole::list`]), and between two steps there is a
-/// `pause`. Everything else is sieved first.
+/// For long thin bars they come while the bar is solved ([`Whole::list`]), with a `pause` between two steps.
+/// Everything else is sieved first.
 pub fn each(
     bar: &Chomp,
     place: PlaceArgs,
@@ -41,7 +41,7 @@ pub fn each(
     Ok(())
 }
 
-/// Shows what is heard, and remembers why it had to stop.
+/// Shows each position, and remembers why it had to stop.
 struct Shown<'a> {
     show: &'a mut dyn FnMut(&[u32]) -> Result<Ended, Stop>,
     pause: &'a mut dyn FnMut() -> Result<(), Stop>,

@@ -1,4 +1,4 @@
-//! What solving bars took: as it was measured for this program, or measured now.
+//! The cost of solving bars: shipped with the program, or measured now.
 
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -15,7 +15,7 @@ use crate::solve::whole::MethodName;
 /// What one bar took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Its rows, the fewer of both sides.
+    /// Its rows, the shorter side.
     pub rows: u32,
     /// Its columns.
     pub cols: u32,
@@ -48,12 +48,12 @@ fn parse(line: &str) -> Option<Measured> {
     })
 }
 
-/// Bars that are estimated to take longer are not measured unasked, nor more of a method than this.
+/// Bars with longer estimates are not measured, nor more than this many for each method.
 const LONGEST: f64 = 3.0;
 const MOST: usize = 8;
 
-/// Measures bars of this many rows by each method, shorter ones first: each is solved by a program of its
-/// own, so that its memory is its own too.
+/// Measures bars of this many rows by each method, shorter ones first. Each is solved by its own process, so
+/// that its memory can be measured too.
 pub fn now(
     rows: u32,
     estimates: &[(Method, Vec<(u32, Estimate)>)],
@@ -94,14 +94,14 @@ pub fn now(
     Ok(measured)
 }
 
-/// What `solve --json` says, as far as it matters here.
+/// The part of `solve --json` that matters here.
 #[derive(Deserialize)]
 struct Said {
     seconds: f64,
     peak_bytes: u64,
 }
 
-/// Waits for a program to end, and ends it when the work is called off.
+/// Waits for a program to end, and ends it if the work is cancelled.
 fn output(mut child: Child, effort: &Effort) -> Result<Vec<u8>, Stop> {
     while child.try_wait()?.is_none() {
         if effort.check() == Err(Stopped::Cancelled) {
@@ -140,7 +140,7 @@ mod tests {
             let estimate = one.method.estimate(one.rows, one.cols, 2).expect("a bar for this method");
             let (seconds, bytes) = (estimate.nanoseconds as f64 / 1e9, estimate.bytes as f64 / 1e6);
             assert!((0.3..3.0).contains(&(seconds / one.seconds)), "{one:?}: {seconds} s");
-            // The program itself has some megabytes.
+            // The program itself takes some megabytes.
             assert!(
                 bytes > 0.5 * (one.megabytes - 8.0) && bytes < 3.0 * one.megabytes + 20.0,
                 "{one:?}: {bytes} MB"

@@ -6,13 +6,13 @@ use lastbite::games::chomp::Siever;
 use lastbite::sieve::{Keep, SieveError, Solved};
 use lastbite::{Chomp, Effort, Stopped};
 
-/// A card that nobody has.
+/// A card that does not exist.
 #[derive(Clone, Debug)]
 pub enum Card {}
 
-/// Why there is no card, in the words of those that have one.
+/// Why there is no card, with the same names as the real errors.
 #[derive(Debug)]
-#[allow(dead_code, reason = "what only a card could say is said by none")]
+#[allow(dead_code, reason = "only a real card makes these errors")]
 pub enum CardError {
     /// The program was built without it.
     NotBuilt,

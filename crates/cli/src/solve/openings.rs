@@ -88,12 +88,12 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     let bar = Chomp::new(*rows.end(), *cols.end()).map_err(Stop::refuse)?;
     let mut out = BufWriter::new(stdout().lock());
     let mut printer = Printer::new(args, rows, cols);
-    // The card keeps the openings of the whole bar alone, the processor those of every bar inside it.
+    // The card keeps only the openings of the whole bar, the processor those of every bar inside it.
     let keep = match args.how.place.may_be_card(&bar, &args.effort.effort()) {
         true => Keep::Everything,
         false => Keep::Openings,
     };
-    // The sieve knows nothing before it knows everything.
+    // The sieve knows everything only at the end.
     let prints = args.how.method(&bar, keep, &args.effort.effort())? != Method::Sieve;
     let (done, _) = args.effort.stream(&format!("solving {bar}"), prints, |effort| {
         args.how.solve(&bar, keep, effort, &mut |whole| printer.take(whole, &mut out))
@@ -103,8 +103,8 @@ pub fn run(args: &OpeningsArgs) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// Prints bars in the order in which they are found: along the longer side of the largest, each with all of
-/// the other.
+/// Prints bars in the order in which they are found: along the longer side of the largest bar, with every
+/// length of the shorter side for each.
 struct Printer<'a> {
     args: &'a OpeningsArgs,
     rows: &'a RangeInclusive<u32>,
@@ -126,7 +126,7 @@ impl<'a> Printer<'a> {
         Printer { args, rows, cols, is_tall, next, printed: 0, block: Vec::new(), several: Vec::new() }
     }
 
-    /// Prints all bars that are known by now and were not before.
+    /// Prints the bars that have become known.
     fn take(&mut self, whole: &Whole, out: &mut impl Write) -> Result<(), Stop> {
         let (long, short) = match self.is_tall {
             true => (self.rows, self.cols),
@@ -136,14 +136,14 @@ impl<'a> Printer<'a> {
             let mut line = Vec::new();
             for other in short.clone() {
                 let (rows, cols) = if self.is_tall { (self.next, other) } else { (other, self.next) };
-                // A shorter side of another bar may be its longer one; it is known all the same.
+                // The short side of the range may be the longer side of this bar; it is known all the same.
                 let winning = whole.openings(rows, cols)?;
                 line.push(Opening { rows, cols, winning });
             }
             self.next += 1;
             self.print(line, out)?;
         }
-        // Whoever reads along sees what is known.
+        // People who read along see what is known.
         Ok(out.flush()?)
     }
 
@@ -171,7 +171,7 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Adds bars to the grid; what fills the terminal's width is printed.
+    /// Adds bars to the grid, and prints it when it fills the width of the terminal.
     fn add_to_grid(&mut self, line: Vec<Opening>, out: &mut impl Write) -> Result<(), Stop> {
         let several = line.iter().filter(|opening| opening.winning.len() > 1);
         self.several.extend(
@@ -199,8 +199,7 @@ impl<'a> Printer<'a> {
             write!(out, "{}", grid(&block))?;
             return Ok(());
         }
-        // Turned back: the bars of a column stand below each other, as many columns at a time as there is
-        // room for.
+        // Turned back: the bars of a column go below each other, as many columns at a time as fit.
         let mut columns: Vec<Vec<Opening>> = Vec::new();
         for line in block {
             columns.resize(line.len(), Vec::new());
@@ -237,7 +236,7 @@ impl<'a> Printer<'a> {
 
 const NONE_HERE: &str = "No bar here has more than one winning first bite.";
 
-/// The place for the number of rows at the left of the grid.
+/// Returns the width of the row numbers at the left of the grid.
 fn margin(columns: &[Vec<Opening>]) -> usize {
     columns.iter().flatten().map(|opening| opening.rows.to_string().len()).max().unwrap_or(0).max(3)
 }
@@ -258,7 +257,7 @@ fn grid_width(columns: &[Vec<Opening>]) -> usize {
     margin(columns) + columns.iter().map(|column| column_width(column) + 2).sum::<usize>()
 }
 
-/// One line a number of rows, one place a number of columns.
+/// Writes a line for each number of rows, with a place for each number of columns.
 fn grid(columns: &[Vec<Opening>]) -> String {
     let margin = margin(columns);
     let mut lines = vec![" ".repeat(margin)];

@@ -1,4 +1,4 @@
-//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three to six rows; and the
+//! `lastbite periods 3 --to 10000`: what becomes of each column of Chomp with three to six rows, and the
 //! periods of heaps.
 
 use std::io::{BufWriter, Write, stdout};
@@ -165,7 +165,7 @@ enum Line<'a> {
     Open { column: u32 },
 }
 
-/// Tells what repeats, and how.
+/// Finds out what repeats, and how.
 pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
     let form = match (args.csv, args.json) {
         (true, _) => Form::Csv,
@@ -190,7 +190,7 @@ pub fn run(args: &PeriodsArgs) -> Result<(), Stop> {
     }
 }
 
-/// Solves three rows and tells the fates of the columns.
+/// Solves three rows and prints the fates of the columns.
 fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
     let to = args.to.unwrap_or(1000);
     if to > <ThreeRows>::LONGEST.into() {
@@ -238,7 +238,7 @@ fn three_rows(args: &PeriodsArgs) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// Solves four rows or more and tells the fates of the columns.
+/// Solves four rows or more and prints the fates of the columns.
 fn many_rows(rows: u32, args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
     if args.bfile.is_some() || args.certificate.is_some() || args.how.checkpoint.path().is_some() {
         return Err(Stop::refuse(
@@ -303,14 +303,14 @@ fn many_rows(rows: u32, args: &PeriodsArgs, form: Form) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// The rows of a column, from the third on.
+/// Returns the rows of a column, from the third on.
 const LETTERS: [&str; 4] = ["c", "d", "e", "f"];
 
 fn joined(numbers: &[u32], between: &str) -> String {
     numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// What became of a column of four rows or more; nothing where that is not known and not asked for.
+/// Says what became of a column of four rows or more, or nothing if it is unknown and not asked for.
 fn column_line(column: &[u32], fate: &Fate, form: Form) -> Option<String> {
     let (name, b, pattern): (&str, Option<u32>, &[u32]) = match fate {
         Fate::Never { because } => ("never", Some(*because), &[]),
@@ -361,7 +361,7 @@ fn column_line(column: &[u32], fate: &Fate, form: Form) -> Option<String> {
     })
 }
 
-/// Solves three rows by their own method, longer than any bar that is played if need be.
+/// Solves three rows by their own method, even if they are longer than any bar that is played.
 pub fn three_rows_to(cols: u32, checkpoint: &CheckpointArgs, effort: &Effort) -> Result<ThreeRows, Stop> {
     let solver = checkpoint.begin(
         || Ok(<ThreeRows>::new(cols, effort)?),
@@ -376,7 +376,7 @@ pub fn three_rows_to(cols: u32, checkpoint: &CheckpointArgs, effort: &Effort) ->
     checkpoint.advance(solver, effort, &mut |_| Ok(()))
 }
 
-/// The column after the last whose fate is known.
+/// Returns the column after the last one whose fate is known.
 fn last_named(solver: &ThreeRows) -> u32 {
     (0..=solver.cols()).rev().find(|&r| solver.fate(r) != Fate::Open).map_or(0, |r| r + 1)
 }
@@ -438,7 +438,7 @@ fn described(to: u64, census: &Census, solver: &ThreeRows) -> String {
 }
 
 fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
-    // A sequence goes as far as every column is settled: beyond that one might be missing.
+    // A sequence ends where columns are unsettled: beyond that a term might be missing.
     let settled = solver.census().settled;
     let fates = || (0..settled).map(|r| (r, solver.fate(r)));
     let steady = || {
@@ -453,8 +453,7 @@ fn print_sequence(sequence: Sequence, solver: &ThreeRows) -> Result<(), Stop> {
             ("A029899", "number of lost positions inside the 3 X n bar", 0, counts)
         }
         Sequence::A029900 => {
-            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q that is not beyond the longest bar is
-            // there.
+            // The bite 2,q+1 leaves p,q,q of the bar 3 X p; every q up to the longest bar occurs.
             let mut diagonal = vec![None; solver.done() as usize + 1];
             for p in 1..=solver.done() {
                 let bites = solver.openings(p).unwrap_or_default();

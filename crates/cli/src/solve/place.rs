@@ -44,8 +44,8 @@ impl PlaceArgs {
         self.on == Place::Card
     }
 
-    /// Says whether a bar may be solved on the card, so that the processor's methods and memory do not decide
-    /// about it.
+    /// Says whether a bar may be solved on the card, so that the methods and memory of the processor do not
+    /// matter.
     pub fn may_be_card(self, bar: &Chomp, effort: &Effort) -> bool {
         match self.on {
             Place::Processor => false,
@@ -54,7 +54,7 @@ impl PlaceArgs {
         }
     }
 
-    /// Finds the card, if it is wanted; where there is none, `auto` wants none.
+    /// Finds the card if it is wanted; `auto` does without if there is none.
     pub fn card(self) -> Result<Option<Card>, Stop> {
         match self.on {
             Place::Processor => Ok(None),
@@ -63,7 +63,7 @@ impl PlaceArgs {
         }
     }
 
-    /// Makes a solver that sieves there what is worth it.
+    /// Makes a solver that sieves worthwhile bars there.
     pub fn solver(self) -> Result<Solver<AnyGame>, Stop> {
         let solver = Solver::new();
         if let Some(card) = self.card()? {
@@ -72,7 +72,7 @@ impl PlaceArgs {
         Ok(solver)
     }
 
-    /// Sieves a bar there, and keeps this much of it at least.
+    /// Sieves a bar there, and keeps at least this much of it.
     pub fn sieve(self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Solved, Stop> {
         let on_card = || Card::find_and_solve(bar, keep, effort).map(|(_, solved)| solved);
         match self.on {
@@ -80,13 +80,13 @@ impl PlaceArgs {
             Place::Auto if self.may_be_card(bar, effort) => match on_card() {
                 Ok(solved) => return Ok(solved),
                 Err(CardError::Stopped(why)) => return Err(CardError::Stopped(why).into()),
-                // No card, or not for this bar: the processor it is.
+                // No card, or not for this bar, so the processor does it.
                 Err(_) => {}
             },
             Place::Auto | Place::Processor => {}
         }
         let sieve = Sieve::of(bar);
-        // A small bar is solved sooner on many threads if nothing is forgotten.
+        // A small bar is solved faster on many threads if nothing is forgotten.
         let keep = if sieve.positions_to_solve() < FORGOTTEN_FROM { Keep::Everything } else { keep };
         Ok(sieve.keep(keep).solve(effort)?)
     }

@@ -49,7 +49,7 @@ pub struct PlotArgs {
 /// Pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Picture {
-    /// Where the lost positions of three rows lie: second and third row, as shares of the first
+    /// The lost positions of three rows: second and third row, as shares of the first
     Lost,
     /// The winning first bites of every bar up to this one; bars with several stand out
     Openings,
@@ -108,7 +108,7 @@ pub fn run(args: &PlotArgs) -> Result<(), Stop> {
 
 /// Either kind of picture.
 enum Drawn {
-    /// Charts that stand below each other.
+    /// Charts below each other.
     Charts(Vec<Chart>),
     Sheet(Sheet),
 }
@@ -246,7 +246,7 @@ fn share(bar: &Chomp, effort: &Effort) -> Picturing {
     Ok(("the share of lost positions up to", Drawn::Charts(vec![chart])))
 }
 
-/// Whole numbers from one to another that lie even on a logarithmic axis, two hundred at most.
+/// Returns at most two hundred whole numbers that are evenly spaced on a logarithmic axis.
 fn spread(from: u32, to: u32) -> Vec<u32> {
     let (first, grown) = (f64::from(from), f64::from(to) / f64::from(from));
     let mut all: Vec<u32> =
@@ -255,8 +255,8 @@ fn spread(from: u32, to: u32) -> Vec<u32> {
     all
 }
 
-/// One line for each method that solves bars of this many rows, in time and in memory: the estimates, and as
-/// filled marks what was measured.
+/// Draws time and memory, with a line for each method that solves bars of this many rows: lines are
+/// estimates, filled marks are measured.
 fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
     const SHORTEST: u32 = 8;
     let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
@@ -323,7 +323,7 @@ fn cost(bar: &Chomp, measure: bool, effort: &Effort) -> Picturing {
     let mut memory =
         panel(&format!("Memory of {words}"), "megabytes (log)", 0.1, &bytes, &|one| one.megabytes);
     if !measured.is_empty() {
-        memory.note("Filled: measured, the whole program with all that it is");
+        memory.note("Filled: measured, the memory of the whole program");
     }
     Ok(("the costs of", Drawn::Charts(vec![time, memory])))
 }
@@ -342,7 +342,7 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
             "no column is settled by {bar}: take more columns, as in: plot periods 3x10000"
         )));
     }
-    // Those that die have none, and lie lowest.
+    // Those that die have no period, and go at the bottom.
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
     let periods: Vec<usize> = (0..settled)
         .map(|r| match solver.fate(r) {
@@ -359,7 +359,7 @@ fn periods(bar: &Chomp, effort: &Effort) -> Picturing {
     chart.note("A stroke for each lost p,q,r with r fixed: q,q,r is lost and it dies, or p - q has a period");
     for (level, (period, count)) in counts.iter().enumerate() {
         chart.beside(level as f64, &counted(*count, "column"));
-        // Strokes that would lie on each other are drawn once.
+        // Strokes that would cover each other are drawn once.
         let mut last = None;
         for r in (0..settled).filter(|&r| periods[r as usize] == *period) {
             let place = u64::from(r) * 1280 / u64::from(settled);
@@ -421,7 +421,8 @@ fn distances(bar: &Chomp, effort: &Effort) -> Picturing {
     Ok(("the distances of", Drawn::Sheet(sheet)))
 }
 
-/// One line for each number of rows; more than these cross too often to be told apart, and become a table.
+/// The most lines, one for each number of rows; more would cross too often to be readable, and become a
+/// table.
 const MOST_LINES: u32 = 6;
 
 fn grundy(bar: &Chomp, effort: &Effort) -> Picturing {
@@ -472,7 +473,7 @@ fn grundy_table(few: u32, many: u32, value: impl Fn(u32, u32) -> Option<u32>) ->
             sheet.words(left - 8.0, y + cell / 2.0 + 4.0, &rows.to_string(), "end", 11.0, false);
         }
         let Some(value) = value(rows, cols) else { continue };
-        // Light enough that black digits are read on all of them.
+        // Light enough for black digits on all of them.
         let grey = 255 - (100.0 * f64::from(value) / f64::from(most)) as u8;
         sheet.frame(x, y, cell, cell, 0.5, &format!("#{grey:02x}{grey:02x}{grey:02x}"));
         sheet.words(x + cell / 2.0, y + cell / 2.0 + 4.0, &value.to_string(), "middle", 12.0, false);

@@ -42,7 +42,7 @@ pub struct PositionsArgs {
     effort: EffortArgs,
 }
 
-/// Reads a number from 0 on: 0 is the value that is asked for most.
+/// Reads a number, 0 or more: 0 is the value that people ask for most.
 fn parse_value(option: &str, text: &str) -> Result<u32, String> {
     if text.trim() == "0" {
         return Ok(0);

@@ -1,4 +1,4 @@
-//! `lastbite sample 12x12 -n 1000 --seed 7`: random positions of a bar, with all that is known of them.
+//! `lastbite sample 12x12 -n 1000 --seed 7`: random positions of a bar, with everything known about them.
 
 use std::io::{BufWriter, Write, stdout};
 

@@ -104,11 +104,11 @@ impl From<SequenceError> for Stop {
 }
 
 impl HeapWorkArgs {
-    /// Begins a sequence, or goes on from its checkpoint, and does the work; what is computed is written down
-    /// now and then.
+    /// Begins a sequence, or continues from its checkpoint, and does the work, saving its progress now and
+    /// then.
     ///
-    /// `work` is called again and again, with a little more time each; it says what it found once it is done.
-    /// When it is stopped by Ctrl-C, how far it came is said.
+    /// Calls `work` repeatedly, each time with a little more time, until it returns what it found. If Ctrl-C
+    /// stops it, says how far it got.
     pub fn compute<T>(
         &self,
         rule: &Rule,
@@ -126,7 +126,7 @@ impl HeapWorkArgs {
                 let begun = Instant::now();
                 let result = work(&mut sequence, &some);
                 reached = Some(sequence.len() - 1);
-                // Nothing is lost if it cannot be written after a moment's work.
+                // After only a moment's work there is nothing worth saving.
                 if begun.elapsed() > Duration::from_millis(10) || result.is_ok() {
                     self.write_down(&sequence)?;
                 }
@@ -193,7 +193,7 @@ pub fn run(args: &SequenceArgs) -> Result<(), Stop> {
         args.force.file(option, path).check()?;
     }
     let (sequence, finding, seconds) = args.how.compute(&args.rule, |sequence, effort| {
-        // A period that is proved on the way tells all the rest.
+        // A period that is proved on the way gives all the rest.
         let finding = sequence.find_period(args.to, effort)?;
         sequence.advance(args.to, effort)?;
         Ok(finding)

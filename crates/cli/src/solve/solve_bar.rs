@@ -63,7 +63,7 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
     parse_number("--nodes", text, u64::MAX)
 }
 
-/// What is to be solved.
+/// What to solve.
 #[derive(Clone, Debug)]
 enum What {
     Bar(Chomp),
@@ -71,7 +71,7 @@ enum What {
     Standing(Standing<AnyGame>),
 }
 
-/// Reads a bar, a game or the lengths of rows; these have commas or powers and no `x`.
+/// Reads a bar, a game or row lengths; the last have commas or powers and no `x`.
 fn parse_what(text: &str) -> Result<What, String> {
     let is_position = text.contains([',', '^']) && !text.contains(['x', 'X', '×', ':', '@']);
     if is_position {
@@ -86,7 +86,7 @@ fn parse_what(text: &str) -> Result<What, String> {
         Ok(AnyGame::Order(order)) => Ok(What::Order(order)),
         Ok(game) => Ok(What::Standing(Standing::start(game))),
         Err(error) if text.contains([':', 'x', 'X', '×']) => Err(error),
-        // What has neither sides nor a name could have been anything: say what there is.
+        // Without sides or a name it could be anything, so say what is accepted.
         Err(_) => {
             let bar = text.parse::<Chomp>().map_or_else(|error| error.to_string(), |bar| bar.to_string());
             Err(format!("{bar}; solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5"))
@@ -94,7 +94,7 @@ fn parse_what(text: &str) -> Result<What, String> {
     }
 }
 
-/// What was found of a bar; `--json` prints it as it is.
+/// What was found about a bar; `--json` prints it as it is.
 #[derive(Serialize)]
 struct Found {
     game: String,
@@ -102,7 +102,7 @@ struct Found {
     cols: u32,
     /// Nothing where it does not fit 64 bits.
     positions: Option<u64>,
-    /// How many of them the sieve really judged: of a square half, the rest follows by symmetry.
+    /// How many of them the sieve really judged: half of a square's, as the rest follows by symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     judged: Option<u64>,
     lost: u64,

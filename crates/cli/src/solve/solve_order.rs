@@ -14,7 +14,7 @@ use crate::manners::figures::{peak_memory, share_of, time};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 
-/// What was found of an order; `--json` prints it as it is.
+/// What was found about an order; `--json` prints it as it is.
 #[derive(Serialize)]
 struct Found {
     game: String,
@@ -44,7 +44,7 @@ pub fn run(order: &Order, grundy: bool, json: bool, effort: &EffortArgs) -> Resu
     Ok(out.flush()?)
 }
 
-/// Says why an order was not solved whole, and what could be asked in its place.
+/// Says why an order was not solved whole, and what to ask instead.
 pub fn refused(order: &Order, error: ColumnsError) -> Stop {
     match error {
         error @ (ColumnsError::TooMany { .. }

@@ -1,4 +1,4 @@
-//! One position of any game: who wins it, the best move, and all that win.
+//! One position of any game: who wins, the best move, and all winning moves.
 
 use std::io::{Write, stdout};
 
@@ -42,7 +42,7 @@ pub fn run(
 ) -> Result<(), Stop> {
     let solver = place.solver()?;
     let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
-        // A search that has not ended by then would in all likelihood outlast the reader.
+        // A search that has not finished by then would probably outlast the reader's patience.
         let nodes = nodes.unwrap_or_else(|| a_few_seconds(standing.size()));
         Found::of(standing, &solver, thorough, &effort.clone().nodes(nodes))
     })?;
@@ -55,7 +55,7 @@ pub fn run(
     Ok(out.flush()?)
 }
 
-/// Says that a search has found nothing, and what could be asked in its place.
+/// Says that a search has found nothing, and what to ask instead.
 fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
     let wider = match standing.game() {
         AnyGame::Chomp(_) => {
@@ -105,7 +105,7 @@ impl Found {
         })
     }
 
-    /// Tells who wins where a theorem knows it but not how; else says why nothing is known.
+    /// Says who wins if a theorem knows it without knowing how, else why nothing is known.
     fn without_a_move(
         standing: &Standing<AnyGame>,
         effort: &Effort,
@@ -147,7 +147,7 @@ impl Found {
             (Some(best), Outcome::Loss) => facts.add("holds out best", best),
             (Some(best), Outcome::Win) => {
                 facts.add("best move", best);
-                // A player who may take any of a thousand heaps need not be told all of them.
+                // A player who may take from any of a thousand heaps does not need the whole list.
                 const SHOWN: usize = 20;
                 let more = self.winning.len().saturating_sub(SHOWN);
                 let shown = &self.winning[..self.winning.len() - more];
@@ -158,7 +158,7 @@ impl Found {
             (None, _) => {}
         }
         if let Some(grundy) = self.grundy {
-            // Where the last move loses, the value is that of the game in which nobody may make it.
+            // If the last move loses, the value is that of the game in which nobody may make it.
             let game: Option<AnyGame> = self.game.parse().ok();
             let condition = game.and_then(|game| game.grundy_condition());
             let said = condition.map_or(String::new(), |condition| format!(" ({condition})"));

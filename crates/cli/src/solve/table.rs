@@ -50,7 +50,7 @@ pub fn run(command: &TableCommand) -> Result<(), Stop> {
     Ok(out.flush()?)
 }
 
-/// What `table build` is told.
+/// The arguments of `table build`.
 #[derive(Args, Debug)]
 #[command(after_help = "Without -o the file is named after the bar, as in chomp-16x16.table.")]
 pub struct Build {
@@ -98,7 +98,7 @@ impl Build {
     }
 }
 
-/// What `table info` is told.
+/// The arguments of `table info`.
 #[derive(Args, Debug)]
 pub struct Info {
     /// The file
@@ -127,7 +127,7 @@ impl Info {
     }
 }
 
-/// What `table verify` is told.
+/// The arguments of `table verify`.
 #[derive(Args, Debug)]
 pub struct Verify {
     /// The file
@@ -160,7 +160,7 @@ impl Verify {
     }
 }
 
-/// What `table lookup` is told.
+/// The arguments of `table lookup`.
 #[derive(Args, Debug)]
 pub struct Lookup {
     /// The file
@@ -193,7 +193,7 @@ impl Lookup {
     }
 }
 
-/// What `table export` is told.
+/// The arguments of `table export`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:
   $ lastbite table build 8x10 -o 8x10.table

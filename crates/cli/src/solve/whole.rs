@@ -39,7 +39,7 @@ pub struct HowArgs {
     pub checkpoint: CheckpointArgs,
 }
 
-/// Where long work is written down.
+/// Where long work is saved.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgs {
     /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows,
@@ -78,7 +78,7 @@ impl HowArgs {
         HowArgs { method: None, place, checkpoint: CheckpointArgs::NONE }
     }
 
-    /// Chooses the method for a bar of which this much is to be kept.
+    /// Chooses the method for a bar, given how much to keep.
     pub fn method(&self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Method, Stop> {
         let method = match self.method {
             Some(forced) if self.place.is_card() && forced != MethodName::Sieve => {
@@ -92,8 +92,8 @@ impl HowArgs {
         Ok(method)
     }
 
-    /// Solves a bar; `each` is told after every step, so that it can hand out what is known by then. Who asks
-    /// for more than openings and the number of lost positions wants everything to be kept.
+    /// Solves a bar, and calls `each` after every step, so that it can hand out what is known by then.
+    /// Callers that need more than openings and the number of lost positions must keep everything.
     pub fn solve(
         &self,
         bar: &Chomp,
@@ -133,8 +133,8 @@ impl CheckpointArgs {
         self.every
     }
 
-    /// Reads the solver from the checkpoint if it is there, else makes it and writes it down, so that a file
-    /// that cannot be written is found out before the work.
+    /// Reads the solver from the checkpoint if there is one, else makes and saves it, so that a file that
+    /// cannot be written is noticed before the work.
     pub fn begin<S: Steps>(
         &self,
         new: impl FnOnce() -> Result<S, WholeError>,
@@ -151,7 +151,7 @@ impl CheckpointArgs {
         Ok(solver)
     }
 
-    /// Solves to the end, step by step, and writes the checkpoint when it is time.
+    /// Solves to the end, step by step, and writes the checkpoint when it is due.
     pub fn advance<S: Steps>(
         &self,
         mut solver: S,
@@ -163,8 +163,8 @@ impl CheckpointArgs {
         while solver.done() < solver.longest() {
             let began = Instant::now();
             let advanced = solver.advance(solver.done().saturating_add(step), effort);
-            // Steps long enough that threads do not begin and end all the time, short enough to hand out answers
-            // as they come.
+            // Steps are long enough that threads do not start and end all the time, and short enough to hand
+            // out answers as they come.
             if began.elapsed() < Duration::from_secs(1) {
                 step = step.saturating_mul(2);
             }

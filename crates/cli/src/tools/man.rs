@@ -22,7 +22,7 @@ pub struct ManArgs {
 
 /// Prints a manual page.
 pub fn run(args: &ManArgs, mut program: Command) -> Result<(), Stop> {
-    // Built, so that every command knows its full name.
+    // Building gives every command its full name.
     program.build();
     let mut command = &program;
     for word in &args.command {

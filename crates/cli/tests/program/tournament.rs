@@ -299,7 +299,7 @@ fn an_engine_obeys_nothing_of_a_line_that_is_too_long() {
     let long = format!("{}quit", "A".repeat(1 << 20));
     let said = talk(&["engine"], &[&long, "go 2x2"]);
     let plain: Vec<&str> = said.out.lines().filter(|line| !line.starts_with("info")).collect();
-    assert_eq!(plain, ["error a line of more than 1,048,576 bytes was left out, all of it", "move 2,2"]);
+    assert_eq!(plain, ["error a line of more than 1,048,576 bytes was ignored", "move 2,2"]);
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn tournaments_that_cannot_be() {
     refused(&["tournament", "3x3", "-p", "easy", "-p", "'open"], "lacks its closing quote");
     refused(
         &["tournament", "3x3", "-p", "easy", "-p", " "],
-        "is nobody; a player is easy, medium, strong or perfect",
+        "is not a player; a player is easy, medium, strong or perfect",
     );
     refused(&["tournament", "3", "-p", "easy", "-p", "easy"], "'3' needs the name of its game");
     refused(&["tournament", "200x200", "-p", "easy", "-p", "easy"], "too large to be played");

@@ -1,8 +1,8 @@
-//! A bot: a process that is asked for moves, and that is ended whatever it does.
+//! A bot: a process that is asked for moves, and that is always ended.
 //!
-//! What it prints is read by a thread and what it is told is written by another, so that a bot that never
-//! reads or never stops printing holds up nobody. It leads a group of processes of its own, which is ended as
-//! a whole; on Linux so is what has left that group, and a bot ends with us even if we are killed.
+//! One thread reads its output and another writes its input, so a bot that never reads or never stops
+//! printing does not hold up anyone. It leads its own process group, which is ended as a whole. On Linux,
+//! processes that left the group are ended too, and a bot ends with us even if we are killed.
 
 use std::fmt;
 use std::io::{self, BufReader, Read, Write};
@@ -23,11 +23,11 @@ pub struct Bot {
     say: Option<Sender<String>>,
     heard: Receiver<Heard>,
     complaint: Arc<Mutex<String>>,
-    /// Who reads its complaints, until there can be no more.
+    /// The thread that reads its error output.
     complaining: Option<JoinHandle<()>>,
 }
 
-/// What a bot did wrong, in words behind its name.
+/// What a bot did wrong, in words that follow its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It could not be started.
@@ -36,9 +36,9 @@ pub enum Fault {
     Hangs(Duration),
     /// It ended before the game did.
     Crashed(String),
-    /// It printed something else than a move.
+    /// It printed something that is not a move.
     Nonsense(Quoted),
-    /// The tournament was stopped; no fault of the bot's.
+    /// The tournament was stopped, which is not the bot's fault.
     CalledOff,
 }
 
@@ -70,12 +70,12 @@ impl Bot {
         let mut child = system::start(&mut command)?;
         let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (say, lines) = mpsc::channel::<String>();
-        // What a bot prints without being asked waits in its pipe, not in our memory.
+        // Unasked output of a bot waits in its pipe, not in our memory.
         let (hears, heard) = mpsc::sync_channel(64);
         let complaint = Arc::new(Mutex::new(String::new()));
         let mut bot =
             Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint), complaining: None };
-        // From here on the bot is ended by dropping it, even if one of the threads cannot be had.
+        // From here on, dropping the bot ends it, even if one of the threads cannot be started.
         if let Some(mut input) = input {
             thread::Builder::new().spawn(move || {
                 while let Ok(line) = lines.recv()
@@ -96,7 +96,7 @@ impl Bot {
     /// Asks for a move, and returns what follows the word `move`.
     pub fn ask(&mut self, question: &str, patience: Duration, cancel: &Cancel) -> Result<String, Fault> {
         if let Some(say) = &self.say {
-            // A bot that no longer reads is told by what it prints, or does not.
+            // A bot that no longer reads is noticed by its output, or by the lack of it.
             let _ = say.send(question.to_string());
         }
         let started = Instant::now();
@@ -123,17 +123,17 @@ impl Bot {
         }
     }
 
-    /// Tells how a bot ended that has closed its output.
+    /// Says how a bot ended that has closed its output.
     fn last_words(&mut self) -> String {
         let mut how = None;
-        // It closes its output a moment before it ends. On a busy machine a moment may be long.
+        // It closes its output a moment before it ends, and on a busy machine that may take a while.
         wait_for(LAST_MOMENT, || {
             how = system::ended(&mut self.child);
             how.is_some()
         });
         let how = how.unwrap_or_else(|| "closed its output".to_string());
-        // Its complaint comes by another pipe, perhaps a little later. What the bot has started may keep that
-        // open.
+        // Its error output comes through another pipe, perhaps a little later. A child of the bot may keep
+        // that pipe open.
         wait_for(LAST_MOMENT, || self.complaining.as_ref().is_none_or(JoinHandle::is_finished));
         match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).as_str() {
             "" => how,
@@ -142,10 +142,10 @@ impl Bot {
     }
 }
 
-/// How long a bot that has closed its output may take to end, and its last complaint to be read.
+/// How long to wait for a bot that has closed its output, and for its last error line.
 const LAST_MOMENT: Duration = Duration::from_secs(3);
 
-/// Waits until something is so, but not for long.
+/// Waits until a condition holds, but not for long.
 fn wait_for(patience: Duration, mut so: impl FnMut() -> bool) {
     let started = Instant::now();
     while !so() && started.elapsed() < patience {
@@ -154,7 +154,7 @@ fn wait_for(patience: Duration, mut so: impl FnMut() -> bool) {
 }
 
 impl Drop for Bot {
-    /// Lets it end by itself for a moment, and then ends it and everything it has started.
+    /// Gives it a moment to exit, then ends it and everything it has started.
     fn drop(&mut self) {
         if let Some(say) = self.say.take() {
             let _ = say.send("quit".to_string());
@@ -164,10 +164,10 @@ impl Drop for Bot {
     }
 }
 
-/// A longer line is neither a move nor worth reading.
+/// A longer line is not a move.
 const LONGEST: usize = 4096;
 
-/// Hands on every line of a bot; a line that is longer than any move is cut.
+/// Passes on every line of a bot, and cuts those that are longer than any move.
 fn listen(output: impl Read, hears: &SyncSender<Heard>) {
     let mut lines = Lines::new(BufReader::new(output), LONGEST);
     while let Ok(Some(line)) = lines.next() {
@@ -178,7 +178,7 @@ fn listen(output: impl Read, hears: &SyncSender<Heard>) {
     let _ = hears.send(Heard::End);
 }
 
-/// Keeps the last line that a bot complained with: of an error in Python it tells what it was.
+/// Keeps the last line of a bot's error output, which names the error in Python.
 fn keep_last_words(errors: impl Read, complaint: &Mutex<String>) {
     let mut lines = Lines::new(BufReader::new(errors), LONGEST);
     while let Ok(Some(line)) = lines.next() {
@@ -197,14 +197,15 @@ mod system {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-    /// Starts a program that leads a group of its own: what it starts is ended with it, and Ctrl-C comes to
-    /// us alone.
+    /// Starts a program that leads its own process group: its children are ended with it, and Ctrl-C reaches
+    /// only us.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         command.process_group(0);
         kin::start(command)
     }
 
-    /// Tells how a process ended, and leaves it there: its number, which is its group's, stays taken.
+    /// Says how a process ended without reaping it, so that its number, which is also its group's, stays
+    /// taken.
     pub fn ended(child: &mut Child) -> Option<String> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options).ok()??;
@@ -215,14 +216,15 @@ mod system {
         })
     }
 
-    /// Ends a process, everything in its group, and what has left the group where that can be found.
+    /// Ends a process, everything in its group, and the processes that left the group, if they can be found.
     pub fn end(child: &mut Child) {
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
         let _ = child.kill();
         kin::end(child);
     }
 
-    /// Processes that a bot started and that left its group: Linux gives them to us when their parent ends.
+    /// Processes that a bot started and that left its group: Linux makes them our children when their parent
+    /// ends.
     #[cfg(target_os = "linux")]
     mod kin {
         use std::fs;
@@ -236,12 +238,12 @@ mod system {
             waitpid,
         };
 
-        /// The bots that are running. Every other child of ours was left behind by one of them.
+        /// The bots that are running. Any other child of ours was left behind by one of them.
         static BOTS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
         /// Starts a bot that is ended when we are, however we end.
         pub fn start(command: &mut Command) -> io::Result<Child> {
-            // Where that is refused, what leaves its group is not found.
+            // If that is refused, processes that leave the group are not found.
             let _ = set_child_subreaper(Some(rustix::process::getpid()));
             #[allow(unsafe_code)]
             // SAFETY: between fork and exec only what is safe in a signal handler may be called, and this is
@@ -249,19 +251,19 @@ mod system {
             unsafe {
                 command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
             }
-            // Nobody looks for leftovers between its start and its entry in the list.
+            // The lock keeps others from looking for leftovers between its start and its entry in the list.
             let mut bots = BOTS.lock().unwrap_or_else(PoisonError::into_inner);
             let child = command.spawn()?;
             bots.push(child.id());
             Ok(child)
         }
 
-        /// Ends what a bot has left behind, and what that has started in its turn.
+        /// Ends the processes that a bot left behind, and their children.
         pub fn end(child: &mut Child) {
             let mut bots = BOTS.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = child.wait();
             bots.retain(|&bot| bot != child.id());
-            // Whoever is ended leaves us its own children, so look again until there are none.
+            // A process that ends leaves us its own children, so look again until there are none.
             for _ in 0..100 {
                 let left: Vec<Pid> = children().filter(|&pid| !bots.contains(&pid)).filter_map(pid).collect();
                 if left.is_empty() {
@@ -287,13 +289,13 @@ mod system {
 
         fn parent_of(number: u32) -> Option<u32> {
             let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
-            // The name is in brackets and may have anything in it, brackets too.
+            // The name is in parentheses and may contain anything, even parentheses.
             let behind = stat.rsplit_once(')')?.1;
             behind.split_whitespace().nth(1)?.parse().ok()
         }
     }
 
-    /// Elsewhere what has left its group goes on, as the system has it.
+    /// On other systems, processes that left the group keep running.
     #[cfg(not(target_os = "linux"))]
     mod kin {
         use std::io;
@@ -314,7 +316,8 @@ mod system {
     use std::io;
     use std::process::{Child, Command};
 
-    /// Starts a program that leads a group of its own where there are such, so that Ctrl-C comes to us alone.
+    /// Starts a program that leads its own process group if the system has them, so that Ctrl-C reaches only
+    /// us.
     pub fn start(command: &mut Command) -> io::Result<Child> {
         #[cfg(windows)]
         {
@@ -325,13 +328,13 @@ mod system {
         command.spawn()
     }
 
-    /// Tells how a process ended.
+    /// Says how a process ended.
     pub fn ended(child: &mut Child) -> Option<String> {
         let status = child.try_wait().ok()??;
         Some(format!("ended with {status}"))
     }
 
-    /// Ends a process; what it has started in its turn goes on, as this system has it.
+    /// Ends a process; its children keep running on this system.
     pub fn end(child: &mut Child) {
         let _ = child.kill();
         let _ = child.wait();

@@ -8,7 +8,7 @@ use lastbite::{Level, Player};
 
 use super::bot::Bot;
 
-/// Longer names fit no table.
+/// Longer names do not fit the table.
 const LONGEST_NAME: usize = 32;
 
 /// A player of a tournament.
@@ -38,7 +38,7 @@ impl Contender {
         &self.kind
     }
 
-    /// Makes the player of a match. Nobody knows a bot's moves beforehand.
+    /// Makes the player of a match; a bot counts as a person, since its moves come from outside.
     pub fn player(&self) -> Player {
         match self.kind {
             Kind::Level(level) => Player::computer(&self.name, level),
@@ -66,7 +66,7 @@ impl FromStr for Contender {
     /// Reads `easy`, `python3 bot.py` or `pupil=python3 bot.py`.
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, rest) = match text.split_once('=') {
-            // An equals sign further on belongs to the command.
+            // An equals sign further along belongs to the command.
             Some((name, rest)) if !name.trim().is_empty() && !name.contains([' ', '/', '"', '\'']) => {
                 (Some(name), rest)
             }
@@ -119,7 +119,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     let accepted = "a player is easy, medium, strong or perfect, or the command line of a bot";
     match (quote, words.is_empty()) {
         (Some(_), _) => Err(format!("{} lacks its closing quote; {accepted}", Quoted::new(line))),
-        (None, true) => Err(format!("{} is nobody; {accepted}", Quoted::new(line))),
+        (None, true) => Err(format!("{} is not a player; {accepted}", Quoted::new(line))),
         (None, false) => Ok(words),
     }
 }

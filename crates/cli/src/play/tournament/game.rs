@@ -13,7 +13,7 @@ use super::contender::{Contender, Kind};
 
 /// What all games of a tournament share.
 pub struct Table<'a> {
-    /// Who our levels ask.
+    /// The solver of our levels.
     pub solver: &'a Solver<AnyGame>,
     /// How long a bot may take for a move.
     pub patience: Duration,
@@ -25,7 +25,7 @@ pub struct Table<'a> {
 pub struct Played {
     /// Who won.
     pub winner: Side,
-    /// How it ended; a bot that went wrong has resigned.
+    /// How it ended; a bot that failed has resigned.
     pub ending: Ending,
     /// What the loser did wrong, if anything.
     pub fault: Option<Forfeit>,
@@ -35,7 +35,7 @@ pub struct Played {
     pub record: Record,
 }
 
-/// Why a bot lost without being beaten, in words behind its name.
+/// Why a bot lost without being beaten, in words that follow its name.
 pub enum Forfeit {
     /// It did not answer as a bot should.
     Fault(Fault),
@@ -62,7 +62,7 @@ impl Table<'_> {
         settings.seed = seed;
         let start = Standing::start(game.clone());
         let mut session = Session::new(start.clone(), players.map(Contender::player), settings).ok()?;
-        // Dropped at the end of the game however it ends, and with them every process they started.
+        // However the game ends, dropping these ends every process they started.
         let mut bots: [Option<Bot>; 2] = [None, None];
         let mut fault = None;
         while session.played().verdict().is_none() {
@@ -73,7 +73,7 @@ impl Table<'_> {
             let at = usize::from(side == Side::Second);
             match players[at].kind() {
                 Kind::Level(_) => {
-                    // Games go on side by side, so each thinks on one thread.
+                    // Games run in parallel, so each thinks on one thread.
                     let effort = Effort::unlimited().threads(1).cancelled_by(self.cancel);
                     let task = session.task()?;
                     let thought = task.run(self.solver, &effort);
