@@ -1,10 +1,10 @@
-// What a screen reader says when something has happened. The same words twice are said twice.
+// What a screen reader says when something has happened. Repeated words are spoken again.
 
 import { byId } from "./element.js";
 
 let flip = false;
 
-// What everybody should read stands under the board, too.
+// With `seen`, the words also appear under the board.
 export function announce(words, seen = false) {
   flip = !flip;
   byId("live").textContent = flip ? words : `${words}\u00a0`;

@@ -1,7 +1,7 @@
-// The page: asks the engine what the address says, shows what it answers, and tells it what people do.
+// The page: asks the engine about the address, shows the answer, and passes on what people do.
 //
-// The state is the address, and the engine reads and writes it: a link shares a position or a whole game, back works,
-// and reload loses nothing. Whatever is done goes in with the address and comes out as another one.
+// The state is the address, and the engine reads and writes it: a link shares a position or a whole game,
+// back works, and reload loses nothing. Every action goes in with the address and comes out as a new address.
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
@@ -18,11 +18,11 @@ const board = new Board({ element: byId("board"), play: (move) => act(`play ${mo
 const usual = FIRST.games.games[0];
 
 let view = null;
-// What the engine has just answered to something that was done: it need not be asked for again.
+// The engine's latest answer to an action, which need not be asked for again.
 let landed = null;
 // Whether the engine has answered yet.
 let came = false;
-// Counts what is shown; an answer to something that is shown no more is not shown either.
+// Counts what is shown, so that late answers to earlier questions are dropped.
 let ticket = 0;
 let since = performance.now();
 let hint = null;
@@ -41,14 +41,14 @@ function names() {
   return { you: text(kept.you), other: text(kept.other) };
 }
 
-// The address, with the name of the person here where it has none.
+// The address, with the name of the person at this device if it has none.
 function question(more = "") {
   const { you } = names();
   const named = you && !/(^|&)you=/.test(query()) ? `&you=${encodeURIComponent(you)}` : "";
   return `${query()}${named}${more}`;
 }
 
-// The engine, with a memory, and a sign that it is at work when that takes long.
+// The engine, with a cache, and a sign that it is working if that takes long.
 let working = 0;
 async function ask(name, parameters, keep = true) {
   const question = JSON.stringify([name, parameters]);
@@ -85,7 +85,7 @@ async function show() {
   }
   closeScreen();
   const before = view;
-  // Nobody waits any more for what was thought about before.
+  // Earlier thinking is no longer needed.
   if (came) engine.drop();
   const first = FIRST.tables[query() || usual.address];
   if (!came && first) {
@@ -110,7 +110,7 @@ async function show() {
   view = next;
   hint = null;
   analysed = null;
-  // Who was stopped stays so until there is something else to think about.
+  // A stopped computer stays stopped until there is something else to think about.
   stopped &&= before?.score.game === view.score.game && before.at === view.at;
   since = performance.now();
   announce(view.told);
@@ -120,7 +120,7 @@ async function show() {
   await Promise.all([think(mine), analyse(mine), lookBack(mine), teach(mine)]);
 }
 
-// Goes where an answer of the engine leads: a step that back takes back, or in place of this one.
+// Goes to the address of an answer, as a new step of the history or in place of this one.
 function land(next, replace = false) {
   landed = next;
   const hash = `#${next.address}`;
@@ -158,14 +158,14 @@ function draw() {
   const focused = main.contains(document.activeElement);
   main.classList.remove("nothing");
   board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
-  byId("turn").textContent = stopped ? "The computer is to move" : view.headline;
+  byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
   byId("rule").textContent = view.rule.replace("\n", " ");
   byId("over").hidden = true;
   if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
   showHistory(view, notesOf(view), (at) => act(`back ${at}`));
   if (!view.analysis && !hint) showWhy(null);
-  // After the game the review tells why, unless somebody looks closer.
+  // After the game the review explains it, unless people look closer.
   byId("why-card").hidden = view.over && !view.analysis;
   showKey();
   document.title = `${view.title} · lastbite`;
@@ -185,7 +185,7 @@ function draw() {
 
 const plies = (distance) => (distance == null ? "" : `, ${counted(distance, "ply")} to the end`);
 
-// What stands in each piece while the analysis is on: outcome and plies, or Grundy values.
+// What each piece shows while the analysis is on: outcome and plies, or Grundy values.
 function marks() {
   if (!view.analysis || !analysed?.moves) return null;
   const all = new Map();
@@ -205,11 +205,11 @@ function showKey() {
   key.replaceChildren(...(view.grundy
     ? [dot("w", "wins: leaves Grundy value 0"), dot("l", "loses: leaves the value shown")]
     : analysed?.distance == null
-      ? [dot("w", "wins"), dot("l", "loses; how many plies are left is out of reach")]
+      ? [dot("w", "wins"), dot("l", "loses; the number of plies could not be found")]
       : [dot("w", "wins; the number is the plies (single moves) to the end"), dot("l", "loses, in that many")]));
 }
 
-// What the piece under the pointer would do, and how it is answered.
+// What the piece under the pointer would do, and the answer to it.
 function showUnder(piece) {
   const judged = piece && view.analysis && analysed?.moves?.find((judged) => judged.move === piece.move);
   const words = judged ? `: ${judged.outcome === "win" ? "wins" : "loses"}${plies(judged.distance)}${judged.reply ? `; the answer is ${judged.reply}` : ""}` : "";
@@ -219,14 +219,14 @@ function showUnder(piece) {
 // What the other screens may use.
 const TOOLS = {
   ask, go, seed, usual: usual.address.replace("game=", ""),
-  // Another address in place of this one, without showing anything again.
+  // Replaces the address without drawing anything again.
   replace: (address) => history.replaceState(null, "", `#${address}`),
   busy: (long) => (byId("screen-busy").hidden = !long),
 };
 
 // ---------------------------------------------------------------- asking
 
-// Lets the computer move, in place of the person's move, so that back leads to their choice.
+// Lets the computer move, replacing the step of the person's move, so that back leads to their choice.
 async function think(mine) {
   if (stopped || !view.thinks) return;
   const started = performance.now();
@@ -253,7 +253,7 @@ async function analyse(mine) {
     if (!view.ended) showGraph([], 0);
     return;
   }
-  // The computer's move comes first; what it leaves is analysed then.
+  // The computer moves first; then the new position is analysed.
   if (view.thinks && !stopped) return;
   try {
     const found = { ...(await ask("analyze", here())) };
@@ -300,7 +300,7 @@ async function lookBack(mine) {
 async function teach(mine) {
   showLesson(view.lesson, null, go);
   if (!view.lesson || !view.at || view.lesson.done) return;
-  // A win that was given away is told at once.
+  // A win that was given away is reported at once.
   const review = await ask("review", view.line).catch(() => null);
   if (mine !== ticket) return;
   const gave = review?.moves.find((move) => move.player === view.me && move.gave_away);
@@ -330,7 +330,7 @@ async function act(action) {
   }
 }
 
-// A hint comes in stages: each press tells more.
+// A hint comes in stages: each press says more.
 async function giveHint() {
   const mine = ticket;
   const found = await ask("hint", question()).catch((error) => ({ stages: [error.message], move: null }));
@@ -385,14 +385,14 @@ async function load(file) {
 
 const link = (address) => `${location.href.replace(/#.*$/, "")}#${address}`;
 
-// Letters only while the board has the focus, so that they are in nobody's way.
+// Letters work only while the board has the focus, so that they do not get in the way.
 const KEYS = [
-  ["Everywhere", ["?", "this sheet"], ["Tab", "from part to part; only one piece of a board is a stop"]],
-  ["On a board", ["←  ↑  →  ↓", "walk over the pieces; Home and End lead to the ends of a row"], ["Enter", "take the piece, and what goes with it"],
-    ["u", "undo"], ["r", "redo"], ["h", "hint; again: more of it"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game; another one, among puzzles"]],
-  ["Setting up", ["←  ↑  →  ↓", "walk over all places, empty ones too"], ["Enter", "take the piece away, or put it back"]],
+  ["Everywhere", ["?", "this sheet"], ["Tab", "to the next part of the page; a board is a single stop"]],
+  ["On a board", ["←  ↑  →  ↓", "move over the pieces; Home and End go to the ends of a row"], ["Enter", "take the piece, and what goes with it"],
+    ["u", "undo"], ["r", "redo"], ["h", "hint; press it again for more"], ["a", "analysis"], ["g", "Grundy values, in the analysis"], ["n", "new game, or another puzzle"]],
+  ["Setting up", ["←  ↑  →  ↓", "move over all places, empty ones too"], ["Enter", "take the piece away, or put it back"]],
   ["Watching a search", ["→", "a step"], ["←", "a step back"], ["Home, End", "to the start, to the end"], ["p", "run, or pause"]],
-  ["On a map", ["←  ↑  →  ↓", "walk; ten cells with Shift"], ["+, −", "closer, further away"], ["Enter", "play what is there"]],
+  ["On a map", ["←  ↑  →  ↓", "move; with Shift, ten cells at a time"], ["+, −", "closer, further away"], ["Enter", "play that game"]],
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 

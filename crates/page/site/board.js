@@ -1,5 +1,5 @@
-// The board: pieces by their places, drawn by the shape of their panel. Which moves a piece stands for, what they take
-// and what it is called is the engine's to say.
+// The board: pieces by their places, drawn by the shape of their panel. The engine says which moves a piece
+// stands for, what they take and what it is called.
 //
 // Every panel is a grid for screen readers; arrows walk over the pieces that are left, from panel to panel, and along the
 // links of a diagram; Enter or Space takes. What a move would take is always shown before it is taken.
@@ -15,7 +15,7 @@ import { stored } from "./storage.js";
 const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
   Array.from({ length: many * rows }, (_, i) => first + Math.floor(i / many) * step + (i % many)));
 
-// Every move of a piece: mostly one, or none.
+// Every move of a piece: usually one, or none.
 const movesOf = (piece) => (piece.moves?.length ? piece.moves : piece.move ? [piece] : []);
 
 export class Board {
@@ -36,7 +36,8 @@ export class Board {
     this.element.addEventListener("pointerleave", () => this.preview(null));
   }
 
-  // Draws what the engine says; `marks` is what stands in the pieces, by their moves; `hint` a move that stands out.
+  // Draws what the engine says; `marks` are the texts in the pieces, by their moves; `hint` is a move to
+  // highlight.
   show(view, { marks, hint }) {
     const rebuilt = this.drawn !== `${view.game} ${view.pieces.length}`;
     const inside = this.table?.contains(document.activeElement);
@@ -54,16 +55,16 @@ export class Board {
     for (const solid of this.solids) solid.show(this.pieces, []);
     this.stand(this.here !== null && this.reached(this.pieces[this.here]) ? this.here : this.nearest());
     this.preview(null);
-    // Whoever plays by keyboard stays on a piece that is there.
+    // The keyboard focus stays on a piece that is left.
     if (inside) this.focus();
   }
 
-  // Whether somebody can stand on a piece: it is left, or can be put back.
+  // Whether the focus can be on a piece: it is left, or can be put back.
   reached(piece) {
     return this.edit ? piece.kind !== "gap" : !piece.gone;
   }
 
-  // How many stones are left of a row: 3+4 where a heap was split.
+  // How many stones are left in a row: 3+4 if a heap was split.
   counted(row) {
     const runs = [];
     let last = null;
@@ -98,7 +99,7 @@ export class Board {
     this.panels = view.panels;
     this.covers = view.covers;
     this.cells = this.pieces.map((_, i) => this.cell(i));
-    // Too many pieces to move and to light up, for browsers that paint without a graphics card.
+    // Too many pieces to animate in browsers without a graphics card.
     const huge = this.pieces.length > 500;
     const many = view.panels.length > 1;
     const parts = [];
@@ -114,11 +115,11 @@ export class Board {
     this.table = make("div", { class: many ? "panels" : "one" }, ...parts);
     this.table.style.setProperty("--panels", view.panels.length);
     this.element.replaceChildren(this.table);
-    // A wide order is seen from its middle.
+    // A wide order is scrolled to its middle.
     for (const box of this.table.querySelectorAll(".scroll")) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
   }
 
-  // The layers of a bar as one body, to look at and to turn.
+  // The layers of a bar as one solid, to look at and to turn.
   solid(first) {
     const panels = [this.panels[first]];
     while (this.panels[first + panels.length]?.upon) panels.push(this.panels[first + panels.length]);
@@ -177,12 +178,12 @@ export class Board {
       },
       onpointerdown: (event) => {
         this.dragged = { first: i, gone: Boolean(this.pieces[i].gone), by: event.pointerId };
-        // A finger would keep to the piece where it began.
+        // Otherwise touch events would stay with the first piece.
         if (this.edit && event.target.hasPointerCapture(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
       },
       onpointerenter: (event) => {
         if (event.pointerType !== "touch") this.preview(i);
-        // Dragged over, pieces go, or come back, as the first one did. Every touch has a number of its own.
+        // Dragging does to every piece what it did to the first one. Every touch has its own number.
         if (!this.edit || event.buttons !== 1 || this.dragged?.by !== event.pointerId || this.dragged.first === i) return;
         if (this.dragged.first !== null) this.take(this.dragged.first, false);
         this.dragged.first = null;
@@ -209,7 +210,7 @@ export class Board {
     cell.className = ["piece", ...Object.keys(classes).filter((name) => classes[name])].join(" ");
     cell.replaceChildren(
       ...(piece.name ? [make("span", { class: "name", "aria-hidden": "true" }, piece.name)] : []),
-      // Behind a name, the mark is drawn and not written: what is written on a button is its name.
+      // After a name, the mark is drawn by the style sheet, because the text of a button is its name.
       ...(mark && mark.text !== "" ? [make("span", { class: "mark", "aria-hidden": "true", "data-text": mark.text }, piece.name ? "" : mark.text)] : []),
     );
     if (there || this.edit) cell.removeAttribute("aria-disabled");
@@ -220,7 +221,7 @@ export class Board {
     cell.setAttribute("aria-label", [piece.label, this.neighbours(piece), mark?.words].filter(Boolean).join(", "));
   }
 
-  // What is next above an element that is left, for those who do not see the lines.
+  // What is next above an element that is left, for people who do not see the lines.
   neighbours(piece) {
     if (!piece.name || piece.gone || !this.covers.length) return "";
     const here = this.pieces.indexOf(piece);
@@ -228,7 +229,7 @@ export class Board {
     return above.length ? `below ${above.join(" and ")}` : "";
   }
 
-  // Shows what the move of a piece would take, or the one that is chosen of several.
+  // Shows what the move of a piece would take, or the chosen one of several.
   preview(i, chosen = null) {
     const before = this.would;
     const piece = i === null ? null : this.pieces[i];
@@ -279,7 +280,7 @@ export class Board {
     if (i !== null) this.cells[i].tabIndex = 0;
   }
 
-  // The best of the pieces that are left, by a measure of which less is better.
+  // The piece that is left with the smallest measure.
   best(measure) {
     let found = null;
     let least = Infinity;
@@ -290,9 +291,9 @@ export class Board {
     return found;
   }
 
-  // Near where somebody stood: in the same row, else above, else below. At first it is a piece that takes least: the
-  // last one, or one of the greatest of an order. What loses at once comes last: whoever presses Enter twice is not to
-  // lose by it.
+  // A piece near the last focus: in the same row, else above, else below. At first it is a piece that takes
+  // least: the last one, or one of the greatest of an order. What loses at once comes last, so that pressing
+  // Enter twice does not lose the game.
   nearest() {
     const far = (piece) => (piece.loses ? 1e12 : 0);
     const last = this.panels[this.panels.length - 1];

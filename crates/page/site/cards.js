@@ -1,4 +1,5 @@
-// What stands beside the board: why, the history, the graph, the review, the lesson, the tree. Each is drawn from plain data.
+// The cards next to the board: why, the history, the graph, the review, the lesson, the tree. Each is drawn
+// from plain data.
 
 import { byId, counted, make, makeSvg } from "./element.js";
 import { store, stored } from "./storage.js";
@@ -15,14 +16,14 @@ export function showWhy(told) {
   byId("why").replaceChildren(...lines);
 }
 
-// The best move stands out where it is said to win.
+// The best move is bold where the sentence says that it wins.
 function emphasised(sentence, best) {
   const at = best ? sentence.indexOf(best) : -1;
   if (at < 0 || !/wins/.test(sentence)) return [sentence];
   return [sentence.slice(0, at), make("strong", {}, best), sentence.slice(at + best.length)];
 }
 
-// Draws a list of buttons again; whoever had the focus in it has it on the current one.
+// Draws a list of buttons again; a focus inside it moves to the current one.
 function redraw(id, list) {
   const inside = byId(id).contains(document.activeElement);
   byId(id).replaceChildren(...list);
@@ -35,7 +36,7 @@ export function showHistory(view, notes, go) {
   const row = (i, who, words, spent, later) => make("li", {},
     make("button", { type: "button", "aria-current": view.at === i ? "step" : null, class: later ? "later" : null, onclick: () => go(i) },
       make("span", {}, String(i)), make("bdi", {}, who), make("span", {}, words), make("small", {}, spent)));
-  // Nodes are for those who chose how the computer thinks.
+  // Nodes are shown to people who chose how the computer thinks.
   const spent = (move, note) => (move.computer && view.engine !== "auto" && note?.nodes != null ? counted(note.nodes, "node") : "");
   const rows = view.moves.map((move, i) => row(i + 1, move.who, move.described, spent(move, notes[i]), i >= view.at));
   const current = redraw("history", [make("ol", { class: "moves", "aria-label": "Moves" }, row(0, "the start", "", "", false), ...rows)]);
@@ -79,7 +80,7 @@ export function showReview(review, go) {
   byId("review").replaceChildren(...review.sentences.map((sentence) => make("p", {}, sentence)), make("ol", { class: "reviewed" }, ...items));
 }
 
-// `said` is what happened on the board, where that is worth telling.
+// `said` is what happened on the board, if that is worth saying.
 export function showLesson(lesson, said, go) {
   const card = byId("lesson");
   card.hidden = !lesson;
@@ -93,7 +94,7 @@ export function showLesson(lesson, said, go) {
     make("div", { class: "bar" }, ...buttons, lesson.watch && make("a", { class: "button", href: `#${lesson.watch.address}` }, lesson.watch.words)));
 }
 
-// The steps that this device has seen done, by their titles.
+// The steps that were finished on this device, by their titles.
 export const doneSteps = () => {
   const done = stored("course");
   return Array.isArray(done) ? done : [];
@@ -117,10 +118,10 @@ function checked({ title, check }) {
   return make("div", { class: "check" }, make("p", { class: "said" }, check.question), make("div", { class: "bar", role: "group", "aria-label": "Answers" }, ...check.answers.map(answer)), verdict);
 }
 
-// The picture comes as text; it is read as a document of its own, and its links lead into this page.
+// The picture comes as text; it is parsed as a separate document, and its links lead into this page.
 export function showTree(svg) {
   if (svg.error) return byId("tree").replaceChildren(make("p", {}, svg.error));
-  // Its look is the page's: a strict policy lets no picture bring styles of its own.
+  // The page styles it: a strict policy does not let a picture bring its own styles.
   const plain = svg.replace(/<style>[^]*?<\/style>/, "");
   const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   picture.setAttribute("role", "group");

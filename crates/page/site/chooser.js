@@ -1,9 +1,9 @@
-// Choosing a game on a screen: its kind, and what can be chosen about it, from what the games say of themselves.
+// Choosing a game on a screen: its kind and its parameters, from the games' own descriptions.
 
 import { choiceOf, described, field } from "./dialog.js";
 import { make } from "./element.js";
 
-// Makes the fields of a game; `chosen` is what is shown at first, with its name and its values.
+// Makes the fields of a game; `chosen` is the game shown at first, with its name and its values.
 export function gameFields(chosen) {
   const { games } = described();
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
@@ -26,7 +26,7 @@ export function showChosen(form, { name, values }) {
   form.elements.kind.dispatchEvent(new Event("change"));
 }
 
-// Reads what was chosen: the engine makes a game of it, or says what is wrong.
+// Reads the choice; the engine makes a game of it, or says what is wrong.
 export function chosenGame(form, ask) {
   const given = Object.fromEntries(new FormData(form));
   const { parameters } = described().games.find(({ name }) => name === given.kind);
@@ -34,7 +34,7 @@ export function chosenGame(form, ask) {
   return ask("setup", { kind: given.kind, values });
 }
 
-// A form whose choice is taken or refused in a sentence.
+// A form whose choice is accepted, or refused with a sentence.
 export function choosing(attributes, take, ...children) {
   const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
   const form = make("form", {

@@ -1,4 +1,4 @@
-// The course: every step of the lesson, chapter by chapter, and which of them this device has seen done.
+// The course: every step of the lesson, chapter by chapter, and which steps were finished on this device.
 
 import { doneSteps } from "./cards.js";
 import { make } from "./element.js";
@@ -22,14 +22,14 @@ export const courseScreen = {
         make("span", { class: "tick", "aria-hidden": "true" }, step.done ? "●" : "○"), make("span", {}, step.title), make("span", { class: "unseen" }, step.done ? ", done" : "")));
       root.replaceChildren(
         make("h2", { class: "turn" }, "Course"),
-        make("p", { class: "rule" }, "Short steps. Each one tells you something, lets you win with it on the board, and asks a question at the end. The computer makes no mistakes here, so what you win, you have understood."),
+        make("p", { class: "rule" }, "Short steps. Each one teaches you something, lets you win with it on the board, and ends with a question. The computer makes no mistakes here, so if you win, you have understood it."),
         make("div", { class: "bar" },
           make("label", { class: "progress" }, `${many} of ${steps.length} steps done`, make("progress", { max: steps.length, value: many })),
-          make("a", { class: "button main", href: `#lesson=${next < 0 ? 1 : next + 1}` }, many === 0 ? "Begin" : next < 0 ? "Once more" : `Go on: ${steps[next].title}`),
+          make("a", { class: "button main", href: `#lesson=${next < 0 ? 1 : next + 1}` }, many === 0 ? "Begin" : next < 0 ? "Start again" : `Continue: ${steps[next].title}`),
           ...(many ? [make("button", { type: "button", onclick: () => {
             store("course", []);
             draw();
-          } }, "Forget what is done")] : [])),
+          } }, "Reset my progress")] : [])),
         make("div", { class: "chapters flowing" }, ...chapters.map((chapter, i) => make("section", { class: "card" }, make("h3", {}, `${i + 1}. ${chapter.name}`), make("ol", { class: "links" }, ...chapter.steps.map(item))))));
     };
     draw();

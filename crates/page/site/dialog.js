@@ -1,4 +1,4 @@
-// The dialogs: a new game, made from what the games say of themselves; sharing; the keys.
+// The dialogs: a new game, made from the games' own descriptions; sharing; the keys.
 
 import { byId, make } from "./element.js";
 import { FIRST } from "./first.js";
@@ -7,7 +7,7 @@ let { games, levels, engines } = FIRST.games;
 
 export const described = () => ({ games, levels, engines });
 
-// The engine may know more games than there were when the page was made.
+// The engine may know more games than this page did when it was built.
 export function learn(known) {
   ({ games, levels, engines } = known);
   for (const { name, title, address } of games) {
@@ -16,7 +16,7 @@ export function learn(known) {
   }
 }
 
-// What the engines are called in front of people, where their names do not say it.
+// Friendly names for engines whose names do not explain themselves.
 const THINKS = { auto: "automatic", alphabeta: "alpha-beta", memo: "memoized" };
 
 function choice(name, value, words, checked) {
@@ -27,7 +27,7 @@ export function choiceOf(name, values, chosen, words = {}) {
   return make("select", { name }, ...values.map((value) => make("option", { value, selected: value === chosen }, words[value] ?? value)));
 }
 
-// Asks for one thing that can be chosen about a game: one of some values, or a text with suggestions.
+// Asks for one parameter of a game: one of some values, or a text with suggestions.
 export function field(kind, { name, label, accepted, listed, usual, values }, value = usual) {
   const id = `${kind}-${name}`;
   if (listed) return make("label", {}, label, choiceOf(id, values, value));
@@ -35,7 +35,7 @@ export function field(kind, { name, label, accepted, listed, usual, values }, va
     make("datalist", { id: `${id}-list` }, ...values.map((value) => make("option", { value }))), make("small", {}, accepted));
 }
 
-// Asks what to play; `begin` takes the choice, or says in a sentence what is wrong with it.
+// Asks what to play; `begin` accepts the choice, or says in a sentence what is wrong with it.
 export function askNewGame(view, names, begin) {
   const dialog = byId("new-dialog");
   const wrong = make("p", { class: "wrong", role: "alert", hidden: true });
@@ -93,7 +93,7 @@ export function showLinks(links) {
         await navigator.clipboard.writeText(link);
         copy.textContent = "Copied";
       } catch {
-        // Where a page may not copy, the link is selected, and people copy it themselves.
+        // If the page may not copy, the link is selected so that people can copy it.
       }
     } }, "Copy");
     return make("div", {}, make("label", { for: `link-${i}` }, words), input, make("div", { class: "bar" }, copy));

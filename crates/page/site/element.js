@@ -1,4 +1,5 @@
-// Elements of the page: found by their id, made from a tag, attributes and children. Texts are texts, never markup.
+// Elements of the page: found by their id, made from a tag, attributes and children. Text is never parsed as
+// markup.
 
 export const byId = (id) => document.getElementById(id);
 

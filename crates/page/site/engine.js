@@ -1,8 +1,9 @@
-// The engine: one call, text in and JSON out. Two of them answer alike: a server, or the library as wasm in workers.
+// The engine: one call, text in and JSON out. There are two, which answer alike: a server, or the library as
+// wasm in workers.
 //
 //   ask(name, parameters, { body })        -> object, or text for a picture; throws EngineError with a sentence
-//   stop()                                 -> calls off whatever is being worked on
-//   drop()                                 -> the same, but what ends within a moment may end, and is remembered
+//   stop()                                 -> cancels all work
+//   drop()                                 -> the same, but work that ends within a moment may end, and is remembered
 //   watch(listener)                        -> listener(share) while it works
 //   warm()                                 -> gets ready for the first heavy question
 
@@ -25,7 +26,7 @@ const STOPPED = () => new EngineError(0, "Stopped.");
 function written(parameters) {
   if (typeof parameters === "string") return parameters;
   const given = Object.entries(parameters).filter(([, value]) => value !== "" && value != null);
-  // A sign that joins games is itself, and a space is %20.
+  // The plus sign that joins games stays as it is, and a space is %20.
   return new URLSearchParams(given).toString().replaceAll("+", "%20");
 }
 
@@ -35,7 +36,7 @@ function understood(status, body, name) {
   try {
     sentence = JSON.parse(body).error;
   } catch {
-    // What is no JSON has no sentence either.
+    // Without JSON there is no sentence either.
   }
   throw new EngineError(status, sentence);
 }
@@ -54,7 +55,7 @@ class ServerEngine {
 
   warm() {}
 
-  // Asks now and then how far the answer is, once it takes longer than a moment.
+  // Polls the progress of an answer that takes longer than a moment.
   follow(question, signal) {
     const look = async () => {
       if (signal.aborted || !this.running.has(signal)) return;
@@ -62,7 +63,7 @@ class ServerEngine {
         const { share } = await (await fetch(`api/progress/${question}`, { signal })).json();
         if (share !== null && this.running.has(signal)) this.listener(share);
       } catch {
-        // Whoever cannot be asked how far it is may still answer.
+        // The answer may still come without its progress.
       }
       setTimeout(look, 300);
     };
@@ -98,10 +99,11 @@ class ServerEngine {
   }
 }
 
-// How many milliseconds a worker gets to end what nobody waits for: a new one would know nothing of what was solved.
+// How many milliseconds a worker gets to finish dropped work: a new worker would have forgotten all it
+// solved.
 const MOMENT = 300;
 
-// Asks a worker: what comes in is answered one after the other.
+// Asks a worker, which answers questions one after another.
 class Worked {
   constructor(start, listener) {
     this.start = start;
@@ -166,7 +168,7 @@ class Worked {
   }
 }
 
-// Asks the library in this very browser: one worker for what is quick, one for what is heavy.
+// Asks the library in this browser: one worker for quick questions, one for heavy ones.
 class WasmEngine {
   constructor() {
     this.words = "The solver runs in your browser; nothing is sent anywhere.";
@@ -180,7 +182,8 @@ class WasmEngine {
     this.listener = listener;
   }
 
-  // A browser makes code fast that has run for a while: a small game is solved ahead, which takes a twentieth of a second.
+  // Browsers optimise code that has run for a while, so a small game is solved ahead, which takes a twentieth
+  // of a second.
   warm() {
     this.heavy.ask("analyze", { game: FIRST.games.games[0].examples[0] }).catch(() => {});
   }
@@ -198,7 +201,8 @@ class WasmEngine {
   }
 }
 
-// From a folder a browser starts no worker and fetches no file; there the build has put both into a script.
+// A page opened from a folder cannot start workers or fetch files, so there the build has put both into a
+// script.
 function startWorker() {
   const folder = globalThis.LASTBITE_FOLDER;
   if (!folder) return new Worker("worker.js");

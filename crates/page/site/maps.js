@@ -1,5 +1,5 @@
-// Maps to explore: many games or positions at once, each a cell with a number. The library draws them up; here they are
-// painted, looked at with the mouse, a finger or the arrows, and played from.
+// Maps to explore: many games or positions at once, each a cell with a number. The library makes them; here
+// they are painted and explored with the mouse, a finger or the arrow keys, and every cell can be played.
 
 import { make } from "./element.js";
 import { screenAddress } from "./screen.js";
@@ -25,13 +25,13 @@ export const mapsScreen = {
       row: clamp(Number(given.row ?? firstRow + Math.min(3, rows - 1)), firstRow, firstRow + rows - 1),
       col: clamp(Number(given.col ?? firstCol + Math.min(6, cols - 1)), firstCol, firstCol + cols - 1),
     };
-    // Whoever comes without a cell begins at one that is there.
+    // Without a cell in the address, begin at one that exists.
     for (let col = firstCol; !given.row && !at(here.row, here.col) && col < firstCol + cols; col++) here.col = col;
     // As large as fits.
     const fits = ZOOMS.findLastIndex((side) => 50 + cols * side <= root.clientWidth);
     let zoom = Math.max(fits, 1);
 
-    const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": `Map: ${map.down} from the top down, ${map.across} from left to right. Arrows walk, Enter plays.` });
+    const canvas = make("canvas", { tabindex: "0", role: "application", "aria-label": `Map: ${map.down} from the top down, ${map.across} from left to right. Arrow keys move, Enter plays.` });
     const box = make("div", { class: "map-box" }, canvas);
     const said = make("p", { class: "map-said" });
     const ways = make("div", { class: "bar" });

@@ -10,7 +10,7 @@ export class Menu {
     });
   }
 
-  // Opens below a piece; what is looked at is shown, what is chosen is done.
+  // Opens below a piece; previews the move in focus, and plays the chosen one.
   open(beside, label, moves, { preview, choose, leave }) {
     this.close();
     const item = (move) => make("button", {

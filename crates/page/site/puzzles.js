@@ -12,7 +12,7 @@ const today = () => Math.floor(Date.now() / DAY);
 const dateOf = (day) => new Date(day * DAY).toISOString().slice(0, 10);
 const HARDNESS = ["easy", "medium", "hard"];
 
-// What this device knows of the puzzles that were tried; what somebody else has put there is not believed.
+// What this device knows about the puzzles that were tried; damaged entries are ignored.
 function practised() {
   const kept = stored("puzzles") ?? {};
   const whole = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
@@ -64,14 +64,14 @@ export const puzzlesScreen = {
       const kept = practised();
       streak.replaceChildren(make("b", {}, String(kept.streak)), ` in a row · best ${kept.best} · ${counted(kept.solved, "puzzle")} solved at the first try`);
       const items = kept.missed.map((item) => make("li", {}, make("a", { href: `#${screenAddress("puzzles", item)}`, "aria-current": same(item, puzzle) ? "true" : null }, `${item.game} ${item.position}`)));
-      missed.replaceChildren(items.length ? make("ul", { class: "links" }, ...items) : make("p", {}, "None. What you miss is kept here until you solve it."));
+      missed.replaceChildren(items.length ? make("ul", { class: "links" }, ...items) : make("p", {}, "None. Puzzles that you miss are kept here until you solve them."));
     }
 
     async function attempt(move) {
       if (solved) return;
       const tried = await ask("try", { game: puzzle.game, position: puzzle.position, move });
       if (!current()) return;
-      // Solved after a miss, it stays on the list until it is solved afresh.
+      // After a miss it stays on the list until it is solved at the first try.
       puzzle.fresh = !trouble;
       note(puzzle, tried.right);
       trouble ||= !tried.right;
@@ -80,7 +80,7 @@ export const puzzlesScreen = {
         ...(tried.why.figure ? [make("pre", { tabindex: "0", "aria-label": "In figures" }, tried.why.figure.replace(/^ {2}/gm, ""))] : []));
       said.className = `said ${tried.right ? "right" : "not"}`;
       said.replaceChildren(make("p", {}, make("b", {}, tried.right ? "✓ " : "✗ "), tried.sentence), more,
-        ...(tried.right ? [] : [make("p", {}, "Nothing is lost: look again, and try another one.")]));
+        ...(tried.right ? [] : [make("p", {}, "Nothing is lost. Look again, and try another move.")]));
       if (tried.right) {
         view = await ask("session", `${puzzle.address}&moves=${encodeURIComponent(move)}`);
         if (!current()) return;
@@ -104,7 +104,7 @@ export const puzzlesScreen = {
       count();
     }
 
-    // Another one is not the same again, unless the game has hardly any other.
+    // Another puzzle is a different one, unless the game has hardly any others.
     async function another() {
       const wanted = { game: puzzle.game, difficulty: puzzle.difficulty ?? given.difficulty ?? "medium" };
       for (let tries = 1; ; tries++) {
@@ -119,7 +119,7 @@ export const puzzlesScreen = {
     const choose = choosing({ class: "choose" }, async (form) => {
       const { game } = await chosenGame(form, ask);
       const number = seed();
-      // A puzzle that cannot be made is refused here, and this one stays.
+      // If a puzzle cannot be made, this one stays.
       await ask("puzzle", { game, difficulty: hardness.value, seed: number });
       go(screenAddress("puzzles", { game, difficulty: hardness.value, seed: number }));
     }, ...gameFields(view), make("label", {}, "Difficulty", hardness), make("div", { class: "bar" }, make("button", { type: "submit" }, "Make a puzzle")));
@@ -136,7 +136,7 @@ export const puzzlesScreen = {
             make("a", { class: "button", href: `#${screenAddress("setup", { game: puzzle.game, position: puzzle.position })}` }, "Change it"))),
         make("aside", { "aria-label": "Practice" },
           make("section", { class: "card" }, make("h3", {}, "Your streak"), streak,
-            make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everybody`)),
+            make("p", {}, make("a", { href: `#${screenAddress("puzzles")}` }, "Puzzle of the day"), day === null ? "" : ` for ${dateOf(day)}, the same for everyone`)),
           make("section", { class: "card" }, make("h3", {}, "Choose"), choose),
           make("section", { class: "card" }, make("h3", {}, "Missed"), missed))));
     board.show(view, {});

@@ -1,6 +1,8 @@
-// The other screens: set up, puzzles, course, search, worksheets, maps, teachers. They come when somebody opens one.
+// The other screens: set up, puzzles, course, search, worksheets, maps, teachers. They are loaded when one is
+// opened.
 //
-// A screen has an address as a game has: `show=puzzles&…`. It draws itself into one element, from what the engine says.
+// A screen has an address, as a game does: `show=puzzles&…`. It draws itself into one element, from what the
+// engine says.
 
 import { announce } from "./announce.js";
 import { byId, make } from "./element.js";
@@ -8,7 +10,7 @@ import { byId, make } from "./element.js";
 let styled = null;
 let opened = 0;
 
-// Their looks come with them.
+// Their style sheet is loaded with them.
 function loadLooks() {
   styled ??= new Promise((done) => {
     document.head.append(make("link", { rel: "stylesheet", href: "screens.css", onload: done, onerror: done }));
@@ -20,12 +22,12 @@ export const screenOf = (query) => new URLSearchParams(query.replaceAll("+", "%2
 
 export const screenAddress = (show, parameters = {}) => {
   const given = Object.entries({ show, ...parameters }).filter(([, value]) => value !== "" && value != null);
-  // What may stand in an address as it is stays readable.
+  // Characters that an address may contain stay readable.
   const plain = (text) => encodeURIComponent(text).replace(/%(2B|2C|3A|3B|40|2F)/g, (sign) => decodeURIComponent(sign));
   return given.map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
 };
 
-// The link to where one is stays in sight, in a long line of games and in a narrow window.
+// Keeps the current link visible in a long line of games and in a narrow window.
 export function stayInSight() {
   for (const link of document.querySelectorAll("nav [aria-current]")) {
     const line = link.parentElement;
@@ -33,7 +35,7 @@ export function stayInSight() {
   }
 }
 
-// Marks the link to where one is. Somebody who has scrolled the line since is left alone.
+// Marks the current link. Does not scroll the line again if nothing changed.
 export function showWhere(isHere) {
   let moved = false;
   for (const link of document.querySelectorAll("nav a")) {
@@ -69,7 +71,7 @@ export async function openScreen(query, tools) {
   showWhere((link) => link.dataset.show === given.show);
   const screen = SCREENS[given.show] ?? SCREENS.nothing;
   const current = () => mine === opened;
-  // What takes long says so, and can be stopped.
+  // Long work shows a notice, and can be stopped.
   const ask = async (name, parameters, keep) => {
     const notice = setTimeout(() => current() && tools.busy(true), 250);
     try {
@@ -85,9 +87,9 @@ export async function openScreen(query, tools) {
   } catch (error) {
     if (!current()) return;
     root.replaceChildren(make("h2", { class: "turn" }, screen.title), make("div", { class: "over" }, make("p", { role: "alert" }, error.message),
-      make("a", { class: "button", href: `#${screenAddress(given.show)}` }, "Begin again")));
+      make("a", { class: "button", href: `#${screenAddress(given.show)}` }, "Start again")));
   }
-  // Whoever comes by keyboard begins at the top of it.
+  // The keyboard focus begins at the top.
   if (current() && fresh) root.focus({ preventScroll: true });
   if (current() && fresh) scrollTo(0, 0);
 }

@@ -1,4 +1,4 @@
-// All screens by the name that addresses have for them.
+// All screens by their names in addresses.
 
 import { courseScreen } from "./course.js";
 import { make } from "./element.js";

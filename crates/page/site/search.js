@@ -1,4 +1,4 @@
-// Watching a search: the library's own steps on the picture that it draws of the tree; one search, or two side by side.
+// Watching a search: the library's own steps, on its picture of the tree; one search, or two side by side.
 
 import { described, choiceOf } from "./dialog.js";
 import { counted, make } from "./element.js";
@@ -8,13 +8,13 @@ import { screenAddress } from "./screen.js";
 const SEARCHES = ["minimax", "alphabeta", "negamax", "memo"];
 const NAMES = { minimax: "Minimax", alphabeta: "Alpha-beta", negamax: "Negamax", memo: "Negamax that remembers" };
 
-// The picture comes as text; its look is the page's.
+// The picture comes as text, and the page styles it.
 function drawnTree(svg) {
   const picture = new DOMParser().parseFromString(svg.replace(/<style>[^]*?<\/style>/, ""), "image/svg+xml").documentElement;
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", picture.querySelector("title").textContent);
   picture.querySelector("title").remove();
-  // What the signs mean is read below the tree, however far that is scrolled.
+  // The key goes below the tree, so that it stays visible however far the tree is scrolled.
   const key = [...picture.querySelectorAll(".key")];
   for (const line of key) line.remove();
   return [document.importNode(picture, true), key.map((line) => line.textContent)];
@@ -91,7 +91,7 @@ export const searchScreen = {
     const link = (words, parameters, chosen) => make("a", { class: "button", href: `#${screenAddress("search", parameters)}`, "aria-current": chosen ? "true" : null }, words);
     const textbook = make("div", { class: "bar" },
       ...figures.map((figure) => link(`${figure.replace(/^.*:/, "")} with MAX and MIN`, { game: figure, left: "minimax" }, figure === game && !given.position && left === "minimax" && !right)),
-      link("Minimax beside alpha-beta", about({ left: "minimax", right: "alphabeta" }), left === "minimax" && right === "alphabeta"));
+      link("Minimax next to alpha-beta", about({ left: "minimax", right: "alphabeta" }), left === "minimax" && right === "alphabeta"));
     const fields = {
       game: make("input", { name: "game", value: game, autocomplete: "off", spellcheck: "false", size: 12 }),
       position: make("input", { name: "position", value: given.position ?? "", placeholder: "the start", autocomplete: "off", spellcheck: "false", size: 10 }),
@@ -100,7 +100,7 @@ export const searchScreen = {
     };
     const form = choosing({ class: "choose line" }, async () => {
       const asked = Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value.trim()]));
-      // What is too large to follow is refused here, and this search stays.
+      // If the new search is too large to follow, this one stays.
       for (const search of [asked.left, asked.right].filter(Boolean)) await ask("trace", { game: asked.game, position: asked.position, search });
       go(screenAddress("search", asked));
     }, make("label", {}, "Game", fields.game), make("label", {}, "Position", fields.position), make("label", {}, "Search", fields.left), make("label", {}, "beside", fields.right),
@@ -145,7 +145,7 @@ export const searchScreen = {
       slider.value = at;
       slider.setAttribute("aria-valuetext", `step ${at} of ${most}`);
       for (const one of followed) one.show(Math.min(at, one.steps.length));
-      // Not disabled, so that whoever steps by keyboard keeps the focus at the end.
+      // Not disabled, so that the keyboard focus stays here at the end.
       for (const [name, none] of [["first", at === 0], ["back", at === 0], ["on", at === most], ["last", at === most]]) buttons[name].setAttribute("aria-disabled", String(none));
       replace(screenAddress("search", about({ step: at || null })));
     }

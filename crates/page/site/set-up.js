@@ -1,5 +1,5 @@
-// Setting a position up: pieces are taken away and put back by clicking or dragging, heaps too, and the poison is laid
-// where one clicks. What can be is the library's to say.
+// Setting up a position: clicking or dragging takes pieces away or puts them back, heaps too, and moves the
+// poison. The library says what is possible.
 
 import { Board } from "./board.js";
 import { choosing, chosenGame, gameFields, showChosen } from "./chooser.js";
@@ -25,18 +25,18 @@ export const setUpScreen = {
     const mode = make("button", { type: "button", "aria-pressed": "false", onclick: () => {
       laying = !laying;
       mode.setAttribute("aria-pressed", String(laying));
-      announce(laying ? "Choose the piece that is to be poison." : "Choose pieces to take away or to put back.");
-    } }, "Lay the poison");
+      announce(laying ? "Choose the piece that will be the poison." : "Choose pieces to take away or to put back.");
+    } }, "Move the poison");
     const board = new Board({
-      element: place, hover: (piece) => (under.textContent = piece ? `${piece.label}: ${laying ? "lay the poison here" : piece.gone ? "put it back" : "take it away"}.` : ""),
+      element: place, hover: (piece) => (under.textContent = piece ? `${piece.label}: ${laying ? "put the poison here" : piece.gone ? "put it back" : "take it away"}.` : ""),
       edit: (piece) => change(piece, laying),
     });
 
-    // One change after the other, however fast somebody drags.
+    // One change after another, however fast people drag.
     let queue = Promise.resolve();
     const change = (piece, poison) => (queue = queue.then(async () => {
       const now = here.pieces.find(({ row, col }) => row === piece.row && col === piece.col);
-      // What came or went with another piece is as it was wished already.
+      // A piece that came or went with another one needs no change.
       if (!poison && Boolean(now?.gone) !== Boolean(piece.gone)) return;
       try {
         here = await ask("setup", { game: here.game, position: here.position, [poison ? "poison" : "piece"]: `${piece.row},${piece.col}` }, false);
@@ -69,7 +69,7 @@ export const setUpScreen = {
     const choose = choosing({ class: "choose" }, async (form) => {
       here = await chosenGame(form, ask);
       draw(true);
-    }, ...gameFields(here), make("div", { class: "bar" }, make("button", { type: "submit" }, "Begin with this")));
+    }, ...gameFields(here), make("div", { class: "bar" }, make("button", { type: "submit" }, "Start from this")));
     const typed = choosing({ class: "choose line" }, async () => {
       here = await ask("setup", { game: here.game, position: text.value }, false);
       draw(true);
@@ -91,7 +91,7 @@ export const setUpScreen = {
         place, under, trouble, make("div", { class: "bar" }, mode), ways),
       make("aside", { "aria-label": "What to set up" },
         make("section", { class: "card" }, make("h3", {}, "Game"), choose),
-        make("section", { class: "card" }, make("h3", {}, "In writing"), typed),
+        make("section", { class: "card" }, make("h3", {}, "As text"), typed),
         corners)));
     draw();
   },

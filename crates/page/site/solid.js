@@ -1,11 +1,13 @@
-// The layers of a bar as one body: cubes in a parallel view, to look at and to turn. It is played on the layers.
+// The layers of a bar as one solid: cubes in parallel projection, to look at and to turn. Moves are made on
+// the layers.
 
 import { make, makeSvg } from "./element.js";
 import { store, stored } from "./storage.js";
 
-// So many cubes are drawn at most.
+// The most cubes that are drawn.
 const MOST = 1500;
-// The four views: from which side rows and columns are looked at. The first one shows the poison at the edge of a face.
+// The four views: the sides from which rows and columns are seen. The first shows the poison at the edge of a
+// face.
 const VIEWS = [[-1, 1], [-1, -1], [1, -1], [1, 1]];
 
 export class Solid {
@@ -27,7 +29,7 @@ export class Solid {
       make("button", { type: "button", onclick: turn(-1), "aria-label": "Turn the bar to the left" }, "↺"),
       make("button", { type: "button", onclick: turn(1), "aria-label": "Turn the bar to the right" }, "↻"),
     ];
-    this.element = make("section", { class: "solid", "aria-label": "The bar as a body" }, this.drawing, make("div", { class: "turns" }, this.toggle, ...this.turns));
+    this.element = make("section", { class: "solid", "aria-label": "The bar as a solid" }, this.drawing, make("div", { class: "turns" }, this.toggle, ...this.turns));
     this.open(stored("solid") !== false, false);
   }
 
@@ -49,11 +51,12 @@ export class Solid {
   draw() {
     const [down, right] = VIEWS[this.view];
     const [rows, cols, layers] = this.sides;
-    // A corner of the body on the screen: layers are piled up, rows and columns lead away to both sides.
+    // A corner of the solid on the screen: layers go up, rows and columns go to both sides.
     const a = (row) => (down > 0 ? row : rows - row);
     const b = (col) => (right > 0 ? col : cols - col);
     const [wide, tall] = [0.87, 0.5];
-    // Half of the views show columns to the right, the others rows, so that the body turns and is not mirrored.
+    // Half of the views show columns to the right, the others rows, so that the solid turns and is not
+    // mirrored.
     const turned = down * right > 0;
     const point = (row, col, layer) => {
       const [left, ahead] = turned ? [a(row), b(col)] : [b(col), a(row)];

@@ -1,4 +1,4 @@
-// What the browser keeps. Where nothing may be stored, it is forgotten; what somebody else has put there is not believed.
+// What the browser keeps. If it may not store anything, it is forgotten; damaged entries are ignored.
 
 export function stored(name) {
   try {
@@ -12,7 +12,7 @@ export function store(name, value) {
   try {
     localStorage.setItem(`lastbite.${name}`, JSON.stringify(value));
   } catch {
-    // Then it is forgotten.
+    // It is forgotten.
   }
 }
 
@@ -40,7 +40,7 @@ export function countGame(score) {
   store("counted", [...counted.slice(-50), score.game]);
 }
 
-// Taken back, the end of a game counts no more.
+// When the end of a game is taken back, it no longer counts.
 export function takeBackGame(score) {
   const counted = listed(stored("counted"));
   if (score.won === null || !counted.includes(score.game)) return;
@@ -50,7 +50,7 @@ export function takeBackGame(score) {
 
 // ---------------------------------------------------------------- notes
 
-// What is known beside the moves, for the record: the time, the nodes and the reason of each, by the moves up to it.
+// Notes on moves for the record: the time, the nodes and the reason of each, by the moves up to it.
 const notes = new Map(Object.entries(stored("notes") ?? {}));
 
 const keyOf = (view, many) => [view.game, view.positions[0], ...view.moves.slice(0, many).map(({ move }) => move)].join(" ");

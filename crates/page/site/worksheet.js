@@ -1,4 +1,5 @@
-// Worksheets: puzzles to print, the answers on a page of their own. What is on the screen is what is printed.
+// Worksheets: puzzles to print, with the answers on a separate page. What is on the screen is what is
+// printed.
 
 import { choosing, chosenGame, gameFields } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
@@ -21,7 +22,7 @@ export const worksheetScreen = {
     const about = await ask("setup", { game });
     if (!current()) return;
     const fields = { difficulty: choiceOf("difficulty", ["easy", "medium", "hard"], difficulty), number: choiceOf("number", [...new Set([...MANY, number])], number) };
-    // Whoever shows the sheet to a class does not want to show the answers with it.
+    // Teachers who show the sheet to a class do not want to show the answers.
     const key = make("button", { type: "button", "aria-pressed": "false", onclick: () => {
       const shown = root.querySelector(".sheet").classList.toggle("with-answers");
       key.setAttribute("aria-pressed", String(shown));
@@ -37,9 +38,9 @@ export const worksheetScreen = {
       root.classList.add("questions-alone");
       print();
       root.classList.remove("questions-alone");
-    } }, "Print the questions alone"), key);
+    } }, "Print only the questions"), key);
     const top = make("div", { class: "not-printed" }, make("h2", { class: "turn" }, "Worksheets"),
-      make("p", { class: "rule" }, "Positions that exactly one move wins. The answers come on a page of their own. The same link makes the same sheet."), form);
+      make("p", { class: "rule" }, "Positions with exactly one winning move. The answers are on a separate page. The same link makes the same sheet."), form);
     root.replaceChildren(top);
     const sheet = await ask("worksheet", { game, difficulty, number, seed: drawn });
     if (!current()) return;

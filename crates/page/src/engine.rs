@@ -12,7 +12,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
 
-    /// The worker tells the page what share of the work is done.
+    /// Tells the page what share of the work is done.
     #[wasm_bindgen(js_name = lastbiteProgress)]
     fn progress(share: f64);
 }
@@ -37,7 +37,7 @@ pub struct Answer {
 
 #[wasm_bindgen]
 impl Answer {
-    /// Returns the status as HTTP has it.
+    /// Returns the HTTP status.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn status(&self) -> u16 {

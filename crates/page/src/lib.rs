@@ -1,9 +1,9 @@
 //! The page: plain HTML, CSS and JavaScript modules, no build step, nothing loaded from elsewhere.
 //!
-//! The page speaks to an *engine* of one call, text in and JSON out. There are two: a server (`crates/serve`,
-//! which takes the files from here), and this library compiled to wasm, which answers in a worker of the page
-//! itself. Both are `lastbite_answers::Desk::answer`. `crates/page/build` makes the folder of the second
-//! kind.
+//! The page talks to an *engine* with one call, text in and JSON out. There are two: a server
+//! (`crates/serve`, which takes the files from here), and this library compiled to wasm, which answers in a
+//! worker of the page itself. Both are `lastbite_answers::Desk::answer`. `crates/page/build` makes the folder
+//! of the second kind.
 
 #[cfg(target_arch = "wasm32")]
 mod engine;
@@ -11,11 +11,11 @@ mod engine;
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
-    /// What it is called, as in an address.
+    /// Its name in an address.
     pub name: &'static str,
     /// Its media type.
     pub kind: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub bytes: &'static [u8],
 }
 
@@ -25,7 +25,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! files {
     ($($name:literal is $kind:expr),* $(,)?) => {
-        /// All files of the page that speaks to a server; the first one is the page itself.
+        /// All files of the page that talks to a server; the first one is the page itself.
         pub const FILES: &[File] =
             &[$(File { name: $name, kind: $kind, bytes: include_bytes!(concat!("../site/", $name)) }),*];
     };

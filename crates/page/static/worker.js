@@ -1,5 +1,5 @@
-// The engine in a worker: the library as wasm. Questions come in, answers go out, one after the other.
-// The build puts what wasm-bindgen makes in front of this.
+// The engine in a worker: the library as wasm. Questions come in, answers go out, one after another. The
+// build puts what wasm-bindgen makes in front of this.
 
 let engine = null;
 let given = null;
@@ -21,7 +21,7 @@ async function started() {
 }
 
 onmessage = async ({ data }) => {
-  // From a folder nothing can be fetched: there the page hands the module in.
+  // From a folder nothing can be fetched, so the page passes in the module.
   if (data.wasm) {
     given = data.wasm;
     return;
@@ -34,6 +34,6 @@ onmessage = async ({ data }) => {
   } catch (error) {
     // A trap leaves the module in an unknown state: the next question gets a new one.
     engine = null;
-    postMessage({ ticket, status: 500, body: JSON.stringify({ error: `The solver broke off (${error}).` }) });
+    postMessage({ ticket, status: 500, body: JSON.stringify({ error: `The solver stopped (${error}).` }) });
   }
 };

@@ -1,4 +1,4 @@
-//! The static site is one script made of all modules, so no two of them may use a name at their top.
+//! The static site is one script made of all modules, so no two of them may share a top-level name.
 
 use std::collections::HashMap;
 

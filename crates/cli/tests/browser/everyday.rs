@@ -431,7 +431,7 @@ fn stop(page: &Page<'_>) {
     browser.click("#stop");
     browser.wait("document.getElementById('over').textContent.includes('was stopped')");
     browser.wait("document.getElementById('busy').hidden");
-    assert_eq!(title(browser), "The computer is to move");
+    assert_eq!(title(browser), "The computer's turn");
     // And the page goes on: the same with the analysis, then another game.
     browser.click("#analysis");
     browser.wait("!document.getElementById('busy').hidden");
@@ -439,7 +439,7 @@ fn stop(page: &Page<'_>) {
     // The server, too, stops after some seconds, and says that it is busy.
     browser.wait("/[Ss]topped|busy/.test(document.getElementById('why').textContent)");
     browser.wait("document.getElementById('busy').hidden");
-    assert_eq!(title(browser), "The computer is to move");
+    assert_eq!(title(browser), "The computer's turn");
     page.new_game(&[("chomp-size", "3x4"), ("me", "1")]);
     browser.wait(&format!("{LEFT} === 12"));
     win(browser);

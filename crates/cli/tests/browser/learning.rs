@@ -153,12 +153,12 @@ fn searches(page: &Page<'_>) {
     assert!(counts[1].as_str().unwrap().contains("46 of 46 nodes"), "{counts}");
     assert!(counts[1].as_str().unwrap().contains("cut off"), "{counts}");
 
-    // What nobody follows is refused.
+    // A search that is too large to follow is refused.
     browser.click("#screen details summary");
     browser.write("#screen [name=game]", "chomp:4x7");
     browser.click("#screen form button");
     browser.wait(
-        "document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('nobody follows')",
+        "document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('too many to follow')",
     );
 }
 
