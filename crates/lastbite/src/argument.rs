@@ -1,27 +1,27 @@
-//! A rule that decides a position, told in words that a pupil can follow.
+//! A rule that decides a position, in words that a pupil can follow.
 
-/// A rule that decides a position, told.
+/// A rule that decides a position, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Argument {
-    /// What the rule is called.
+    /// The name of the rule.
     pub rule: &'static str,
-    /// What it says of the position, and why that is so.
+    /// What it says about the position, and why.
     ///
-    /// Of a lost position it speaks neutrally: *whoever is to move*; of a won one it tells the reader what to
-    /// do.
+    /// About a lost position it is neutral: *whoever is to move*. In a won position it tells the reader what
+    /// to do.
     pub told: Vec<Paragraph>,
 }
 
 impl Argument {
-    /// Names a rule and tells it in one paragraph of sentences.
+    /// Names a rule and explains it in one paragraph.
     #[must_use]
     pub fn new(rule: &'static str, sentences: impl Into<String>) -> Self {
         Argument { rule, told: vec![Paragraph::Text(sentences.into())] }
     }
 
-    /// Tells more.
+    /// Adds a paragraph.
     #[must_use]
     pub fn then(mut self, paragraph: Paragraph) -> Self {
         self.told.push(paragraph);
@@ -36,12 +36,12 @@ impl Argument {
 pub enum Paragraph {
     /// Sentences, which can be broken between any two words.
     Text(String),
-    /// Lines that stand exactly below each other.
+    /// Lines that must stay exactly below each other.
     Figure(String),
 }
 
 impl Paragraph {
-    /// Returns what it says, sentences or lines.
+    /// Returns the sentences or lines.
     #[must_use]
     pub fn content(&self) -> &str {
         match self {

@@ -1,16 +1,16 @@
-//! Maps: many games or positions at once, each a cell with a number, to look at and to play from.
+//! Maps: many games or positions at once, each a cell with a number, to explore and to play.
 //!
-//! A map is plain data: whoever draws it knows no game.
+//! A map is plain data, so the code that draws it needs to know no game.
 
-/// What a map is of; the map itself is [made](crate::description::Described::map) when somebody looks at it.
+/// Describes a map; the map itself is [made](crate::description::Described::map) when it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MapOf {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     pub name: &'static str,
-    /// What it is called in front of people.
+    /// Its title for people.
     pub title: &'static str,
-    /// What is to be seen on it.
+    /// What it shows.
     pub about: &'static str,
     /// What its rows are, from the top down.
     pub down: &'static str,
@@ -18,17 +18,16 @@ pub struct MapOf {
     pub across: &'static str,
     /// What the number of a cell is.
     pub value: &'static str,
-    /// What is said of a cell that has a number; `{row}`, `{col}`, `{value}` and `{text}` stand for what it
-    /// has.
+    /// The sentence about a cell; `{row}`, `{col}`, `{value}` and `{text}` are filled in.
     pub said: &'static str,
-    /// The game of a cell, written with the same signs.
+    /// The game of a cell, with the same placeholders.
     pub game: &'static str,
-    /// Its position; nothing where that is the start.
+    /// Its position, or nothing for the start.
     pub position: Option<&'static str>,
 }
 
 impl MapOf {
-    /// Describes a map by its name, its title, what is to be seen, what its rows, columns and numbers are.
+    /// Describes a map by its name, its title, what it shows, and what its rows, columns and numbers are.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -39,7 +38,7 @@ impl MapOf {
         MapOf { name, title, about, down, across, value, said: "", game: "", position: None }
     }
 
-    /// Says what is said of a cell, and which game and position it leads to.
+    /// Sets the sentence about a cell, and the game and position it leads to.
     #[must_use]
     pub const fn leading(
         self,
@@ -55,11 +54,11 @@ impl MapOf {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Map {
-    /// What it is of.
+    /// Its description.
     pub of: &'static MapOf,
     /// The number of its first row and of its first column.
     pub first: (u32, u32),
-    /// Its rows; nothing where there is no such game or position.
+    /// Its rows; a cell is nothing if there is no such game or position.
     pub rows: Vec<Vec<Option<Cell>>>,
 }
 
@@ -76,7 +75,7 @@ impl Map {
 pub struct Cell {
     /// Its number.
     pub value: u32,
-    /// What else there is to say; mostly nothing.
+    /// What else there is to say, usually nothing.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
-//! Clocks are handed in: a browser has another one than an operating system, and a test may want its own.
+//! Clocks are passed in: a browser has a different one from an operating system, and a test may want its own.
 
 use std::time::Duration;
 
-/// A clock that only goes forward, read as the time since some moment that never changes.
+/// A clock that only goes forward, read as the time since some fixed moment.
 ///
 /// ```
 /// use lastbite::Clock;
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub struct Clock(fn() -> Duration);
 
 impl Clock {
-    /// Makes a clock of any function that tells the time since some fixed moment.
+    /// Makes a clock from a function that returns the time since some fixed moment.
     pub const fn from_fn(now: fn() -> Duration) -> Self {
         Clock(now)
     }
@@ -26,7 +26,7 @@ impl Clock {
         Clock(|| Duration::ZERO)
     }
 
-    /// Returns the clock of the system; without the feature `clock` there is none, and it stands still.
+    /// Returns the clock of the system; without the feature `clock` it stands still.
     pub const fn system() -> Self {
         #[cfg(feature = "clock")]
         return Clock(since_first_asked);
@@ -57,7 +57,7 @@ impl Default for Clock {
 fn since_first_asked() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
-    // Not state of the library: the zero point of a clock, which nobody can tell from any other.
+    // Not really state of the library: only the zero point of a clock, and any other would do.
     static ZERO: OnceLock<Instant> = OnceLock::new();
     ZERO.get_or_init(Instant::now).elapsed()
 }

@@ -1,8 +1,8 @@
-//! What a game is: what it is called, what can be chosen about it, some examples, and the words for its
-//! pieces and moves.
+//! The description of a game: its name, its parameters, some examples, and the words for its pieces and
+//! moves.
 //!
-//! Start screens, dialogs, help, refusals and what a server allows all come from here, so that nobody but the
-//! game itself knows its name.
+//! Start screens, dialogs, help, refusals and the limits of a server all come from here, so that no other
+//! code knows the name of a game.
 
 use std::str::FromStr;
 
@@ -12,37 +12,37 @@ use crate::game::{Game, Standing};
 use crate::layout::Place;
 use crate::search::Algorithm;
 
-/// What a kind of game is, the same for all games of the kind.
+/// Describes a kind of game; it is the same for all games of the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// The word that stands for it in addresses and settings.
+    /// Its name in addresses and settings.
     pub name: &'static str,
-    /// What its texts begin with, where that is not its name and a colon.
+    /// What its texts begin with, if that is not its name and a colon.
     begins: Option<&'static str>,
-    /// What people call it.
+    /// Its title for people.
     pub title: &'static str,
-    /// What it is about, in one line.
+    /// A one-line summary.
     pub invitation: &'static str,
-    /// What can be chosen, in the order in which it is written.
+    /// Its parameters, in the order in which they are written.
     pub parameters: &'static [Parameter],
-    /// Games of this kind, written out: they show how such games are written.
+    /// Examples that show how games of this kind are written.
     pub examples: &'static [&'static str],
-    /// What its pieces and moves are called.
+    /// The words for its pieces and moves.
     pub nouns: Nouns,
-    /// What is asked where a move is typed.
+    /// The prompt for a move.
     pub prompt: &'static str,
-    /// How a move is written, in a sentence without an example: [`Words::how_to_move`](crate::words::Words)
+    /// How a move is written, in a sentence without an example; [`Words::how_to_move`](crate::words::Words)
     /// adds one that may be played.
     pub how_to_move: &'static str,
-    /// The steps of the lesson that it teaches.
+    /// The steps of its lesson.
     pub lesson: &'static [LessonStep],
-    /// Games of this kind that are small enough to look at their whole tree, as textbooks do.
+    /// Games of this kind whose whole tree is small enough to draw, as in textbooks.
     pub figures: &'static [&'static str],
 }
 
 impl Description {
-    /// Describes a kind of game by its name, what people call it, and an example.
+    /// Describes a kind of game by its name, its title, a summary, and examples.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -65,7 +65,7 @@ impl Description {
         }
     }
 
-    /// Says what its texts begin with, where that is not its name and a colon.
+    /// Sets what its texts begin with, if that is not its name and a colon.
     #[must_use]
     pub const fn beginning(self, begins: &'static str) -> Self {
         Description { begins: Some(begins), ..self }
@@ -84,38 +84,37 @@ impl Description {
         self.begins.map_or_else(|| format!("{}:", self.name), str::to_string)
     }
 
-    /// Says what can be chosen.
+    /// Sets the parameters.
     #[must_use]
     pub const fn with_parameters(self, parameters: &'static [Parameter]) -> Self {
         Description { parameters, ..self }
     }
 
-    /// Says what its pieces and moves are called.
+    /// Sets the words for its pieces and moves.
     #[must_use]
     pub const fn with_nouns(self, nouns: Nouns) -> Self {
         Description { nouns, ..self }
     }
 
-    /// Says how a move is asked for, and how it is written.
+    /// Sets the prompt for a move, and how a move is written.
     #[must_use]
     pub const fn with_prompt(self, prompt: &'static str, how_to_move: &'static str) -> Self {
         Description { prompt, how_to_move, ..self }
     }
 
-    /// Says what it teaches.
+    /// Sets its lesson.
     #[must_use]
     pub const fn with_lesson(self, lesson: &'static [LessonStep]) -> Self {
         Description { lesson, ..self }
     }
 
-    /// Says which games are small enough to look at their whole tree.
+    /// Sets the games whose whole tree is small enough to draw.
     #[must_use]
     pub const fn with_figures(self, figures: &'static [&'static str]) -> Self {
         Description { figures, ..self }
     }
 
-    /// Writes the game that was chosen, from a value for each parameter; a value that goes without saying is
-    /// left out.
+    /// Writes the chosen game from a value for each parameter; default values are left out.
     ///
     /// ```
     /// use lastbite::AnyGame;
@@ -144,19 +143,19 @@ impl Description {
     }
 }
 
-/// Something that can be chosen about a game.
+/// A parameter of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameter {
-    /// What it is called in addresses and settings.
+    /// Its name in addresses and settings.
     pub name: &'static str,
-    /// What it is called in front of people.
+    /// Its label for people.
     pub label: &'static str,
     /// What is accepted, in a few words.
     pub accepted: &'static str,
-    /// What is written before its value in the text of a game.
+    /// The text before its value in the notation of a game.
     pub before: &'static str,
-    /// Whether it is typed or one of two.
+    /// Whether it is typed or a switch.
     pub kind: Kind,
     /// Values worth choosing; the first one is the usual one.
     pub choices: &'static [&'static str],
@@ -168,27 +167,27 @@ pub struct Parameter {
 pub enum Kind {
     /// A text that is typed.
     Text {
-        /// The value that goes without saying.
+        /// The value that need not be written.
         silent: Option<&'static str>,
     },
     /// One of two.
     Switch {
-        /// What it is called while the game is as usual.
+        /// The label of the usual choice.
         off: &'static str,
-        /// What it is called while it is not.
+        /// The label of the other choice.
         on: &'static str,
     },
 }
 
 impl Parameter {
-    /// Describes something that is typed.
+    /// Describes a parameter that is typed.
     #[must_use]
     pub const fn text(name: &'static str, label: &'static str, accepted: &'static str) -> Self {
         Parameter { name, label, accepted, before: "", kind: Kind::Text { silent: None }, choices: &[] }
     }
 
-    /// Describes one of two, as usual and otherwise; `written` is in the text of the game where it is
-    /// otherwise.
+    /// Describes a switch between the usual choice and another; `written` marks the other one in the
+    /// notation.
     #[must_use]
     pub const fn switch(
         name: &'static str,
@@ -200,25 +199,25 @@ impl Parameter {
         Parameter { name, label, accepted: "", before: written, kind: Kind::Switch { off, on }, choices: &[] }
     }
 
-    /// Says what is worth choosing; the first one is the usual one.
+    /// Sets the values worth choosing; the first one is the usual one.
     #[must_use]
     pub const fn with_choices(self, choices: &'static [&'static str]) -> Self {
         Parameter { choices, ..self }
     }
 
-    /// Says what is written before its value, and which value goes without saying.
+    /// Sets the text before its value, and the value that need not be written.
     #[must_use]
     pub const fn behind(self, before: &'static str, silent: &'static str) -> Self {
         Parameter { before, kind: Kind::Text { silent: Some(silent) }, ..self }
     }
 
-    /// Says what is written before its value; there is always a value.
+    /// Sets the text before its value, which is always written.
     #[must_use]
     pub const fn following(self, before: &'static str) -> Self {
         Parameter { before, ..self }
     }
 
-    /// Returns the value that is chosen where nobody chooses.
+    /// Returns the default value.
     #[must_use]
     pub fn usual(&self) -> &'static str {
         match self.kind {
@@ -227,7 +226,7 @@ impl Parameter {
         }
     }
 
-    /// Lists the values that can be chosen one after the other.
+    /// Lists the values to offer.
     #[must_use]
     pub fn values(&self) -> Vec<&'static str> {
         match self.kind {
@@ -240,12 +239,12 @@ impl Parameter {
 /// One step of the lesson.
 ///
 /// It is played against a computer that makes no mistakes, and the learner moves first. Its words fit every
-/// front end, which says itself what to press.
+/// front end, and each front end says what to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LessonStep {
     /// The chapter that it belongs to; steps of one chapter follow each other.
     pub chapter: &'static str,
-    /// What it is about.
+    /// Its title.
     pub title: &'static str,
     /// What there is to know.
     pub text: &'static str,
@@ -257,9 +256,9 @@ pub struct LessonStep {
     pub game: &'static str,
     /// The position to win.
     pub position: &'static str,
-    /// What is asked when it is done, to see whether it was understood.
+    /// The question at the end, to see whether it was understood.
     pub check: Check,
-    /// The search that it tells about, to be watched on this very position.
+    /// The search that it explains, to watch on this position.
     pub watch: Option<Algorithm>,
 }
 
@@ -268,15 +267,15 @@ pub struct LessonStep {
 pub struct Check {
     /// The question.
     pub question: &'static str,
-    /// What can be answered.
+    /// The answers to choose from.
     pub answers: &'static [&'static str],
-    /// Which of them is right, from 0.
+    /// The index of the right answer.
     pub right: usize,
     /// Why that is so.
     pub why: &'static str,
 }
 
-/// What the pieces and moves of a game are called.
+/// The words for the pieces and moves of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nouns {
@@ -284,9 +283,9 @@ pub struct Nouns {
     pub piece: &'static str,
     /// A move: `bite`.
     pub a_move: &'static str,
-    /// What becomes of a piece: `eaten`.
+    /// What a piece is after it was taken: `eaten`.
     pub gone: &'static str,
-    /// What a move does to pieces, of one who is not spoken to and of one who is: `eats`, `eat`.
+    /// What a move does to pieces, in the third person and in the second: `eats`, `eat`.
     pub takes: (&'static str, &'static str),
 }
 
@@ -294,7 +293,7 @@ impl Nouns {
     /// Pieces are taken by moves.
     pub const USUAL: Nouns = Nouns::new("piece", "move", "taken", ("takes", "take"));
 
-    /// Names a piece, a move, what becomes of a piece, and what a move does.
+    /// Names a piece, a move, the state of a taken piece, and what a move does.
     #[must_use]
     pub const fn new(
         piece: &'static str,
@@ -306,44 +305,44 @@ impl Nouns {
     }
 }
 
-/// A game that can say what it is.
+/// A game that has a description.
 ///
 /// # Laws
 ///
 /// Tested for every game in `tests/library/laws.rs`:
 ///
-/// 1. The examples are games of this kind, as they are written themselves.
-/// 2. [`write`](Description::write) makes the game again out of its [`values`](Described::values).
+/// 1. The examples are games of this kind, in their own notation.
+/// 2. [`write`](Description::write) rebuilds the game from its [`values`](Described::values).
 /// 3. Every [listed value](Parameter::values) of a parameter, with the others as [usual](Parameter::usual),
 ///    makes a game that can be played.
 /// 4. No two kinds have the same name, and every text that a game writes is [claimed](Described::claims) by
 ///    that game alone.
 pub trait Described: Game {
-    /// Returns what games of this type are; some types are one kind of game, some several.
+    /// Returns the kinds of games that this type has, one or several.
     fn kinds() -> Vec<&'static Description>;
 
-    /// Says whether a text is meant to be a game of this type, though it may be wrong.
+    /// Says whether a text is meant as a game of this type, even if it has mistakes.
     ///
-    /// It is if it begins like one. A sign that joins games is left to the game that joins them.
+    /// It is if it begins like one. A plus sign that joins games is left to sums.
     fn claims(text: &str) -> bool {
         !text.contains('+') && Self::kinds().iter().any(|kind| text.starts_with(&kind.begins()))
     }
 
-    /// Makes a game out of what a file holds, for texts that begin with this name; nothing where such games
-    /// are not kept in files. What it writes of itself needs no file.
+    /// Makes a game from the contents of a file, for texts that begin with this name; nothing if such games
+    /// are not kept in files. The notation of the game itself needs no file.
     ///
-    /// Whoever reads files for others does not offer this: a text alone never names a file.
+    /// Servers do not offer this: a text alone never names a file.
     fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {
         None
     }
 
-    /// Returns what this game is.
+    /// Returns the description of this game.
     fn description(&self) -> &'static Description;
 
-    /// Returns the value that each parameter has in this game.
+    /// Returns the values of the parameters of this game.
     fn values(&self) -> Vec<String>;
 
-    /// Returns the same game with its poison at another place; nothing where it has none to move.
+    /// Returns the same game with its poison at another place, or nothing if it has no poison to move.
     fn poisoned_at(&self, _place: Place) -> Option<Self> {
         None
     }
@@ -353,20 +352,19 @@ pub trait Described: Game {
         Vec::new()
     }
 
-    /// Draws a map; nothing where there is none of this name, or the work was called off.
+    /// Draws a map, or nothing if there is none of this name or the work was cancelled.
     fn map(_name: &str, _effort: &Effort) -> Option<Map> {
         None
     }
 
-    /// Says in a sentence why the game is too large to be played by people or asked about over a network;
-    /// nothing if it is not.
+    /// Fails with a sentence if the game is too large to be played by people or asked about over a network.
     fn check_playable(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
 impl<G: Described> Standing<G> {
-    /// Says in a sentence that there is nothing to play, where the game would be over before it begins.
+    /// Fails with a sentence if the game would be over before it begins.
     pub fn check_begins(&self) -> Result<(), String> {
         let game = self.game();
         if !game.is_over(self.position()) {

@@ -1,6 +1,6 @@
-//! How hard to work: threads, memory, nodes, a deadline, a way to call it off, and somebody who watches.
+//! How hard to work: threads, memory, nodes, a deadline, a way to cancel, and watchers.
 //!
-//! One word for all long work: searches, the sieve, Grundy values, tables and their proofs.
+//! All long work uses it: searches, the sieve, Grundy values, tables and their proofs.
 
 use std::fmt;
 use std::fs::read_to_string;
@@ -14,14 +14,13 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::notation::Bytes;
 
-/// The most threads that are ever started: more than any machine this was made for has cores.
+/// The most threads that are ever started: more than the cores of any machine this was made for.
 pub const MOST_THREADS: usize = 1024;
 
-/// The memory that is used at most when nobody says how much, and the system does not tell how much is free:
-/// 4 GiB.
+/// The default memory limit if the system does not say how much is free: 4 GiB.
 pub const USUAL_MEMORY: u64 = 4 << 30;
 
-/// A switch that calls work off, from another thread say; all clones are the same switch.
+/// A switch that cancels work, for example from another thread; all clones are the same switch.
 ///
 /// ```
 /// use lastbite::{Cancel, Effort, Stopped};
@@ -35,18 +34,18 @@ pub const USUAL_MEMORY: u64 = 4 << 30;
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Makes a switch that nobody has pressed yet.
+    /// Makes a switch that has not been pressed yet.
     #[must_use]
     pub fn new() -> Self {
         Cancel::default()
     }
 
-    /// Calls the work off; it stops soon, and for good.
+    /// Cancels the work; it stops soon, and for good.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Says whether the work was called off.
+    /// Says whether the work was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -57,13 +56,13 @@ impl Cancel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Stopped {
-    /// Somebody called it off.
+    /// It was cancelled.
     #[error("it was called off")]
     Cancelled,
     /// The deadline was reached.
     #[error("its time was up")]
     OutOfTime,
-    /// As many nodes as were allowed had been visited.
+    /// The limit of nodes was reached.
     #[error("it had visited all the nodes it was allowed")]
     OutOfNodes,
     /// There was no memory left to remember positions in.
@@ -71,7 +70,7 @@ pub enum Stopped {
     OutOfMemory,
 }
 
-/// That work takes more memory than it may use.
+/// The error that work takes more memory than it may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("this takes about {} of memory, and {} may be used", Bytes(*.needed), Bytes(*.allowed))]
 pub struct TooLittleMemory {
@@ -88,19 +87,19 @@ impl TooLittleMemory {
     }
 }
 
-/// How far some work has come.
+/// The progress of some work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The share that is done, from 0 to 1, where that can be told.
+    /// The share that is done, from 0 to 1, if it is known.
     pub share: Option<f64>,
-    /// The nodes visited so far, where nodes are counted.
+    /// The nodes visited so far, if nodes are counted.
     pub nodes: u64,
 }
 
 type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// How much work may be done for an answer, and who is told about it.
+/// How much work may be done for an answer, and who watches it.
 ///
 /// ```
 /// use lastbite::{Algorithm, Chomp, Effort, Game, Stopped};
@@ -142,7 +141,7 @@ impl Effort {
         Effort { memory: Some(bytes), ..self }
     }
 
-    /// Lets a search visit this many nodes and not one more.
+    /// Lets a search visit at most this many nodes.
     pub fn nodes(self, nodes: u64) -> Self {
         Effort { nodes: Some(nodes), ..self }
     }
@@ -152,15 +151,15 @@ impl Effort {
         Effort { clock, ..self }
     }
 
-    /// Stops this long from now, by the clock as it is set; a time beyond the end of all clocks is no limit.
+    /// Stops this long from now, by the current clock; a time beyond the end of the clock is no limit.
     ///
-    /// The time runs from now on, even while nobody works. An effort that is kept for several pieces of work
-    /// is [restarted](Effort::restarted) for each of them.
+    /// The time runs from now on, even while no work is done. [Restart](Effort::restarted) an effort that you
+    /// keep for several pieces of work.
     pub fn within(self, time: Duration) -> Self {
         Effort { time: Some(time), ..self }.restarted()
     }
 
-    /// Starts its time again, by the clock as it is set; an effort without a time stays as it is.
+    /// Starts its time again, by the current clock; an effort without a time limit stays as it is.
     ///
     /// ```
     /// use lastbite::Effort;
@@ -176,30 +175,30 @@ impl Effort {
         Effort { deadline: self.time.and_then(|time| self.clock.now().checked_add(time)), ..self }
     }
 
-    /// Stops soon after this switch is pressed, or any other that was named before.
+    /// Stops soon after this switch is pressed, or any that was added before.
     pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
         self.cancels.push(cancel.clone());
         self
     }
 
-    /// Adds a watcher, who is told now and then, on any thread, how far the work has come.
+    /// Adds a watcher that is told the progress now and then, on any thread.
     pub fn watched(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.watchers.push(Arc::new(watcher));
         self
     }
 
-    /// Removes all watchers: for parts of some work that reports as a whole.
+    /// Removes all watchers, for parts of work that reports its progress as a whole.
     pub fn unwatched(self) -> Self {
         Effort { watchers: Vec::new(), ..self }
     }
 
-    /// Returns how many threads to use: as many as were asked for, else one for each core.
+    /// Returns how many threads to use: the number asked for, or one for each core.
     #[must_use]
     pub fn threads_used(&self) -> usize {
         if cfg!(feature = "threads") { self.threads.unwrap_or_else(cores) } else { 1 }
     }
 
-    /// Returns how many bytes may be used: as many as were allowed, else three quarters of what is free.
+    /// Returns how many bytes may be used: the number allowed, or three quarters of what is free.
     #[must_use]
     pub fn memory_allowed(&self) -> u64 {
         self.memory.unwrap_or_else(|| usual_memory(free_memory()))
@@ -211,12 +210,12 @@ impl Effort {
         self.nodes
     }
 
-    /// Returns the clock that times are taken from.
+    /// Returns the clock in use.
     pub fn clock_used(&self) -> Clock {
         self.clock
     }
 
-    /// Says whether to stop, and why: called off, or out of time.
+    /// Fails if the work must stop because it was cancelled or is out of time.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.cancels.iter().any(Cancel::is_cancelled) {
             Err(Stopped::Cancelled)
@@ -227,7 +226,7 @@ impl Effort {
         }
     }
 
-    /// Says whether anybody watches.
+    /// Says whether there are watchers.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         !self.watchers.is_empty()
@@ -262,18 +261,18 @@ impl fmt::Debug for Effort {
     }
 }
 
-/// The cores that this process may use.
+/// Returns the cores that this process may use.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// The bytes that are used when nobody says how many, where this many are free.
+/// Returns the default memory limit if this many bytes are free.
 fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// The bytes of memory nobody uses, where the system tells: of the machine, or of the groups in which this
-/// process is.
+/// Returns the bytes of free memory, if the system says: of the machine, or of the control groups of this
+/// process.
 fn free_memory() -> Option<u64> {
     free_memory_told_in(Path::new("/"))
 }
@@ -286,15 +285,14 @@ fn free_memory_told_in(root: &Path) -> Option<u64> {
     Some((kib * 1024).min(room_in_groups(root).unwrap_or(u64::MAX)))
 }
 
-/// The room that the control groups of Linux leave this process: containers, services and jobs of a batch
-/// system have limits.
+/// Returns the memory that the control groups of Linux leave this process: containers, services and batch
+/// jobs have limits.
 ///
-/// Each group is inside others with limits of their own, and the least room counts. Seen from inside a
-/// container, its group may be named as it is outside, where no folder is of that name; then it is the
-/// outermost one.
+/// Each group is inside others with their own limits, and the tightest one counts. Inside a container, a
+/// group may have its outside name, for which there is no folder; then it is the outermost one.
 fn room_in_groups(root: &Path) -> Option<u64> {
     let groups = read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-    // `0::/a/b` by the second version of groups, `7:cpu,memory:/a/b` by the first.
+    // `0::/a/b` in version 2 of control groups, `7:cpu,memory:/a/b` in version 1.
     let rooms = groups.lines().filter_map(|line| {
         let mut words = line.splitn(3, ':');
         let (_, kinds, group) = (words.next()?, words.next()?, words.next()?);
@@ -376,7 +374,7 @@ mod tests {
 
     const MB: u64 = 1 << 20;
 
-    /// What is free on a machine of 8,000 MB whose system tells what is in these files.
+    /// Returns what is free on a machine of 8,000 MB with these system files.
     fn free_where(files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().expect("a folder");
         let machine = [("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:    8192000 kB\n")];
@@ -388,7 +386,7 @@ mod tests {
         free_memory_told_in(root.path()).map(|bytes| bytes / MB)
     }
 
-    /// A group of the second version that has this many megabytes, and uses this many.
+    /// A group of version 2 that has this many megabytes, and uses this many.
     macro_rules! group {
         ($name:literal, $most:literal, $used:literal) => {
             [

@@ -1,7 +1,7 @@
 //! Why a position is won or lost, in words that a pupil can follow: the rule that decides it, or every reply and
 //! its answer.
 //!
-//! The rules of a game are told in its room, as an [`Argument`]; what a solver must add is added here.
+//! Each game explains its own rules as an [`Argument`]; this file adds what a solver must find.
 
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
@@ -36,24 +36,23 @@ pub struct Answered<M> {
 #[non_exhaustive]
 #[must_use]
 pub struct Explanation<M> {
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// A winning move, or the one that holds out longest; nothing where there is no move, or nobody can
-    /// tell which it is.
+    /// A winning move, or the one that holds out longest; nothing if there is no move, or it is out of reach.
     pub best: Option<M>,
-    /// The rule that decides the position, where there is one.
+    /// The rule that decides the position, if there is one.
     pub argument: Option<Argument>,
-    /// The rule that decides what the winning move leaves, where only that has one.
+    /// The rule that decides what the winning move leaves, if only that has one.
     pub afterwards: Option<Argument>,
-    /// Where no rule says why the loser is lost: every move of the loser, here or after the winning move, and
-    /// its answer.
+    /// If no rule says why the loser loses: every move of the loser, here or after the winning move, and its
+    /// answer.
     pub replies: Vec<Answered<M>>,
-    /// Why the move or the answers are missing, where they are out of reach.
+    /// Why the move or the answers are missing, if they are out of reach.
     pub out_of_reach: Option<Unknown>,
 }
 
 impl<M> Explanation<M> {
-    /// Renames the moves: to their written form, for example.
+    /// Converts the moves, to their written form for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Explanation<N> {
         let answered = |Answered { mv, answer }: Answered<M>| Answered { mv: name(mv), answer: name(answer) };
         Explanation {
@@ -68,7 +67,7 @@ impl<M> Explanation<M> {
 }
 
 impl<M: Clone + Ord> Explanation<M> {
-    /// Explains a position, or says why it is not known who wins.
+    /// Explains a position, or says why the winner is not known.
     pub fn of<G: Words<Move = M>>(
         standing: &Standing<G>,
         solver: &Solver<G>,
@@ -98,7 +97,7 @@ impl<M: Clone + Ord> Explanation<M> {
                 None if standing.final_outcome().is_some() => {}
                 None => explained.out_of_reach = Some(Unknown::because(crate::knowledge::WhyNot::TooLarge)),
                 Some(best) => {
-                    // Of several winning moves the quickest.
+                    // The quickest of several winning moves.
                     let quickest = solver.measured_soon(standing, effort)?;
                     let best =
                         quickest.and_then(|judged| Some(judged.moves.into_iter().next()?.mv)).unwrap_or(best);
@@ -127,7 +126,7 @@ impl<M: Clone + Ord> Explanation<M> {
                     Some(Answered { mv: judged.mv.clone(), answer: judged.refutation.clone()? })
                 });
                 self.replies = answered.collect();
-                // As a reader looks them up: in the order of the game.
+                // In the order of the game, as a reader looks them up.
                 self.replies.sort_by(|one, other| one.mv.cmp(&other.mv));
                 Ok(())
             }
@@ -145,7 +144,7 @@ impl<M: Clone + Ord> Explanation<M> {
         self.argument.as_ref().map(|argument| argument.rule)
     }
 
-    /// Tells all of it in the words of the game, except the table of replies.
+    /// Returns all of it in the words of the game, except the table of replies.
     pub fn told<G: Words<Move = M>>(&self, standing: &Standing<G>) -> Vec<Paragraph> {
         let (game, position) = (standing.game(), standing.position());
         let over = standing.final_outcome().is_some();
@@ -162,15 +161,14 @@ impl<M: Clone + Ord> Explanation<M> {
         told.extend(self.argument.iter().flat_map(|argument| argument.told.clone()));
         let advice = self.best.as_ref().map(|best| game.advice(position, best));
         let many = self.replies.len();
-        // There are several, in every game here: after the only move none would be left, and whoever made it
-        // would have won.
+        // There are always several: if there were only one move, whoever made it would have won.
         let answers =
             format!("The other side then has {many} moves, and there is an answer to each of them:");
         match (self.outcome, advice) {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
                 if let Some(Argument { rule, told: why }) = &self.afterwards {
-                    // A rule that has just been told need not be told again.
+                    // A rule that has just been explained need not be explained again.
                     if self.rule() == Some(*rule) {
                         return told;
                     }
@@ -183,7 +181,7 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Loss, advice) => {
                 if self.argument.is_none() && many > 0 {
                     told.push(Paragraph::Text(format!(
-                        "No rule tells why. There are {many} moves, and the other side has an answer to each of them:"
+                        "No rule says why. There are {many} moves, and the other side has an answer to each of them:"
                     )));
                 } else if let Some(advice) = advice {
                     told.push(Paragraph::Text(format!("{advice} holds out longest.")));

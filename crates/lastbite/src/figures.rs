@@ -1,11 +1,11 @@
-//! Times and counts as people read them, and what the system tells of this process.
+//! Times and counts as people read them, and what the system says about this process.
 
 use std::time::Duration;
 
 use crate::notation::{Bytes, BytesError};
 
 /// Writes numbers in binary, one below the other and each with its name, and their exclusive or below;
-/// nothing where there is no number.
+/// nothing if there is no number.
 ///
 /// ```
 /// let heaps = [("heap 1: 2".to_string(), 2), ("heap 2: 3".to_string(), 3)];
@@ -53,7 +53,7 @@ pub fn duration(time: Duration) -> String {
     self::time(time.as_secs_f64())
 }
 
-/// Writes a time in at most seven columns: minutes as a clock shows them.
+/// Writes a time in at most seven columns, with minutes as on a clock.
 #[must_use]
 pub fn short_time(time: Duration) -> String {
     match time.as_secs() {
@@ -75,7 +75,7 @@ pub fn short(count: u64) -> String {
     }
 }
 
-/// Returns the most memory this process has had, in bytes, where the system tells.
+/// Returns the peak memory of this process in bytes, if the system says.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -84,11 +84,11 @@ pub fn peak_memory() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// Reads an amount of memory as an option is given it: `8G`, `500M`, `1000000`.
+/// Reads an amount of memory from an option: `8G`, `500M`, `1000000`.
 ///
 /// # Errors
 ///
-/// When it is not: a sentence that says what is.
+/// A sentence that says what is accepted.
 pub fn parse_memory(text: &str) -> Result<u64, String> {
     text.parse().map(|Bytes(bytes)| bytes).map_err(|error: BytesError| error.to_string())
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 /// Writes a file whole: under another name first, and renamed only when everything is on disk.
 ///
-/// Whatever goes wrong, the old file, if there was one, is still there and no half-written one is. A link is
-/// followed, so that it still points where it did, and the file keeps its mode; anything else that is not an
-/// ordinary file is refused.
+/// Whatever goes wrong, an old file is still there, and never a half-written one. A link is followed, so that
+/// it still points where it did, and the file keeps its mode; anything else that is not an ordinary file is
+/// refused.
 ///
 /// ```no_run
 /// use std::io::Write;
@@ -22,7 +22,7 @@ pub fn write_whole<T, E: From<io::Error>>(
     write(path.as_ref(), true, fill)
 }
 
-/// Writes a file whole that must not be there yet: one that appears while it is written stays as it is.
+/// Writes a new file whole; a file of the same name that appears in the meantime stays as it is.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn write_new<T, E: From<io::Error>>(
     write(path.as_ref(), false, fill)
 }
 
-/// Writes a file whole, over another of its name or not.
+/// Writes a file whole, replacing an existing one or not.
 pub(crate) fn write<T, E: From<io::Error>>(
     path: &Path,
     replace: bool,
@@ -61,27 +61,27 @@ pub(crate) fn write<T, E: From<io::Error>>(
     Ok(result)
 }
 
-/// Says whether a file could be written here, without writing it: before long work, not after it.
+/// Checks whether a file could be written here, without writing it, before long work rather than after it.
 pub fn can_write(path: impl AsRef<Path>) -> io::Result<()> {
     draft_beside(&target(path.as_ref())?).map(|_| ())
 }
 
-/// Gives a draft its name, but never over a file that has it already.
+/// Gives a draft its name, unless a file already has that name.
 fn rename_unless_there(draft: &Path, path: &Path) -> io::Result<()> {
     match fs::hard_link(draft, path) {
         Ok(()) => Ok(()),
-        // It is there, or the file system has no links: the best that can be done then is to look once more.
+        // It exists, or the file system has no links; then the best we can do is to look again.
         Err(_) if fs::symlink_metadata(path).is_err() => fs::rename(draft, path),
         Err(_) => Err(already_there()),
     }
 }
 
-/// Says that a file is not replaced, as a reason that stands in a sentence.
+/// Returns the error that an existing file is not replaced, worded as part of a sentence.
 fn already_there() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "a file of this name is already there, and it is kept")
 }
 
-/// The ordinary file that is meant, there already or not; a link means what it points to.
+/// Returns the ordinary file that is meant, existing or not; a link means its target.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let refuse = |why: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     match fs::metadata(path) {
@@ -93,9 +93,9 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Follows links that point to nothing, to where the file would be made.
+/// Follows dangling links to where the file would be made.
 fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
-    // More links than any system follows are a circle.
+    // More links than any system follows must be a circle.
     for _ in 0..40 {
         let Ok(points_to) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().map(|folder| folder.join(&points_to)).unwrap_or(points_to);
@@ -106,7 +106,7 @@ fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
 /// The name of a draft: `.lastbite-PLACE-PROCESS-NUMBER.part`.
 const DRAFT: (&str, &str) = (".lastbite-", ".part");
 
-/// Makes a new file in the same folder, under a name that nobody else has.
+/// Makes a new file in the same folder, under a unique name.
 fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
     let (place, process) = (Place::here(), std::process::id());
     let place = place.as_ref().map_or("somewhere", |place| &place.0);
@@ -121,8 +121,8 @@ fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
     }
 }
 
-/// Removes drafts that somebody who was killed has left in this folder: who made them is gone, or nobody has
-/// written to them for a day.
+/// Removes drafts that killed processes have left in this folder: their process is gone, or they have not
+/// been written to for a day.
 fn sweep_up(path: &Path) {
     const LONG: Duration = Duration::from_secs(24 * 60 * 60);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -136,21 +136,21 @@ fn sweep_up(path: &Path) {
         let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
         let is_orphan = here.as_ref().is_some_and(|here| here.is_orphan(name));
         if is_orphan || age().is_some_and(|age| age > LONG) {
-            // Somebody else may have done so already.
+            // Another process may have removed it already.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Where the number of a process means what it means here: on this machine since it was started, in the same
-/// container, and for the same user, from whom the system may hide the processes of others.
+/// Where process numbers mean the same as here: on this machine since it booted, in the same container, and
+/// for the same user, because the system may hide the processes of others.
 ///
-/// A folder may be shared by several machines and containers, and each counts its processes for itself.
+/// A folder may be shared by several machines and containers, and each numbers its own processes.
 #[derive(Debug, PartialEq)]
 struct Place(String);
 
 impl Place {
-    /// Returns the place of this process, where the system tells.
+    /// Returns the place of this process, if the system says.
     fn here() -> Option<Place> {
         Place::told_by(Path::new("/proc"))
     }
@@ -161,8 +161,7 @@ impl Place {
         use std::os::unix::fs::MetadataExt;
         let read = |name: &str| fs::read_to_string(proc.join(name)).ok();
         let status = read("self/status")?;
-        // Where a process has another number for others than for itself, this is the view from outside its
-        // container.
+        // If a process has a different number for itself, this is a view from outside its container.
         let mine = std::process::id().to_string();
         let mut numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?.split_whitespace();
         if numbers.next() != Some(&mine) || numbers.next().is_some() {
@@ -180,8 +179,8 @@ impl Place {
         None
     }
 
-    /// Says whether a draft was made here, by a process that is gone: the middle of its name is the place,
-    /// the process and a number.
+    /// Says whether a draft was made here by a process that is gone; its name contains the place, the process
+    /// and a number.
     fn is_orphan(&self, draft: &str) -> bool {
         let mut words = draft.split('-');
         words.next() == Some(&self.0)
@@ -191,7 +190,7 @@ impl Place {
     }
 }
 
-/// A file that is removed unless it was renamed in time.
+/// A file that is removed unless it has been renamed.
 struct Draft(PathBuf);
 
 impl Drop for Draft {
@@ -210,7 +209,7 @@ mod tests {
     fn only_drafts_that_were_made_here_are_swept_up_before_a_day_has_passed() {
         let folder = tempfile::tempdir().expect("a folder");
         let here = Place::here().expect("Linux tells").0;
-        // No process has a number as large as the first.
+        // No process has as large a number as the first.
         let gone = format!(".lastbite-{here}-4194999-0.part");
         let kept = [
             format!(".lastbite-{here}-{}-7.part", std::process::id()),
@@ -263,7 +262,7 @@ mod tests {
     fn without_links_a_draft_is_renamed_unless_the_name_is_taken() {
         let folder = tempfile::tempdir().expect("a folder");
         let (draft, path) = (folder.path().join("draft"), folder.path().join("file"));
-        // No system links folders, so they stand for files where no links are made.
+        // No system makes hard links to folders, so they stand for files on a system without links.
         fs::create_dir(&draft).expect("a folder");
         rename_unless_there(&draft, &path).expect("the name is free");
         assert!(path.is_dir() && !draft.exists());

@@ -1,8 +1,8 @@
 //! What every game here has in common: the trait [`Game`], an [`Outcome`], why a move is illegal, and a
 //! [`Standing`].
 //!
-//! All of them are one act: *take a piece and everything beyond it; nothing left that you may sensibly
-//! take, and you have lost.*
+//! All of them follow one rule: *take a piece and everything beyond it; if nothing is left that you can
+//! sensibly take, you have lost.*
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -14,10 +14,10 @@ use thiserror::Error;
 
 /// The rules of one game: its size, its start, which moves there are and what they leave.
 ///
-/// A `Game` is the rules; a [`Position`](Game::Position) is plain data and holds nothing but what decides
-/// the future. The player who has no move has lost, unless [`final_outcome`](Game::final_outcome) says
-/// otherwise. Unless you write a solver, use a [`Standing`]: a position that was checked
-/// against its game when it was made.
+/// A `Game` is the rules; a [`Position`](Game::Position) is plain data and holds only what decides the
+/// future. The player who has no move has lost, unless [`final_outcome`](Game::final_outcome) says otherwise.
+/// Unless you write a solver, use a [`Standing`]: a position that was checked against its game when it was
+/// made.
 ///
 /// # Blunders
 ///
@@ -30,7 +30,7 @@ use thiserror::Error;
 /// Tested for every game in `tests/library/laws.rs`:
 ///
 /// 1. [`play`](Game::play) accepts exactly the moves that [`moves`](Game::moves) lists.
-/// 2. No move is listed twice. Blunders are listed by [`blunders`](Game::blunders) alone, all of them.
+/// 2. No move is listed twice. All blunders are listed by [`blunders`](Game::blunders), and only there.
 /// 3. Every move makes the position smaller: [`size`](Game::size) falls, so every game ends.
 /// 4. Games, positions and moves survive the trip to text and back: a game is written by its [`Display`], and
 ///    writes its [positions](Game::write_position) and its [moves](Game::write_move) itself, because they may
@@ -63,10 +63,10 @@ pub trait Game:
     /// Any other move leaves an unspecified position; it never panics.
     fn play_unchecked(&self, position: &Self::Position, mv: &Self::Move) -> Self::Position;
 
-    /// Says why a move may not be played, or nothing if it is among [`moves`](Game::moves).
+    /// Fails with the reason if a move is not among [`moves`](Game::moves).
     fn check(&self, position: &Self::Position, mv: &Self::Move) -> Result<(), IllegalMove<Self::Illegal>>;
 
-    /// Says why a position cannot occur in this game, or nothing if it can.
+    /// Fails with the reason if a position cannot occur in this game.
     fn admits(&self, position: &Self::Position) -> Result<(), Self::NotAPosition>;
 
     /// Reads a position and checks that it can occur in this game.
@@ -81,22 +81,22 @@ pub trait Game:
     /// Writes a move in the notation that [`read_move`](Game::read_move) reads.
     fn write_move(&self, mv: &Self::Move) -> String;
 
-    /// Counts the pieces that are left: every move lowers it.
+    /// Counts the pieces that are left; every move lowers the count.
     fn size(&self, position: &Self::Position) -> u64;
 
-    /// Returns the move that takes least, for a player who is lost and plays for time.
+    /// Returns the move that takes least, for a losing player who plays for time.
     fn stalling_move(&self, position: &Self::Position) -> Option<Self::Move>;
 
-    /// Tells how hasty a move is: a player who plays for time prefers the smaller of two.
+    /// Returns how hasty a move is: a player who plays for time prefers the smaller of two.
     ///
-    /// How many pieces it takes comes first; the rest, a number of at most 64 bits in a single game, tells equally
-    /// greedy moves apart.
+    /// The number of pieces it takes comes first; a second number, of at most 64 bits in a single game,
+    /// breaks ties.
     fn haste(&self, position: &Self::Position, mv: &Self::Move) -> (u64, u128);
 
     /// Returns the outcome of a position without moves: a loss, unless the opponent has just blundered.
     fn final_outcome(&self, position: &Self::Position) -> Outcome;
 
-    /// Says why this game cannot be played so that the last move loses; then no sum with it can be either.
+    /// Says why this game has no misère play; then no sum with it has one either.
     fn never_misere(&self) -> Option<&'static str> {
         None
     }
@@ -126,13 +126,13 @@ pub trait Game:
         self.moves(position).next().is_none()
     }
 
-    /// Says whether a person may play this, and loses on the spot.
+    /// Says whether a move is a blunder: a person may play it, and loses on the spot.
     fn is_blunder(&self, position: &Self::Position, mv: &Self::Move) -> bool {
         self.check(position, mv) == Err(IllegalMove::Blunder)
     }
 }
 
-/// Who wins under perfect play, seen by the player to move.
+/// Who wins under perfect play, from the view of the player to move.
 ///
 /// ```
 /// use lastbite::Outcome;
@@ -150,7 +150,7 @@ pub enum Outcome {
 impl Not for Outcome {
     type Output = Outcome;
 
-    /// Turns the board around: a loss for me is a win for you.
+    /// Switches sides: a loss for me is a win for you.
     fn not(self) -> Outcome {
         match self {
             Outcome::Win => Outcome::Loss,
@@ -183,7 +183,7 @@ pub enum Ending {
     Resigned,
 }
 
-/// Why a move may not be played: for a reason that every game has, or because this game forbids it.
+/// Why a move may not be played: for a reason common to all games, or because this game forbids it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalMove<E> {
     /// The game has already ended.
@@ -197,7 +197,7 @@ pub enum IllegalMove<E> {
     ByTheRules(E),
 }
 
-/// A game and one of its positions, checked when it was made, so that nobody has to check it again.
+/// A game and one of its positions, checked when it was made, so that it need not be checked again.
 ///
 /// ```
 /// use lastbite::{Chomp, Standing};
@@ -271,7 +271,7 @@ impl<G: Game> Standing<G> {
         self.game.write_move(mv)
     }
 
-    /// Says why a move may not be played, or nothing if it may.
+    /// Fails with the reason if a move may not be played.
     pub fn check(&self, mv: &G::Move) -> Result<(), IllegalMove<G::Illegal>> {
         self.game.check(&self.position, mv)
     }
@@ -295,7 +295,7 @@ impl<G: Game> Standing<G> {
         self.game.size(&self.position)
     }
 
-    /// Returns the outcome if no move is left, and nothing while the game goes on.
+    /// Returns the outcome if no move is left, or nothing while the game continues.
     #[must_use]
     pub fn final_outcome(&self) -> Option<Outcome> {
         self.game.is_over(&self.position).then(|| self.game.final_outcome(&self.position))

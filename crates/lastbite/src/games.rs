@@ -1,7 +1,7 @@
 //! The only list of all games, and [`AnyGame`], which is any of them.
 //!
 //! A game is a room: a file or a folder here with its rules, positions, moves, errors, theorems, words and
-//! looks. It becomes a game of the library, and of every front end, by its line in the list below.
+//! layout. A line in the list below makes it a game of the library and of every front end.
 
 mod any;
 
@@ -12,9 +12,9 @@ any::one_of_these_games! {
     nim::Nim,
     /// Heaps that a rule takes from and splits.
     heap_games::HeapGame,
-    /// Heaps that a formula sees through.
+    /// Heaps that a formula solves.
     classics::Classic,
-    /// A finite order: boxes, divisors, subsets, trees and whatever somebody writes down.
+    /// A finite order: boxes, divisors, subsets, trees and your own.
     order::Order,
     /// Games side by side.
     sum::Sum<AnyGame>,

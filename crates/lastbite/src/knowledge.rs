@@ -1,8 +1,8 @@
-//! What is known of a position, or why it is not: two different types, so that nobody confuses them.
+//! What is known about a position, or why it is not: two different types, so that they cannot be confused.
 //!
 //! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was
 //! [`Solved`](crate::games::chomp::sieve::Solved), a [`Table`](crate::Table) in a file, a [`Searcher`], a
-//! [`Chain`] of such, and the [`Solver`](crate::Solver), which is the chain that everybody asks.
+//! [`Chain`] of these, and the [`Solver`](crate::Solver), which is the usual chain.
 
 mod analysis;
 mod chain;
@@ -26,13 +26,13 @@ pub(crate) use chain::first_who_knows;
 pub use reason::Reason;
 pub use searcher::Searcher;
 
-/// How many plies a position is from the end, for one position of a game and everything that can follow it.
+/// The distance of one position of a game and of everything that can follow it.
 pub type DistanceOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
 
-/// What a position is worth, its Grundy value, for one position of a game and everything that can follow it.
+/// The Grundy value of one position of a game and of everything that can follow it.
 pub type GrundyOf<P> = Arc<dyn Fn(&P) -> Option<u32> + Send + Sync>;
 
-/// What an oracle says of a position.
+/// What an oracle says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Knowledge<M> {
@@ -51,7 +51,7 @@ impl<M> Knowledge<M> {
         }
     }
 
-    /// Returns who wins, where that is known.
+    /// Returns who wins, if that is known.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
@@ -69,7 +69,7 @@ impl<M> Knowledge<M> {
         }
     }
 
-    /// Says the same with other names for the moves.
+    /// Converts the move.
     pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Knowledge<N> {
         match self {
             Knowledge::Known(known) => Knowledge::Known(known.map(name)),
@@ -77,7 +77,7 @@ impl<M> Knowledge<M> {
         }
     }
 
-    /// Adds nodes that others visited before.
+    /// Adds nodes that were visited before.
     pub(crate) fn after_nodes(mut self, before: u64) -> Self {
         match &mut self {
             Knowledge::Known(known) => known.nodes += before,
@@ -93,55 +93,55 @@ impl<M> From<Unknown> for Knowledge<M> {
     }
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known<M> {
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// A best move: one that wins, or from a lost position the one that holds out longest, where the source
-    /// names one.
+    /// A best move: one that wins, or in a lost position the one that holds out longest, if the source names
+    /// one.
     ///
-    /// Every source names a winning move, except the theorem of whole bars: it proves that there is one, but
-    /// not which.
+    /// Every source names a winning move, except the theorem about whole bars, which only proves that there
+    /// is one.
     pub best: Option<M>,
-    /// How many plies the game lasts when the winner hurries and the loser delays, where that is known.
+    /// How many plies the game lasts when the winner hurries and the loser delays, if that is known.
     pub distance: Option<u32>,
-    /// The Grundy value: the size of the heap of Nim that the position is worth, where that is known.
+    /// The Grundy value: the size of the Nim heap that the position is worth, if that is known.
     pub grundy: Option<u32>,
-    /// Where all this comes from.
+    /// The source of this knowledge.
     pub source: Source,
     /// How many positions were visited or looked up for it.
     pub nodes: u64,
 }
 
 impl<M> Known<M> {
-    /// Says the same with other names for the moves.
+    /// Converts the move.
     #[must_use]
     pub fn map<N>(self, name: impl FnOnce(M) -> N) -> Known<N> {
         let Known { outcome, best, distance, grundy, source, nodes } = self;
         Known { outcome, best: best.map(name), distance, grundy, source, nodes }
     }
 
-    /// Knows who wins and nothing else yet.
+    /// Starts with just the outcome.
     #[must_use]
     pub fn new(outcome: Outcome, source: Source) -> Self {
         Known { outcome, best: None, distance: None, grundy: None, source, nodes: 1 }
     }
 
-    /// Names a best move.
+    /// Sets a best move.
     #[must_use]
     pub fn with_best(self, best: Option<M>) -> Self {
         Known { best, ..self }
     }
 
-    /// Tells how many nodes were visited.
+    /// Sets how many nodes were visited.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Known { nodes, ..self }
     }
 
-    /// Says whether a winning move is known to exist and not known by name.
+    /// Says whether a winning move is known to exist, but not which.
     #[must_use]
     pub fn lacks_its_move<G: Game<Move = M>>(&self, standing: &Standing<G>) -> bool {
         self.outcome == Outcome::Win && self.best.is_none() && standing.final_outcome().is_none()
@@ -157,7 +157,7 @@ pub enum Source {
     Formula,
     /// A bar that was solved whole.
     Sieve,
-    /// A long bar of few rows, solved by their own method.
+    /// A long bar of few rows, solved by its own method.
     #[cfg_attr(feature = "serde", serde(rename = "few rows"))]
     FewRows,
     /// A table in a file.
@@ -178,7 +178,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// That a position is not known, why, and how far it got.
+/// A position that is not known: why, and how far the work got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     /// Why it is not known.
@@ -188,13 +188,13 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// Knows nothing, without having looked.
+    /// Makes the answer of an oracle that has not searched.
     #[must_use]
     pub fn because(why: WhyNot) -> Self {
         Unknown { why, nodes: 0 }
     }
 
-    /// Says whether somebody called the work off.
+    /// Says whether the work was cancelled.
     #[must_use]
     pub fn was_cancelled(&self) -> bool {
         self.why == WhyNot::Stopped(Stopped::Cancelled)
@@ -202,8 +202,7 @@ impl Unknown {
 }
 
 impl Unknown {
-    /// Says whether somebody called the work off, or its time was up: whoever asks again then is told the
-    /// same.
+    /// Says whether the work was cancelled or out of time; then asking again gives the same answer.
     #[must_use]
     pub fn was_called_off(&self) -> bool {
         matches!(self.why, WhyNot::Stopped(Stopped::Cancelled | Stopped::OutOfTime))
@@ -227,7 +226,7 @@ impl Error for Unknown {}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The oracle knows nothing of such positions.
+    /// The oracle knows nothing about such positions.
     #[error("nothing here knows positions like this one")]
     NotMine,
     /// The work was stopped before its end.
@@ -236,13 +235,13 @@ pub enum WhyNot {
     /// It takes more memory than is allowed.
     #[error(transparent)]
     TooLittleMemory(#[from] TooLittleMemory),
-    /// It has more positions than anybody could wait for.
+    /// It has too many positions.
     #[error("it has too many positions to be looked through")]
     TooLarge,
     /// A table that should have known it could not be read.
     #[error("a table could not be used: {0}")]
     BadTable(String),
-    /// What was solved could not be read where it is kept, or was not kept.
+    /// The solution could not be read, or was not kept.
     #[error("what was solved cannot be read: {0}")]
     Unreadable(String),
 }
@@ -262,10 +261,10 @@ pub enum WhyNot {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Oracle<G: Game>: Send + Sync {
-    /// Tells what is known of a position.
+    /// Returns what is known about a position.
     fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move>;
 
-    /// Tells who wins, and a winning move only where that costs nothing more.
+    /// Returns who wins, and a winning move only if that costs nothing extra.
     fn ask_outcome(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         self.ask(standing, effort)
     }
@@ -291,7 +290,7 @@ impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for Arc<O> {
     }
 }
 
-/// Answers by looking positions up: the first move to a lost one wins. A node is a position that is looked
+/// Answers by looking up positions: the first move to a lost one wins. A node is a position that is looked
 /// up.
 pub(crate) fn by_look_up<G: Game>(
     standing: &Standing<G>,

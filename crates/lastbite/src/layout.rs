@@ -1,7 +1,8 @@
-//! What a game looks like: pieces, where they lie, which of them are left, and which move each stands for.
+//! What a game looks like: its pieces, where they are, which of them are left, and which move each stands
+//! for.
 //!
 //! A game lays out its positions; a front end draws layouts and knows no game. Everything that front ends do
-//! with pieces is here, once: the cursor that walks from piece to piece, the preview of what a move would
+//! with pieces is here, once: the cursor that moves from piece to piece, the preview of what a move would
 //! take, the marks on what has just been taken.
 
 mod chart;
@@ -19,7 +20,7 @@ pub use corner::Corner;
 pub use diagram::Diagram;
 pub(crate) use layers::{Layers, Room};
 
-/// Where a piece lies: its row or heap, and its place in it, both counted from 1.
+/// Where a piece is: its row or heap, and its place in it, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The row, or the heap.
@@ -45,10 +46,10 @@ pub enum Role {
     Plain,
     /// The piece that loses: whoever takes it has lost.
     Poison,
-    /// What holds two stones of a heap together, where a move may part them. It is drawn small, and not at
+    /// What holds two stones of a heap together, if a move may separate them. It is drawn small, and not at
     /// all when it is gone.
     Joint,
-    /// No piece at all, and nothing is drawn there: room between two parts of a heap. It is never left.
+    /// No piece at all, only empty room between two parts of a heap. It is never left.
     Gap,
 }
 
@@ -56,7 +57,7 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Piece {
-    /// Where it lies.
+    /// Where it is.
     pub place: Place,
     /// What it is.
     pub role: Role,
@@ -65,7 +66,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Lays a plain piece.
+    /// Makes a plain piece.
     #[must_use]
     pub const fn new(place: Place, left: bool) -> Self {
         Piece { place, role: Role::Plain, left }
@@ -78,38 +79,38 @@ impl Piece {
     }
 }
 
-/// How the pieces lie together. More kinds will come; whoever does not know one draws rows of pieces.
+/// How the pieces are arranged. More kinds may come; a front end that does not know one draws rows of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Shape {
     /// One grid: rows and columns, both numbered.
     Grid,
-    /// Rows of stones, each by itself, with the number of stones that are left.
+    /// Separate rows of stones, each with the number of stones that are left.
     Heaps,
     /// A finite order: every element has a name and is linked to those next above it; the least ones are in
     /// the last row.
     Diagram,
 }
 
-/// A part of the table that is drawn by itself, beside the others: a layer of a bar, or a game of a sum.
+/// A part of the layout that is drawn separately, next to the others: a layer of a bar, or a game of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Panel {
-    /// What is written above it; nothing where there is only one.
+    /// The title above it; empty if there is only one.
     pub title: String,
-    /// How its pieces lie together.
+    /// How its pieces are arranged.
     pub shape: Shape,
-    /// Whether it lies upon the panel before it: the layers of a bar are one body.
+    /// Whether it is on top of the panel before it, as the layers of a bar are.
     pub upon: bool,
-    /// How many rows lie before it.
+    /// How many rows come before it.
     before: u32,
     /// How many rows it has.
     rows: u32,
 }
 
 impl Panel {
-    /// Returns its rows, as they are numbered on the whole table.
+    /// Returns its rows, as they are numbered in the whole layout.
     #[must_use]
     pub fn rows(&self) -> RangeInclusive<u32> {
         self.before + 1..=self.before + self.rows
@@ -121,16 +122,16 @@ impl Panel {
         self.rows
     }
 
-    /// Says whether a row of the whole table is one of its rows.
+    /// Says whether a row of the whole layout is one of its rows.
     #[must_use]
     pub fn has_row(&self, row: u32) -> bool {
         self.rows().contains(&row)
     }
 }
 
-/// A position as it lies on the table: every piece that the game began with, and which of them are left.
+/// A position as it is drawn: every piece that the game began with, and which of them are left.
 ///
-/// It consists of one panel or of several that lie side by side. Rows are numbered on through all of them.
+/// It has one panel, or several side by side. Rows are numbered through all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Layout {
@@ -140,15 +141,15 @@ pub struct Layout {
     rows: Vec<usize>,
     /// The panels, from left to right; there is always one.
     panels: Vec<Panel>,
-    /// How the rows are numbered, where the game says so.
+    /// The labels of the rows, if the game sets them.
     heads: Vec<String>,
-    /// What the pieces are called, as many as there are pieces; nothing where none has a name.
+    /// The names of the pieces, one for each; empty if none has a name.
     names: Arc<[String]>,
     /// Which pieces are next to each other in an order: the lower one, and the one above it.
     links: Arc<[(usize, usize)]>,
 }
 
-/// A way to go from one piece to another.
+/// A direction from one piece to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the row above.
@@ -175,7 +176,7 @@ impl Layout {
         Self::new(shape, pieces)
     }
 
-    /// Lays out pieces in any order; those of one row need not lie side by side.
+    /// Lays out pieces given in any order; those of one row need not be side by side.
     #[must_use]
     pub fn new(shape: Shape, mut pieces: Vec<Piece>) -> Self {
         pieces.sort_by_key(|piece| piece.place);
@@ -193,10 +194,10 @@ impl Layout {
         Diagram::new(names, covers).layout(left)
     }
 
-    /// Lays layouts beside each other, each with a title: the layers of a bar, or the games of a sum.
+    /// Puts layouts next to each other, each with a title: the layers of a bar, or the games of a sum.
     ///
-    /// Rows are numbered on from layout to layout. Where a layout has titles of its own, they
-    /// follow the one it is given here.
+    /// Rows are numbered on from layout to layout. If a layout has its own titles, they follow the one given
+    /// here.
     #[must_use]
     pub fn beside_each_other(layouts: Vec<(String, Layout)>) -> Self {
         let mut whole = Layout::new(Shape::Heaps, Vec::new());
@@ -235,7 +236,7 @@ impl Layout {
         whole
     }
 
-    /// Lays layouts beside each other that are the layers of one body, the lowest first.
+    /// Puts layouts next to each other that are the layers of one solid, the lowest first.
     #[must_use]
     pub fn layers(layouts: Vec<(String, Layout)>) -> Self {
         let mut whole = Self::beside_each_other(layouts);
@@ -252,21 +253,22 @@ impl Layout {
         self
     }
 
-    /// Says how the rows are numbered, where that is not from 1 on: `1-2` where a heap was split into two.
+    /// Sets the labels of the rows, if they are not just 1, 2 and so on: `1-2` for a heap that was split into
+    /// two.
     #[must_use]
     pub fn with_heads(mut self, heads: Vec<String>) -> Self {
         self.heads = heads;
         self
     }
 
-    /// Returns how a row is numbered, where that is not by its place.
+    /// Returns the label of a row, if it is not just its number.
     #[must_use]
     pub fn head(&self, row: u32) -> Option<&str> {
         let head = self.heads.get((row as usize).checked_sub(1)?)?;
         (!head.is_empty()).then_some(head)
     }
 
-    /// Returns what a piece is called; nothing where it is known by its place.
+    /// Returns the name of a piece, or nothing if it has none.
     #[must_use]
     pub fn name(&self, id: usize) -> Option<&str> {
         self.names.get(id).map(String::as_str).filter(|name| !name.is_empty())
@@ -285,27 +287,27 @@ impl Layout {
         &self.panels
     }
 
-    /// Returns the shape of the first panel, which is the shape of the whole where there is only one.
+    /// Returns the shape of the first panel, which is that of the whole if there is only one.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.panels[0].shape
     }
 
-    /// Returns the panel that a place lies in, counted from 0, and the place within it.
+    /// Returns the panel of a place, counted from 0, and the place within it.
     #[must_use]
     pub fn within(&self, place: Place) -> Option<(usize, Place)> {
         let panel = self.panels.iter().position(|panel| panel.has_row(place.row))?;
         Some((panel, Place::new(place.row - self.panels[panel].before, place.col)))
     }
 
-    /// Returns where a place of a panel is on the whole table.
+    /// Returns where a place of a panel is in the whole layout.
     #[must_use]
     pub fn whole(&self, panel: usize, place: Place) -> Place {
         let before = self.panels.get(panel).map_or(self.rows(), |panel| panel.before);
         Place::new(before.saturating_add(place.row), place.col)
     }
 
-    /// Says where a piece is, for those who do not see it: its name, or its row and column; with several
+    /// Says where a piece is for people who do not see it: its name, or its row and column; with several
     /// panels, the title of its panel first.
     #[must_use]
     pub fn spoken(&self, place: Place) -> String {
@@ -361,7 +363,7 @@ impl Layout {
             .unwrap_or(0)
     }
 
-    /// Returns the pieces of a row, counted from 1; a row that is not there has none.
+    /// Returns the pieces of a row, counted from 1; a row that does not exist has none.
     #[must_use]
     pub fn row(&self, row: u32) -> &[Piece] {
         let row = row as usize;
@@ -371,7 +373,7 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of a row that are left, but not what holds them together.
+    /// Counts the pieces of a row that are left, without joints.
     #[must_use]
     pub fn left_in(&self, row: u32) -> u32 {
         self.row(row).iter().filter(|piece| piece.left && piece.role != Role::Joint).count() as u32
@@ -402,7 +404,7 @@ impl Layout {
     }
 
     /// Returns the piece that is left nearest to a place: in its row if there is one, else in the nearest row
-    /// above, then below, first in its panel and then in the others. Where nothing is left it is the first
+    /// above, then below, first in its panel and then in the others. If nothing is left, it is the first
     /// place.
     #[must_use]
     pub fn nearest(&self, place: Place) -> Place {
@@ -420,10 +422,10 @@ impl Layout {
         left.min_by_key(|piece| piece.place.col.abs_diff(col)).map(|piece| piece.place)
     }
 
-    /// Returns the piece this many steps away in a direction. Gaps are stepped over, and the edge of what is
-    /// left is never crossed.
+    /// Returns the piece this many steps away in a direction. Gaps are skipped, and the edge of what is left
+    /// is never crossed.
     ///
-    /// Beyond the edge of a panel lies the next one. In a diagram, up and down follow the links.
+    /// Beyond the edge of a panel is the next one. In a diagram, up and down follow the links.
     #[must_use]
     pub fn beside(&self, place: Place, direction: Direction, steps: u32) -> Place {
         let mut here = place;
@@ -449,13 +451,13 @@ impl Layout {
         }
     }
 
-    /// Returns the place in the same column of the first row in which something is left.
+    /// Returns the place nearest to the same column in the first row that has a piece left.
     fn along(&self, place: Place, mut rows: impl Iterator<Item = u32>) -> Option<Place> {
         rows.find(|&row| self.left_in(row) > 0).map(|row| Place::new(row, place.col))
     }
 
-    /// Returns the nearest piece of the next panel to the left or right in which something is left: in the
-    /// same row of it, or else as near as can be, at the edge that comes first.
+    /// Returns the nearest piece of the next panel to the left or right that has a piece left: in the same
+    /// row or the nearest one, at the near edge.
     fn across(&self, place: Place, direction: Direction) -> Option<Place> {
         let (from, within) = self.within(place)?;
         let to_the_left = direction == Direction::Left;
@@ -495,8 +497,7 @@ impl Layout {
         }
     }
 
-    /// Counts the pieces of each run of a row that lie side by side and are left: `3` and `4` where a heap
-    /// was split.
+    /// Counts the pieces of each unbroken run of a row: `3` and `4` if a heap was split.
     #[must_use]
     pub fn runs_in(&self, row: u32) -> Vec<u32> {
         let pieces = self.row(row);
@@ -515,15 +516,14 @@ impl Layout {
 ///
 /// 1. All positions of a game have the same places, and as many pieces are left as [`size`](Game::size)
 ///    counts.
-/// 2. A piece that is left stands for a move that may be made or is a blunder, or for none; a piece that is
-///    gone stands for none. No two pieces stand for the same move.
+/// 2. A piece that is left stands for a legal move, a blunder or nothing; a piece that is gone stands for
+///    nothing. No two pieces stand for the same move.
 /// 3. A piece may offer more moves than the one it stands for, which comes first; two pieces may offer the
 ///    same one.
-/// 4. [`piece_of`](Drawn::piece_of) leads back from a move to the piece that stands for it, or else to one
-///    that offers it.
+/// 4. [`piece_of`](Drawn::piece_of) returns the piece that stands for a move, or else one that offers it.
 /// 5. A move takes the piece that stands for it.
-/// 6. What is [set up](Drawn::set_up) is a position of the game in which the piece is as it was wished, and
-///    what was left before is still left where a piece was put back.
+/// 6. [`set_up`](Drawn::set_up) makes a position of the game in which the piece is as requested; if a piece
+///    was put back, everything that was left is still left.
 pub trait Drawn: Game {
     /// Lays out a position.
     fn layout(&self, position: &Self::Position) -> Layout;
@@ -545,10 +545,10 @@ pub trait Drawn: Game {
         places().find(stands).or_else(|| places().find(|&place| self.moves_at(position, place).contains(mv)))
     }
 
-    /// Sets a position up: the nearest one in which a piece is left, or is gone, with whatever that brings
-    /// along. Nothing where there is none.
+    /// Sets up a position: the nearest one in which a piece is left, or is gone, with everything that follows
+    /// from it. Nothing if there is none.
     ///
-    /// As it is written here, it finds only what moves can reach; a game that knows more can do better.
+    /// This default finds only what moves can reach; a game that knows more can do better.
     fn set_up(&self, position: &Self::Position, place: Place, left: bool) -> Option<Self::Position> {
         by_moves(self, position, place, left)
     }
@@ -560,7 +560,7 @@ pub trait Drawn: Game {
     }
 }
 
-/// Sets a position up by moves alone: see [`Drawn::set_up`].
+/// Sets up a position by moves alone: see [`Drawn::set_up`].
 pub(crate) fn by_moves<G: Drawn>(
     game: &G,
     position: &G::Position,
@@ -577,7 +577,7 @@ pub(crate) fn by_moves<G: Drawn>(
         let mv = game.moves_at(position, place).into_iter().find(|mv| may(position, mv))?;
         return Some(game.play_unchecked(position, &mv));
     }
-    // From the start, everything that is gone is taken again, as long as the piece can stay.
+    // From the start, take again everything that is gone, as long as the piece can stay.
     let stays = |piece: usize| piece == id || layout.pieces[piece].left;
     let mut here = game.start();
     loop {
@@ -635,7 +635,7 @@ mod tests {
         assert_eq!((nothing.rows(), nothing.cols(), nothing.last()), (0, 0, Place::new(1, 1)));
     }
 
-    /// Two layers of two rows, and the divisors of 6 beside them.
+    /// Two layers of two rows, and next to them the divisors of 6.
     fn panels() -> Layout {
         let layer = |rows: &[u32]| Layout::rows_of(Shape::Grid, &[3, 3], rows);
         let bar = Layout::layers(vec![("one".into(), layer(&[3, 2])), ("two".into(), layer(&[1]))]);
@@ -683,7 +683,7 @@ mod tests {
         assert_eq!(go((7, 2), Up, 1), (6, 1));
         assert_eq!(go((6, 3), Up, 1), (5, 2));
         assert_eq!(go((5, 2), Down, 2), (7, 2));
-        assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel lies the next one");
+        assert_eq!(go((2, 2), Down, 1), (3, 1), "below a panel is the next one");
         assert_eq!(whole.last(), Place::new(5, 2), "the greatest takes least");
         assert_eq!(whole.nearest(Place::new(4, 2)), Place::new(3, 1), "in the same panel if it can be");
     }

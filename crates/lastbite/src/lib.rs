@@ -1,8 +1,8 @@
 //! Play, learn and solve Chomp and Nim.
 //!
-//! Every game here is the same act: *take a piece and everything beyond it; nothing left that you may
-//! sensibly take, and you have lost.* In Nim a piece is a stone and beyond it is the rest of its heap. In
-//! Chomp it is a square, and beyond it are all squares below and to the right.
+//! Every game here follows one rule: *take a piece and everything beyond it; if nothing is left that you can
+//! sensibly take, you have lost.* In Nim a piece is a stone and beyond it is the rest of its heap. In Chomp
+//! it is a square, and beyond it are all squares below and to the right.
 //!
 //! # The tour
 //!
@@ -49,8 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A session** is played by actions and tells events; thinking runs wherever its driver likes. See
-//! [`Session`].
+//! **A session** takes actions and returns events; thinking runs wherever its driver likes. See [`Session`].
 //!
 //! ```
 //! use lastbite::{Action, Chomp, Effort, Level, Player, Session, Settings, Solver, Standing};
@@ -65,10 +64,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **The ways to know**, each told at the top of its module: four textbook [searches](search), each beside
-//! its pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the
-//! [sweep], which finds how far each is from the end and its Grundy value; [tables](table) on disk, and their
-//! proof.
+//! **The ways to know** are each explained at the top of their module: four textbook [searches](search), each
+//! with its pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the
+//! [sweep], which finds the distance and the Grundy value of each; [tables](table) on disk, and their proof.
 //!
 //! # Features
 //!

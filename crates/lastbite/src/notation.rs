@@ -1,5 +1,5 @@
-//! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how wrong texts
-//! are quoted.
+//! The notation that all games share: numbers with commas, `8^5` for five eights, names, and how invalid
+//! texts are quoted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,14 +7,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most rows, columns, heaps or stones there can be: more than anybody can wait for.
+/// The most rows, columns, heaps or stones there can be, far more than can be solved.
 pub const MOST: u32 = 1_000_000;
 
 /// The most squares or stones a game can have in all.
 pub const MOST_PIECES: u64 = 100_000_000;
 
-/// What somebody typed, shortened and without characters that are not shown, so that it fits into a
-/// sentence.
+/// Text that somebody typed, shortened and without unprintable characters, so that it fits into a sentence.
 ///
 /// ```
 /// use lastbite::notation::Quoted;
@@ -34,9 +33,8 @@ impl Quoted {
     }
 }
 
-/// Says whether a character would do something to the text around it instead of being shown: control
-/// characters, also those that break lines, and those that turn the direction of writing, with which a text
-/// can be made to read as another one.
+/// Says whether a character would change the text around it instead of being shown: control characters, line
+/// breaks, and those that change the direction of writing, which can make a text read as another one.
 #[must_use]
 pub fn is_unprintable(c: char) -> bool {
     let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
@@ -45,8 +43,8 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || breaks_lines || turns
 }
 
-/// Makes one line of a text of any origin: without control characters or any that turn the direction of
-/// writing, and of no more than this many characters.
+/// Makes one line of an untrusted text, without control characters or any that change the direction of
+/// writing, and with at most this many characters.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::one_line("two\nlines", 40), "two\u{fffd}lines");
@@ -70,19 +68,19 @@ impl fmt::Display for Quoted {
     }
 }
 
-/// A name that is not among those there are.
+/// A name that is not one of the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{given} is not {what}; {accepted}")]
 pub struct UnknownName {
     /// What was given.
     pub given: Quoted,
-    /// What it should have been.
+    /// What kind of name was expected.
     pub what: &'static str,
-    /// Which names there are.
+    /// Which names are accepted.
     pub accepted: &'static str,
 }
 
-/// Finds the thing of that name among all there are.
+/// Finds the thing of that name.
 pub(crate) fn named<T: Copy + fmt::Display>(
     all: &[T],
     text: &str,
@@ -94,14 +92,14 @@ pub(crate) fn named<T: Copy + fmt::Display>(
     found.copied().ok_or_else(|| UnknownName { given: Quoted::new(name), what, accepted })
 }
 
-/// A list of numbers that cannot be read; what is accepted depends on what they were to be.
+/// A list of numbers that cannot be read; what is accepted depends on what they are for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ListError {
     /// A part of it is not a number.
     #[error("{0} is not a whole number from 0 to {most}", most = grouped(MOST.into()))]
     NotANumber(Quoted),
-    /// A part of it repeats a number no times.
+    /// A part of it repeats a number zero times.
     #[error("{0} repeats a number 0 times")]
     NoTimes(Quoted),
     /// There are too many numbers.
@@ -150,7 +148,7 @@ pub(crate) fn read_list(text: &str) -> Result<Vec<u32>, ListError> {
 /// Reads a number from 0 to [`MOST`], digits only.
 pub(crate) fn number(text: &str) -> Option<u32> {
     let text = text.trim();
-    // By itself `parse` would take a sign.
+    // `parse` alone would accept a sign.
     let digits = text.bytes().all(|b| b.is_ascii_digit());
     let value: u32 = if digits { text.parse().ok()? } else { return None };
     (value <= MOST).then_some(value)
@@ -196,7 +194,7 @@ impl fmt::Display for Bytes {
             _ => {}
         }
         let (mut scaled, mut unit) = (self.0 as f64, 0);
-        // The units suffice: all bytes that can be counted are 18.4 EB.
+        // There are enough units: a 64-bit count of bytes is at most 18.4 EB.
         while scaled >= 999.95 {
             scaled /= 1000.0;
             unit += 1;
@@ -235,11 +233,11 @@ impl FromStr for Bytes {
 )]
 pub struct BytesError(Quoted);
 
-/// Reads `7`, `2..10`, `2..=10` or `2-10`, rows or columns; both ends are meant.
+/// Reads `7`, `2..10`, `2..=10` or `2-10`, rows or columns; both ends are included.
 ///
 /// # Errors
 ///
-/// When it is not a range of sizes: a sentence that says what is.
+/// A sentence that says what is accepted.
 pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || {
         let most = grouped(MOST.into());
@@ -258,11 +256,11 @@ pub fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     if from <= to { Ok(from..=to) } else { Err(wrong()) }
 }
 
-/// Reads a whole number from 1 to `most` that an option was given, as in `1,000`.
+/// Reads the value of an option: a whole number from 1 to `most`, as in `1,000`.
 ///
 /// # Errors
 ///
-/// When it is not: a sentence that names the option and says what is.
+/// A sentence that names the option and says what is accepted.
 pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> {
     match text.trim().replace([',', '_'], "").parse() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
@@ -274,7 +272,7 @@ pub fn parse_number(option: &str, text: &str, most: u64) -> Result<u64, String> 
     }
 }
 
-/// Joins words as a sentence does; words that have commas of their own are kept apart by more.
+/// Joins words as in a sentence; words that contain commas are separated by semicolons.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::listed(&[1, 2, 3]), "1, 2 and 3");
@@ -293,7 +291,7 @@ pub fn listed<T: ToString>(things: &[T]) -> String {
     }
 }
 
-/// Writes a number of things, one of them or several: `1 square`, `1,200 squares`.
+/// Writes a number of things with singular or plural: `1 square`, `1,200 squares`.
 ///
 /// ```
 /// assert_eq!(lastbite::notation::counted(1, "square"), "1 square");
@@ -307,8 +305,8 @@ pub fn counted(number: u64, thing: &str) -> String {
     }
 }
 
-/// Gives what has a text that text in JSON too, both ways: [`Display`](fmt::Display) writes it and
-/// [`FromStr`] reads it.
+/// Uses the text of a type as its JSON, both ways: [`Display`](fmt::Display) writes it and [`FromStr`] reads
+/// it.
 #[cfg(feature = "serde")]
 macro_rules! in_json {
     ($($Type:ty),* $(,)?) => {$(
@@ -329,7 +327,7 @@ macro_rules! in_json {
 #[cfg(feature = "serde")]
 pub(crate) use in_json;
 
-/// Writes moves one after the other, with a clear end to each: some have commas or spaces of their own.
+/// Writes moves one after another with clear separators: some contain commas or spaces.
 #[must_use]
 pub fn moves_apart(moves: &[String]) -> String {
     let any_has = |sign: char| moves.iter().any(|mv| mv.contains(sign));
@@ -348,7 +346,7 @@ pub(crate) fn not_there(what: &str, number: impl fmt::Display, many: usize) -> S
     }
 }
 
-/// Heaps that cannot be made: none, too many, or too large ones.
+/// Heaps that cannot be made: none, too many, or too large.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{heaps} heaps with {stones} stones cannot be made; there are 1 to {most} heaps of at most {most} stones, and {all} stones in all",
@@ -439,8 +437,7 @@ mod tests {
             ];
             assert!(said.iter().all(|said| said.contains("'4\u{fffd}x'")), "{said:?}");
         }
-        // What people write in is let through: an e with its accent apart, Hebrew, two people joined to a
-        // family.
+        // Real writing passes: an e with a separate accent, Hebrew, a family joined from two people.
         let harmless = "e\u{301} \u{5d0} \u{1f468}\u{200d}\u{1f467}";
         assert_eq!(one_line(harmless, 40), harmless);
     }

@@ -35,8 +35,8 @@ use crate::game::{Game, Outcome, Standing};
 use crate::notation::counted;
 use crate::search::{Algorithm, Graph, Kind, Tree};
 
-/// One sentence over a tree: what it is, how many nodes, who wins. A search is named where its nodes are
-/// numbered.
+/// Returns the sentence above a tree: what it is, how many nodes, who wins. If the nodes are numbered, it
+/// names the search.
 #[must_use]
 pub fn headline<G: Game>(tree: &Tree<G>, numbered: bool) -> String {
     let found = tree.searched();
@@ -51,7 +51,7 @@ pub fn headline<G: Game>(tree: &Tree<G>, numbered: bool) -> String {
     format!("{start}{by}: {nodes}, {winner} wins{first}")
 }
 
-/// One sentence over a graph: what it is, how many positions, how many of them are lost.
+/// Returns the sentence above a graph: what it is, how many positions, how many of them are lost.
 #[must_use]
 pub fn graph_headline<G: Game>(graph: &Graph<G>, search: Option<Algorithm>) -> String {
     let start = named(graph.standing());
@@ -61,7 +61,7 @@ pub fn graph_headline<G: Game>(graph: &Graph<G>, search: Option<Algorithm>) -> S
     format!("{start}{by}: {all}, {lost} of them lost for the player to move")
 }
 
-/// Names a game, and its position where that is not the start.
+/// Names a game, and its position if that is not the start.
 #[must_use]
 pub fn named<G: Game>(standing: &Standing<G>) -> String {
     if *standing == Standing::start(standing.game().clone()) {
@@ -71,7 +71,7 @@ pub fn named<G: Game>(standing: &Standing<G>) -> String {
     }
 }
 
-/// Names the player to move: MAX at the root, and everywhere an even number of moves below it.
+/// Names the player to move: MAX at the root and after every even number of moves.
 #[must_use]
 pub fn player(max: bool) -> &'static str {
     if max { "MAX" } else { "MIN" }

@@ -52,18 +52,18 @@ pub struct Verdict {
 pub enum Why {
     /// It wins, whatever the other side does.
     Wins,
-    /// It is lost, and this holds out longest or takes least.
+    /// The position is lost, and this holds out longest or takes least.
     HoldsOut,
-    /// It slipped, as its level has it.
+    /// It slipped, as its level does now and then.
     Slipped,
     /// It does not know who wins, and why not.
     Guesses(Unknown),
 }
 
 impl Why {
-    /// Returns what a word stands for; nothing where it stands for nothing.
+    /// Returns the reason for a word, or nothing if there is none.
     ///
-    /// Why the computer had to guess is not among the words, so it is not known any longer.
+    /// A word does not say why the computer had to guess, so that is lost.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         let guesses = Why::Guesses(Unknown::because(WhyNot::NotMine));
@@ -82,20 +82,20 @@ impl Why {
     }
 }
 
-/// What has been found out about who could win at some point of a match.
+/// What is known about who could win at some point of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Judgement {
-    /// Nobody has asked.
+    /// It was not asked.
     #[default]
     NotAsked,
-    /// It was asked, and is out of reach.
+    /// It was asked, and could not be found.
     OutOfReach,
     /// It is known.
     Known(Outcome),
 }
 
 impl Judgement {
-    /// Returns the outcome, where it is known.
+    /// Returns the outcome, if it is known.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {
@@ -105,7 +105,7 @@ impl Judgement {
     }
 }
 
-/// What is kept of a move besides the move: the thinking behind it, and what it was worth.
+/// What is kept besides a move: the thinking behind it, and what it was worth.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Note {
@@ -115,9 +115,9 @@ pub struct Note {
     pub nodes: Option<u64>,
     /// Why the computer played it; nothing for a person.
     pub why: Option<Why>,
-    /// Who could win before the move, seen by the player who made it.
+    /// Who could win before the move, from the view of the player who made it.
     pub before: Judgement,
-    /// Who can win after it, seen by the same player.
+    /// Who can win after it, from the view of the same player.
     pub after: Judgement,
 }
 
@@ -129,7 +129,7 @@ impl Note {
     }
 }
 
-/// A move that was made in a match, where, and why.
+/// A move of a match, where it was made, and why.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Turn<G: Game> {
@@ -141,20 +141,20 @@ pub struct Turn<G: Game> {
     pub before: G::Position,
     /// The position they left.
     pub after: G::Position,
-    /// What is known of the thinking behind it.
+    /// What is known about the thinking behind it.
     pub note: Note,
 }
 
-/// A game that is too large to be played: every move of it is kept.
+/// A game that is too large to be played, because every move is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a game of {pieces} pieces is too large to be played; at most {most} are", most = TooLarge::MOST)]
+#[error("a game of {pieces} pieces is too large to be played; the limit is {most}", most = TooLarge::MOST)]
 pub struct TooLarge {
     /// How many pieces the game has.
     pub pieces: u64,
 }
 
 impl TooLarge {
-    /// The most pieces a game may have that is played: those of a 99x99 bar, and some more.
+    /// The most pieces a played game may have: those of a 99x99 bar, and some more.
     pub const MOST: u64 = 10_000;
 
     pub(crate) fn check<G: Game>(standing: &Standing<G>) -> Result<(), TooLarge> {
@@ -201,7 +201,7 @@ impl<G: Game> Match<G> {
         self.start.game()
     }
 
-    /// Returns what the match began with.
+    /// Returns the start of the match.
     pub fn start(&self) -> &Standing<G> {
         &self.start
     }
@@ -211,12 +211,12 @@ impl<G: Game> Match<G> {
         self.turns.last().map_or(self.start.position(), |turn| &turn.after)
     }
 
-    /// Returns the game as it stands now.
+    /// Returns the current standing.
     pub fn standing(&self) -> Standing<G> {
         self.standing_at(self.position())
     }
 
-    /// Returns the game as it stood at one of the positions of this match.
+    /// Returns the standing at one of the positions of this match.
     pub(crate) fn standing_at(&self, position: &G::Position) -> Standing<G> {
         Standing::new(self.game().clone(), position.clone()).expect("a game admits what its moves lead to")
     }
@@ -226,7 +226,7 @@ impl<G: Game> Match<G> {
         &self.players[side.index()]
     }
 
-    /// Lets somebody else play one of the sides from now on.
+    /// Replaces the player of a side from now on.
     pub fn set_player(&mut self, side: Side, player: Player) {
         self.players[side.index()] = player;
     }
@@ -269,19 +269,19 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    /// Returns the note of a turn, to be completed.
+    /// Returns the note of a turn, so that it can be completed.
     pub(crate) fn note_mut(&mut self, turn: usize) -> Option<&mut Note> {
         self.turns.get_mut(turn).map(|turn| &mut turn.note)
     }
 
-    /// Gives the match up for one side; a match that is over stays as it is.
+    /// Resigns for one side; a match that is over stays as it is.
     pub fn resign(&mut self, side: Side) {
         if self.verdict().is_none() {
             self.resigned = Some(side);
         }
     }
 
-    /// Takes the last move back, or a resignation, and says whether there was any.
+    /// Takes back the last move or a resignation, and says whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.resigned.take().is_some() {
             return true;
@@ -292,7 +292,7 @@ impl<G: Game> Match<G> {
         undone
     }
 
-    /// Makes the move again that was last taken back, and says whether there was any.
+    /// Makes the last move that was taken back again, and says whether there was one.
     pub fn redo(&mut self) -> bool {
         if self.resigned.is_some() {
             return false;
@@ -303,7 +303,7 @@ impl<G: Game> Match<G> {
         redone
     }
 
-    /// Tells who won and why, once the match is over.
+    /// Says who won and why, once the match is over.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         if let Some(side) = self.resigned {

@@ -1,4 +1,4 @@
-//! What the four textbook searches share: what they return, when they stop, and how they count.
+//! What the four textbook searches share: their results, their limits, and how they count.
 //!
 //! | search | what it does |
 //! |---|---|
@@ -11,14 +11,15 @@
 //!
 //! A node is a position the search enters, the root included, counted each time it is entered. Biting the
 //! poison is not a move, so it is not a node; a position that `memo` remembers is looked up, not entered. An
-//! [`Observer`] is told of every step, and a [`Tree`] is all that one saw. The counts are exact and tested:
+//! [`Observer`] is told of every step, and a [`Tree`] records everything that one saw. The counts are exact
+//! and tested:
 //!
 //! | bar | minimax | alphabeta | negamax | memo |
 //! |---|---|---|---|---|
 //! | 2x2 | 10 | 10 | 10 | 5 |
 //! | 2x3 | 58 | 46 | 46 | 9 |
 //!
-//! Whoever lets the search bite the poison counts more: [`WithBlunders`] counts so, and says how many.
+//! If the search may bite the poison, it counts more nodes: [`WithBlunders`] does that, and says how many.
 
 mod alphabeta;
 mod graph;
@@ -56,25 +57,24 @@ pub use with_blunders::WithBlunders;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Searched<M> {
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// A move that wins; nothing where none does.
+    /// A move that wins, or nothing if none does.
     pub best: Option<M>,
-    /// The move that the search returns by its own pseudocode: from a lost position, minimax names one all
-    /// the same.
+    /// The move that the pseudocode of the search returns; minimax names one even in a lost position.
     pub action: Option<M>,
     /// How many nodes the search visited.
     pub nodes: u64,
-    /// How many positions it kept in memory for good; only `memo` keeps any.
+    /// How many positions it remembered; only `memo` remembers any.
     pub stored: u64,
-    /// How many moves the deepest line had that it followed.
+    /// How many moves the deepest line had.
     pub deepest: u64,
     /// How long it took.
     pub time: Duration,
 }
 
 impl<M> Searched<M> {
-    /// Renames the moves: to their written form, for example.
+    /// Converts the moves, to their written form for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Searched<N> {
         let Searched { outcome, best, action, nodes, stored, deepest, time } = self;
         Searched { outcome, best: best.map(&name), action: action.map(&name), nodes, stored, deepest, time }
@@ -93,7 +93,7 @@ pub struct Unfinished {
 
 /// Returns how many nodes of a game of this many pieces [`memo`] visits in a few seconds.
 ///
-/// A limit in nodes and not by the clock, so that a game can be repeated exactly on any machine.
+/// The limit is in nodes, not in time, so that a game can be repeated exactly on any machine.
 #[must_use]
 pub fn a_few_seconds(pieces: u64) -> u64 {
     400_000_000 / (300 + pieces)
@@ -126,7 +126,7 @@ impl<'a> Meter<'a> {
     /// Counts a node, or says that the search may not enter it.
     #[inline]
     pub(crate) fn enter(&mut self, depth: u64) -> Result<(), Unfinished> {
-        // Asking the clock costs more than a node does, so it is asked only now and then.
+        // Reading the clock costs more than a node, so it is read only now and then.
         const EVERY: u64 = 256;
         if self.nodes >= self.most {
             return Err(self.stopped(Stopped::OutOfNodes));
@@ -144,7 +144,7 @@ impl<'a> Meter<'a> {
         Unfinished { why, nodes: self.nodes }
     }
 
-    /// Makes room for one more position that is remembered, or says that there is none.
+    /// Makes room to remember one more position, or fails if there is none.
     #[inline]
     pub(crate) fn remember<P: Eq + Hash, V, S: BuildHasher>(
         &self,
@@ -153,7 +153,7 @@ impl<'a> Meter<'a> {
         if known.len() < known.capacity() {
             return Ok(());
         }
-        // Its place in the table, which doubles when it is full, and what a position keeps elsewhere.
+        // The entry in the table, which doubles when it is full, and what a position stores elsewhere.
         const ELSEWHERE: u64 = 64;
         const FEW: usize = 1 << 16;
         let entry = size_of::<(P, V)>() as u64 * 3 + ELSEWHERE;
@@ -162,7 +162,7 @@ impl<'a> Meter<'a> {
         if fits && known.try_reserve(1).is_ok() { Ok(()) } else { Err(self.stopped(Stopped::OutOfMemory)) }
     }
 
-    /// Reports what was found; a winning move is the move that is returned from a won position.
+    /// Reports what was found; in a won position, the returned move wins.
     pub(crate) fn report<M: Clone>(&self, outcome: Outcome, action: Option<M>, stored: u64) -> Searched<M> {
         Searched {
             outcome,
@@ -176,7 +176,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Makes a recursive call on a stack that grows when it must: a game of 99x99 can last 9800 moves.
+/// Makes a recursive call on a stack that grows as needed: a game of 99x99 can last 9800 moves.
 pub(crate) fn deeper<T>(call: impl FnOnce() -> T) -> T {
     const RED_ZONE: usize = 64 * 1024;
     const MORE: usize = 4 * 1024 * 1024;
@@ -197,7 +197,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All four, the most patient one first.
+    /// All four, the slowest first.
     pub const ALL: [Algorithm; 4] =
         [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Negamax, Algorithm::Memo];
 
@@ -211,7 +211,7 @@ impl Algorithm {
         self.search_watched(game, position, effort, &mut ())
     }
 
-    /// Runs this search while somebody watches every step of it.
+    /// Runs this search with an observer of every step.
     pub fn search_watched<G: Game>(
         self,
         game: &G,

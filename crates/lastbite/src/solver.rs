@@ -1,5 +1,5 @@
-//! The solver: a value that owns what has been solved, within a bound on memory, and answers by the best
-//! means there are.
+//! The solver: a value that owns what has been solved, within a memory limit, and answers by the best means
+//! available.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::knowledge::{
 use crate::search::a_few_seconds;
 use crate::theory::{Formula, Kept, Patience, Theorem, Theory};
 
-/// What everybody asks: the theorems of a game, its own solvers, a search; one after the other.
+/// The usual oracle: it asks the theorems of a game, its own solvers and a search, one after another.
 ///
-/// A clone is the same solver: it is cheap, and any number of threads may ask at once. A question that
-/// somebody is already working on is solved once for all who ask it. What was solved is kept as long as it
-/// fits the bound, the last one asked for the longest.
+/// A clone is the same solver: it is cheap, and any number of threads may ask at once. A question that is
+/// asked several times at once is solved only once. What was solved is kept while it fits the limit, the most
+/// recently used the longest.
 ///
 /// ```
 /// use lastbite::{Chomp, Effort, Outcome, Solver, Standing};
@@ -35,23 +35,23 @@ pub struct Solver<G: Theory> {
     kept: Arc<G::Kept>,
 }
 
-/// How many bytes a solver keeps of what it has solved when nobody says otherwise: 1 GiB.
+/// How many bytes of solutions a solver keeps by default: 1 GiB.
 pub const USUALLY_KEPT: u64 = 1 << 30;
 
-/// Games of at most this many pieces are looked through to their end where nothing else tells distances, if
-/// that takes few nodes.
+/// Games of at most this many pieces are searched to their end if nothing else gives distances and it takes
+/// few nodes.
 const SMALL: u64 = 64;
-/// How many nodes are few.
+/// The limit for "few nodes".
 const FEW: u64 = 20_000;
 
 impl<G: Theory> Solver<G> {
-    /// Makes a solver that has solved nothing yet, and keeps at most [`USUALLY_KEPT`] of what it will.
+    /// Makes a solver that has solved nothing yet, and will keep at most [`USUALLY_KEPT`] bytes.
     #[must_use]
     pub fn new() -> Self {
         Solver::keeping(USUALLY_KEPT)
     }
 
-    /// Makes a solver that keeps at most this many bytes of what it has found out.
+    /// Makes a solver that keeps at most this many bytes of solutions.
     #[must_use]
     pub fn keeping(bytes: u64) -> Self {
         Solver { kept: Arc::new(G::Kept::keeping(bytes)) }
@@ -63,7 +63,7 @@ impl<G: Theory> Solver<G> {
         &self.kept
     }
 
-    /// Lets go of everything that it has found out.
+    /// Frees everything that it keeps.
     pub fn release(&self) {
         self.kept.release();
     }
@@ -74,10 +74,10 @@ impl<G: Theory> Solver<G> {
         self.kept.bytes()
     }
 
-    /// Tells what is known of a position, by the best means there are.
+    /// Returns what is known about a position, by the best means available.
     ///
-    /// The deadline and the switch that cancels hold for everything, the number of nodes for the search,
-    /// which comes last.
+    /// The deadline and the cancel switch apply to everything, the number of nodes only to the search, which
+    /// comes last.
     pub fn ask(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         type Answer<'a, M> = Box<dyn FnOnce() -> Knowledge<M> + 'a>;
         let answers: [Answer<'_, G::Move>; 3] = [
@@ -88,7 +88,7 @@ impl<G: Theory> Solver<G> {
         first_who_knows(standing, answers)
     }
 
-    /// Tells who wins, and a winning move only where that costs a moment more.
+    /// Returns who wins, and a winning move only if that costs just a moment more.
     ///
     /// A theorem that proves a win without naming the move is enough here, so a position that is decided at
     /// once is answered at once, however large it is.
@@ -106,10 +106,10 @@ impl<G: Theory> Solver<G> {
         }
     }
 
-    /// Tells what is known by solving the game whole, however long it takes.
+    /// Returns what is known by solving the whole game, however long it takes.
     pub fn ask_whole(&self, standing: &Standing<G>, effort: &Effort) -> Knowledge<G::Move> {
         match self.look_up(standing, Patience::Endless, effort) {
-            // What has no solver of its own is solved whole by its theorem, if at all.
+            // A game without its own solver is solved by its theorem, if at all.
             Knowledge::Unknown(unknown) if unknown.why == WhyNot::NotMine => Formula.ask(standing, effort),
             answer => answer,
         }
@@ -119,13 +119,12 @@ impl<G: Theory> Solver<G> {
         standing.game().look_up(standing.position(), &self.kept, patience, effort)
     }
 
-    /// Judges every move, with distances and Grundy value wherever they fit the memory, however long that
-    /// takes.
+    /// Judges every move, with distances and Grundy value if they fit the memory, however long that takes.
     pub fn analyse(&self, standing: &Standing<G>, effort: &Effort) -> Result<Analysis<G::Move>, Unknown> {
         self.judge(standing, Patience::Endless, effort)
     }
 
-    /// Judges every move, with distances and Grundy value where they are known within a moment.
+    /// Judges every move, with distances and Grundy value if they are known within a moment.
     pub fn analyse_soon(
         &self,
         standing: &Standing<G>,
@@ -141,20 +140,20 @@ impl<G: Theory> Solver<G> {
         effort: &Effort,
     ) -> Result<Analysis<G::Move>, Unknown> {
         let (game, position) = (standing.game(), standing.position());
-        // What is decided at once need not wait for distances that take long.
+        // A position that is decided at once need not wait for slow distances.
         let patience = match game.theorem(position) {
             Some(said) if said.names_its_move() => patience.min(Patience::Worthwhile),
             _ => patience,
         };
         let analysis = match self.measured(standing, patience, effort)? {
             Some(measured) => measured,
-            // What is too large for distances can still be judged without.
+            // A position too large for distances can still be judged without them.
             None => Analysis::by(standing, self, effort)?,
         };
         let grundy = match analysis.grundy.or_else(|| game.grundy_value(position)) {
             None => match game.find_grundy_value(position, &self.kept, patience, effort) {
                 Err(unknown) if unknown.was_cancelled() => return Err(unknown),
-                // Whoever has no more time for the value has the moves all the same.
+                // If there is no time left for the value, there are still the moves.
                 found => found.unwrap_or(None),
             },
             known => known,
@@ -162,8 +161,8 @@ impl<G: Theory> Solver<G> {
         Ok(Analysis { grundy, ..analysis })
     }
 
-    /// Finds the Grundy value of a position, however long that takes; nothing where it is out of reach, or
-    /// there is none.
+    /// Finds the Grundy value of a position, however long that takes; nothing if it is out of reach or there
+    /// is none.
     ///
     /// # Errors
     ///
@@ -185,7 +184,7 @@ impl<G: Theory> Solver<G> {
         self.measured(standing, Patience::Moment, effort)
     }
 
-    /// Judges every move with its distance; nothing where the game is too large for that.
+    /// Judges every move with its distance, or nothing if the game is too large for that.
     fn measured(
         &self,
         standing: &Standing<G>,
@@ -198,8 +197,7 @@ impl<G: Theory> Solver<G> {
         })
     }
 
-    /// Returns how far a position, and all that can follow it, is from the end, as the game's own solvers
-    /// know it.
+    /// Returns the distance of a position and of all that can follow it, from the game's own solvers.
     pub fn distances(
         &self,
         standing: &Standing<G>,
@@ -209,7 +207,7 @@ impl<G: Theory> Solver<G> {
         standing.game().distances(standing.position(), &self.kept, patience, effort)
     }
 
-    /// Looks a small game through to its end.
+    /// Searches a small game to its end.
     fn look_through(&self, standing: &Standing<G>, effort: &Effort) -> Option<Analysis<G::Move>> {
         if standing.size() > SMALL {
             return None;
@@ -220,7 +218,7 @@ impl<G: Theory> Solver<G> {
 
     /// Returns the move that holds out longest from a lost position, and how many nodes that took.
     ///
-    /// Where that is not known within a moment, it is the move that takes least.
+    /// If that is not known within a moment, it is the move that takes least.
     pub fn hold_out(&self, standing: &Standing<G>, effort: &Effort) -> Option<(G::Move, u64)> {
         let longest = match self.distances(standing, Patience::Moment, effort) {
             Ok(Some(distance)) => {

@@ -1,4 +1,4 @@
-//! What a game knows of itself: positions whose outcome a theorem tells at once and why, and its own solvers.
+//! What a game knows about itself: theorems that decide positions at once, and its own solvers.
 
 mod formula;
 
@@ -15,34 +15,33 @@ pub use formula::Formula;
 pub enum Patience {
     /// A moment.
     Moment,
-    /// As long as nothing else would know sooner: some seconds.
+    /// Some seconds, as long as nothing else would be faster.
     Worthwhile,
     /// As long as it takes.
     Endless,
 }
 
-/// A game that knows something of itself, be it only how it ends.
+/// A game that knows something about itself.
 ///
-/// A game brings its own ways to know: theorems, and solvers that are faster than a search. The
-/// [`Solver`](crate::Solver) asks them in turn, and a search last; whatever a game knows, everybody knows who
-/// asks the solver. What the solvers of a game have found out is [kept](Theory::Kept) by the solver that
-/// asked them.
+/// A game brings its own theorems, and solvers that are faster than a search. The [`Solver`](crate::Solver)
+/// asks them in turn, and a search last, so everyone who asks the solver knows what the game knows. The
+/// solver [keeps](Theory::Kept) what the game's solvers have found.
 pub trait Theory: Game {
     /// Why a position is lost for the player to move.
     ///
-    /// As a sentence it speaks of that player as "the other side": it is told to the one who leaves the
-    /// position.
+    /// As a sentence it calls that player "the other side", because it is addressed to the player who leaves
+    /// the position.
     type Reason: Clone + PartialEq + Debug + Display + Send + Sync + 'static;
 
-    /// What a solver keeps of such games between two questions: `()` where there is nothing to keep.
+    /// What a solver keeps about such games between two questions; `()` if there is nothing to keep.
     type Kept: Kept;
 
-    /// Tells what a theorem says of a position, or nothing where none is known.
+    /// Returns what a theorem says about a position, or nothing if none applies.
     fn theorem(&self, _position: &Self::Position) -> Option<Theorem<Self::Move, Self::Reason>> {
         None
     }
 
-    /// Returns the Grundy value of a position where a theorem tells it.
+    /// Returns the Grundy value of a position if a theorem gives it.
     fn grundy_value(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
@@ -58,8 +57,8 @@ pub trait Theory: Game {
         Unknown::because(WhyNot::NotMine).into()
     }
 
-    /// Asks the game's own solvers how far a position, and all that can follow it, is from the end; nothing
-    /// where they do not reach.
+    /// Asks the game's own solvers for the distance of a position and of all that can follow it; nothing if
+    /// it is beyond them.
     fn distances(
         &self,
         _position: &Self::Position,
@@ -70,7 +69,7 @@ pub trait Theory: Game {
         Ok(None)
     }
 
-    /// Asks the game's own solvers for the Grundy value of a position; nothing where they do not reach.
+    /// Asks the game's own solvers for the Grundy value of a position; nothing if it is beyond them.
     fn find_grundy_value(
         &self,
         _position: &Self::Position,
@@ -81,7 +80,7 @@ pub trait Theory: Game {
         Ok(None)
     }
 
-    /// Says why a position is lost, where no theorem does but the game's own solvers know it within a moment.
+    /// Says why a position is lost, if no theorem does but the game's own solvers know it within a moment.
     fn find_reason(
         &self,
         _position: &Self::Position,
@@ -91,31 +90,31 @@ pub trait Theory: Game {
         None
     }
 
-    /// Counts the positions that are judged where the game is solved whole from here; nothing where it has no
-    /// solver that does that. Of positions that are the same by symmetry only one is judged.
+    /// Counts the positions that solving the whole game from here would judge; nothing if it has no such
+    /// solver. Of positions that are the same by symmetry only one is judged.
     fn judged_whole(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
 
-    /// Lists every position of the game in a fixed order, of those that are the same by symmetry only one;
-    /// nothing where there are more than this many, or where it is not known how to list them.
+    /// Lists every position of the game in a fixed order, with only one of those that are the same by
+    /// symmetry; nothing if there are more than this many, or the game cannot list them.
     fn positions(&self, _most: usize) -> Option<Vec<Self::Position>> {
         None
     }
 }
 
-/// What a solver keeps of games of one kind, within a bound on its memory.
+/// What a solver keeps about games of one kind, within a memory limit.
 pub trait Kept: Send + Sync + 'static {
-    /// How large a share of the bound these games want beside others; 0 where they keep nothing.
+    /// How large a share of the limit these games want compared with others; 0 if they keep nothing.
     const SHARE: u64;
 
-    /// Keeps nothing yet, and at most this many bytes later.
+    /// Starts empty, and will keep at most this many bytes.
     fn keeping(bytes: u64) -> Self;
 
     /// Counts the bytes that are kept.
     fn bytes(&self) -> u64;
 
-    /// Lets go of everything.
+    /// Frees everything.
     fn release(&self);
 }
 
@@ -132,7 +131,7 @@ impl Kept for () {
     fn release(&self) {}
 }
 
-/// What a theorem says of a position.
+/// What a theorem says about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theorem<M, R> {
     /// The player to move has lost, and why.
@@ -157,7 +156,7 @@ impl<M, R> Theorem<M, R> {
         matches!(self, Theorem::Won(Some(_)))
     }
 
-    /// Says the same of moves and reasons that are called otherwise.
+    /// Converts the moves and reasons.
     pub(crate) fn map<N, S>(self, mv: impl FnOnce(M) -> N, reason: impl FnOnce(R) -> S) -> Theorem<N, S> {
         match self {
             Theorem::Lost(why) => Theorem::Lost(reason(why)),

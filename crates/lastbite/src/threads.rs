@@ -1,20 +1,19 @@
-//! The same work on several threads at once, with as many as the system gives.
+//! The same work on several threads at once, or on as many as the system allows.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Does the same work on this many threads and returns what each made of it; on one, or where there are none,
-/// here.
+/// Does the same work on this many threads and returns their results; with one thread, or without threads,
+/// does it here.
 ///
-/// Where the system has no thread to give, the others do the work: there must be a share of it for whoever
-/// comes.
+/// If a thread cannot be started, the others do the work, so the work must be shared dynamically.
 pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     run_beside(threads, &work, &work)
 }
 
-/// Does work here, and other work beside it on the rest of this many threads; returns what each made of it, what
-/// was done here first.
+/// Does work here, and other work in parallel on the rest of this many threads; returns all results, the one
+/// from here first.
 ///
-/// Where the system has no thread to give, there are fewer: the others do the work.
+/// If a thread cannot be started, the others do the work.
 pub(crate) fn run_beside<T: Send>(
     threads: usize,
     beside: impl Fn() -> T + Sync,
@@ -38,7 +37,8 @@ pub(crate) fn run_beside<T: Send>(
     })
 }
 
-/// Tells the other threads when this one panics, say in a callback: they would wait for it for ever.
+/// Tells the other threads when this one panics, in a callback for example, because they would wait for it
+/// forever.
 pub(crate) struct StopOnPanic<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {

@@ -1,5 +1,5 @@
-//! How a game speaks: its rule in two lines, a move told, advice, how it ended. Every front end says it the
-//! same way.
+//! The words of a game: its rule in two lines, a move, advice, how it ended. Every front end uses the same
+//! words.
 
 use crate::argument::Argument;
 use crate::description::Described;
@@ -9,7 +9,7 @@ use crate::layout::{Drawn, Piece, Place, Role};
 use crate::notation::counted;
 use crate::theory::Theory;
 
-/// Who is spoken of: the person who is spoken to, or somebody by name.
+/// Whom a sentence is about: the reader, or a player by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Who<'a> {
     /// The person in front of the screen.
@@ -19,7 +19,7 @@ pub enum Who<'a> {
 }
 
 impl<'a> Who<'a> {
-    /// Speaks of a player by name; one who is called `You` is spoken to.
+    /// Refers to a player by name; a player called `You` is the reader.
     #[must_use]
     pub fn named(name: &'a str) -> Self {
         if name == "You" { Who::You } else { Who::Named(name) }
@@ -43,7 +43,7 @@ impl<'a> Who<'a> {
         }
     }
 
-    /// Chooses the form of a verb: `wins` for somebody else, `win` for the person who is spoken to.
+    /// Chooses the form of a verb: `wins` for somebody else, `win` for the reader.
     ///
     /// ```
     /// use lastbite::words::Who;
@@ -68,26 +68,26 @@ impl<'a> Who<'a> {
     }
 }
 
-/// What can be said of a position besides who wins.
+/// What else can be known about a position besides who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// How many plies it is from the end.
+    /// How many plies it is away from the end.
     Distance,
     /// Its Grundy value.
     Grundy,
 }
 
-/// A game that can speak of itself. Names of players are the front end's; everything else is said here.
+/// A game that can describe itself. The names of players come from the front end; all other words are here.
 pub trait Words: Theory + Drawn + Described {
-    /// Tells the rule in two short sentences, each on a line of its own.
+    /// States the rule in two short sentences, each on its own line.
     fn rule(&self) -> String;
 
-    /// Tells the rule in a few words, for narrow screens.
+    /// States the rule in a few words, for narrow screens.
     fn short_rule(&self) -> String {
         self.rule().replace('\n', " ")
     }
 
-    /// Tells how a move is written, with moves that may be played here as examples.
+    /// Says how a move is written, with moves that may be played here as examples.
     ///
     /// ```
     /// use lastbite::words::Words;
@@ -109,12 +109,12 @@ pub trait Words: Theory + Drawn + Described {
     }
 
     /// Writes one or two moves that may be played here, to show how moves are written: the shortest and the
-    /// longest, where they are written in different ways.
+    /// longest, if their forms differ.
     fn example_moves(&self, position: &Self::Position) -> Vec<String> {
-        // Some positions have more moves than anybody wants to look at.
+        // Some positions have far too many moves to look at.
         let mut moves: Vec<String> = self.moves(position).take(500).map(|mv| self.write_move(&mv)).collect();
         moves.sort_by_key(String::len);
-        // Moves that differ in their numbers alone are written in the same way.
+        // Moves that differ only in their numbers have the same form.
         let way = |text: &str| -> String { text.chars().filter(|c| !c.is_ascii_digit()).collect() };
         let middle_like = |end: Option<&String>| {
             let like: Vec<&String> =
@@ -127,12 +127,12 @@ pub trait Words: Theory + Drawn + Described {
         examples
     }
 
-    /// Names the game as a title has it: `Chomp 4x7`.
+    /// Returns the title of the game: `Chomp 4x7`.
     fn title(&self) -> String {
         format!("{} {}", self.description().title, self.values().join(", "))
     }
 
-    /// Describes what lies on the table, for those who do not see it: `Bar of chocolate, 4 rows, 7 columns`.
+    /// Describes the board for people who do not see it: `Bar of chocolate, 4 rows, 7 columns`.
     fn scene(&self) -> String {
         self.title()
     }
@@ -142,7 +142,7 @@ pub trait Words: Theory + Drawn + Described {
         self.write_move(mv)
     }
 
-    /// Tells what a move did, behind the name of the player: `bites 2,3 and eats 4 squares`.
+    /// Says what a move did, following the name of the player: `bites 2,3 and eats 4 squares`.
     fn told(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
         let nouns = self.description().nouns;
         let takes = who.verb(nouns.takes.0, nouns.takes.1);
@@ -150,50 +150,49 @@ pub trait Words: Theory + Drawn + Described {
         format!("{} {} and {takes} {many}", who.verb("plays", "play"), self.describe(before, mv))
     }
 
-    /// Tells what a move did in one game of several, as `told` does and always in the present tense.
+    /// Says what a move did in one game of several, as `told` does but always in the present tense.
     fn told_in_sum(&self, before: &Self::Position, mv: &Self::Move, who: Who<'_>) -> String {
         self.told(before, mv, who)
     }
 
-    /// Tells a move as advice, before "wins": `Biting 2,3`.
+    /// Words a move as advice, before "wins": `Biting 2,3`.
     fn advice(&self, before: &Self::Position, mv: &Self::Move) -> String {
         format!("Playing {}", self.describe(before, mv))
     }
 
-    /// Says where a piece is, for those who do not see it: `Row 2, column 3`, or its name where it has one.
+    /// Says where a piece is for people who do not see it: `Row 2, column 3`, or its name if it has one.
     fn place(&self, position: &Self::Position, place: Place) -> String {
         self.layout(position).spoken(place)
     }
 
-    /// Tells what is worth knowing of a position before a move is named; nothing where there is no such
-    /// thing.
+    /// Says what is worth knowing about a position before a move is named, or nothing.
     fn lesson(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Shows a figure that helps to see through a position, line by line; nothing where there is none.
+    /// Returns a figure in lines of text that helps to understand a position, or nothing.
     fn figure(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Tells the rule that decides a position, with its proof, in words that a pupil follows; nothing where
-    /// none does.
+    /// Explains the rule that decides a position, with its proof, in words that a pupil can follow; nothing
+    /// if none does.
     fn argument(&self, _position: &Self::Position) -> Option<Argument> {
         None
     }
 
-    /// Tells why something could not be found out of a position within an effort, as the end of a sentence.
+    /// Says why something about a position could not be found within an effort, as the end of a sentence.
     fn out_of_reach(&self, _position: &Self::Position, _what: Measure, _effort: &Effort) -> String {
         "it has too many positions to be looked through".to_string()
     }
 
-    /// Tells under which condition a Grundy value says something of this game; nothing where there is no
-    /// condition.
+    /// States the condition under which a Grundy value is meaningful for this game, or nothing if there is
+    /// none.
     fn grundy_condition(&self) -> Option<&'static str> {
         None
     }
 
-    /// Tells why the game ended at a position, in a sentence about the loser.
+    /// Says why the game ended at a position, in a sentence about the loser.
     fn ending(&self, _last: &Self::Position, ending: Ending, loser: Who<'_>) -> String {
         let name = loser.subject();
         match ending {
@@ -204,7 +203,7 @@ pub trait Words: Theory + Drawn + Described {
     }
 }
 
-/// Describes a piece for those who do not see it: where it is, and what a move there would take.
+/// Describes a piece for people who do not see it: where it is, and what a move there would take.
 ///
 /// ```
 /// use lastbite::layout::Place;
@@ -250,13 +249,13 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
     }
 }
 
-/// Lets a sentence that stands alone go on after others.
+/// Turns a standalone sentence into the continuation of another.
 pub(crate) fn lower(sentence: &str) -> String {
     let mut characters = sentence.chars();
     characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }
 
-/// Makes a sentence of a message: a capital letter in front, a full stop at the end.
+/// Makes a sentence of a message, with a capital letter and a full stop.
 ///
 /// ```
 /// use lastbite::words::sentence;
@@ -270,10 +269,10 @@ pub fn sentence(message: impl std::fmt::Display) -> String {
     format!("{first}{}.", characters.as_str().trim_end_matches('.'))
 }
 
-/// Writes a number of plies: the moves of both players are counted.
+/// Writes a number of plies, which counts the moves of both players.
 #[must_use]
 pub fn plies(number: u32) -> String {
-    // "1 ply", "3 plies": the plural is not the regular one.
+    // "1 ply", "3 plies": the plural is irregular.
     if number == 1 {
         "1 ply".to_string()
     } else {

@@ -42,7 +42,7 @@ impl<M: Display> Serialize for JudgedMove<M> {
     }
 }
 
-/// Writes a thing that may not be there.
+/// Writes an optional thing.
 fn text<T: Display>(thing: &Option<T>) -> Option<String> {
     thing.as_ref().map(T::to_string)
 }

@@ -176,8 +176,8 @@ impl Found {
     }
 }
 
-/// Writes a number of plies: the moves of both players are counted.
+/// Writes a number of plies, which counts the moves of both players.
 fn plies_of(plies: u32) -> String {
-    // "1 ply", "3 plies": the plural is not the regular one.
+    // "1 ply", "3 plies": the plural is irregular.
     if plies == 1 { "1 ply".into() } else { counted(plies.into(), "ply").replace("plys", "plies") }
 }

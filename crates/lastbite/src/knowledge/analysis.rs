@@ -21,7 +21,7 @@ pub struct JudgedMove<M> {
     pub outcome: Outcome,
     /// How many plies the game lasts with this move, itself included: the winner hurries, the loser delays.
     ///
-    /// Nothing where the game is too large to look through to its end.
+    /// Nothing if the game is too large to search to its end.
     pub distance: Option<u32>,
     /// The reply that punishes the move, if it loses and a reply is left to make.
     pub refutation: Option<M>,
@@ -29,7 +29,7 @@ pub struct JudgedMove<M> {
 
 /// A position with every move judged, best first.
 ///
-/// Wins come first, the shortest first, in the order of the game where they are equal; then losses, the
+/// Wins come first, the shortest first, and equal ones in the order of the game. Then come losses, the
 /// longest first, and of equal ones the least [hasty](Game::haste), so that the first move of a lost position
 /// is the one to stall with.
 ///
@@ -48,7 +48,7 @@ pub struct JudgedMove<M> {
 #[non_exhaustive]
 #[must_use]
 pub struct Analysis<M> {
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
     /// How many plies the game lasts when the winner hurries and the loser delays, if that is known.
     pub distance: Option<u32>,
@@ -56,16 +56,16 @@ pub struct Analysis<M> {
     pub grundy: Option<u32>,
     /// Every move that could be judged, best first.
     pub moves: Vec<JudgedMove<M>>,
-    /// How many moves could not be judged, though it is known who wins.
+    /// How many moves could not be judged, although the winner is known.
     pub unjudged: usize,
-    /// How the game goes on when both sides play the first move of their lists.
+    /// How the game continues if both sides play the first move of their lists.
     pub main_line: Vec<M>,
-    /// How many nodes were visited to find all this out.
+    /// How many nodes were visited for all this.
     pub nodes: u64,
 }
 
 impl<M> Analysis<M> {
-    /// Renames the moves: to their written form, for example.
+    /// Converts the moves, to their written form for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Analysis<N> {
         let judged = |judged: JudgedMove<M>| JudgedMove {
             mv: name(judged.mv),
@@ -86,7 +86,7 @@ impl<M> Analysis<M> {
 }
 
 impl<M: Clone + Ord> Analysis<M> {
-    /// Judges every move exactly, by looking through everything that can follow.
+    /// Judges every move exactly, by searching everything that can follow.
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
         let mut judge =
             Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
@@ -99,7 +99,7 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Analysis { nodes: judge.meter.nodes(), ..analysis })
     }
 
-    /// Finds how far every position that can follow is from the end, by looking through all of them.
+    /// Finds the distance of every position that can follow, by searching all of them.
     pub(crate) fn all_distances<G: Game<Move = M>>(
         standing: &Standing<G>,
         effort: &Effort,
@@ -108,7 +108,7 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Arc::new(move |position: &G::Position| known.get(position).map(|verdict| verdict.distance)))
     }
 
-    /// Finds the Grundy value of every position that can follow, by looking through all of them.
+    /// Finds the Grundy value of every position that can follow, by searching all of them.
     pub(crate) fn all_grundy_values<G: Game<Move = M>>(
         standing: &Standing<G>,
         effort: &Effort,
@@ -136,7 +136,7 @@ impl<M: Clone + Ord> Analysis<M> {
         Analysis { nodes: nodes.get(), ..analysis }
     }
 
-    /// Puts an analysis together where outcome and distance of everything that can follow are known.
+    /// Builds an analysis from the outcome and distance of everything that can follow.
     fn by_verdicts<G: Game<Move = M>>(
         standing: &Standing<G>,
         verdict: &impl Fn(&G::Position) -> (Outcome, u32),
@@ -160,11 +160,11 @@ impl<M: Clone + Ord> Analysis<M> {
         Analysis { outcome, distance: Some(distance), grundy, moves, unjudged: 0, main_line, nodes: 0 }
     }
 
-    /// Judges every move by an oracle, without distances, or says why that is not known.
+    /// Judges every move by an oracle, without distances, or says why it cannot.
     ///
-    /// Where the oracle knows who wins and how, moves that it cannot judge are left
-    /// [unjudged](Analysis::unjudged). Where it knows that the position is lost, so is every move, even where
-    /// the reply to it is out of reach.
+    /// If the oracle knows who wins and how, moves that it cannot judge are left
+    /// [unjudged](Analysis::unjudged). If it knows that the position is lost, so is every move, even if the
+    /// reply to it is out of reach.
     pub fn by<G: Game<Move = M>>(
         standing: &Standing<G>,
         oracle: &impl Oracle<G>,
@@ -173,24 +173,24 @@ impl<M: Clone + Ord> Analysis<M> {
         let (game, position) = (standing.game(), standing.position());
         let mut nodes = 0;
         let mut ask_within = |standing: &Standing<G>, effort: &Effort| -> Result<Known<M>, Unknown> {
-            // A theory answers at once and never asks; there may be millions of moves.
+            // Theorems answer at once and never check the effort, and there may be millions of moves.
             effort.check().map_err(|why| Unknown { why: why.into(), nodes })?;
-            // What was asked in vain has been visited, too.
+            // Nodes of failed questions count, too.
             let answer = oracle.ask_outcome(standing, effort).after_nodes(nodes);
             nodes = answer.nodes();
             answer.known()
         };
-        // What is known anyway is an answer even where the moves are out of reach.
+        // Who wins is an answer even if the moves are out of reach.
         let known = match ask_within(standing, effort) {
             Ok(known) => Some(known),
-            // As many nodes were visited as are allowed, so no move is searched as well.
+            // The nodes are used up, so no move can be searched either.
             Err(unknown) if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => return Err(unknown),
             Err(_) => None,
         };
         let is_lost = known.as_ref().is_some_and(|known| known.outcome == Outcome::Loss);
         let by_theorem = known.as_ref().is_some_and(|known| known.source == Source::Formula);
         let best = known.and_then(|known| known.best).filter(|_| !is_lost);
-        // What a theorem tells at once is not kept waiting for the other moves.
+        // The answer of a theorem should not wait long for the other moves.
         let effort = match effort.nodes_allowed() {
             Some(nodes) if by_theorem && (is_lost || best.is_some()) => effort.clone().nodes(nodes / 20),
             _ => effort.clone(),
@@ -198,8 +198,7 @@ impl<M: Clone + Ord> Analysis<M> {
         let mut ask = |standing: &Standing<G>| ask_within(standing, &effort);
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
         let unanswered = |mv, outcome| JudgedMove { mv, outcome, distance: None, refutation: None };
-        // Backwards: the last moves take least, so what is out of reach shows before much work is done in
-        // vain.
+        // Backwards: the last moves take least, so what is out of reach shows before much work is wasted.
         let mut all: Vec<M> = game.moves(position).collect();
         let many = all.len();
         while let Some(mv) = all.pop() {
@@ -209,7 +208,7 @@ impl<M: Clone + Ord> Analysis<M> {
                     moves.push(JudgedMove { mv, outcome: !after.outcome, distance: None, refutation });
                 }
                 Err(unknown) if unknown.was_cancelled() => return Err(unknown),
-                // One search in vain is enough: the others would end like it.
+                // One failed search is enough: the others would fail too.
                 Err(unknown) => {
                     match &best {
                         Some(best) if moves.iter().any(|judged| judged.mv == *best) => {}
@@ -232,8 +231,7 @@ impl<M: Clone + Ord> Analysis<M> {
         Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes })
     }
 
-    /// Follows the best moves as far as they are known at once, but not to the end of a game of a hundred
-    /// thousand.
+    /// Follows the best moves as far as they are known at once, but not for thousands of moves.
     fn line<G: Game<Move = M>>(
         standing: &Standing<G>,
         first: Option<M>,
@@ -257,8 +255,7 @@ impl<M: Clone + Ord> Analysis<M> {
     }
 }
 
-/// The most moves of a main line: nobody reads on, and in a long game every one of them takes a while to
-/// find.
+/// The most moves of a main line: nobody reads more, and in a long game each takes a while to find.
 const LONGEST_LINE: usize = 200;
 
 /// Sorts judged moves, best first.
@@ -295,7 +292,7 @@ struct Verdict {
     grundy: u32,
 }
 
-/// Looks through everything that can follow a position and remembers its verdicts.
+/// Searches everything that can follow a position and remembers the verdicts.
 struct Judge<'a, G: Game> {
     game: &'a G,
     known: FxHashMap<G::Position, Verdict>,
@@ -303,7 +300,7 @@ struct Judge<'a, G: Game> {
 }
 
 impl<'a, G: Game> Judge<'a, G> {
-    /// Looks through everything that can follow a position, and returns all verdicts.
+    /// Searches everything that can follow a position, and returns all verdicts.
     fn look_through(
         standing: &'a Standing<G>,
         effort: &'a Effort,
@@ -344,8 +341,8 @@ impl<'a, G: Game> Judge<'a, G> {
     }
 }
 
-/// Tells who wins by the distance of a position: even for lost ones, odd for won ones, none where the game is
-/// over.
+/// Reads the outcome from the distance of a position: even for lost ones, odd for won ones, none if the game
+/// is over.
 fn told_by<G: Game>(game: &G, position: &G::Position, distance: Option<u32>) -> (Outcome, u32) {
     match distance {
         Some(plies) if plies % 2 == 1 => (Outcome::Win, plies),
@@ -354,7 +351,7 @@ fn told_by<G: Game>(game: &G, position: &G::Position, distance: Option<u32>) -> 
     }
 }
 
-/// Returns the best move of a position where the distances of all that can follow are known.
+/// Returns the best move of a position, given the distances of all that can follow.
 pub(crate) fn best_by_distances<G: Game>(
     standing: &Standing<G>,
     distance: impl Fn(&G::Position) -> Option<u32>,
@@ -363,7 +360,7 @@ pub(crate) fn best_by_distances<G: Game>(
     best(game, standing.position(), &|position| told_by(game, position, distance(position)))
 }
 
-/// Returns the best move of a position, where outcome and distance of what follows are known.
+/// Returns the best move of a position, given the outcome and distance of what follows.
 fn best<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! Several oracles, asked one after the other.
+//! Several oracles, asked one after another.
 
 use super::{Knowledge, Known, Oracle, Unknown, WhyNot};
 use crate::effort::Effort;
@@ -55,7 +55,7 @@ pub(crate) fn first_who_knows<G: Game>(
             whole @ Knowledge::Known(_) => return whole,
             Knowledge::Unknown(unknown) => {
                 nodes = unknown.nodes;
-                // The last one who tried knows best why it cannot be known.
+                // The last oracle that tried knows best why it failed.
                 if unknown.why != WhyNot::NotMine {
                     why = unknown.why;
                 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a position is lost for the player to move, told to the one who leaves it.
+/// Why a position is lost for the player to move, addressed to the player who leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason<R> {

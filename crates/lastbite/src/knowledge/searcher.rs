@@ -5,7 +5,7 @@ use crate::effort::Effort;
 use crate::game::{Game, Standing};
 use crate::search::{Algorithm, Searched, Unfinished};
 
-/// The oracle that finds out by a search, each question within its own effort.
+/// The oracle that answers each question by a search, within its own effort.
 #[derive(Clone, Copy, Debug)]
 pub struct Searcher {
     algorithm: Algorithm,

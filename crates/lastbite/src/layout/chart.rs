@@ -1,7 +1,7 @@
 //! A diagram in characters: where the names are written, and the lines between them.
 //!
 //! Lines are drawn with the dots of Braille letters, eight to a character, so that they can run anywhere. In
-//! ASCII they are drawn with strokes, where strokes can do it. They connect what is left.
+//! ASCII they are drawn with strokes, if possible. They connect what is left.
 
 use super::{Layout, Place};
 
@@ -33,7 +33,7 @@ pub struct Spot {
 impl Chart {
     /// Draws a diagram for this many columns and lines: `widths` says how many characters each piece needs.
     ///
-    /// Nothing where it does not fit; there are no lines between the names where only those fit.
+    /// Nothing if it does not fit; if only the names fit, there are no lines between them.
     #[must_use]
     pub fn fitting(layout: &Layout, widths: &[usize], room: (usize, usize), ascii: bool) -> Option<Self> {
         // Lines between two layers, and how wide a column is at least.
@@ -52,7 +52,7 @@ impl Chart {
         let unit = unit(layout, &width).max(least);
         let middle = |place: Place| (place.col as usize - 1) * unit;
         let lines = |row: u32| (row as usize - 1) * (gap + 1);
-        // Half of a name may lie to the left of the first column.
+        // Half of a name may be to the left of the first column.
         let margin = (0..layout.pieces.len())
             .map(|id| (width(id) / 2).saturating_sub(middle(layout.pieces[id].place)))
             .max()
@@ -87,14 +87,14 @@ impl Chart {
         self.strokes.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Says whether more lines would lead from one layer than anybody could follow.
+    /// Says whether there are too many lines between two layers to follow.
     fn is_crowded(&self, links: &[(Spot, Spot)]) -> bool {
         let mut lines = vec![0; self.height];
         links.iter().for_each(|(upper, _)| lines[upper.line] += 1);
         lines.iter().any(|&many| many > 6 && many * 5 > self.width * 2)
     }
 
-    /// Draws links with strokes, and says whether strokes can lead there.
+    /// Draws links with strokes, and says whether that is possible.
     fn stroke(&mut self, links: &[(Spot, Spot)]) -> bool {
         const STEEP: usize = 2;
         let too_flat = |(upper, lower): &(Spot, Spot)| {

@@ -47,7 +47,7 @@ impl Corner {
 
     /// Returns the place that is drawn at a place of the picture, counted from 1 at the picture's upper left.
     ///
-    /// The same call leads back: it also returns where in the picture a place is drawn.
+    /// The same call works in reverse: it also returns where in the picture a place is drawn.
     ///
     /// ```
     /// use lastbite::layout::{Corner, Place};

@@ -1,7 +1,7 @@
-//! The drawing of a finite order, found once for a game: a Hasse diagram in layers, with few crossings.
+//! The drawing of a finite order, made once for a game: a Hasse diagram in layers, with few crossings.
 //!
-//! The layer of an element is its height: the length of the longest chain below it. Parts of an order that
-//! have nothing to do with each other lie side by side.
+//! The layer of an element is its height: the length of the longest chain below it. Unconnected parts of an
+//! order go side by side.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct Diagram {
 impl Diagram {
     /// Draws an order: the names of its elements, and pairs of a lower element and one next above it.
     ///
-    /// Elements are known by their number among the names, from 0. A pair that names no element is left out.
+    /// Elements are numbered in the order of their names, from 0. Pairs with unknown elements are ignored.
     #[must_use]
     pub fn new(names: Vec<String>, covers: &[(usize, usize)]) -> Self {
         let many = names.len();
@@ -88,7 +88,7 @@ impl Diagram {
         layout
     }
 
-    /// Lays out a position in which one element, if any, is the one that loses.
+    /// Lays out a position in which one element may be the poison.
     #[must_use]
     pub fn layout_with_poison(&self, left: impl Fn(usize) -> bool, poison: Option<usize>) -> Layout {
         let layout = self.layout(left);
@@ -123,20 +123,20 @@ impl Diagram {
     }
 }
 
-/// Gives every element of a part its height and its column, beginning with this one, and returns how many
-/// columns the last one lies beyond it.
+/// Gives every element of a part its height and its column, beginning with this column, and returns how far
+/// the last one is beyond it.
 fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u32)], first: u32) -> u32 {
     let number: BTreeMap<usize, usize> =
         part.iter().zip(0..).map(|(&element, number)| (element, number)).collect();
     let inside = covers.iter().filter_map(|(lower, upper)| Some((*number.get(lower)?, *number.get(upper)?)));
     let mut links: Vec<(usize, usize)> = inside.collect();
-    // Neighbours lie two columns apart, so that an element can lie between two others.
+    // Neighbours are two columns apart, so that an element fits between two others.
     let room = Room { board: 1.0, bend: 1.0, gap: 1.0 };
     let height = longest_paths(part.len(), &links);
     let passed = |&(lower, upper): &(usize, usize)| height[upper].saturating_sub(height[lower] + 1);
     if links.iter().map(passed).sum::<usize>() > part.len() {
-        // With this many bends the order would be too wide to be seen: links that pass layers are drawn
-        // straight. Heights stay as they are, because the longest chain below an element passes none.
+        // With this many bends the order would be too wide, so links that skip layers are drawn straight.
+        // Heights do not change, because the longest chain below an element skips none.
         links.retain(|link| passed(link) == 0);
     }
     let layers = Layers::new(part.len(), &links, room);
@@ -161,7 +161,7 @@ fn place_part(part: &[usize], covers: &[(usize, usize)], drawn: &mut [(usize, u3
     (0..part.len()).map(col).max().unwrap_or(0)
 }
 
-/// Lists the parts of an order that have nothing to do with each other, by their first elements.
+/// Lists the unconnected parts of an order, by their first elements.
 fn components(many: usize, covers: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut part: Vec<usize> = (0..many).collect();
     fn root(part: &mut [usize], mut element: usize) -> usize {

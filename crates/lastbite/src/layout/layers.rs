@@ -1,7 +1,7 @@
-//! Places a graph in layers, so that few moves cross and none runs through a board (the method of Sugiyama).
+//! Places a graph in layers, so that few moves cross and none runs through a board (Sugiyama's method).
 //!
-//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are put in the order of
-//! their neighbours' middles, layer after layer, up and down; then each is drawn towards its neighbours as
+//! A move that skips layers gets a bend in each of them. Bends and boards of a layer are ordered by the
+//! middles of their neighbours, layer after layer, up and down. Then each is pulled towards its neighbours as
 //! far as there is room.
 //!
 //! Two kinds of graphs are placed: the positions of a game, and the elements of an order.
@@ -13,11 +13,11 @@ pub(crate) struct Room {
     pub board: f64,
     /// The width of a bend.
     pub bend: f64,
-    /// What is free between two of them.
+    /// The space between two of them.
     pub gap: f64,
 }
 
-/// Where everything of a graph lies, from left to right.
+/// Where everything in a graph is, from left to right.
 pub(crate) struct Layers {
     /// The layer of every board, counted from 0 at the top.
     pub layer: Vec<usize>,
@@ -29,7 +29,7 @@ pub(crate) struct Layers {
     pub width: f64,
 }
 
-/// How often the layers are ordered, and how often everything is drawn towards its neighbours.
+/// How often the layers are ordered, and how often everything is pulled towards its neighbours.
 const ROUNDS: usize = 24;
 
 struct Place {
@@ -82,7 +82,7 @@ impl Layers {
     }
 }
 
-/// The layer of a board is the length of the longest way to it.
+/// Returns the layer of every board: the length of the longest path to it.
 pub(crate) fn longest_paths(boards: usize, moves: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![0; boards];
     // Each round settles one more layer, so there are never more rounds than boards.
@@ -136,9 +136,9 @@ fn arranged(places: &mut [Place]) -> Vec<Vec<usize>> {
     best.1
 }
 
-/// Lets neighbours of a layer change places where that saves crossings.
+/// Swaps neighbours of a layer if that saves crossings.
 fn swap_neighbours(places: &[Place], order: &mut [Vec<usize>]) {
-    /// With more moves than this nobody sees any more what crosses what.
+    /// With more moves than this, nobody can see what crosses what.
     const MOST: usize = 3000;
     if places.iter().map(|place| place.below.len()).sum::<usize>() > MOST {
         return;
@@ -180,7 +180,7 @@ fn crossings(places: &[Place], order: &[Vec<usize>]) -> usize {
     all
 }
 
-/// Draws everything towards its neighbours, as far as there is room, in the order it has.
+/// Pulls everything towards its neighbours, as far as there is room, without changing the order.
 fn settle(places: &mut [Place], order: &[Vec<usize>], gap: f64) {
     let apart = |places: &[Place], a: usize, b: usize| (places[a].width + places[b].width) / 2.0 + gap;
     for row in order {
@@ -209,8 +209,8 @@ fn settle(places: &mut [Place], order: &[Vec<usize>], gap: f64) {
     }
 }
 
-/// Returns the places that are nearest to the wishes, by the sum of squares, and far enough apart. Where
-/// wishes are too close together, their owners share the middle of what they wish for.
+/// Returns the places that are nearest to the wishes, by the sum of squares, and far enough apart. If wishes
+/// are too close together, their owners share the middle.
 fn fair_places(wishes: &[f64], between: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
     // Neighbours that are as close as they may be: where they begin, how many they are, and how far each is

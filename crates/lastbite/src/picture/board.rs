@@ -4,7 +4,7 @@ use crate::game::Standing;
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::picture::svg::Svg;
 
-/// Draws small boards, all of the same size: as much of the table as the first position covers.
+/// Draws small boards, all of the same size: as much of the layout as the first position covers.
 ///
 /// ```
 /// use lastbite::picture::Boards;
@@ -19,8 +19,8 @@ use crate::picture::svg::Svg;
 #[derive(Debug)]
 pub struct Boards<'a, G: Drawn> {
     root: &'a Standing<G>,
-    /// The places of a board, row by row: panels lie side by side with a column between them. Each says
-    /// whether its piece is a stone and not a square.
+    /// The places of a board, row by row; panels are side by side with a column between them. Each place says
+    /// whether its piece is round, a stone and not a square.
     places: Vec<Row>,
     /// The lines of diagrams: from the column and row of one piece to those of another.
     links: Vec<[(usize, usize); 2]>,
@@ -51,10 +51,10 @@ impl<'a, G: Drawn> Boards<'a, G> {
     /// The most places a board has that is drawn; larger positions are written.
     const MOST: u64 = 200;
 
-    /// Measures the first position; nothing if it is too large to be drawn at every node.
+    /// Measures the first position, or returns nothing if it is too large to draw at every node.
     #[must_use]
     pub fn of(root: &'a Standing<G>) -> Option<Self> {
-        // A layout has every piece the game began with, so look at the number of pieces before making one.
+        // A layout has every piece the game began with, so check the number of pieces before making one.
         const LARGEST: u64 = 1_000_000;
         if root.game().size(&root.game().start()) > LARGEST {
             return None;
@@ -124,8 +124,7 @@ impl<'a, G: Drawn> Boards<'a, G> {
     }
 }
 
-/// Puts the panels of a layout side by side, as much of each as is left; every place says whether its piece
-/// is round.
+/// Puts the remaining parts of the panels side by side; every place says whether its piece is round.
 fn table(layout: &Layout) -> Vec<Row> {
     let mut table: Vec<Row> = Vec::new();
     for panel in layout.panels() {
@@ -153,7 +152,7 @@ fn table(layout: &Layout) -> Vec<Row> {
     table
 }
 
-/// A position in a picture: a small board, or its text where that is too large.
+/// A position in a picture: a small board, or its text if that is too large.
 pub(super) struct Small<'a, G: Drawn> {
     boards: Option<Boards<'a, G>>,
     root: &'a Standing<G>,
@@ -164,7 +163,7 @@ pub(super) struct Small<'a, G: Drawn> {
 }
 
 impl<'a, G: Drawn> Small<'a, G> {
-    /// Measures the boards of a picture by the position it begins with.
+    /// Measures the boards of a picture by its first position.
     pub fn new(root: &'a Standing<G>) -> Self {
         let boards = Boards::of(root);
         let (width, height) = match &boards {

@@ -1,4 +1,4 @@
-//! Trees and graphs as text for Graphviz, whose houses stand for MAX and, upside down, for MIN.
+//! Trees and graphs as text for Graphviz; a house shape means MAX, and upside down it means MIN.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::game::{Outcome, Standing};
 use crate::layout::Drawn;
 use crate::search::{Graph, Kind, Tree, Way};
 
-/// Writes a tree for Graphviz; with the numbers of its nodes if a search is to be followed.
+/// Writes a tree for Graphviz, with node numbers if `numbered` is set.
 #[must_use]
 pub fn tree_dot<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     let line = chosen_line(tree);

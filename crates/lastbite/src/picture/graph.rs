@@ -18,13 +18,13 @@ const TOP: f64 = 44.0;
 const MARGIN: f64 = 92.0;
 const NARROWEST: f64 = 620.0;
 
-/// Draws every position of a graph once; the search that it was merged from is named.
+/// Draws every position of a graph once, and names the search that it was merged from.
 #[must_use]
 pub fn graph_svg<G: Words>(graph: &Graph<G>, search: Option<Algorithm>) -> String {
     drawn(graph, search, None)
 }
 
-/// Draws every position of a graph once, each a link to an address that is made from its text.
+/// Draws every position of a graph once, each as a link to an address made from its text.
 #[must_use]
 pub fn linked_graph_svg<G: Words>(graph: &Graph<G>, address: &dyn Fn(&str) -> String) -> String {
     drawn(graph, None, Some(address))
@@ -44,7 +44,7 @@ fn drawn<G: Words>(
     svg.text("title", (12.0, 22.0), &title);
     let top = |layer: usize| TOP + layer as f64 * (frame.1 + FALL);
     name_layers(&mut svg, graph, &layers, |layer| top(layer) + frame.1 / 2.0);
-    // Thin lines first, so that the winning moves lie on top.
+    // Thin lines first, so that the winning moves are on top.
     for wanted in [false, true] {
         for (arrow, bends) in graph.arrows().iter().zip(&layers.bends) {
             let (from, to) = (layers.layer[arrow.from], layers.layer[arrow.to]);
@@ -89,7 +89,7 @@ fn drawn<G: Words>(
     svg.finish_styled((size.0.max(NARROWEST), size.1), &title, STYLE)
 }
 
-/// Says at the left how many pieces the positions of a layer have, where they all have as many.
+/// Labels each layer at the left with its number of pieces, if all its positions have the same number.
 fn name_layers<G: Words>(svg: &mut Svg, graph: &Graph<G>, layers: &Layers, middle: impl Fn(usize) -> f64) {
     let game = graph.standing().game();
     let thing = game.description().nouns.piece;
@@ -105,7 +105,8 @@ fn name_layers<G: Words>(svg: &mut Svg, graph: &Graph<G>, layers: &Layers, middl
     }
 }
 
-/// Draws a position in its frame: a lost one in a double frame with sharp corners, a won one in a round one.
+/// Draws a position in its frame: a lost one in a double frame with sharp corners, a won one in a rounded
+/// frame.
 fn board<G: Words>(
     svg: &mut Svg,
     small: &Small<'_, G>,

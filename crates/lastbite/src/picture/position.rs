@@ -1,4 +1,4 @@
-//! A position as a picture of its own: for a worksheet, a notebook, a page.
+//! A position as a separate picture, for a worksheet, a notebook or a page.
 
 use std::collections::HashMap;
 
@@ -17,11 +17,10 @@ const NUMBER: &str = r##"font-size="13" fill="#555""##;
 /// The most pieces of a game whose positions are drawn: a layout has every piece the game began with.
 const MOST_PIECES: u64 = 2_000;
 
-/// Draws a position as a picture of its own; where an analysis is given, each piece says what taking it leads
-/// to.
+/// Draws a position as a separate picture; with an analysis, each piece says what taking it leads to.
 ///
-/// `+5` is on a piece whose move wins, and the game lasts five plies; `−4` is on one that loses. Nothing
-/// comes back where the game has too many pieces to be drawn.
+/// `+5` is on a piece whose move wins, and the game lasts five plies; `−4` is on one that loses. Returns
+/// nothing if the game has too many pieces to draw.
 ///
 /// ```
 /// use lastbite::picture::position_svg;
@@ -52,7 +51,7 @@ pub fn position_svg<G: Drawn>(
     Some(drawn(&layout, &marks, &standing.to_string()))
 }
 
-/// Draws what is left of a game, with a dashed outline where pieces are gone; panels stand side by side.
+/// Draws what is left of a game, with a dashed outline where pieces are gone; panels go side by side.
 #[must_use]
 pub fn layout_svg(layout: &Layout, title: &str) -> String {
     drawn(layout, &HashMap::new(), title)
@@ -111,7 +110,7 @@ fn draw_panel(
 ) -> (f64, f64) {
     let diagram = layout.shape() == Shape::Diagram;
     let round = layout.shape() == Shape::Heaps;
-    // Elements of an order lie two columns apart, and have room for lines between the layers.
+    // Elements of an order are two columns apart, with room for lines between the layers.
     let (wide, high) = if diagram { (SIDE * 0.75, SIDE * 1.6) } else { (SIDE, SIDE) };
     let corner = |place: Place| {
         (left + MARGIN + f64::from(place.col - 1) * wide, top + MARGIN + f64::from(place.row - 1) * high)
@@ -121,7 +120,7 @@ fn draw_panel(
         let line = With(r##"stroke="#999""##);
         svg.line(line, middle(layout.pieces[lower].place), middle(layout.pieces[upper].place));
     }
-    // Stones are counted, not named, and elements have names of their own.
+    // Stones are counted, not named, and elements have their own names.
     for col in (1..=layout.cols()).filter(|_| !round && !diagram) {
         let (x, y) = middle(Place::new(1, col));
         svg.words((x, y - SIDE / 2.0 - 8.0), "middle", NUMBER, &col.to_string());
@@ -133,7 +132,7 @@ fn draw_panel(
         }
         for piece in layout.row(row) {
             let mark = marks.get(&piece.place);
-            // A name that a mark is written over is read below it.
+            // If a mark covers the name, the name goes below it.
             let name = layout.id(piece.place).and_then(|id| layout.name(id));
             let shown = name.map(|name| if mark.is_some() { "" } else { name });
             draw_piece(svg, piece, shown, round || diagram, corner(piece.place));

@@ -1,6 +1,6 @@
 //! Pictures as SVG: a few shapes, every number rounded, every text escaped.
 //!
-//! The text of a picture depends on nothing but what is drawn, so it can be compared letter by letter.
+//! The text of a picture depends only on what is drawn, so it can be compared letter by letter.
 
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ pub type Pair = (f64, f64);
 /// How a shape looks.
 #[derive(Clone, Copy, Debug)]
 pub enum Paint<'a> {
-    /// As a class of the picture's style sheet says; what is only a text is a class.
+    /// By a class of the picture's style sheet; a plain text means a class.
     Class(&'a str),
-    /// As these attributes say, as in `fill="none"`.
+    /// By attributes, as in `fill="none"`.
     With(&'a str),
 }
 
@@ -38,7 +38,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// Begins with an empty sheet, on which numbers have at most this many digits behind the point.
+    /// Begins with an empty sheet, where numbers have at most this many decimals.
     #[must_use]
     pub fn new(digits: usize) -> Self {
         Svg { digits, body: String::new() }
@@ -92,7 +92,7 @@ impl Svg {
         self.shape("polygon", paint.into(), &format!(r#"points="{corners}""#));
     }
 
-    /// Draws a smooth line through points that lie one below the other, upright at every point.
+    /// Draws a smooth line through points below each other, vertical at every point.
     pub fn curve<'a>(&mut self, paint: impl Into<Paint<'a>>, points: &[Pair]) {
         let Some((&first, rest)) = points.split_first() else { return };
         let mut path = format!("M{} {}", self.number(first.0), self.number(first.1));
@@ -105,25 +105,25 @@ impl Svg {
         self.path(paint, &path);
     }
 
-    /// Draws along a path that is written in the letters of SVG.
+    /// Draws a path in the notation of SVG.
     pub fn path<'a>(&mut self, paint: impl Into<Paint<'a>>, path: &str) {
         self.shape("path", paint.into(), &format!(r#"d="{path}""#));
     }
 
-    /// Writes a text; its paint says whether it begins, ends or has its middle here.
+    /// Writes a text; its paint says whether it begins, ends or is centred here.
     pub fn text<'a>(&mut self, paint: impl Into<Paint<'a>>, (x, y): Pair, text: &str) {
         let place = format!(r#"x="{}" y="{}""#, self.number(x), self.number(y));
         let (painted, text) = (painted(paint.into(), &place), escaped(text));
         self.add(format_args!("<text {painted}>{text}</text>"));
     }
 
-    /// Writes a text that begins, ends or has its middle here (`start`, `end` or `middle`), as these
-    /// attributes say.
+    /// Writes a text that begins, ends or is centred here (`start`, `end` or `middle`), with these
+    /// attributes.
     pub fn words(&mut self, at: Pair, anchor: &str, attributes: &str, text: &str) {
         self.text(Paint::With(&format!(r#"text-anchor="{anchor}" {attributes}"#)), at, text);
     }
 
-    /// Says something about the picture that is not seen.
+    /// Adds an invisible description of the picture.
     pub fn describe(&mut self, text: &str) {
         self.add(format_args!("<desc>{}</desc>", escaped(text)));
     }
@@ -134,7 +134,7 @@ impl Svg {
         self.add(format_args!("<g transform=\"translate({x} {y})\">\n{}</g>", part.body));
     }
 
-    /// Puts another picture here as a link, with its name, which a screen reader says.
+    /// Adds another picture as a link, with a title for screen readers.
     pub fn link(&mut self, part: &Svg, address: &str, title: &str) {
         let (address, title) = (escaped(address), escaped(title));
         self.add(format_args!("<a href=\"{address}\"><title>{title}</title>\n{}</a>", part.body));
@@ -157,13 +157,13 @@ impl Svg {
         points.iter().map(written).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the picture with its name, which a screen reader says.
+    /// Returns the picture with a title for screen readers.
     #[must_use]
     pub fn finish(&self, size: Pair, title: &str) -> String {
         self.document(size, r#" font-family="sans-serif""#, title, "")
     }
 
-    /// Returns the picture on white, with its name and the styles of its classes.
+    /// Returns the picture on white, with its title and the styles of its classes.
     #[must_use]
     pub fn finish_styled(&self, (width, height): Pair, title: &str, style: &str) -> String {
         let size = (width.ceil(), height.ceil());
@@ -190,8 +190,7 @@ fn painted(paint: Paint<'_>, shape: &str) -> String {
     }
 }
 
-/// Writes a text so that it can stand in XML and HTML; control characters, which XML forbids, are shown as a
-/// sign for them.
+/// Escapes a text for XML and HTML; control characters, which XML forbids, become placeholders.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::new();
@@ -208,7 +207,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes a number with at most this many digits behind the point, and none that say nothing.
+/// Writes a number with at most this many decimals and no trailing zeros.
 fn short(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     let short = if digits == 0 { &text } else { text.trim_end_matches('0').trim_end_matches('.') };

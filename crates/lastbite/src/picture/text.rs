@@ -1,4 +1,4 @@
-//! Trees in characters: drawn from the top down where that fits, else a line for each node.
+//! Trees in characters: drawn from the top down if that fits, else a line for each node.
 
 use super::board::Boards;
 use super::{chosen_line, graph_headline, has, headline, player};
@@ -10,7 +10,7 @@ use crate::search::{Graph, Kind, Node, Tree, Way};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Drawing {
-    /// A sentence over it.
+    /// The sentence above it.
     pub title: String,
     /// The drawing, line by line.
     pub lines: String,
@@ -18,7 +18,7 @@ pub struct Drawing {
     pub keys: Vec<&'static str>,
 }
 
-/// Draws a tree for a terminal of this width; with the numbers of its nodes if a search is to be followed.
+/// Draws a tree for a terminal of this width, with node numbers if `numbered` is set.
 #[must_use]
 pub fn tree_text<G: Drawn>(tree: &Tree<G>, numbered: bool, ascii: bool, width: usize) -> Drawing {
     let flat = Flat { tree, numbered, ascii, boards: Boards::of(tree.standing()), line: chosen_line(tree) };
@@ -50,7 +50,7 @@ impl<G: Drawn> Flat<'_, G> {
         if MARGIN + slot * leaves > width {
             return None;
         }
-        // As in the picture: each leaf has its place, every other node stands over the middle of its
+        // As in the picture, each leaf has its own place, and every other node is above the middle of its
         // children.
         let mut middles = vec![0; nodes.len()];
         let leaf_places = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
@@ -124,7 +124,7 @@ impl<G: Drawn> Flat<'_, G> {
         node.from.as_ref().map(|(_, mv)| self.tree.standing().write_move(mv)).unwrap_or_default()
     }
 
-    /// Tells the value of a node, with its number, and a star where it lies on the chosen line.
+    /// Writes the value of a node, with its number, and a star if it is on the chosen line.
     fn value_text(&self, node: &Node<G>, place: usize) -> String {
         let star = if self.line.contains(&place) { "*" } else { "" };
         match node.kind {
@@ -143,7 +143,7 @@ impl<G: Drawn> Flat<'_, G> {
         if self.ascii { worth } else { worth.replace("<=", "≤").replace(">=", "≥") }
     }
 
-    /// Writes a line for each node, below the node it follows and further in.
+    /// Writes a line for each node, indented below its parent.
     fn line_by_line(&self, width: usize) -> String {
         let nodes = self.tree.nodes();
         let mut lines = String::new();
@@ -195,7 +195,7 @@ impl<G: Drawn> Flat<'_, G> {
     }
 }
 
-/// A line that is written in any order.
+/// A line of text that can be filled in any order.
 #[derive(Default)]
 struct Canvas(Vec<char>);
 
@@ -220,7 +220,7 @@ impl Canvas {
     }
 }
 
-/// Writes every position once, in a line with its moves, for a terminal of this width.
+/// Writes every position once, on a line with its moves, for a terminal of this width.
 #[must_use]
 pub fn graph_text<G: Drawn>(graph: &Graph<G>, ascii: bool, width: usize) -> Drawing {
     let mut lines = String::new();
@@ -274,7 +274,7 @@ fn cut(line: &str, width: usize) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['~']).collect()
 }
 
-/// Puts words into as few lines as they fit.
+/// Packs words into as few lines as possible.
 fn packed(words: &[String], room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {

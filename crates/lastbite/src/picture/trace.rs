@@ -1,11 +1,11 @@
-//! A search told step by step, in words and values.
+//! A search described step by step, in words and values.
 
 use super::named;
 use crate::game::{Game, Outcome};
 use crate::notation::{counted, listed};
 use crate::search::{Algorithm, Node, Step, Tree, Worth};
 
-/// Tells the steps of a search.
+/// Describes the steps of a search.
 ///
 /// ```
 /// use lastbite::picture::Trace;
@@ -63,7 +63,7 @@ pub struct Traced {
 }
 
 impl<'a, G: Game> Trace<'a, G> {
-    /// Tells the steps of this search.
+    /// Describes the steps of this search.
     #[must_use]
     pub fn of(tree: &'a Tree<G>) -> Self {
         Trace { tree }
@@ -75,7 +75,7 @@ impl<G: Game> Trace<'_, G> {
         &self.tree.nodes()[place]
     }
 
-    /// Names a node by its number, or what was remembered by the number it was first entered with.
+    /// Returns the number of a node; a remembered one has the number with which it was first entered.
     fn number(&self, place: usize) -> u64 {
         match self.node(place).kind {
             crate::search::Kind::Remembered(first) => self.node(first).number().unwrap_or_default(),
@@ -109,7 +109,7 @@ impl<G: Game> Trace<'_, G> {
         }
     }
 
-    /// Says what the search does, and of which position.
+    /// Says what the search does, and for which position.
     #[must_use]
     pub fn opening(&self) -> String {
         let algorithm = self.tree.algorithm();
@@ -147,7 +147,7 @@ impl<G: Game> Trace<'_, G> {
         )
     }
 
-    /// Tells a step in words; its number stands in front.
+    /// Describes a step in words, beginning with its number.
     #[must_use]
     pub fn told(&self, number: usize, step: &Step) -> String {
         let place = Self::at(step);
@@ -217,7 +217,7 @@ impl<G: Game> Trace<'_, G> {
         }
     }
 
-    /// Writes a step down for programs.
+    /// Returns a step as data for programs.
     #[must_use]
     pub fn written(&self, number: usize, step: &Step) -> Traced {
         let place = Self::at(step);
@@ -240,7 +240,7 @@ impl<G: Game> Trace<'_, G> {
         let value = |place: usize| self.node(place).worth.map(|worth| worth.to_string());
         let picked =
             |place: usize| self.node(place).action.as_ref().map(|mv| self.tree.standing().write_move(mv));
-        // The ends of the scale are not numbers that anybody has.
+        // The ends of the scale mean that nothing is known yet.
         let finite = |bound: i32| (bound != i32::MIN && bound != i32::MAX).then_some(bound);
         match step {
             Step::Enter { .. } => {

@@ -1,4 +1,5 @@
-//! A tree as a picture: MAX in a house with its roof above, MIN in one upside down, values below the boards.
+//! A tree as a picture: MAX in a house with its roof at the top, MIN in one upside down, values below the
+//! boards.
 
 use super::board::Small;
 use super::svg::Svg;
@@ -6,8 +7,8 @@ use super::{chosen_line, has, headline, named, player};
 use crate::layout::Drawn;
 use crate::search::{Algorithm, Kind, Node, Tree};
 
-/// How boards, frames and lines of all pictures look. No colour says anything that a shape or a word does
-/// not.
+/// The style of boards, frames and lines in all pictures. Colour never says anything that a shape or a word
+/// does not.
 pub(super) const STYLE: &str = "\
 text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fill:#222}
 .title{font-size:15px;font-weight:bold;text-anchor:start}
@@ -41,15 +42,15 @@ text{font-family:Helvetica,Arial,sans-serif;font-size:10px;text-anchor:middle;fi
 .lost{fill:#fff;stroke:#222;stroke-width:1.2px}
 ";
 
-/// Between a frame and the board in it.
+/// The space between a frame and its board.
 const PAD: f64 = 5.0;
 /// The height of the roof of a frame.
 const ROOF: f64 = 9.0;
 /// The height of the line with the value.
 const VALUE: f64 = 15.0;
-/// Between frames side by side.
+/// The space between neighbouring frames.
 const GAP: f64 = 12.0;
-/// Between the levels.
+/// The space between levels.
 const FALL: f64 = 44.0;
 /// Room for the names of the levels.
 const MARGIN: f64 = 62.0;
@@ -58,7 +59,7 @@ const TOP: f64 = 40.0;
 /// A picture is never narrower, so that its key fits.
 const NARROWEST: f64 = 560.0;
 
-/// Draws a tree; with the numbers of its nodes if a search is to be followed.
+/// Draws a tree, with node numbers if `numbered` is set.
 #[must_use]
 pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     let small = Small::new(tree.standing());
@@ -67,8 +68,8 @@ pub fn tree_svg<G: Drawn>(tree: &Tree<G>, numbered: bool) -> String {
     picture.drawn()
 }
 
-/// Draws a tree to be followed step by step: every node is a group `node-3` and the way to it a group
-/// `way-3`, by its place in the tree.
+/// Draws a tree to follow step by step: every node is a group `node-3` and the line to it a group `way-3`,
+/// numbered by its place in the tree.
 #[must_use]
 pub fn followed_tree_svg<G: Drawn>(tree: &Tree<G>) -> String {
     let small = Small::new(tree.standing());
@@ -80,24 +81,24 @@ pub fn followed_tree_svg<G: Drawn>(tree: &Tree<G>) -> String {
 struct Picture<'a, G: Drawn> {
     tree: &'a Tree<G>,
     numbered: bool,
-    /// Whether the parts have names, so that they can be shown one after the other.
+    /// Whether the parts have names, so that they can be shown one after another.
     followed: bool,
     small: Small<'a, G>,
-    /// Where the middle of every node lies.
+    /// The middle of every node.
     middles: Vec<f64>,
 }
 
 impl<G: Drawn> Picture<'_, G> {
-    /// Places the nodes from left to right: every leaf gets a place of its own, every other node the middle
-    /// of its children.
+    /// Places the nodes from left to right: every leaf gets its own place, every other node the middle of its
+    /// children.
     fn placed(&self) -> Vec<f64> {
         let nodes = self.tree.nodes();
         let longest = nodes.iter().filter_map(|node| self.number(node)).map(|number| number.chars().count());
-        // The number stands at the left of its frame.
+        // The number is to the left of its frame.
         let number = longest.max().unwrap_or(0) as f64 * 5.0;
         let slot = self.frame().0 + GAP + number;
         let mut middles = vec![0.0; nodes.len()];
-        // Nodes stand in the order of the search, so leaves come from left to right, and children after their
+        // Nodes are in the order of the search, so leaves come from left to right, and children after their
         // parents.
         let leaves = nodes.iter().enumerate().filter(|(_, node)| node.children.is_empty());
         for (leaf, (place, _)) in leaves.enumerate() {
@@ -121,7 +122,7 @@ impl<G: Drawn> Picture<'_, G> {
 
     fn drawn(&self) -> String {
         let mut svg = Svg::new(1);
-        // Whoever follows the search wants to find out what it finds.
+        // When the search is followed step by step, the title must not give the result away.
         let title = match self.followed {
             true => format!("{} by {}", named(self.tree.standing()), self.tree.algorithm()),
             false => headline(self.tree, self.numbered),
@@ -130,7 +131,7 @@ impl<G: Drawn> Picture<'_, G> {
         let line = chosen_line(self.tree);
         let chosen = |place: usize| line.contains(&place);
         self.levels(&mut svg);
-        // Thin lines first, so that the chosen line lies on top.
+        // Thin lines first, so that the chosen line is on top.
         for wanted in [false, true] {
             for (place, node) in self.tree.nodes().iter().enumerate() {
                 if chosen(place) == wanted {
@@ -152,7 +153,7 @@ impl<G: Drawn> Picture<'_, G> {
         svg.finish_styled((rightmost.max(NARROWEST), height), &title, STYLE)
     }
 
-    /// Puts what is drawn into a group with a name, where the tree is to be followed.
+    /// Puts a drawing into a named group, if the tree is to be followed.
     fn group(&self, svg: &mut Svg, what: &str, place: usize, draw: impl FnOnce(&mut Svg)) {
         match self.followed {
             true => svg.group(&format!("{what}-{place}"), draw),
@@ -178,7 +179,7 @@ impl<G: Drawn> Picture<'_, G> {
         let Some((above, _)) = node.from.clone() else { return };
         let parent = &self.tree.nodes()[above];
         let from = (self.middles[above], self.top(parent) + self.frame().1);
-        // The tip of the roof, or the edge of a frame that has its roof below.
+        // The tip of the roof, or the edge of a frame with its roof at the bottom.
         let to = (self.middles[place], self.top(node));
         let class = match node.kind {
             _ if chosen => "best",
@@ -205,7 +206,7 @@ impl<G: Drawn> Picture<'_, G> {
             (Kind::Entered(_), false) => "min",
         };
         let class = if chosen { format!("{class} chosen") } else { class.to_string() };
-        // MAX: the roof above. MIN: the same upside down.
+        // MAX: the roof at the top. MIN: the same upside down.
         let (corners, board) = if node.is_max() {
             let eaves = y + ROOF;
             ([(x, y), (right, eaves), (right, y + height), (left, y + height), (left, eaves)], eaves + PAD)
@@ -245,7 +246,7 @@ impl<G: Drawn> Picture<'_, G> {
         }
     }
 
-    /// Explains the signs that this picture has.
+    /// Explains the signs in this picture.
     fn keys(&self) -> Vec<String> {
         let mut keys = vec![
             "Roof above: MAX moves and takes the highest value. Roof below: MIN moves and takes the lowest."
@@ -271,7 +272,7 @@ impl<G: Drawn> Picture<'_, G> {
     }
 }
 
-/// Writes a value with the signs of mathematics.
+/// Writes a value with a proper minus sign.
 fn signed(value: &str) -> String {
     value.replace("<=", "≤").replace(">=", "≥").replace('-', "−")
 }

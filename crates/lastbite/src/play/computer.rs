@@ -1,4 +1,4 @@
-//! The computer player: how well it plays, how it thinks, and what it tells about its thinking.
+//! The computer player: how well it plays, how it thinks, and what it says about its thinking.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use crate::theory::Theory;
 /// How the computer thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// As it finds best: by whatever the [`Solver`] knows first, a formula before anything else.
+    /// Automatically: by whatever the [`Solver`] knows first, a formula before anything else.
     #[default]
     Auto,
     /// By one of the textbook searches.
@@ -62,7 +62,7 @@ impl FromStr for Engine {
     }
 }
 
-/// What the computer answers a position with.
+/// The computer's reply to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reply<M> {
@@ -74,16 +74,15 @@ pub struct Reply<M> {
     pub nodes: u64,
     /// How long it thought.
     pub time: Duration,
-    /// Why the engine it was told to use gave up, so that it decided by other means.
+    /// Why the chosen engine gave up, so that it decided by other means.
     pub gave_up: Option<Unknown>,
 }
 
 /// A computer player.
 ///
-/// It plays a winning move where there is one. Lost, it plays for time: the textbook searches as their texts
-/// have it (minimax the move its pseudocode returns, the others the move that takes least),
-/// [`Auto`](Engine::Auto) and [`Sieve`](Engine::Sieve) the move that holds out longest, and of equal ones the
-/// one that takes least.
+/// It plays a winning move if there is one. In a lost position it plays for time. Minimax plays the move its
+/// pseudocode returns, and the other textbook searches the move that takes least. [`Auto`](Engine::Auto) and
+/// [`Sieve`](Engine::Sieve) play the move that holds out longest, and of equal ones the one that takes least.
 ///
 /// ```
 /// use lastbite::play::{Computer, Why};
@@ -103,22 +102,22 @@ pub struct Computer {
 }
 
 impl Computer {
-    /// Makes a computer that thinks as it finds best; the same seed slips at the same moves.
+    /// Makes a computer that thinks automatically; the same seed slips at the same moves.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
         Computer { level, engine: Engine::Auto, dice: Dice::new(seed) }
     }
 
-    /// Makes it think in a certain way.
+    /// Sets how it thinks.
     #[must_use]
     pub fn with_engine(self, engine: Engine) -> Self {
         Computer { engine, ..self }
     }
 
-    /// Chooses a move; nothing where no move is left.
+    /// Chooses a move, or nothing if no move is left.
     ///
-    /// An engine that gives up within the effort leaves the choice to the solver, and where that does not
-    /// know either, it is a guess.
+    /// If the engine gives up within the effort, the solver chooses; if that does not know either, the move
+    /// is a guess.
     pub fn reply<G: Theory>(
         &mut self,
         standing: &Standing<G>,
@@ -136,7 +135,7 @@ impl Computer {
         }
     }
 
-    /// Chooses a move by its own engine, or says why the engine gave up; `Auto` never does, it guesses.
+    /// Chooses a move by its own engine, or says why the engine gave up; `Auto` never gives up, but guesses.
     pub(crate) fn attempt<G: Theory>(
         &mut self,
         standing: &Standing<G>,
@@ -169,7 +168,7 @@ impl Computer {
             Knowledge::Unknown(unknown) if self.engine == Engine::Auto => (stalling, Why::Guesses(unknown)),
             Knowledge::Unknown(unknown) => return Some(Err(unknown)),
         };
-        // It has thought before it slips, so that nobody can tell a slip by the thinking.
+        // It thinks even before it slips, so that the thinking does not give a slip away.
         let (mv, why) = match self.dice.chance(self.level.slip()) {
             true => {
                 let many = standing.moves().count();
@@ -181,7 +180,7 @@ impl Computer {
         Some(Ok(Reply { mv, why, nodes, time: clock.since(started), gave_up: None }))
     }
 
-    /// Asks its engine who wins; minimax also names the move that it would return from a lost position.
+    /// Asks its engine who wins; minimax also names the move that it would return in a lost position.
     fn ask<G: Theory>(
         &self,
         standing: &Standing<G>,

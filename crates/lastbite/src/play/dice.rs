@@ -1,6 +1,6 @@
 //! Seeded chance, so that a game can be repeated exactly, on any machine and with any later version.
 
-/// A stream of random numbers that depends on its seed alone (the SplitMix64 of Steele, Lea and Flood).
+/// A stream of random numbers that depends only on its seed (the SplitMix64 of Steele, Lea and Flood).
 ///
 /// ```
 /// use lastbite::play::Dice;
@@ -19,7 +19,7 @@ impl Dice {
     }
 
     /// Returns the seed of one turn of a game: every turn has its own dice, so that undo, redo and resuming
-    /// leave the later slips where they were.
+    /// do not change later slips.
     #[must_use]
     pub fn seed_of_turn(seed: u64, turn: usize) -> u64 {
         seed ^ ((turn as u64) << 32)
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_has_no_chance_never_happens_and_what_is_certain_always_does() {
-        // The seed before 0: its first number is the lowest there is.
+        // The seed just before 0: its first number is the lowest possible.
         let lowest = Dice::new(0u64.wrapping_sub(0x9e37_79b9_7f4a_7c15));
         assert_eq!(lowest.clone().next(), 0);
         assert!(!lowest.clone().chance(0.0));

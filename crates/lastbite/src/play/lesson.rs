@@ -1,9 +1,10 @@
-//! The lesson that every front end gives: small steps, each something to know and a position to win with it.
+//! The lesson that every front end gives: small steps, each with something to learn and a position to win
+//! with it.
 
 use crate::description::{Described, LessonStep};
 use crate::games::AnyGame;
 
-/// Lists the steps of the lesson, game by game: each game brings its own.
+/// Lists the steps of the lesson, game by game.
 ///
 /// ```
 /// let steps = lastbite::play::lesson();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::notation::{UnknownName, is_unprintable, named};
 
-/// One of the two players of a match, by the order in which they move.
+/// One of the two sides of a match, in the order in which they move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Side {
@@ -40,8 +40,8 @@ impl Side {
 
 /// How well the computer plays.
 ///
-/// Below perfect it slips now and then: with the probability of its level it plays any legal move, each as
-/// likely as another. It never bites the poison while there is another move.
+/// Below perfect it slips now and then: with the probability of its level it plays a random legal move. It
+/// never bites the poison while there is another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
     /// Slips in half of its moves.
@@ -90,10 +90,10 @@ impl FromStr for Level {
     }
 }
 
-/// Somebody who plays: a person, or the computer at some level, with a name.
+/// A player with a name: a person, or the computer at some level.
 ///
-/// A name is one line of at most [`LONGEST_NAME`](Player::LONGEST_NAME) characters, whoever gave it: it may
-/// come from a file.
+/// A name is one line of at most [`LONGEST_NAME`](Player::LONGEST_NAME) characters, even if it comes from a
+/// file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Player {
     name: String,
@@ -101,7 +101,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The most characters a name has; of longer ones the rest is left out.
+    /// The most characters of a name; longer ones are cut.
     pub const LONGEST_NAME: usize = 80;
 
     /// Makes a person.
@@ -116,7 +116,7 @@ impl Player {
         Player { name: clean(name, "Computer"), level: Some(level) }
     }
 
-    /// Returns what the player is called.
+    /// Returns the name of the player.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -135,14 +135,14 @@ impl Player {
     }
 }
 
-/// Makes one short line of a name: control characters, those that turn the direction of writing, and spaces
-/// at its ends go, and nothing gets the usual name.
+/// Makes one short line of a name: removes control characters, those that change the direction of writing,
+/// and spaces at its ends; an empty name becomes the usual one.
 fn clean(name: &str, usual: &str) -> String {
     let visible = |c: char| if is_unprintable(c) { ' ' } else { c };
     let text: String = name.chars().map(visible).collect();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(Player::LONGEST_NAME).collect();
-    // Cut behind a word, it must not end in the space: a name that is cleaned again stays as it is.
+    // A name that was cut after a word must not end in a space, so that cleaning it again changes nothing.
     let short = short.trim_end();
     if short.is_empty() { usual.to_string() } else { short.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Puzzles: positions that exactly one move wins, found by seeded chance.
+//! Puzzles: positions with exactly one winning move, chosen by seeded chance.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::notation::{UnknownName, counted, grouped, listed, named};
 use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
 
-/// How far a puzzle must be seen through: by how many plies the win takes, when the winner hurries and the
+/// How far ahead a puzzle requires you to look: the plies that the win takes when the winner hurries and the
 /// loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Difficulty {
@@ -44,7 +44,7 @@ impl Difficulty {
         }
     }
 
-    /// Tells how many plies the win takes.
+    /// Says how many plies the win takes.
     #[must_use]
     pub fn told(self) -> &'static str {
         match self {
@@ -90,9 +90,9 @@ pub enum PuzzleError {
         game: String,
         /// How many there are.
         there: usize,
-        /// How hard they were to be.
+        /// The difficulty that was asked for.
         difficulty: Difficulty,
-        /// How many there are of each other difficulty, where there are any.
+        /// How many there are of each other difficulty, if any.
         others: Vec<(Difficulty, usize)>,
     },
     /// The distances could not be found.
@@ -100,7 +100,7 @@ pub enum PuzzleError {
     Unknown(#[from] Unknown),
 }
 
-/// Tells how many positions there are: `no medium positions`, `only 3 easy positions`.
+/// Says how many positions there are: `no medium positions`, `only 3 easy positions`.
 fn many(there: usize, difficulty: Difficulty) -> String {
     match there {
         0 => format!("no {difficulty} positions"),
@@ -108,7 +108,7 @@ fn many(there: usize, difficulty: Difficulty) -> String {
     }
 }
 
-/// Tells what can be asked for in their place.
+/// Says what to ask for instead.
 fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
     let fewer = if there > 0 { "ask for fewer, or take a larger game" } else { "take a larger game" };
     let other =
@@ -119,10 +119,10 @@ fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
     }
 }
 
-/// The most positions of a game that puzzles are made of.
+/// The most positions of a game that puzzles can be made of.
 pub const MOST_POSITIONS: usize = 200_000;
 
-/// A position that exactly one move wins.
+/// A position with exactly one winning move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Puzzle<G: Game> {
@@ -138,7 +138,7 @@ impl<G: Theory> Puzzle<G> {
     /// Makes this many different puzzles of a game, the quickest win first; the same dice make the same
     /// puzzles.
     ///
-    /// No two of them are the same by symmetry, where the game knows its symmetries.
+    /// No two of them are the same by symmetry, if the game knows its symmetries.
     ///
     /// ```
     /// use lastbite::play::{Dice, Difficulty, Puzzle};
@@ -185,7 +185,7 @@ impl<G: Theory> Puzzle<G> {
                 counts.into_iter().filter(|&(other, many)| other != difficulty && many > 0).collect();
             return Err(PuzzleError::TooFew { game: game.to_string(), there: all.len(), difficulty, others });
         }
-        // Drawn like cards, none twice.
+        // Drawn like cards, so none comes twice.
         for drawn in 0..many {
             let card = drawn + dice.below(all.len() - drawn);
             all.swap(drawn, card);
@@ -197,10 +197,9 @@ impl<G: Theory> Puzzle<G> {
 }
 
 impl Puzzle<AnyGame> {
-    /// Makes the puzzle of a day, counted from 1 January 1970: the same one for everybody.
+    /// Makes the puzzle of a day, counted from 1 January 1970, the same for everyone.
     ///
-    /// Every day it is another game and another difficulty; where there is no such puzzle the next game has
-    /// one.
+    /// Every day has a different game and difficulty; if there is no such puzzle, the next game is used.
     ///
     /// ```
     /// use lastbite::play::Puzzle;
@@ -240,7 +239,7 @@ impl Puzzle<AnyGame> {
     }
 }
 
-/// Lists every position that can follow the start, nearest first; nothing where there are too many.
+/// Lists every position that can follow the start, nearest first, or nothing if there are too many.
 fn all_that_follow<G: Game>(game: &G) -> Option<Vec<G::Position>> {
     let mut all = vec![game.start()];
     let mut seen: HashSet<G::Position> = all.iter().cloned().collect();
@@ -267,7 +266,8 @@ fn puzzle<G: Game>(
     distance: &dyn Fn(&G::Position) -> Option<u32>,
 ) -> Option<Puzzle<G>> {
     let plies = distance(&position).filter(|plies| plies % 2 == 1)?;
-    // A win of three plies or more leaves at least as many moves to choose from: every ply takes one of them.
+    // A win of three plies or more has at least that many moves to choose from: every ply uses up one of
+    // them.
     if plies < 3 {
         return None;
     }

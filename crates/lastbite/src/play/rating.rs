@@ -1,13 +1,13 @@
-//! Ratings by the model of Elo: 400 points more win ten games of eleven.
+//! Elo ratings: a player with 400 points more wins ten games of eleven.
 
 /// The rating of a player about whom nothing is known.
 const USUAL: f64 = 1500.0;
 
-/// Rates players by all games at once, each game the numbers of its winner and its loser.
+/// Rates players by all games at once; each game is the numbers of its winner and its loser.
 ///
-/// The ratings are those under which the results are likeliest (Bradley and Terry), found by Zermelo's
-/// iteration. So that who never lost is not rated without bound, everybody also has one draw against a usual
-/// player.
+/// The ratings make the results likeliest (Bradley and Terry), and are found by Zermelo's iteration. Every
+/// player also gets one draw against an average player, so that the rating of somebody who never lost stays
+/// finite.
 ///
 /// ```
 /// let rated = lastbite::play::ratings(2, &[(0, 1), (0, 1), (1, 0)]);
@@ -16,14 +16,14 @@ const USUAL: f64 = 1500.0;
 #[must_use]
 pub fn ratings(players: usize, results: &[(usize, usize)]) -> Vec<f64> {
     const ROUNDS: usize = 500;
-    // Nobody is rated by games of players that are not there.
+    // Games of players that do not exist are ignored.
     let results: Vec<(usize, usize)> =
         results.iter().copied().filter(|&(winner, loser)| winner < players && loser < players).collect();
     let mut strengths = vec![1.0; players];
     let mut won = vec![0.5; players];
     results.iter().for_each(|&(winner, _)| won[winner] += 1.0);
     for _ in 0..ROUNDS {
-        // The draw against the usual player, whose strength is 1.
+        // The draw against the average player, whose strength is 1.
         let mut met: Vec<f64> = strengths.iter().map(|strength| 1.0 / (strength + 1.0)).collect();
         for &(winner, loser) in &results {
             let game = 1.0 / (strengths[winner] + strengths[loser]);

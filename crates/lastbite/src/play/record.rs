@@ -22,21 +22,20 @@
 //! ```
 //!
 //! - `game`, `start` and `move` are in the library's notation; heaps keep the numbers they had at the start,
-//!   also when others are used up.
-//! - `players` stand in the order in which they move; `player`, `resigned` and `winner` count them from 1.
-//! - `nodes` is what the computer's search visited, and `null` for a person.
-//! - `why` tells why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format
-//!   1 did not have it.
-//! - `outcome_before` and `outcome_after` are seen by the player who moves: what they could force before the
-//!   move, and what they still can after it. `"win"` before and `"loss"` after is a thrown away win. `null`
-//!   is not known.
-//! - `most_nodes` is there where a search was limited to this many nodes a move.
-//! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game goes on as
-//!   it would have.
+//!   even when others are used up.
+//! - `players` are in the order in which they move; `player`, `resigned` and `winner` count them from 1.
+//! - `nodes` counts what the computer's search visited, and is `null` for a person.
+//! - `why` says why the computer played the move: `"wins"`, `"holds out"`, `"slips"` or `"guesses"`. Format 1
+//!   did not have it.
+//! - `outcome_before` and `outcome_after` are from the view of the player who moves: what they could force
+//!   before the move, and what they still can after it. `"win"` before and `"loss"` after is a win thrown
+//!   away. `null` means not known.
+//! - `most_nodes` is there if a search was limited to this many nodes per move.
+//! - Every turn rolls its own dice, made from `seed` and the number of the turn, so a resumed game continues
+//!   as it would have.
 //! - `ending` is `"no move left"`, `"blunder"` or `"resigned"` once the game is over.
 //!
-//! A record is read strictly: every move is played again, and a field that nobody knows, or a result that is
-//! not the result, is an error.
+//! A record is read strictly: every move is played again, and an unknown field or a wrong result is an error.
 
 use std::time::Duration;
 
@@ -52,7 +51,7 @@ use crate::words::Words;
 const FORMAT: &str = "lastbite-record 2";
 const FORMATS: [&str; 2] = ["lastbite-record 1", FORMAT];
 
-/// A game as it is written down.
+/// A recorded game.
 ///
 /// ```
 /// use lastbite::{Chomp, Player, Record, Session, Settings, Standing};
@@ -111,7 +110,7 @@ struct RecordedMove {
     outcome_after: Option<Outcome>,
 }
 
-/// A text that is not a record, or a record of a game that cannot have been.
+/// A text that is not a record, or the record of an impossible game.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -135,7 +134,7 @@ pub enum RecordError {
         /// Why not.
         why: String,
     },
-    /// A player who does not exist is said to have resigned.
+    /// The player who resigned does not exist.
     #[error("player {0} cannot have resigned; players are 1 and 2")]
     Resigned(u8),
     /// The result is not the one that the moves lead to.
@@ -148,7 +147,7 @@ fn number(side: Side) -> u8 {
 }
 
 impl Record {
-    /// Takes down a match as it stands, and how the computer played it.
+    /// Records the current match, and how the computer played it.
     pub(super) fn taken_down<G: Words>(
         played: &Match<G>,
         seed: u64,
@@ -192,11 +191,11 @@ impl Record {
         serde_json::to_string_pretty(self).expect("a record has nothing that JSON cannot say")
     }
 
-    /// Reads JSON; what it says is only believed when it is [played again](Record::session).
+    /// Reads JSON; the moves are only checked when they are [played again](Record::session).
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
-        // Some editors put a byte-order mark in front of every text.
+        // Some editors put a byte-order mark at the start of every text.
         let text = text.trim_start_matches('\u{feff}');
-        // Of a file that is something else the format is told first.
+        // If the file is something else, a wrong format is the first thing to report.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -253,10 +252,10 @@ fn unreadable(error: impl std::error::Error) -> RecordError {
 }
 
 impl RecordedMove {
-    /// The longest time that is believed, some thirty years: sums of such times never overflow.
+    /// The longest time that is accepted, some thirty years: sums of such times never overflow.
     const LONGEST: f64 = 1e9;
 
-    /// Returns what was noted beside the move, or says what is wrong with it.
+    /// Returns the note of the move, or says what is wrong with it.
     fn note(&self) -> Result<Note, String> {
         let believed = (0.0..=Self::LONGEST).contains(&self.seconds);
         let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|_| believed);

@@ -8,7 +8,7 @@ use super::Record;
 use crate::file::write_whole;
 use crate::notation::{Bytes, one_line};
 
-/// Shows a path in a sentence: whatever its name has in it, nothing reaches the terminal raw.
+/// Shows a path in a sentence, without letting any raw control characters reach the terminal.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     one_line(&path.to_string_lossy(), 300)
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<Record, String> {
         _ => {}
     }
     let mut text = String::new();
-    // No game is that long: what is longer is not a record, and might not even end.
+    // No game is that long; anything longer is not a record, and might never end.
     const LONGEST: u64 = 64 << 20;
     let opened = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text));
     opened.map_err(|error| match error.kind() {
@@ -50,7 +50,7 @@ pub fn write(path: &Path, record: &Record) -> Result<(), String> {
         .map_err(|error: io::Error| format!("the file {} could not be written ({error})", shown(path)))
 }
 
-/// Returns the file for the record of the next game of an evening: `game.json`, `game-2.json`, ...
+/// Returns the file for the record of the next game: `game.json`, `game-2.json`, ...
 #[must_use]
 pub fn beside(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

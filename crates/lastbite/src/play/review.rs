@@ -1,5 +1,4 @@
-//! A match looked at afterwards: what each move was worth, where a win was thrown away, and what would have
-//! kept it.
+//! A review of a match: what each move was worth, where a win was thrown away, and what would have kept it.
 
 use super::{Match, Side};
 use crate::effort::{Effort, Stopped};
@@ -9,7 +8,7 @@ use crate::search::a_few_seconds;
 use crate::solver::Solver;
 use crate::theory::{Formula, Theory};
 
-/// A move of a match, judged. Outcomes are seen by the player who made it.
+/// A judged move of a match. Outcomes are from the view of the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReviewedMove<M> {
@@ -17,22 +16,22 @@ pub struct ReviewedMove<M> {
     pub side: Side,
     /// The move.
     pub mv: M,
-    /// Who could win before it; nothing where that is out of reach.
+    /// Who could win before it; nothing if that is out of reach.
     pub before: Option<Outcome>,
     /// Who could win after it.
     pub after: Option<Outcome>,
-    /// How many plies the game would have lasted from here, where the winner hurries and the loser delays.
+    /// How many plies the game would have lasted from here if the winner hurries and the loser delays.
     pub distance_before: Option<u32>,
     /// How many plies the game would last with this move, itself included.
     pub distance_after: Option<u32>,
-    /// How many moves would have won, this one among them or not; nothing where they were not all judged.
+    /// How many moves would have won, this one included or not; nothing if they were not all judged.
     pub winning: Option<usize>,
-    /// A move that would have kept the win, or held out longer; nothing where there was none.
+    /// A move that would have kept the win or held out longer, if there was one.
     pub better: Option<M>,
 }
 
 impl<M> ReviewedMove<M> {
-    /// Says whether a win was there before the move, and is not after it.
+    /// Says whether the move turned a win into a loss.
     #[must_use]
     pub fn threw_the_win_away(&self) -> bool {
         (self.before, self.after) == (Some(Outcome::Win), Some(Outcome::Loss))
@@ -44,8 +43,8 @@ impl<M> ReviewedMove<M> {
         self.after == Some(Outcome::Win) && self.winning == Some(1)
     }
 
-    /// Says whether nobody could have done better: a win was kept, or nothing holds out longer; nothing where
-    /// that is not known.
+    /// Says whether no move was better: a win was kept, or nothing holds out longer; nothing if that is not
+    /// known.
     #[must_use]
     pub fn is_perfect(&self) -> Option<bool> {
         match (self.before?, self.after?) {
@@ -62,18 +61,18 @@ impl<M> ReviewedMove<M> {
 pub struct Tally {
     /// How many moves it made.
     pub moves: usize,
-    /// Before how many of them it could win.
+    /// How many times it could win.
     pub could_win: usize,
-    /// How often of these it kept the win.
+    /// How many of those times it kept the win.
     pub kept: usize,
-    /// Before how many moves it was lost, and it is known how long it could hold out.
+    /// How many times it was lost, and it is known how long it could hold out.
     pub was_lost: usize,
-    /// How often of these it held out longest.
+    /// How many of those times it held out longest.
     pub held_out: usize,
 }
 
 impl Tally {
-    /// Counts the moves that nobody could have done better.
+    /// Counts the perfect moves.
     #[must_use]
     pub fn perfect(&self) -> usize {
         self.kept + self.held_out
@@ -121,12 +120,12 @@ pub struct Review<M> {
     pub moves: Vec<ReviewedMove<M>>,
     /// How well each side played.
     pub sides: [Tally; 2],
-    /// Who gave up a game that could still be won.
+    /// The side that gave up a game it could still win.
     pub gave_a_win_up: Option<Side>,
 }
 
 impl<M> Review<M> {
-    /// Renames the moves: to their written form, for example.
+    /// Converts the moves, to their written form for example.
     pub fn map<N>(self, name: impl Fn(M) -> N) -> Review<N> {
         let reviewed = |reviewed: ReviewedMove<M>| ReviewedMove {
             side: reviewed.side,
@@ -147,9 +146,9 @@ impl<M> Review<M> {
 }
 
 impl<M: Clone + Ord> Review<M> {
-    /// Judges every move of a match as far as that takes a few seconds; what is out of reach is not judged.
+    /// Judges every move of a match within a few seconds; moves that are out of reach are not judged.
     ///
-    /// Only whoever calls it off or sets a time gets an error.
+    /// It fails only if it is cancelled or runs out of time.
     pub fn of<G: Theory<Move = M>>(
         played: &Match<G>,
         solver: &Solver<G>,
@@ -157,7 +156,7 @@ impl<M: Clone + Ord> Review<M> {
     ) -> Result<Self, Stopped> {
         let budget = effort.nodes_allowed().unwrap_or_else(|| a_few_seconds(played.start().size()));
         let mut judge = Judge { solver, effort, nodes: budget };
-        // Backwards: the ends of long games are known soon, and their beginnings perhaps never.
+        // Backwards, because the ends of long games are known soon, and their beginnings perhaps never.
         let gave_a_win_up = match played.verdict() {
             Some(verdict)
                 if verdict.ending == Ending::Resigned && played.to_move() == verdict.winner.other() =>
@@ -219,7 +218,7 @@ impl<G: Theory> Judge<'_, G> {
             if !blunder {
                 reviewed.after = self.ask(&standing.after(mv))?.map(|known| !known.outcome);
             }
-            // Whoever could win after the move could before it.
+            // A player who can win after the move could win before it.
             if reviewed.after == Some(Outcome::Win) {
                 reviewed.before = reviewed.after;
             }
@@ -229,7 +228,7 @@ impl<G: Theory> Judge<'_, G> {
         Ok(reviewed)
     }
 
-    /// Judges every move of a position, by distances or by heart, where that takes little.
+    /// Judges every move of a position, by distances or by theorems, if that is quick.
     fn analyse(&self, standing: &Standing<G>) -> Result<Option<Analysis<G::Move>>, Stopped> {
         // A heap of a million stones has a million moves.
         const FEW_MOVES: usize = 1000;
@@ -251,7 +250,7 @@ impl<G: Theory> Judge<'_, G> {
     }
 }
 
-/// Goes on where something is merely out of reach, and stops where somebody said so.
+/// Continues if something is merely out of reach, and fails if the work was stopped.
 fn only_if_out_of_reach<T>(unknown: Unknown) -> Result<Option<T>, Stopped> {
     match unknown.why {
         WhyNot::Stopped(stopped @ (Stopped::Cancelled | Stopped::OutOfTime)) => Err(stopped),

@@ -1,9 +1,9 @@
-//! A session: one match after the other as a value. Actions go in, events come out; nothing is printed,
-//! nothing blocks.
+//! A session: one match after another as a value. Actions go in, events come out; nothing is printed, nothing
+//! blocks.
 //!
-//! Whoever drives a session decides where its thinking runs. [`Session::task`] hands out what is to be
-//! thought about, a [`Task`] that can be sent to any thread; [`Task::run`] thinks; [`Session::take`] takes
-//! the [`Thought`] back. [`Session::stop`] calls off the thinking of this session and of no other.
+//! The driver of a session decides where its thinking runs. [`Session::task`] hands out a [`Task`] that can
+//! be sent to any thread; [`Task::run`] thinks; [`Session::take`] takes the [`Thought`] back.
+//! [`Session::stop`] stops the thinking of this session and of no other.
 //!
 //! ```
 //! use lastbite::{Action, Chomp, Effort, Event, Level, Player, Session, Settings, Solver, Standing};
@@ -47,21 +47,22 @@ pub use event::WrittenEvent;
 pub use event::{Event, Hint, Refusal};
 pub use task::{About, Task, Thought};
 
-/// How a session is to be played.
+/// How a session is played.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// What the computer's slips depend on.
+    /// The seed of the computer's slips.
     pub seed: u64,
     /// How the computer thinks.
     pub engine: Engine,
-    /// The most nodes a search may visit for a move; nothing leaves it to the engine and to who is there.
+    /// The most nodes a search may visit for a move; by default it depends on the engine and on whether the
+    /// session is attended.
     pub nodes: Option<u64>,
-    /// Whether somebody is there who can call off a search that takes forever.
+    /// Whether a person is there who can stop a search that takes forever.
     pub attended: bool,
-    /// Whether every move is to be judged, for a record say.
+    /// Whether every move is judged, for a record for example.
     pub judged: bool,
-    /// The clock that people's times are taken from.
+    /// The clock for people's thinking times.
     pub clock: Clock,
 }
 
@@ -79,7 +80,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where nobody can call it off, a patient search ends by itself.
+    /// The limit of a patient search that nobody is there to stop.
     const UNATTENDED: u64 = 50_000_000;
 
     /// Returns how many nodes an engine may visit in a position of this many pieces.
@@ -94,18 +95,18 @@ impl Settings {
     }
 }
 
-/// One match after the other, played by actions.
+/// One match after another, played by actions.
 #[derive(Debug)]
 pub struct Session<G: Words> {
     played: Match<G>,
     settings: Settings,
     /// When the player to move began to think.
     since: Duration,
-    /// What somebody asked to be thought about.
+    /// The thinking that was asked for.
     wish: Option<About>,
-    /// The engine gave up at this turn; what it had spent by then.
+    /// What the engine had spent when it gave up at this turn, if it did.
     gave_up: Option<(u64, Duration)>,
-    /// What is being thought about, if a task is out.
+    /// The task that is out, if any.
     out: Option<Out>,
     tickets: u64,
     judgements: HashMap<G::Position, Judgement>,
@@ -121,13 +122,13 @@ struct Out {
 }
 
 impl<G: Words> Session<G> {
-    /// Begins with a match from any position of a game.
+    /// Begins with a match from a position of a game.
     pub fn new(start: Standing<G>, players: [Player; 2], settings: Settings) -> Result<Self, TooLarge> {
         TooLarge::check(&start)?;
         Ok(Self::of(Match::new(start, players), settings))
     }
 
-    /// Continues a match that has begun: moves that were taken back in it can be made again.
+    /// Continues a match; moves that were taken back in it can be made again.
     pub fn going_on(played: Match<G>, settings: Settings) -> Result<Self, TooLarge> {
         TooLarge::check(played.start())?;
         Ok(Self::of(played, settings))
@@ -147,24 +148,24 @@ impl<G: Words> Session<G> {
         }
     }
 
-    /// Returns the match as it stands.
+    /// Returns the current match.
     #[must_use]
     pub fn played(&self) -> &Match<G> {
         &self.played
     }
 
-    /// Returns how it is played.
+    /// Returns the settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Says whether every move is to be judged from now on.
+    /// Sets whether every move is judged from now on.
     pub fn judge_moves(&mut self, judged: bool) {
         self.settings.judged = judged;
     }
 
-    /// Does what an action says, and tells what came of it.
+    /// Carries out an action, and returns what happened.
     pub fn act(&mut self, action: Action<G>) -> Vec<Event<G>> {
         let done = match action {
             Action::Play(mv) => self.play(mv),
@@ -202,7 +203,7 @@ impl<G: Words> Session<G> {
         self.make(mv, note)
     }
 
-    /// Makes a move and tells it, and the end if it was the last one.
+    /// Makes a move and reports it, and the end if it was the last one.
     fn make(&mut self, mv: G::Move, note: Note) -> Result<Vec<Event<G>>, Refusal<G>> {
         self.played.play_noted(mv, note).map_err(Refusal::Illegal)?;
         self.changed();
@@ -214,7 +215,7 @@ impl<G: Words> Session<G> {
         self.played.verdict().map(|verdict| Event::Over { verdict })
     }
 
-    /// Takes back to the last choice a person had: against the computer, its answer goes too.
+    /// Goes back to the last choice a person had; against the computer, its answer is taken back too.
     fn undo(&mut self) -> Result<Vec<Event<G>>, Refusal<G>> {
         if self.played.verdict().is_some_and(|verdict| verdict.ending == Ending::Resigned) {
             self.played.undo();
@@ -275,7 +276,7 @@ impl<G: Words> Session<G> {
         Ok(self.began())
     }
 
-    /// Tells what is played by whom.
+    /// Reports what is played by whom.
     fn began(&self) -> Vec<Event<G>> {
         let players = Side::BOTH.map(|side| self.played.player(side).clone());
         [Event::Began { start: self.played.start().clone(), players }]
@@ -288,12 +289,12 @@ impl<G: Words> Session<G> {
     fn load(&mut self, record: &super::Record) -> Result<Vec<Event<G>>, Refusal<G>> {
         let loaded = record.session(self.settings.clone()).map_err(Refusal::Record)?;
         self.interrupt();
-        // The tickets go on, so that a thought about the match before still comes too late.
+        // The tickets keep counting, so that a thought about the previous match still comes too late.
         *self = Session { tickets: self.tickets, ..loaded };
         Ok(self.began())
     }
 
-    /// The match is another one now: nobody need think about the old one.
+    /// Notes that the match has changed, so that no thinking about the old one is needed.
     fn changed(&mut self) {
         self.interrupt();
         self.wish = None;
@@ -301,7 +302,7 @@ impl<G: Words> Session<G> {
         self.since = self.settings.clock.now();
     }
 
-    /// Calls off what is being thought about and forgets that it was asked.
+    /// Stops the thinking and forgets the request.
     fn interrupt(&mut self) {
         if let Some(out) = self.out.take() {
             out.cancel.cancel();
@@ -312,27 +313,27 @@ impl<G: Words> Session<G> {
         self.played.player(self.played.to_move())
     }
 
-    /// Calls off the thinking of this session: the thought comes back soon, as far as it got.
+    /// Stops the thinking of this session; the thought comes back soon, as far as it got.
     pub fn stop(&self) {
         if let Some(out) = &self.out {
             out.cancel.cancel();
         }
     }
 
-    /// Tells what is being thought about, and the nodes visited so far; nothing if no task is out.
+    /// Reports the current thinking and the nodes visited so far; nothing if no task is out.
     #[must_use]
     pub fn thinking(&self) -> Option<Event<G>> {
         let out = self.out.as_ref()?;
         Some(Event::Thinking { about: out.about, nodes: out.nodes.load(Ordering::Relaxed) })
     }
 
-    /// Says whether this is what the next task will be about.
+    /// Says whether the next task will be about this.
     #[must_use]
     pub fn wants(&self, about: About) -> bool {
         self.out.is_none() && self.next_task() == Some(about)
     }
 
-    /// Hands out what is to be thought about next; nothing if there is nothing, or a task is out already.
+    /// Hands out the next task; nothing if there is none, or one is already out.
     #[must_use]
     pub fn task(&mut self) -> Option<Task<G>> {
         if self.out.is_some() {
@@ -346,7 +347,7 @@ impl<G: Words> Session<G> {
             About::Reply if self.gave_up.is_some() => Some(a_few_seconds(standing.size())),
             About::Reply => self.settings.limit(engine, standing.size()),
             About::Hint | About::Analysis => Some(a_few_seconds(standing.size())),
-            // A judgement is a courtesy: never for long.
+            // A judgement is a courtesy, so it never takes long.
             About::Judgement => Some(a_few_seconds(standing.size()) / 10),
         };
         self.tickets += 1;
@@ -378,7 +379,7 @@ impl<G: Words> Session<G> {
         (!over && self.player_to_move().is_computer()).then_some(About::Reply)
     }
 
-    /// Lists the positions of the match that nobody has judged yet.
+    /// Lists the positions of the match that have not been judged yet.
     fn unjudged(&self) -> Vec<Standing<G>> {
         let positions = self.played.history().iter().flat_map(|turn| [&turn.before, &turn.after]);
         positions
@@ -387,8 +388,8 @@ impl<G: Words> Session<G> {
             .collect()
     }
 
-    /// Takes a thought back, and tells what comes of it; a thought about what has changed since comes too
-    /// late.
+    /// Takes a thought back, and returns what happens; a thought about a match that has changed since comes
+    /// too late.
     pub fn take(&mut self, thought: Thought<G>) -> Vec<Event<G>> {
         if self.out.as_ref().is_none_or(|out| out.ticket != thought.ticket) {
             return vec![];
@@ -427,7 +428,7 @@ impl<G: Words> Session<G> {
         }
     }
 
-    /// Writes what was found out about the positions of the match into the notes of its turns.
+    /// Writes the judgements of positions into the notes of the turns.
     fn note_judgements(&mut self) {
         for turn in 0..self.played.history().len() {
             let made = &self.played.history()[turn];
@@ -438,7 +439,7 @@ impl<G: Words> Session<G> {
                     note.before = before;
                 }
                 if note.after == Judgement::NotAsked {
-                    // The position is the opponent's now.
+                    // The opponent is to move now.
                     note.after = match after {
                         Judgement::Known(outcome) => Judgement::Known(!outcome),
                         other => other,
@@ -451,16 +452,16 @@ impl<G: Words> Session<G> {
 
 #[cfg(feature = "serde")]
 impl Record {
-    /// Takes down the match of a session as it stands.
+    /// Records the current match of a session.
     #[must_use]
     pub fn of<G: Words>(session: &Session<G>) -> Record {
         let Settings { seed, engine, nodes, .. } = session.settings;
         Record::taken_down(&session.played, seed, engine, nodes)
     }
 
-    /// Plays the recorded moves again, checking each of them, and goes on from there with these settings.
+    /// Plays the recorded moves again, checking each of them, and continues from there with these settings.
     ///
-    /// The seed, the engine and its limit are the record's.
+    /// The seed, the engine and its limit come from the record.
     pub fn session<G: Words>(&self, settings: Settings) -> Result<Session<G>, RecordError> {
         let (played, seed, engine, nodes) = self.replayed()?;
         Ok(Session::of(played, Settings { seed, engine, nodes, ..settings }))
@@ -476,7 +477,7 @@ mod tests {
 
     const PATIENT: Engine = Engine::Search(Algorithm::Minimax);
 
-    /// A session of a 5x6 bar, the computer to move.
+    /// Makes a session of a 5x6 bar with the computer to move.
     fn session(settings: Settings) -> Session<Chomp> {
         let players = [Player::computer("HAL", Level::Perfect), Player::human("Ada")];
         Session::new(Standing::start(Chomp::new(5, 6).unwrap()), players, settings).unwrap()
@@ -487,11 +488,11 @@ mod tests {
         let limit =
             |nodes, attended, engine| Settings { nodes, attended, ..Settings::default() }.limit(engine, 100);
         assert_eq!(limit(None, false, PATIENT), Some(Settings::UNATTENDED));
-        assert_eq!(limit(None, true, PATIENT), None, "as long as somebody watches");
+        assert_eq!(limit(None, true, PATIENT), None, "no limit while somebody watches");
         for engine in [Engine::Auto, Engine::Sieve, Engine::Search(Algorithm::Memo)] {
             assert_eq!(limit(None, true, engine), Some(a_few_seconds(100)), "{engine}");
         }
-        assert_eq!(limit(Some(7), true, PATIENT), Some(7), "who says how many gets as many");
+        assert_eq!(limit(Some(7), true, PATIENT), Some(7), "a limit that was set is kept");
     }
 
     #[test]
@@ -500,7 +501,7 @@ mod tests {
         let mut session = session(Settings { nodes: Some(10), engine: PATIENT, ..Settings::default() });
         let task = session.task().unwrap();
         assert_eq!((task.about, task.engine, task.nodes), (About::Reply, PATIENT, Some(10)));
-        // Ten nodes are too few: what the engine gave up is left to the solver, with its own limit.
+        // Ten nodes are too few: when the engine gives up, the solver takes over, with its own limit.
         session.take(task.run(&Solver::new(), &Effort::unlimited()));
         let task = session.task().unwrap();
         assert_eq!((task.about, task.engine, task.nodes), (About::Reply, Engine::Auto, Some(moment)));

@@ -29,14 +29,14 @@ pub struct Worksheet<G: Words> {
     pub game: G,
     /// How hard the puzzles are.
     pub difficulty: Difficulty,
-    /// What they were drawn by.
+    /// The seed of the draw.
     pub seed: u64,
     /// The puzzles, the quickest win first.
     pub puzzles: Vec<Puzzle<G>>,
 }
 
-/// How the page looks on paper: two positions side by side, none cut in two, the answers on a page of their
-/// own.
+/// How the page looks on paper: two positions side by side, none split across pages, the answers on a
+/// separate page.
 const STYLE: &str = "\
 @page { margin: 15mm }
 body { font-family: Georgia, serif; color: #222; max-width: 180mm; margin: 0 auto; padding: 0 4mm }
@@ -66,7 +66,7 @@ impl<G: Words> Worksheet<G> {
         Ok(Worksheet { game: game.clone(), difficulty, seed, puzzles })
     }
 
-    /// Returns what stands above it: what is to be done.
+    /// Returns the title, which says what to do.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{}: find the only {} that wins", self.game.title(), self.game.description().nouns.a_move)
@@ -79,7 +79,7 @@ impl<G: Words> Worksheet<G> {
         format!("{rule} It is your turn. {}", self.game.how_to_move(&self.game.start()))
     }
 
-    /// Tells how hard it is.
+    /// Says how hard it is.
     #[must_use]
     pub fn how_hard(&self) -> String {
         format!(
@@ -89,18 +89,18 @@ impl<G: Words> Worksheet<G> {
         )
     }
 
-    /// Draws one of its puzzles, the first of which has number 1.
+    /// Draws one of its puzzles, counted from 1.
     #[must_use]
     pub fn picture(&self, number: usize, puzzle: &Puzzle<G>) -> String {
         let layout = self.game.layout(puzzle.standing.position());
         layout_svg(&layout, &format!("Position {number}: {}", puzzle.standing.written()))
     }
 
-    /// Returns how this sheet is made again.
+    /// Returns the command that makes this sheet again.
     #[must_use]
     pub fn command(&self) -> String {
         let game = self.game.to_string();
-        // A game of the first kind goes without its name.
+        // A game of the first kind needs no name.
         let usual = AnyGame::kinds().first().map_or(String::new(), |kind| format!("{}:", kind.name));
         let game = game.strip_prefix(&usual).unwrap_or(&game);
         let (many, difficulty, seed) = (self.puzzles.len(), self.difficulty, self.seed);

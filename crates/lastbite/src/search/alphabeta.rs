@@ -7,8 +7,8 @@ use crate::game::Game;
 
 /// Searches like [`minimax`](super::minimax()), but leaves a position as soon as its value no longer matters.
 ///
-/// `alpha` is the best value MAX already has elsewhere, `beta` the best MIN has. A position whose value
-/// reaches beyond them will not be played to, so its other moves are not looked at.
+/// `alpha` is the best value MAX already has elsewhere, `beta` the best MIN has. A position with a value
+/// beyond these bounds will never be reached, so its other moves are not looked at.
 ///
 /// ```text
 /// function MAX-VALUE(game, state, alpha, beta) returns a (utility, move) pair
@@ -28,7 +28,7 @@ pub fn alphabeta<G: Game>(
     watched(game, position, effort, &mut ())
 }
 
-/// Searches while somebody watches.
+/// Searches with an observer.
 pub(super) fn watched<G: Game, O: Observer<G>>(
     game: &G,
     position: &G::Position,

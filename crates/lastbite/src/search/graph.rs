@@ -9,8 +9,8 @@ use crate::game::{Game, Outcome, Standing};
 
 /// Positions and the moves between them, each position once.
 ///
-/// Who is to move makes no difference to who wins, so a position is judged for the player to move, and MAX
-/// and MIN are gone.
+/// The outcome does not depend on which player is to move, so a position is judged for the player to move,
+/// without MAX and MIN.
 ///
 /// ```
 /// use lastbite::search::Graph;
@@ -33,9 +33,9 @@ pub struct Graph<G: Game> {
 pub struct Spot<G: Game> {
     /// The position.
     pub position: G::Position,
-    /// Who wins, seen by the player to move; nothing where a search did not find that out.
+    /// Who wins, from the view of the player to move; nothing if a search did not find out.
     pub outcome: Option<Outcome>,
-    /// The number of the node at which a search entered it first.
+    /// The number of the node at which a search first entered it.
     pub number: Option<u64>,
     /// How often a search entered it.
     pub entered: u64,
@@ -51,7 +51,7 @@ pub struct Arrow<M> {
     pub to: usize,
     /// The move.
     pub mv: M,
-    /// Whether a search ever followed it, remembered what it leads to, or only cut it off.
+    /// Whether a search followed it, remembered what it leads to, or only cut it off.
     pub way: Way,
 }
 
@@ -67,7 +67,7 @@ pub enum Way {
 }
 
 impl<G: Game> Graph<G> {
-    /// Finds every position that can follow, and who wins it; the nodes of the effort limit how many.
+    /// Finds every position that can follow, and who wins it; the effort's node limit bounds how many.
     pub fn of(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
         let (game, mut meter) = (standing.game(), Meter::new(effort));
         let mut graph = Graph { standing: standing.clone(), spots: Vec::new(), arrows: Vec::new() };
@@ -119,12 +119,12 @@ impl<G: Game> Graph<G> {
         graph
     }
 
-    /// Returns the game and the position that everything follows from.
+    /// Returns the game and the first position.
     pub fn standing(&self) -> &Standing<G> {
         &self.standing
     }
 
-    /// Lists the positions; the first is the one that everything follows from.
+    /// Lists the positions, beginning with the first position.
     pub fn spots(&self) -> &[Spot<G>] {
         &self.spots
     }
@@ -140,7 +140,7 @@ impl<G: Game> Graph<G> {
         self.spots[arrow.to].outcome == Some(Outcome::Loss)
     }
 
-    /// Finds the place of a position, and makes one if it has none.
+    /// Finds the place of a position, or adds one.
     fn spot(&mut self, places: &mut FxHashMap<G::Position, usize>, position: &G::Position) -> usize {
         *places.entry(position.clone()).or_insert_with(|| {
             let position = position.clone();

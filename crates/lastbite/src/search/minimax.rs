@@ -1,4 +1,4 @@
-//! Minimax, as the textbook has it: two functions that call each other down to the leaves.
+//! Minimax as in the textbook: two functions that call each other down to the leaves.
 
 use super::{Meter, Observer, Searched, Unfinished, deeper};
 use crate::effort::Effort;
@@ -6,8 +6,8 @@ use crate::game::{Game, Outcome};
 
 /// Searches the whole tree of games: MAX picks the move of highest utility, MIN the one of lowest.
 ///
-/// The utility is +1 where MAX, the player to move at the root, has won, and -1 where MIN has. Every line is
-/// followed to its end, whatever has been found already.
+/// The utility is +1 if MAX, the player to move at the root, has won, and -1 if MIN has. Every line is
+/// followed to its end, whatever has been found so far.
 ///
 /// ```text
 /// function MAX-VALUE(game, state) returns a (utility, move) pair
@@ -26,7 +26,7 @@ pub fn minimax<G: Game>(
     watched(game, position, effort, &mut ())
 }
 
-/// Searches while somebody watches.
+/// Searches with an observer.
 pub(super) fn watched<G: Game, O: Observer<G>>(
     game: &G,
     position: &G::Position,
@@ -90,7 +90,7 @@ impl<G: Game, O: Observer<G>> Minimax<'_, G, O> {
     }
 }
 
-/// What a finished position is worth to the player to move.
+/// Returns what a finished position is worth to the player to move.
 pub(super) fn utility(outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Win => 1,
@@ -98,7 +98,7 @@ pub(super) fn utility(outcome: Outcome) -> i32 {
     }
 }
 
-/// Who wins a position, from what it is worth to the player to move.
+/// Returns who wins a position, from what it is worth to the player to move.
 pub(super) fn outcome(value: i32) -> Outcome {
     if value > 0 { Outcome::Win } else { Outcome::Loss }
 }

@@ -23,7 +23,7 @@ pub fn negamax<G: Game>(
     watched(game, position, effort, &mut ())
 }
 
-/// Searches while somebody watches.
+/// Searches with an observer.
 pub(super) fn watched<G: Game, O: Observer<G>>(
     game: &G,
     position: &G::Position,

@@ -1,11 +1,11 @@
-//! Somebody who watches a search, step by step.
+//! Observers, which follow a search step by step.
 
 use crate::game::{Game, Outcome};
 
-/// Somebody who watches a search: told of every step in the order in which it happens.
+/// Follows a search: it is told of every step, in order.
 ///
-/// Each search is written once and told to whoever watches; `()` watches nothing and costs nothing. All steps
-/// but [`look`](Observer::look) are about the node that was entered last and not left yet.
+/// Each search is written once, for any observer; `()` observes nothing and costs nothing. All steps except
+/// [`look`](Observer::look) are about the last node that was entered and not yet left.
 ///
 /// ```
 /// use lastbite::search::Observer;
@@ -30,8 +30,7 @@ pub trait Observer<G: Game> {
     /// The search enters a position: one more node.
     fn enter(&mut self, _position: &G::Position) {}
 
-    /// Alpha-beta knows that only a value between these two matters here: what MAX has elsewhere, and what
-    /// MIN has.
+    /// Only a value between these two matters to alpha-beta here: what MAX has elsewhere, and what MIN has.
     fn window(&mut self, _alpha: i32, _beta: i32) {}
 
     /// The search remembers who wins the position that the move leads to, and does not enter it.
@@ -40,9 +39,10 @@ pub trait Observer<G: Game> {
     /// The search does not look at the rest of the moves: they cannot change the answer.
     fn cut(&mut self, _rest: &mut dyn Iterator<Item = G::Move>) {}
 
-    /// The search leaves a position: who wins it, seen by the player to move there, and the move it picks.
+    /// The search leaves a position: who wins it, from the view of the player to move there, and the move it
+    /// picks.
     fn leave(&mut self, _outcome: Outcome, _action: Option<&G::Move>) {}
 }
 
-/// Nobody watches.
+/// Observes nothing.
 impl<G: Game> Observer<G> for () {}

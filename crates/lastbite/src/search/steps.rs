@@ -1,4 +1,4 @@
-//! A search as a list of steps, for whoever wants to follow it with a finger.
+//! A search as a list of steps, to follow one by one.
 
 use super::Algorithm;
 use super::tree::{Kind, Tree};
@@ -17,7 +17,7 @@ pub enum Step {
         /// The place of the position that is remembered.
         node: usize,
     },
-    /// It is back from a node, and compares what that was worth with the best so far.
+    /// It comes back from a node, and compares its value with the best so far.
     Back {
         /// The node it is back at.
         node: usize,
@@ -26,7 +26,7 @@ pub enum Step {
         /// Whether that is the best so far.
         better: bool,
     },
-    /// It leaves the rest of the moves out.
+    /// It skips the rest of the moves.
     Cut {
         /// The node whose moves they are.
         node: usize,
@@ -45,7 +45,8 @@ impl<G: Game> Tree<G> {
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = vec![Step::Enter { node: 0 }];
-        // Where the search is, from the root down: the node, how many of its moves are done, the best so far.
+        // The path of the search, from the root down: the node, how many of its moves are done, the best so
+        // far.
         let mut path: Vec<(usize, usize, Option<i32>)> = vec![(0, 0, None)];
         while let Some(&mut (node, ref mut done, _)) = path.last_mut() {
             let children = &self.nodes()[node].children;
@@ -69,7 +70,7 @@ impl<G: Game> Tree<G> {
                         steps.push(self.back(*above, child, best));
                     }
                 }
-                // What follows a move that was cut off was cut off with it.
+                // The moves after a cut are cut off with it.
                 Kind::Cut => {
                     let rest = children[*done - 1..].to_vec();
                     *done = children.len();
@@ -80,14 +81,14 @@ impl<G: Game> Tree<G> {
         steps
     }
 
-    /// Compares what a node was worth with the best so far.
+    /// Compares the value of a node with the best so far.
     fn back(&self, node: usize, child: usize, best: &mut Option<i32>) -> Step {
         let value = self.nodes()[child].worth.map_or(0, super::Worth::value);
         let max = self.nodes()[node].is_max();
         let good = if max { value } else { -value };
         let better = match self.algorithm() {
             Algorithm::Minimax | Algorithm::AlphaBeta => best.is_none_or(|best| good > best),
-            // These two only know winning moves and others.
+            // These two only distinguish winning moves from others.
             Algorithm::Negamax | Algorithm::Memo => good > 0,
         };
         if better {

@@ -1,4 +1,4 @@
-//! The tree that a search walks, kept as data: what pictures and explanations are made of.
+//! The tree of a search, kept as data for pictures and explanations.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub struct Tree<G: Game> {
     searched: Searched<G::Move>,
 }
 
-/// A node of a tree: a position, how the search came there, and what it found.
+/// A node of a tree: a position, how the search got there, and what it found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Node<G: Game> {
@@ -37,11 +37,11 @@ pub struct Node<G: Game> {
     pub position: G::Position,
     /// The node above and the move that leads here; nothing for the root.
     pub from: Option<(usize, G::Move)>,
-    /// How many moves lead here; MAX is to move where that is even, MIN where it is odd.
+    /// How many moves lead here; MAX is to move if that is even, MIN if it is odd.
     pub depth: u64,
     /// What the search did here.
     pub kind: Kind,
-    /// What it is worth to MAX, where the search found that out.
+    /// What it is worth to MAX, if the search found out.
     pub worth: Option<Worth>,
     /// What alpha-beta knew when it entered: the best MAX has elsewhere, and the best MIN has.
     pub window: Option<(i32, i32)>,
@@ -62,19 +62,19 @@ pub enum Kind {
     Cut,
 }
 
-/// What a node is worth to MAX: +1 where MAX wins, -1 where MIN does.
+/// What a node is worth to MAX: +1 if MAX wins, -1 if MIN does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// Exactly this.
     Exactly(i32),
-    /// This or more: alpha-beta saw that MIN has something as good elsewhere, and asked no further.
+    /// This or more: alpha-beta saw that MIN has something as good elsewhere, and looked no further.
     AtLeast(i32),
-    /// This or less: alpha-beta saw that MAX has something as good elsewhere, and asked no further.
+    /// This or less: alpha-beta saw that MAX has something as good elsewhere, and looked no further.
     AtMost(i32),
 }
 
 impl Worth {
-    /// Returns the number that the search goes on with.
+    /// Returns the number that the search continues with.
     #[must_use]
     pub fn value(self) -> i32 {
         match self {
@@ -82,7 +82,7 @@ impl Worth {
         }
     }
 
-    /// Tells what a returned value says, by the window that the node was searched with.
+    /// Says what a returned value means, given the window of the node.
     ///
     /// Nothing is above +1 and nothing below -1, so a bound at the end of the scale is the value itself.
     fn within(value: i32, (alpha, beta): (i32, i32)) -> Worth {
@@ -105,7 +105,7 @@ impl fmt::Display for Worth {
 }
 
 impl<G: Game> Node<G> {
-    /// Says whether MAX is to move, the player who is to move at the root.
+    /// Says whether MAX, the player to move at the root, is to move.
     #[must_use]
     pub fn is_max(&self) -> bool {
         self.depth.is_multiple_of(2)
@@ -120,7 +120,7 @@ impl<G: Game> Node<G> {
         }
     }
 
-    /// Says who wins, seen by the player to move here, where the search found that out for certain.
+    /// Says who wins, from the view of the player to move here, if the search knows for certain.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.worth? {
@@ -130,12 +130,12 @@ impl<G: Game> Node<G> {
     }
 }
 
-/// What an outcome of the player to move is worth to MAX.
+/// Returns what an outcome of the player to move is worth to MAX.
 fn to_max(outcome: Outcome, max: bool) -> i32 {
     if (outcome == Outcome::Win) == max { 1 } else { -1 }
 }
 
-/// Who wins, seen by the player to move, from what it is worth to MAX.
+/// Returns who wins, from the view of the player to move, given what it is worth to MAX.
 fn for_mover(value: i32, max: bool) -> Outcome {
     if (value > 0) == max { Outcome::Win } else { Outcome::Loss }
 }
@@ -143,8 +143,8 @@ fn for_mover(value: i32, max: bool) -> Outcome {
 impl<G: Game> Tree<G> {
     /// Grows the tree of a search, and keeps every node it enters and every move it cuts off.
     ///
-    /// So limit the effort by nodes: at most as many nodes as that are entered, each with as many moves as it
-    /// has pieces.
+    /// So set a limit of nodes in the effort: at most that many nodes are entered, each with as many moves as
+    /// it has pieces.
     pub fn grow(standing: &Standing<G>, algorithm: Algorithm, effort: &Effort) -> Result<Self, Unfinished> {
         let mut grower = Grower {
             game: standing.game(),
@@ -174,7 +174,7 @@ impl<G: Game> Tree<G> {
         &self.searched
     }
 
-    /// Lists the nodes; the first is the root, and every node stands after the one above it.
+    /// Lists the nodes; the first is the root, and every node comes after its parent.
     pub fn nodes(&self) -> &[Node<G>] {
         &self.nodes
     }
@@ -184,10 +184,10 @@ impl<G: Game> Tree<G> {
         &self.nodes[0]
     }
 
-    /// Lists the nodes of the game that both sides play by this search, from the root to its end.
+    /// Lists the nodes of the line that both sides play by this search, from the root to the end.
     ///
-    /// Where a search picks no move because all of them lose, it is the first one that it looked at. Where a
-    /// position was remembered, the line goes on below the node it was remembered from.
+    /// If a search picks no move because all of them lose, the line takes the first one that it looked at. If
+    /// a position was remembered, the line continues below the node it was remembered from.
     #[must_use]
     pub fn line(&self) -> Vec<usize> {
         let next = |&at: &usize| {
@@ -205,7 +205,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// Watches a search and keeps everything it sees.
+/// An observer that keeps everything it sees.
 struct Grower<'a, G: Game> {
     game: &'a G,
     nodes: Vec<Node<G>>,
@@ -213,7 +213,7 @@ struct Grower<'a, G: Game> {
     path: Vec<usize>,
     looked: Option<G::Move>,
     entered: u64,
-    /// Where a position was entered first.
+    /// Where a position was first entered.
     first: FxHashMap<G::Position, usize>,
 }
 
@@ -283,10 +283,10 @@ impl<G: Game> Observer<G> for Grower<'_, G> {
     }
 }
 
-/// Counts the nodes of the whole tree of games, which is what minimax visits, without walking it.
+/// Counts the nodes of the whole game tree, which minimax visits, without walking it.
 ///
-/// Each position is counted once and remembered, so this is possible where the walk is not. A tree of more
-/// nodes than can be counted has [`u128::MAX`].
+/// Each position is counted once and remembered, so this works where a walk would take too long. A tree with
+/// more nodes than can be counted has [`u128::MAX`].
 pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u128, Unfinished> {
     struct Counter<'a, G: Game> {
         game: &'a G,

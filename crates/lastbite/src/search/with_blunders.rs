@@ -1,4 +1,5 @@
-//! Any game as students first write it: the search may do what loses on the spot, and finds out that it does.
+//! Any game as students first write it: the search may make moves that lose on the spot, and finds out that
+//! they do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,16 +9,16 @@ use crate::game::{Game, IllegalMove, Outcome};
 /// A game in which its [blunders](Game#blunders) are moves like any other, tried before the others.
 ///
 /// Every position has the same outcome and the same winning moves as before, but a search visits more nodes:
-/// also those where the poison has been eaten. That is how many a textbook program counts, whose loop over
-/// the squares begins with the poison.
+/// also those where the poison has been eaten. Many textbook programs count like this, because their loop
+/// over the squares begins with the poison.
 ///
-/// Of Chomp, [`minimax`](super::minimax()) then visits exactly twice as many nodes. Let `T(p)` be the nodes
-/// of its tree below `p`, `p` included, and `B(p)` those with blunders. Of the poison alone, `T = 1` and `B =
-/// 2`. Else `B(p) = 1 + 1 + sum of B(q) = 2 + 2 * sum of T(q) = 2 * T(p)`, over all bites from `p` to `q` but
-/// the poison's, by induction over the squares. [`negamax`](super::negamax()) visits twice as many too, since
-/// the poison is tried first wherever anything is tried. [`memo`](super::memo()) visits one more, the eaten
-/// bar, which it remembers. [`alphabeta`](super::alphabeta()) knows the worst before it tries anything
-/// sensible and may cut off earlier: on the bars that were tried it visits at most twice as many.
+/// In Chomp, [`minimax`](super::minimax()) then visits exactly twice as many nodes. Let `T(p)` be the nodes
+/// of its tree below `p`, `p` included, and `B(p)` those with blunders. For the poison alone, `T = 1` and `B
+/// = 2`. Otherwise `B(p) = 1 + 1 + sum of B(q) = 2 + 2 * sum of T(q) = 2 * T(p)`, over all bites from `p` to
+/// `q` but the poison's, by induction over the squares. [`negamax`](super::negamax()) visits twice as many
+/// too, since the poison is always tried first. [`memo`](super::memo()) visits one more, the eaten bar, which
+/// it remembers. [`alphabeta`](super::alphabeta()) knows the worst before it tries anything sensible and may
+/// cut off earlier: on the bars that were tried it visits at most twice as many.
 ///
 /// With the poison on row `r` and column `c`, there are `r * c` blunders at every position, and the factor is
 /// `1 + r * c`.

@@ -5,7 +5,7 @@ use crate::effort::Effort;
 use crate::game::Standing;
 use crate::knowledge::{Knowledge, Known, Oracle, Source, Unknown, WhyNot};
 
-/// The oracle that knows by heart what a theorem says: all of Nim, and some shapes of Chomp.
+/// The oracle that knows what theorems say: all of Nim, and some shapes of Chomp.
 ///
 /// ```
 /// use lastbite::theory::Formula;

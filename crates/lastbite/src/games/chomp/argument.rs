@@ -1,5 +1,5 @@
-//! Why a position of Chomp is won or lost, told for a pupil: what [`theorems`](super::theorems) knows, with
-//! its proof.
+//! Why a position of Chomp is won or lost, in words for a pupil: what [`theorems`](super::theorems) knows,
+//! with its proof.
 
 use super::bar::Chomp;
 use super::rows::Rows;
@@ -9,7 +9,7 @@ use crate::argument::{Argument, Paragraph};
 use crate::notation::counted;
 use crate::theory::{Theorem, Theory};
 
-/// Tells the rule that decides a position, where one does.
+/// Explains the rule that decides a position, if one does.
 pub(super) fn argument(bar: &Chomp, rows: &Rows) -> Option<Argument> {
     Some(match bar.theorem(rows)? {
         Theorem::Lost(ChompReason::OnlyPoison) => Argument::new(
@@ -30,7 +30,7 @@ pub(super) fn argument(bar: &Chomp, rows: &Rows) -> Option<Argument> {
     })
 }
 
-/// Tells how the shapes are won whose winning bite is known.
+/// Explains how to win the shapes whose winning bite is known.
 fn winning(rows: &Rows, bite: Square) -> Argument {
     let (wide, tall) = (rows.cols(), rows.rows());
     let copy = "From then on copy: whatever is bitten off one arm, bite the same off the other";
@@ -71,7 +71,7 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
     }
 }
 
-/// The names of two rows or columns: of both, the first, the second.
+/// Returns the words for two rows or columns: for both, the first, the second.
 fn names(columns: bool) -> (&'static str, &'static str, &'static str) {
     if columns {
         ("columns", "the left column", "the right one")
@@ -80,7 +80,7 @@ fn names(columns: bool) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Why the rule of two rows holds.
+/// Proves the rule of two rows.
 fn two_lines_proof(columns: bool) -> Paragraph {
     let (both, first, second) = names(columns);
     Paragraph::Text(format!(
@@ -109,8 +109,9 @@ fn one_longer(shorter: u32, columns: bool) -> Argument {
     Argument::new(
         if columns { "two columns" } else { "two rows" },
         format!(
-            "Two {both} are left, {longer} and {shorter} long. Where {first} is exactly one square longer than {second}, \
-             whoever is to move has lost: every bite spoils that, and the other side makes it so again."
+            "Two {both} are left, {longer} and {shorter} long. If {first} is exactly one square longer than \
+             {second}, whoever is to move has lost: every bite spoils that, and the other side can restore \
+             it."
         ),
     )
     .then(two_lines_proof(columns))
@@ -128,7 +129,7 @@ fn equal_arms(arm: u32) -> Argument {
     )
 }
 
-/// Gale's proof of 1974, in four sentences.
+/// Explains Gale's proof of 1974 in a few sentences.
 fn strategy_stealing(rows: &Rows) -> Argument {
     let last = Square::new(rows.rows(), rows.cols());
     Argument::new(

@@ -1,4 +1,4 @@
-//! The steps of the lesson that bars of chocolate teach.
+//! The steps of the lesson about bars of chocolate.
 
 use crate::description::{Check, LessonStep};
 use crate::search::Algorithm;
@@ -24,7 +24,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "One row",
-        text: "With one row there is nothing to think about: bite right beside the poison, and only the poison is left.",
+        text: "With one row there is nothing to think about: bite right next to the poison, and only the poison is left.",
         task: "Win with one bite.",
         done: "Whoever has the move on one row, or one column, wins.",
         game: "chomp:1x6",
@@ -40,23 +40,23 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "Two rows",
-        text: "With two rows, make the upper row exactly one square longer than the lower one. Whatever the other side bites, you can make it so again.",
+        text: "With two rows, make the upper row exactly one square longer than the lower one. Whatever the other side bites, you can restore that.",
         task: "Win this one: keep the upper row one longer.",
-        done: "Two rows are won unless the upper one is one longer already. Now you know every bar of two rows.",
+        done: "Two rows are won unless the upper one is already one longer. Now you can win every bar of two rows.",
         game: "chomp:2x5",
         position: "5,5",
         check: Check {
             question: "The upper row has 6 squares, the lower one 5, and it is your turn. Can you win?",
             answers: &["Yes, always", "No, not if the other side plays well"],
             right: 1,
-            why: "The upper row is one longer already. Whatever you bite, the other side makes it so again.",
+            why: "The upper row is already one longer. Whatever you bite, the other side can restore that.",
         },
         watch: None,
     },
     LessonStep {
         chapter: "Chomp",
         title: "The equal L",
-        text: "One row and one column, equally long: whatever is bitten off one arm, bite the same off the other. Whoever has to move on an equal L has lost.",
+        text: "One row and one column, equally long: whatever is bitten off one arm, bite the same off the other. Whoever must move on an equal L has lost.",
         task: "The arms are not equal. Make them so, then copy every bite.",
         done: "Copying is a strategy: it always has an answer, so it never runs out first.",
         game: "chomp:4x6",
@@ -88,7 +88,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "The first player always wins, but how?",
-        text: "Say the smallest bite, the far corner, does not win: then the other side has an answer that wins. But that answer would have eaten the corner too, so you could have made it at once. The proof names no bite; on 3x4 only one wins.",
+        text: "Suppose the smallest bite, the far corner, does not win. Then the other side has an answer that wins. But that answer would have eaten the corner too, so you could have made it yourself. The proof names no bite; on 3x4 only one wins.",
         task: "Win 3x4 as the first player. A hint or the analysis helps if you are stuck.",
         done: "You have done what the proof only promises. For larger bars only computers know how.",
         game: "chomp:3x4",
@@ -97,7 +97,7 @@ pub(super) static LESSON: &[LessonStep] = &[
             question: "What does the proof tell you?",
             answers: &["Which bite wins", "That some bite wins", "How long the game lasts"],
             right: 1,
-            why: "It only says that the second player cannot be the winner. Which bite it is has to be found.",
+            why: "It only says that the second player cannot be the winner. You still have to find the bite.",
         },
         watch: None,
     },
@@ -105,8 +105,8 @@ pub(super) static LESSON: &[LessonStep] = &[
         chapter: "Chomp",
         title: "What nobody knows",
         text: "One row, two rows and squares have a rule. For three rows nobody knows one, although people have looked since the game was described in 1974. Most bars have one winning first bite; 8x10 has two, and nobody can tell which bars have more than one without trying.",
-        task: "Win 3x5. There is one bite that wins, and no rule that tells it.",
-        done: "You have found what only trying finds. That is how computers do it, too.",
+        task: "Win 3x5. One bite wins, and no rule tells you which.",
+        done: "Only trying could find that bite. That is how computers do it, too.",
         game: "chomp:3x5",
         position: "5^3",
         check: Check {
@@ -136,7 +136,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "How a computer searches",
         title: "Cutting off",
-        text: "Once MAX has found a move that wins, the other moves cannot make it better: they need not be looked at. Alpha-beta remembers the best that MAX has found so far, alpha, and the best that MIN has, beta, and leaves out what cannot matter. The answer stays the same.",
+        text: "Once MAX has found a move that wins, the other moves cannot improve on it, so there is no need to look at them. Alpha-beta remembers the best that MAX has found so far, alpha, and the best that MIN has, beta, and leaves out what cannot matter. The answer stays the same.",
         task: "Win 2x3. Then watch what alpha-beta leaves out.",
         done: "Alpha-beta gives the value that minimax gives, with fewer nodes.",
         game: "chomp:2x3",
@@ -153,7 +153,7 @@ pub(super) static LESSON: &[LessonStep] = &[
         chapter: "How a computer searches",
         title: "Remembering",
         text: "Different bites can lead to the same position: first a corner and then a row, or the other way round. A search that remembers what it has already judged looks at every position only once.",
-        task: "Win 2x3 once more. Then watch a search that remembers.",
+        task: "Win 2x3 again. Then watch a search that remembers.",
         done: "Memory for time: that is how bars of hundreds of squares are solved.",
         game: "chomp:2x3",
         position: "3,3",

@@ -1,4 +1,4 @@
-//! The shapes of Chomp that are known by heart, the poison at the upper left.
+//! The shapes of Chomp that theorems decide, with the poison at the upper left.
 //!
 //! | shape | lost exactly if |
 //! |---|---|
@@ -113,14 +113,14 @@ impl Theory for Chomp {
         bars.grundy_value(self, rows, patience, effort)
     }
 
-    /// Lists them by rank; where the bar is its own mirror image, of two that mirror each other the one that
-    /// comes first. Counts what the sieve judges: the bar that is left, and of a square bar one of each pair
-    /// of mirror images.
+    /// Counts what the sieve judges: the bar that is left, or one of each pair of mirror images of a square
+    /// bar.
     fn judged_whole(&self, rows: &Rows) -> Option<u64> {
         let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(self.poison()));
         Some(Sieve::of(&left.unwrap_or(*self)).positions_to_solve())
     }
 
+    /// Lists them by rank; of two mirror images of a bar that is its own mirror image, only the first.
     fn positions(&self, most: usize) -> Option<Vec<Rows>> {
         let many = count(self.rows(), self.cols()).filter(|&many| many <= most as u64)?;
         let all = (0..many).filter_map(|rank| unrank(rank, self.rows()));
@@ -128,7 +128,7 @@ impl Theory for Chomp {
     }
 }
 
-/// Tells what is known of a position with the poison at the upper left and something besides it.
+/// Returns what is known about a position with the poison at the upper left and at least one other square.
 fn classic(rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
     let won = |row, col| Some(Theorem::Won(Some(Square::new(row, col))));
     match *rows.lengths() {
@@ -149,7 +149,7 @@ fn classic(rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
     }
 }
 
-/// Says of the columns what was said of the rows.
+/// Turns a reason about rows into one about columns.
 fn turned(reason: ChompReason) -> ChompReason {
     match reason {
         ChompReason::OneLonger { shorter, columns } => ChompReason::OneLonger { shorter, columns: !columns },

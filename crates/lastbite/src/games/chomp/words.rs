@@ -1,4 +1,4 @@
-//! How Chomp speaks of itself, what it is, and what it looks like.
+//! The words, the description and the layout of Chomp.
 
 use super::argument::argument;
 use super::bar::Chomp;
@@ -95,7 +95,7 @@ impl Drawn for Chomp {
         (rows.has(self.poison()) && rows.has(*bite)).then_some(Place::new(bite.row, bite.col))
     }
 
-    /// Whatever was cut out of the bar, the poison stays.
+    /// The poison always stays.
     fn set_up(&self, rows: &Rows, place: Place, left: bool) -> Option<Rows> {
         let length = |row: u32| match left {
             true if row <= place.row => rows.row(row).max(place.col),
@@ -146,7 +146,7 @@ impl Words for Chomp {
         format!("Biting {bite}")
     }
 
-    /// Tells what is known of a whole bar, however large.
+    /// Says what is known about a whole bar, however large.
     fn lesson(&self, rows: &Rows) -> Option<String> {
         let bar = rows.is_whole() && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
         (bar && self.is_classic())

@@ -1,4 +1,4 @@
-//! Why a position of a classic is won or lost, told for a pupil.
+//! Why a position of a classic is won or lost, in words for a pupil.
 
 use super::game::{Classic, Rule};
 use super::stones::{Stones, Takes};
@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::theory::{Theorem, Theory};
 use crate::words::Words;
 
-/// Tells the formula that decides a position; nothing where a search must.
+/// Explains the formula that decides a position, or nothing if only a search can.
 pub(super) fn argument(game: &Classic, stones: &Stones) -> Option<Argument> {
     let said = game.theorem(stones)?;
     let Some(by) = (match said {
@@ -36,7 +36,7 @@ fn said_won(game: &Classic, stones: &Stones) -> bool {
     matches!(game.theorem(stones), Some(Theorem::Won(_)))
 }
 
-/// Tells what to do, or that there is nothing to be done.
+/// Says what to do, or that the position is lost.
 fn then(game: &Classic, stones: &Stones, by: Option<&Takes>, leaves: &str) -> String {
     match by {
         Some(takes) => {
@@ -48,12 +48,12 @@ fn then(game: &Classic, stones: &Stones, by: Option<&Takes>, leaves: &str) -> St
 }
 
 fn wythoff(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
-    let what = "The lost pairs are made one after the other: the first number of a pair is the smallest that has not been used yet, \
-                and the second is larger by the number of the pair. So the pair of number n is n times the golden ratio, 1.618..., \
-                rounded down, and n more.";
+    let what = "The lost pairs are made one after another: the first number of a pair is the smallest one not \
+                used yet, and the second is larger by the number of the pair. So the pair of number n is n \
+                times the golden ratio, 1.618..., rounded down, and n more.";
     let is = if by.is_some() { "These heaps are not one of the pairs." } else { "These heaps are one of the pairs." };
     let why = "Why: a take changes one number of a pair or keeps the difference, and every number and every difference occurs in one \
-               pair only, so no move leads from a pair to a pair. From anything else a move leads to one.";
+               pair only, so no move leads from a pair to another pair. From anything else some move leads to one.";
     Argument::new("the golden ratio", what)
         .then(Paragraph::Figure(pairs(stones)))
         .then(Paragraph::Text(format!("{is} {} {why}", then(game, stones, by, "one of the pairs"))))
@@ -74,23 +74,25 @@ fn moore(game: &Classic, stones: &Stones, most: u32, by: Option<&Takes>) -> Argu
     let singles = stones.heaps.iter().all(|&stones| stones < 2);
     if game.is_misere() && singles {
         let told = format!(
-            "Only single stones are left, {} of them, and the last one loses. Whoever finds one more than a multiple of {of} has lost: \
-             what one side takes, 1 to {most}, the other fills up to {of}. {}",
+            "Only single stones are left, {} of them, and the last one loses. Whoever faces one more than a \
+             multiple of {of} has lost: one side takes 1 to {most}, and the other fills that up to {of}. {}",
             stones.total(),
             then(game, stones, by, &format!("one more than a multiple of {of}")),
         );
         return Argument::new("single stones, misère", told);
     }
     let what = format!(
-        "Write the heaps in binary, one below the other, and count the ones of each column. Whoever finds multiples of {of} \
-         everywhere has lost; {of} is one more than the {most} heaps that can be lowered at once."
+        "Write the heaps in binary, one below the other, and count the ones of each column. Whoever faces \
+         multiples of {of} everywhere has lost; {of} is one more than the {most} heaps that can be lowered at \
+         once."
     );
     let why = format!(
-        "Why: a move changes at most {most} heaps, and in the leftmost column that changes it takes away 1 to {most} ones, so the \
-         column is no longer a multiple. Where a column is not one, lowering heaps from the leftmost such column on repairs it, and the \
-         heaps that are lowered already help with the columns to its right."
+        "Why: a move changes at most {most} heaps, and in the leftmost column that changes it takes away 1 to \
+         {most} ones, so the column is no longer a multiple. If a column is not a multiple, lowering heaps \
+         from the leftmost such column on repairs it, and the heaps already lowered help with the columns to \
+         its right."
     );
-    let misere = "Where the last stone loses, the same is done until single stones can be left; then one more than a multiple is left.";
+    let misere = "If the last stone loses, do the same until you can leave single stones; then leave one more than a multiple.";
     let argument = Argument::new(if game.is_misere() { "columns of ones, misère" } else { "columns of ones" }, what)
         .then(Paragraph::Figure(figure(game, stones).unwrap_or_default()))
         .then(Paragraph::Text(format!("{} {why}", then(game, stones, by, "where they are"))));
@@ -98,10 +100,11 @@ fn moore(game: &Classic, stones: &Stones, most: u32, by: Option<&Takes>) -> Argu
 }
 
 fn euclid(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
-    let what = "Divide the larger number by the smaller one. As long as it is less than twice as large, there is only one move; as soon \
-                as it is twice as large or more, there is a choice, and whoever has the first choice wins: leave the remainder, or \
-                leave the remainder and the smaller number once more, whichever is lost. Lost are numbers of which the larger one is \
-                less than 1.618..., the golden ratio, times the smaller one, but not equal to it.";
+    let what = "Divide the larger number by the smaller one. While it is less than twice as large, there is \
+                only one move. Once it is twice as large or more, there is a choice, and whoever has the \
+                first choice wins: leave the remainder, or the remainder plus the smaller number, whichever \
+                is lost. Two numbers are lost if the larger one is less than 1.618... (the golden ratio) \
+                times the smaller one, but not equal to it.";
     let (one, other) = (stones.heaps[0], stones.heaps[1]);
     let ratio = f64::from(one.max(other)) / f64::from(one.min(other));
     let is = match by {
@@ -118,9 +121,10 @@ fn fibonacci(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
     let sum: Vec<String> = parts.iter().map(u32::to_string).collect();
     let (smallest, limit) = (parts.last().copied().unwrap_or(0), stones.limit.unwrap_or(0));
     let what = format!(
-        "Write the number of stones as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13, ...) of which no two follow each other: {} = {}. \
-         Whoever may take the smallest of them wins: the next one is more than twice as large, so the other side cannot take that, \
-         and whatever it takes instead has a smallest number that may be taken again.",
+        "Write the number of stones as a sum of Fibonacci numbers (1, 2, 3, 5, 8, 13, ...), no two of them \
+         neighbours: {} = {}. Whoever may take the smallest of them wins: the next one is more than twice as \
+         large, so the other side cannot take that, and whatever it takes instead leaves a smallest number \
+         that you may take again.",
         stones.heaps[0],
         sum.join(" + "),
     );
@@ -131,7 +135,7 @@ fn fibonacci(game: &Classic, stones: &Stones, by: Option<&Takes>) -> Argument {
     Argument::new("sums of Fibonacci numbers", format!("{what} {is} {}", then(game, stones, by, "and that is lost")))
 }
 
-/// Shows the heaps in binary with the ones of each column counted below; only Moore's Nim needs it.
+/// Shows the heaps in binary with the number of ones below each column; only Moore's Nim needs it.
 pub(super) fn figure(game: &Classic, stones: &Stones) -> Option<String> {
     let Rule::Moore(most) = game.rule else { return None };
     let live: Vec<(u32, u32)> = (1..).zip(stones.heaps.iter().copied()).filter(|&(_, stones)| stones > 0).collect();

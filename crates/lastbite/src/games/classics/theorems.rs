@@ -20,7 +20,7 @@ pub enum ClassicReason {
     OnlyLastMove,
     /// Wythoff: the heaps are the pair of this number.
     GoldenPair(u32),
-    /// Moore: in binary the number of ones of each column is a multiple of this.
+    /// Moore: in binary, the number of ones in each column is a multiple of this.
     ColumnsDivide(u32),
     /// Moore, misère: only single stones are left, one more than a multiple of this.
     SingleStones(u32),
@@ -40,15 +40,15 @@ impl fmt::Display for ClassicReason {
             }
             ClassicReason::ColumnsDivide(of) => write!(
                 f,
-                "in binary, the ones of each column are then a multiple of {of}, and whatever is taken, you can make them so again"
+                "in binary, the number of ones in each column is then a multiple of {of}, and whatever is taken, you can restore that"
             ),
             ClassicReason::SingleStones(of) => {
                 write!(f, "it leaves one more single stone than a multiple of {of}, and the last one loses")
             }
             ClassicReason::BelowTheGoldenRatio => write!(
                 f,
-                "the larger number is then less than 1.618 times the smaller one, so the other side has one move only, and you \
-                 are the first to have a choice"
+                "the larger number is then less than 1.618 times the smaller one, so the other side has only \
+                 one move, and you are the first to have a choice"
             ),
             ClassicReason::SmallestPart(part) => write!(
                 f,
@@ -68,8 +68,8 @@ pub(super) fn golden(number: u64) -> u64 {
 
 /// Returns the number that makes a lost pair with this one.
 fn golden_partner(stones: u64) -> u64 {
-    // Its own number is about the stones divided by the golden ratio, as it is the smaller one; or else by
-    // its square.
+    // Its pair number is about the stones divided by the golden ratio if it is the smaller one, else by the
+    // square of it.
     let about = (stones as f64 / 1.618_033_988_749_895) as u64;
     match (about.saturating_sub(1)..=about + 2).find(|&number| golden(number) == stones) {
         Some(number) => stones + number,
@@ -81,8 +81,7 @@ fn golden_partner(stones: u64) -> u64 {
     }
 }
 
-/// Writes a number as a sum of Fibonacci numbers of which no two follow each other, the largest first
-/// (Zeckendorf).
+/// Writes a number as a sum of Fibonacci numbers, no two of them neighbours, the largest first (Zeckendorf).
 pub(super) fn zeckendorf(number: u32) -> Vec<u32> {
     let mut fibonacci = vec![1u32, 2];
     while let [.., one, two] = fibonacci[..] {
@@ -101,9 +100,9 @@ pub(super) fn zeckendorf(number: u32) -> Vec<u32> {
 
 /// Returns the Grundy value of Euclid's game, by Euclid's algorithm.
 ///
-/// What can be left of `a = q b + r` is `r`, `r + b`, ..., all but the last of which are each other's
-/// options. So the value rises by one from each to the next, but passes over the value of the first of them,
-/// that of `b` and `r`.
+/// From `a = q b + r` the moves leave `r`, `r + b`, ..., and all but the last of these are each other's
+/// options. So the value rises by one from each to the next, but skips the value of the first one, that of
+/// `b` and `r`.
 fn euclid_value(a: u32, b: u32) -> u32 {
     let (large, small) = (a.max(b), a.min(b));
     if small == 0 {
@@ -113,13 +112,13 @@ fn euclid_value(a: u32, b: u32) -> u32 {
     if times > euclid_value(small, large % small) { times } else { times - 1 }
 }
 
-/// Counts the ones of a column in binary.
+/// Counts the ones in a binary column.
 fn ones(heaps: &[u32], bit: u32) -> u32 {
     heaps.iter().filter(|&&stones| stones >> bit & 1 == 1).count() as u32
 }
 
 impl Classic {
-    /// Says why a position is lost; nothing where it is won, or where no theorem is known.
+    /// Says why a position is lost, or nothing if it is won or no theorem is known.
     pub(super) fn why_lost(&self, stones: &Stones) -> Option<ClassicReason> {
         let heaps = &stones.heaps;
         match self.rule {
@@ -169,7 +168,7 @@ impl Classic {
         }
     }
 
-    /// Finds the Grundy value from a table of everything that can follow; nothing where that is too much.
+    /// Finds the Grundy value from a table of everything that can follow, or nothing if that is too much.
     fn table_value(&self, stones: &Stones, steps: u64, effort: &Effort) -> Result<Option<u32>, Unknown> {
         let stopped = |why: crate::effort::Stopped| Unknown::because(why.into());
         if self.rule == Rule::Fibonacci {
@@ -188,7 +187,7 @@ impl Classic {
         for number in 0..all {
             let after = self.moves(&here).map(|takes| values[rank(&self.play_unchecked(&here, &takes).heaps)]);
             values.push(mex(after.collect::<Vec<u32>>()));
-            // The next one: count on, the first heap fastest.
+            // Advance to the next one, with the first heap counting fastest.
             for (left, &most) in here.heaps.iter_mut().zip(&stones.heaps) {
                 if *left < most {
                     *left += 1;
@@ -203,7 +202,7 @@ impl Classic {
         Ok(values.last().copied())
     }
 
-    /// Counts the moves of a position, but not far beyond this many.
+    /// Counts the moves of a position, up to about this many.
     fn move_count_within(&self, stones: &Stones, most: u64) -> u64 {
         self.moves(stones).take(most.min(1 << 20) as usize + 1).count() as u64
     }
@@ -232,9 +231,8 @@ fn wythoff_move(heaps: &[u32]) -> Option<Takes> {
         .or_else(|| less(lower, small, golden_partner(large.into())))
 }
 
-/// Leaves columns whose ones are multiples of one more than the heaps that may be taken from: from the
-/// leftmost column on, either what the heaps that are lowered anyway can make up for, or by lowering more of
-/// them.
+/// Leaves a multiple of `most + 1` ones in every column. From the leftmost column on, either the heaps that
+/// are already lowered make up for it, or more heaps are lowered.
 fn moore_move(heaps: &[u32], most: usize, misere: bool) -> Takes {
     let large = heaps.iter().filter(|&&stones| stones > 1).count();
     if misere && large <= most {
@@ -263,11 +261,12 @@ fn moore_move(heaps: &[u32], most: usize, misere: bool) -> Takes {
     taken_between(heaps, &left)
 }
 
-/// Misère: so few heaps of two or more are left that all of them can be lowered to single stones, or to none.
+/// Misère: few enough heaps of two or more are left that all of them can be lowered to single stones, or to
+/// none.
 fn moore_last_large(heaps: &[u32], most: usize, large: usize) -> Takes {
     let of = most.saturating_add(1);
     let singles = heaps.iter().filter(|&&stones| stones == 1).count();
-    // From the fewest to the most single stones that can be left, one number is one more than a multiple.
+    // Between the fewest and the most single stones that can be left, one number is one more than a multiple.
     let fewest = singles.saturating_sub(most - large);
     let wanted = (fewest..=singles + large).find(|&left| left % of == 1 % of).unwrap_or(fewest);
     let (mut kept, mut gone) = (wanted.saturating_sub(singles), singles.saturating_sub(wanted));
@@ -328,7 +327,7 @@ impl Theory for Classic {
     type Reason = ClassicReason;
     type Kept = ();
 
-    /// Tells everything in normal play, and in misère play what is known of Moore's Nim.
+    /// Decides everything in normal play, and Moore's Nim in misère play as far as it is known.
     fn theorem(&self, stones: &Stones) -> Option<Theorem<Takes, ClassicReason>> {
         if self.is_over(stones) {
             return Some(match self.final_outcome(stones) {
@@ -346,7 +345,7 @@ impl Theory for Classic {
         })
     }
 
-    /// Returns the value that Euclid's algorithm tells; of the other games no formula does.
+    /// Returns the value from Euclid's algorithm; the other games have no formula.
     fn grundy_value(&self, stones: &Stones) -> Option<u32> {
         let (small, large) = pair(&stones.heaps);
         (self.rule == Rule::Euclid && !self.misere).then(|| euclid_value(large, small))

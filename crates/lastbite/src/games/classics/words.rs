@@ -1,4 +1,4 @@
-//! How the classics speak of themselves, what they are, and what they look like.
+//! The words, the descriptions and the layout of the classics.
 
 use super::argument::{argument, figure};
 use super::game::{Classic, Rule};
@@ -11,7 +11,7 @@ use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
 
-/// The two ways to play, as they are called.
+/// The names of the two ways to play.
 const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
 
 /// Whether the last move wins or loses.
@@ -77,7 +77,7 @@ static FIBONACCI: Description = Description::new(
 .with_nouns(STONES)
 .with_prompt("Take (stones)? ", "Type how many stones you take.");
 
-/// Returns what the games of a rule are.
+/// Returns the description of the games of a rule.
 pub(super) fn description(rule: Rule) -> &'static Description {
     match rule {
         Rule::Wythoff => &WYTHOFF,
@@ -114,7 +114,7 @@ impl Described for Classic {
         if heaps.len() > HEAPS || heaps.iter().any(|&stones| stones > STONES) {
             return Err(format!("A game to play has at most {HEAPS} heaps of at most {STONES} stones, as in {example}."));
         }
-        // From several heaps at once there are soon more ways to take than anybody can look at.
+        // With several heaps at once there are soon too many moves to look at.
         if self.moves(&self.start).take(MOVES + 1).count() > MOVES {
             return Err(format!("A game to play has at most {MOVES} moves to choose from, as in {example}."));
         }
@@ -127,8 +127,8 @@ impl Classic {
         Stones { limit: None, ..self.start.clone() }.to_string()
     }
 
-    /// Tells what is taken: `3 stones from heap 1`, `2 stones from both heaps`,
-    /// `1 stone from heap 1 and 2 from heap 3`.
+    /// Says what is taken: `3 stones from heap 1`, `2 stones from both heaps`, `1 stone from heap 1 and 2
+    /// from heap 3`.
     fn what_is_taken(&self, takes: &Takes) -> String {
         match (self.rule, takes.0.as_slice()) {
             (Rule::Fibonacci, &[(_, stones)]) => counted(stones.into(), "stone"),
@@ -146,13 +146,13 @@ impl Drawn for Classic {
         Layout::rows_of(Shape::Heaps, &self.start.heaps, &stones.heaps)
     }
 
-    /// A stone stands for the take of itself and all stones to its right, where that may be taken.
+    /// Returns the take of a stone and all stones to its right, if that is allowed.
     fn move_at(&self, stones: &Stones, place: Place) -> Option<Takes> {
         self.moves_at(stones, place).into_iter().next()
     }
 
-    /// In Wythoff's game it also offers to take as many from both heaps, in Moore's to take from others at
-    /// once.
+    /// In Wythoff's game also offers to take as many from both heaps, and in Moore's to take from other heaps
+    /// too.
     fn moves_at(&self, stones: &Stones, place: Place) -> Vec<Takes> {
         let left = stones.heap(place.row).unwrap_or(0);
         let Some(taken) = (left + 1).checked_sub(place.col).filter(|&taken| taken > 0 && place.col > 0) else {
@@ -166,7 +166,7 @@ impl Drawn for Classic {
         all.into_iter().filter(|takes| self.check(stones, takes).is_ok() || self.is_blunder(stones, takes)).collect()
     }
 
-    /// Heaps may have any size up to that of the start, where the game can come there.
+    /// Heaps may have any size up to that of the start, if the game can get there.
     fn set_up(&self, stones: &Stones, place: Place, left: bool) -> Option<Stones> {
         let mut next = stones.clone();
         let heap = next.heaps.get_mut(place.row.checked_sub(1)? as usize)?;
@@ -175,7 +175,7 @@ impl Drawn for Classic {
         if next == *stones {
             return Some(next);
         }
-        // After whatever was taken, any number may be: who sets a position up has not taken anything.
+        // In a position that was set up nothing has been taken yet, so any number may be taken.
         next.limit = next.limit.map(|_| next.heaps.iter().sum());
         self.admits(&next).is_ok().then_some(next)
     }
@@ -188,7 +188,7 @@ impl Drawn for Classic {
     }
 }
 
-/// Lists takes from one heap, and from others at once, as many of them as somebody may look through.
+/// Lists takes from one heap together with others, but not too many to look through.
 fn with_others(stones: &Stones, first: (u32, u32), most: usize) -> Vec<Takes> {
     const MOST_OFFERED: usize = 100;
     let mut all = vec![Takes(vec![first])];
@@ -244,7 +244,7 @@ impl Words for Classic {
         }
     }
 
-    /// In Fibonacci Nim it also tells how many may be taken next: nobody should have to remember that.
+    /// In Fibonacci Nim also says how many may be taken next, so that nobody has to remember it.
     fn told(&self, stones: &Stones, takes: &Takes, who: Who<'_>) -> String {
         let next = self.play_unchecked(stones, takes).limit.filter(|&limit| limit > 0);
         let next = next.map_or(String::new(), |limit| format!("; now at most {limit} may be taken"));
@@ -262,7 +262,7 @@ impl Words for Classic {
         }
     }
 
-    /// Tells how many may be taken, where that depends on the move before.
+    /// Says how many may be taken, if that depends on the move before.
     fn lesson(&self, stones: &Stones) -> Option<String> {
         let limit = stones.limit.filter(|&limit| limit > 0)?;
         Some(format!("You may take up to {}.", counted(limit.into(), "stone")))
@@ -277,7 +277,7 @@ impl Words for Classic {
     }
 
     fn out_of_reach(&self, _: &Stones, _: Measure, _: &Effort) -> String {
-        "no formula tells it, and the table that would is too large".to_string()
+        "there is no formula for it, and a table would be too large".to_string()
     }
 
     fn grundy_condition(&self) -> Option<&'static str> {

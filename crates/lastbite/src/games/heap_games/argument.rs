@@ -1,4 +1,4 @@
-//! Why a position of a heap game is won or lost, told for a pupil.
+//! Why a position of a heap game is won or lost, in words for a pupil.
 
 use super::game::HeapGame;
 use super::misere::remainders;
@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::notation::{counted, listed};
 use crate::theory::{Theorem, Theory};
 
-/// Tells the rule that decides a position; nothing where a search must.
+/// Explains the rule that decides a position, or nothing if only a search can.
 pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
     let said = game.theorem(piles)?;
     let piece = game.nouns_piece();
@@ -36,12 +36,12 @@ pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
     })
 }
 
-/// Lists the heaps to which something may be done, each with its number.
+/// Lists the heaps that still have a move, each with its number.
 fn live(game: &HeapGame, piles: &Piles) -> Vec<(u32, u32)> {
     (1..).zip(piles.stones()).filter(|&(_, stones)| game.rule_of_heaps().can_move(stones)).collect()
 }
 
-/// One heap from which one to this many may be taken: leave a multiple, or one more than a multiple.
+/// Explains one heap from which one to this many may be taken: leave a multiple, or one more than a multiple.
 fn one_heap(
     game: &HeapGame,
     piles: &Piles,
@@ -59,32 +59,33 @@ fn one_heap(
             "The last of these numbers is 1: the last one, which loses.",
         ),
     };
-    let again = format!("Whatever is taken then, {takes}, the answer is to take what makes it {of} together");
+    let again = format!("Whatever is taken then, {takes}, the answer is to take enough to make {of} together");
     let told = match said {
         Theorem::Won(Some(HeapMove { how: How::Take(taken), .. })) => {
             let rest = stones - taken;
             format!(
-                "There are {}, not {what}. Take {}: that leaves {rest}, which is. {again}, and so to leave {what} once more. {end}",
+                "There are {}, not {what}. Take {}: that leaves {rest}, which is. {again}, and so to leave {what}  again. {end}",
                 counted(stones.into(), piece),
                 taken,
             )
         }
         _ => format!(
-            "There are {}, {what}. Whoever is to move has lost. {again}, and so to leave {what} once more. {end}",
+            "There are {}, {what}. Whoever is to move has lost. {again}, and so to leave {what}  again. {end}",
             counted(stones.into(), piece)
         ),
     };
     Argument::new(rule, told)
 }
 
-/// Several heaps where the last one loses, one to this many taken: misère Nim of the remainders.
+/// Explains several heaps where the last move loses and one to this many are taken: misère Nim of the
+/// remainders.
 fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReason>, game: &HeapGame) -> Argument {
     let of = most + 1;
     let (sum, large) = remainders(most, piles.stones());
     let rests: Vec<u32> = piles.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect();
     let meaning = match large {
-        true => "One of them is two or more, so they are lost if their exclusive or is 0",
-        false => "All of them are 0 or 1, so they are lost if the number of ones is odd",
+        true => "One of them is two or more, so the position is lost if their exclusive or is 0",
+        false => "All of them are 0 or 1, so the position is lost if the number of ones is odd",
     };
     let then = match said {
         Theorem::Won(Some(mv)) => {
@@ -97,15 +98,16 @@ fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReas
     Argument::new(
         "remainders as in misère Nim",
         format!(
-            "Divide each heap by {of}: what remains is {}. These remainders decide, as if they were heaps of Nim in which the last \
-             stone loses. {meaning}; it is {sum}. {then} A take of one to {most} changes a remainder as a take in Nim does, or makes \
-             it larger, and that the next player can take back.",
+            "Divide each heap by {of}: what remains is {}. These remainders decide, as if they were heaps of \
+             Nim in which the last stone loses. {meaning}; it is {sum}. {then} A take of one to {most} \
+             changes a remainder as a take in Nim does, or makes it larger, which the next player can \
+             reverse.",
             listed(&rests)
         ),
     )
 }
 
-/// Any rule: the values of the heaps, and their exclusive or.
+/// Explains any rule by the values of the heaps and their exclusive or.
 fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason>) -> Option<Argument> {
     let values = game.values_at_once(piles)?;
     let sum = values.sum(piles.stones())?;
@@ -125,9 +127,10 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
         }
         _ => "It is 0. Whoever is to move has lost.".to_string(),
     };
-    let why = "Why: where the exclusive or is 0, every move changes the value of one heap, and so the exclusive or. Where it is \
-               not 0, some heap has a 1 where the exclusive or has its leftmost 1. Give that heap the smaller value that makes it \
-               0: a move can give a heap any smaller value. At the end, when nothing may be done, the exclusive or is 0.";
+    let why = "Why: if the exclusive or is 0, every move changes the value of one heap, and so the exclusive \
+               or. If it is not 0, some heap has a 1 where the exclusive or has its leftmost 1. Give that \
+               heap the smaller value that makes it 0: a move can give a heap any smaller value. At the end, \
+               when no move is left, the exclusive or is 0.";
     let argument = Argument::new("the exclusive or of the values", what)
         .then(Paragraph::Figure(table(&values, piles.largest(), game.nouns_piece())))
         .then(Paragraph::Figure(figure(game, piles)?))
@@ -139,8 +142,7 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
     })
 }
 
-/// Lists the values of the smallest heaps, up to the largest one that is left and not more than a line of
-/// them.
+/// Lists the values of the smallest heaps, up to the largest one that is left and at most a line of them.
 fn table(values: &Values, largest: u32, piece: &str) -> String {
     const MOST: u32 = 15;
     let (mut heaps, mut worth) = (String::new(), String::new());
@@ -154,10 +156,10 @@ fn table(values: &Values, largest: u32, piece: &str) -> String {
     format!("  {head:<wide$}{heaps}{more}\n  {:<wide$}{worth}{more}\n", "value")
 }
 
-/// Tells the period of the values of a subtraction game, where it is short.
+/// Describes the period of the values of a subtraction game, if it is short.
 ///
-/// What a heap is worth depends on as many values before it as can be taken at most: where that many return,
-/// all do.
+/// The value of a heap depends on as many values before it as can be taken at most: if that many repeat, all
+/// do.
 fn repeats(game: &HeapGame, piles: &Piles) -> Option<String> {
     const LONGEST: usize = 40;
     let super::rule::Rule::Subtract(set) = game.rule_of_heaps() else { return None };
@@ -170,7 +172,7 @@ fn repeats(game: &HeapGame, piles: &Piles) -> Option<String> {
     let lost: Vec<usize> = (0..period).filter(|&rest| values[rest] == 0).collect();
     let one = if live(game, piles).len() > 1 { "A heap alone is" } else { "A heap is" };
     Some(format!(
-        "The values come again after {period}: {}. {one} lost if it leaves {} when it is divided by {period}.",
+        "The values repeat after {period}: {}. {one} lost if it leaves {} when it is divided by {period}.",
         values[..period].iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
         one_of(&lost)
     ))
@@ -183,7 +185,7 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
     }
     let values = game.values_at_once(piles)?;
     let live = live(game, piles);
-    // One heap of which a multiple is left is seen through without it.
+    // One heap with multiples needs no figure.
     if live.len() == 1 && game.rule_of_heaps().up_to().is_some() {
         return None;
     }
@@ -196,7 +198,7 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
 }
 
 impl HeapGame {
-    /// Returns what a piece is called.
+    /// Returns the word for a piece.
     fn nouns_piece(&self) -> &'static str {
         super::words::description(self.name()).nouns.piece
     }

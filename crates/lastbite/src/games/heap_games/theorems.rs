@@ -1,5 +1,5 @@
-//! What is known of heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders
-//! where any number of stones up to some limit may be taken, and a search where the last move loses.
+//! What is known about heap games: the exclusive or of Grundy values (Sprague 1935, Grundy 1939), remainders
+//! if any number of stones up to a limit may be taken, and a search if the last move loses.
 
 use std::fmt;
 use std::sync::Arc;
@@ -60,12 +60,12 @@ impl fmt::Display for HeapReason {
     }
 }
 
-/// How many steps the values of a position may take to be found afresh for every question: some tens of
+/// How many steps the values of a position may take if they are recomputed for every question: some tens of
 /// microseconds.
 const AT_ONCE: u64 = 60_000;
 
 impl HeapGame {
-    /// Returns the values of the heaps of a position where they can be found at once, by a formula or afresh.
+    /// Returns the values of the heaps of a position if a formula or a short computation gives them at once.
     pub(super) fn values_at_once(&self, piles: &Piles) -> Option<Values> {
         let (rule, largest) = (self.rule_of_heaps(), piles.largest());
         let by_formula = Values::by_formula(rule);
@@ -75,8 +75,8 @@ impl HeapGame {
         })
     }
 
-    /// Returns the values of the heaps of a position; nothing where they would take longer than one is
-    /// patient.
+    /// Returns the values of the heaps of a position, or nothing if that would take longer than the patience
+    /// allows.
     fn values_kept(
         &self,
         piles: &Piles,
@@ -88,8 +88,7 @@ impl HeapGame {
         if let Some(formula) = Values::by_formula(rule) {
             return Ok(Some(formula));
         }
-        // Where heaps are split in two at most, sequences are found far faster than by looking at every
-        // split.
+        // If heaps are split into at most two, sequences are far faster than looking at every split.
         let (steps, heap) = match patience {
             Patience::Moment => (50_000_000, 20_000),
             Patience::Worthwhile => (2_000_000_000, 1_000_000),
@@ -105,7 +104,7 @@ impl HeapGame {
     /// Returns a move that makes the exclusive or of the values zero.
     fn cancelling(&self, piles: &Piles, values: &Values, sum: u32) -> Option<HeapMove> {
         piles.stones().zip(1..).find_map(|(stones, heap)| {
-            // Some heap can be given a smaller value; others, perhaps, a larger one, which is harder to see.
+            // Some heap can be given a smaller value; others perhaps a larger one, which is harder to see.
             let value = values.of(stones)?;
             let wanted = Some(value ^ sum).filter(|&wanted| wanted < value)?;
             let left = |how: How| -> [u32; 3] {
@@ -125,7 +124,7 @@ impl HeapGame {
         })
     }
 
-    /// Says why a position is lost whose values cancel.
+    /// Says why a position whose values cancel is lost.
     fn why_cancelled(&self, piles: &Piles) -> HeapReason {
         let mut heaps = piles.stones().filter(|&stones| self.rule_of_heaps().can_move(stones));
         match (heaps.next(), heaps.next(), self.rule_of_heaps().up_to()) {
@@ -135,7 +134,7 @@ impl HeapGame {
         }
     }
 
-    /// Tells who wins by the values of the heaps.
+    /// Decides who wins by the values of the heaps.
     fn by_values(&self, piles: &Piles, values: &Values) -> Option<Theorem<HeapMove, HeapReason>> {
         Some(match values.sum(piles.stones())? {
             0 => Theorem::Lost(self.why_cancelled(piles)),
@@ -143,7 +142,7 @@ impl HeapGame {
         })
     }
 
-    /// Tells what a theorem says where the last move loses.
+    /// Returns what a theorem says if the last move loses.
     fn misere_theorem(&self, piles: &Piles) -> Option<Theorem<HeapMove, HeapReason>> {
         if self.is_over(piles) {
             return Some(match self.final_outcome(piles) {
@@ -177,7 +176,7 @@ impl Theory for HeapGame {
 
     /// Returns the exclusive or of the values of the heaps.
     ///
-    /// Nothing in misère play, where that says nothing.
+    /// Nothing in misère play, where it means nothing.
     fn grundy_value(&self, piles: &Piles) -> Option<u32> {
         if self.is_misere() {
             return None;

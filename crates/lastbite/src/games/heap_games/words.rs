@@ -1,4 +1,4 @@
-//! How the heap games speak of themselves, what they are, and what they look like.
+//! The words, the descriptions and the layout of the heap games.
 
 use super::argument::{argument, figure};
 use super::game::{HeapGame, Name};
@@ -13,7 +13,7 @@ use crate::layout::{Drawn, by_moves, Layout, Piece, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
 
-/// The two ways to play, as they are called.
+/// The names of the two ways to play.
 const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
 
 /// Whether the last move wins or loses.
@@ -129,7 +129,7 @@ const PROMPT: &str = "Move (stones from heap)? ";
 const SPLITTING: &str =
     "A move is how many stones from which heap, and what it leaves on both sides unless it is the end.";
 
-/// Returns what the games of a name are.
+/// Returns the description of the games of a name.
 pub(super) fn description(name: Name) -> &'static Description {
     match name {
         Name::Subtract => &SUBTRACT,
@@ -163,7 +163,7 @@ impl Described for HeapGame {
     fn check_playable(&self) -> Result<(), String> {
         const HEAPS: usize = 20;
         let rule = self.rule_of_heaps();
-        // What is cut has a piece between any two stones, and splits into three are many.
+        // Heaps that can be cut have a piece between any two stones, and there are many splits into three.
         let most: u32 = if rule.splits_in_three() { 20 } else if rule.cuts() { 40 } else { 99 };
         if self.heaps().len() <= HEAPS && self.heaps().iter().all(|&stones| stones <= most) {
             return Ok(());
@@ -174,13 +174,13 @@ impl Described for HeapGame {
 }
 
 impl HeapGame {
-    /// Returns where a stone of a row is drawn: where heaps are cut, there is room between any two stones.
+    /// Returns the column of a stone; if heaps can be cut, there is room between any two stones.
     fn column(&self, stone: u32) -> u32 {
         if self.rule_of_heaps().cuts() { 2 * stone - 1 } else { stone }
     }
 
-    /// Returns the heap that a place belongs to, its number, and how many stones of it come before the place;
-    /// also whether the place is between two stones.
+    /// Returns the heap that a place belongs to, its number, how many of its stones come before the place,
+    /// and whether the place is between two stones.
     fn found(&self, piles: &Piles, place: Place) -> Option<(Pile, u32, u32, bool)> {
         let cuts = self.rule_of_heaps().cuts();
         let between = cuts && place.col.is_multiple_of(2);
@@ -192,14 +192,14 @@ impl HeapGame {
         (!between || before + 1 < pile.stones).then_some((pile, index as u32 + 1, before, between))
     }
 
-    /// Returns the move that takes this many stones behind this many others of a heap.
+    /// Returns the move that takes this many stones after this many others of a heap.
     fn window(&self, stones: u32, before: u32, taken: u32) -> Option<How> {
         let behind = stones.checked_sub(before.checked_add(taken)?)?;
         let how = if behind == 0 { How::Take(taken) } else { How::Leave(taken, Left::Two(before, behind)) };
         self.rule_of_heaps().allows(stones, how).then_some(how)
     }
 
-    /// Names the rows by the numbers of the heaps that lie in them: moves are written with these.
+    /// Names the rows by the numbers of the heaps in them, which moves are written with.
     fn heads(&self, piles: &Piles) -> Vec<String> {
         let mut heads = vec!["-".to_string(); self.heaps().len()];
         for (same, first) in piles.0.chunk_by(|a, b| a.row == b.row).scan(1, |next, same| {
@@ -214,7 +214,7 @@ impl HeapGame {
         heads
     }
 
-    /// Lists what a piece offers, what it stands for first.
+    /// Lists the moves of a piece, its main one first.
     fn hows_at(&self, piles: &Piles, place: Place) -> Vec<HeapMove> {
         let Some((pile, heap, before, between)) = self.found(piles, place) else { return Vec::new() };
         let rule = self.rule_of_heaps();
@@ -223,7 +223,7 @@ impl HeapGame {
         } else if let Rule::Treblecross = rule {
             vec![How::Mark(before + 1)]
         } else if self.name() == Name::Dawson {
-            // A stone with its neighbours; of two stones alone the first one stands for both.
+            // A stone with its neighbours; if only two stones are left, the first one stands for both.
             let from = before.saturating_sub(1);
             let taken = (before + 2).min(pile.stones) - from;
             let alone = pile.stones == 2 && before == 1;
@@ -233,7 +233,7 @@ impl HeapGame {
             let most = code.most_taken().min(pile.stones);
             let from_here = (1..=most).filter_map(|taken| self.window(pile.stones, before, taken));
             let mut hows: Vec<How> = from_here.collect();
-            // What begins at the stone before offers itself here too, but does not stand for this stone.
+            // Moves that begin at the stone before are offered here too, but not as the main move.
             if let (false, Some(before)) = (hows.is_empty(), before.checked_sub(1)) {
                 hows.extend((2..=most).filter_map(|taken| self.window(pile.stones, before, taken)));
             }
@@ -244,7 +244,7 @@ impl HeapGame {
         hows.into_iter().filter(|&how| rule.allows(pile.stones, how)).map(|how| HeapMove { heap, how }).collect()
     }
 
-    /// Tells the rule in a sentence.
+    /// States the rule in a sentence.
     pub(super) fn told_rule(&self) -> String {
         let piece = self.description().nouns.piece;
         match self.name() {
@@ -254,12 +254,12 @@ impl HeapGame {
         }
     }
 
-    /// Names a heap where there are several: ` from heap 2`.
+    /// Names a heap if there are several: ` from heap 2`.
     fn in_heap(&self, piles: &Piles, heap: u32) -> String {
         if self.heaps().len() == 1 && piles.0.len() <= 1 { String::new() } else { format!(" from heap {heap}") }
     }
 
-    /// Tells what a move does, from a verb on: `take 3 sticks from heap 2`.
+    /// Says what a move does, beginning with a verb: `take 3 sticks from heap 2`.
     fn doing(&self, piles: &Piles, mv: &HeapMove, take: &str, split: &str, mark: &str) -> String {
         let piece = self.description().nouns.piece;
         let from = self.in_heap(piles, mv.heap);
@@ -287,7 +287,7 @@ fn heaps_listed(left: Left) -> String {
 }
 
 impl Drawn for HeapGame {
-    /// Lays every heap of the start in a row; what is left of it stays where it was.
+    /// Lays out every heap of the start in a row; what is left of it stays where it was.
     fn layout(&self, piles: &Piles) -> Layout {
         let cuts = self.rule_of_heaps().cuts();
         let mut left: Vec<Vec<bool>> = self.heaps().iter().map(|&stones| vec![false; stones as usize]).collect();
@@ -324,7 +324,7 @@ impl Drawn for HeapGame {
         self.hows_at(piles, place)
     }
 
-    /// Heaps that stay whole may have any size; others come about by moves.
+    /// Heaps that stay whole may have any size; others arise from moves.
     fn set_up(&self, piles: &Piles, place: Place, left: bool) -> Option<Piles> {
         if self.rule_of_heaps().splits() {
             return by_moves(self, piles, place, left);
@@ -347,7 +347,7 @@ impl Drawn for HeapGame {
             How::Mark(square) => (square.checked_sub(1)?, false),
         };
         let col = self.column(pile.from.checked_add(before)?) + u32::from(between);
-        // The first piece that is taken, or where a stone stands for its neighbours too, the next one.
+        // The first piece that is taken, or the next one if a stone stands for its neighbours too.
         let mut places = [col, col.saturating_add(1)].map(|col| Place::new(pile.row, col)).into_iter();
         places
             .clone()
@@ -359,7 +359,7 @@ impl Drawn for HeapGame {
 impl Words for HeapGame {
     fn rule(&self) -> String {
         let end = match (self.is_misere(), self.name()) {
-            (_, Name::Treblecross) => "Whoever finds no square has lost: any cross would let the other side make three.",
+            (_, Name::Treblecross) => "Whoever has no safe square left has lost: any cross would let the other side make three.",
             (false, _) => "Whoever makes the last move wins.",
             (true, _) => "Whoever makes the last move loses.",
         };

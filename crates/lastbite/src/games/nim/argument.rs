@@ -1,4 +1,4 @@
-//! Why a position of Nim is won or lost, told for a pupil: the heaps in binary, and what the columns say.
+//! Why a position of Nim is won or lost, in words for a pupil: the heaps in binary, and what the columns say.
 
 use super::heaps::Heaps;
 use super::rules::Nim;
@@ -9,7 +9,7 @@ use crate::argument::{Argument, Paragraph};
 use crate::notation::counted;
 use crate::theory::{Theorem, Theory};
 
-/// Tells the rule that decides a position: every position of Nim has one.
+/// Explains the rule that decides a position: every position of Nim has one.
 pub(super) fn argument(nim: &Nim, heaps: &Heaps) -> Option<Argument> {
     let large = heaps.into_iter().filter(|&stones| stones > 1).count();
     Some(match nim.theorem(heaps)? {
@@ -32,7 +32,7 @@ pub(super) fn argument(nim: &Nim, heaps: &Heaps) -> Option<Argument> {
     })
 }
 
-/// The heaps that still have stones, in binary, with their exclusive or.
+/// Shows the heaps that still have stones in binary, with their exclusive or.
 fn figure(nim: &Nim, heaps: &Heaps) -> Paragraph {
     let numbered: Vec<(u32, u32)> = (1..).zip(heaps).filter(|&(_, stones)| stones > 0).collect();
     Paragraph::Figure(in_binary(nim, &numbered).unwrap_or_default())
@@ -42,14 +42,15 @@ fn rule(misere: bool) -> &'static str {
     if misere { "the exclusive or, misère" } else { "the exclusive or" }
 }
 
-/// Why everything turns on the exclusive or.
+/// Proves that the exclusive or decides.
 fn proof(misere: bool) -> Paragraph {
-    let why = "Why: a take changes one heap, and so at least one column of the figure. If all columns were even, one is now odd. \
-               If one was odd, a heap with a 1 in the leftmost odd column can be lowered so that all become even. So \
-               one side always finds all of them even, the other never.";
+    let why = "Why: a take changes one heap, and so at least one column of the figure. If all columns were \
+               even, one is now odd. If one was odd, a heap with a 1 in the leftmost odd column can be \
+               lowered so that all become even. So one side always faces even columns, the other never \
+               does.";
     let end = if misere {
-        "The side that never does is the one who lowers the last heap of two or more stones, and can then choose to leave \
-         an odd number of single stones, the last of which loses."
+        "The side that never does is the one that lowers the last heap of two or more stones. It can then \
+         choose to leave an odd number of single stones, the last of which loses."
     } else {
         "At the end, when no stone is left, they are even: that side has lost."
     };
@@ -60,8 +61,9 @@ fn balanced(nim: &Nim, heaps: &Heaps, misere: bool) -> Argument {
     Argument {
         rule: rule(misere),
         told: vec![
-            Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each column: 0 stands below \
-                             an even number of ones, 1 below an odd one. That is their exclusive or.".into()),
+            Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each \
+                             column: write 0 below an even number of ones, 1 below an odd one. That is their \
+                             exclusive or.".into()),
             figure(nim, heaps),
             Paragraph::Text("It is 0: every column is even. Whoever is to move has lost.".into()),
             proof(misere),
@@ -84,8 +86,9 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
     Argument {
         rule: rule(nim.is_misere()),
         told: vec![
-            Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each column: 0 stands below \
-                             an even number of ones, 1 below an odd one. That is their exclusive or.".into()),
+            Paragraph::Text("Write the heaps in binary, one below the other, and count the ones of each \
+                             column: write 0 below an even number of ones, 1 below an odd one. That is their \
+                             exclusive or.".into()),
             figure(nim, heaps),
             Paragraph::Text(because),
             proof(nim.is_misere()),
@@ -93,7 +96,8 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
     }
 }
 
-/// Misère, one heap of two stones or more: its owner chooses how many single stones are left.
+/// Explains misère play with one heap of two stones or more: the player to move chooses how many single
+/// stones are left.
 fn last_large(heaps: &Heaps, take: Take) -> Argument {
     let singles = heaps.into_iter().filter(|&stones| stones == 1).count() as u64;
     let left = heaps.heap(take.heap).unwrap_or(0) - take.stones;
@@ -112,7 +116,7 @@ fn last_large(heaps: &Heaps, take: Take) -> Argument {
     )
 }
 
-/// Misère, single stones only: they are taken in turn.
+/// Explains misère play with single stones only: they are taken in turn.
 fn singles(heaps: &Heaps, word: &str) -> Argument {
     let total = heaps.total();
     let parity = if total.is_multiple_of(2) { "even" } else { "odd" };

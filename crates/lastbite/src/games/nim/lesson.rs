@@ -1,4 +1,4 @@
-//! The steps of the lesson that heaps of stones teach.
+//! The steps of the lesson about heaps of stones.
 
 use crate::description::{Check, LessonStep};
 
@@ -23,7 +23,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Nim",
         title: "Binary",
-        text: "Three heaps cannot all be copied, but their parts can. Split every heap into 1, 2, 4, 8 and so on, each at most once: that is how binary numbers are written. If every part is there an even number of times, parts can be copied like heaps. 1, 2 and 3 are such: 3 is 2 and 1.",
+        text: "Three heaps cannot all be copied, but their parts can. Split every heap into 1, 2, 4, 8 and so on, each at most once: that is how binary numbers are written. If every part occurs an even number of times, parts can be copied like heaps. 1, 2 and 3 are like that: 3 is 2 and 1.",
         task: "Win 1, 2 and 5: leave parts that come in pairs.",
         done: "1, 2 and 3 are lost for whoever is to move: a 1 and a 1, a 2 and a 2.",
         game: "nim:1,2,5",
@@ -55,7 +55,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Nim",
         title: "The last stone loses",
-        text: "Misère: whoever takes the last stone has lost. Play just as before, as long as two heaps have more than one stone. At your move that leaves only heaps of one stone, leave an odd number of them.",
+        text: "Misère: whoever takes the last stone has lost. Play just as before while two heaps have more than one stone. With the move that leaves only heaps of one stone, leave an odd number of them.",
         task: "Win 1, 2 and 4 when the last stone loses.",
         done: "Only the very end is different. In most other games misère play is far harder.",
         game: "nim:1,2,4/misere",

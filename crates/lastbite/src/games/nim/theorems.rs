@@ -1,4 +1,4 @@
-//! Bouton's theorem of 1901: in Nim, who faces a nim-sum of zero has lost.
+//! Bouton's theorem of 1901: in Nim, whoever faces a nim-sum of zero has lost.
 //!
 //! The nim-sum is the exclusive or of the heaps, written in binary:
 //!
@@ -10,7 +10,7 @@
 //!     1 0 1        5: not zero, so there is a move to zero: 3 stones from the heap of 4
 //! ```
 //!
-//! Three small functions tell the best move, as the exercise asks: [`evaluate`] the state, then
+//! Three small functions find the best move, as the exercise asks: [`evaluate`] the state, then
 //! [`which_heap`] and [`how_many`].
 
 use std::fmt;
@@ -65,7 +65,7 @@ impl Theory for Nim {
     type Reason = NimReason;
     type Kept = ();
 
-    /// Tells everything: Nim is solved whole.
+    /// Decides every position: Nim is completely solved.
     fn theorem(&self, heaps: &Heaps) -> Option<Theorem<Take, NimReason>> {
         if outcome(self, heaps) == Outcome::Win {
             let take = winning_take(self, heaps).map(|(heap, stones)| Take { heap, stones });
@@ -83,7 +83,7 @@ impl Theory for Nim {
 
     /// Returns the nim-sum: a heap is worth its stones, and heaps side by side are worth their exclusive or.
     ///
-    /// Nothing in misère play, where that is not so.
+    /// Nothing in misère play, where that does not hold.
     fn grundy_value(&self, heaps: &Heaps) -> Option<u32> {
         (!self.is_misere()).then(|| nim_sum(heaps))
     }
@@ -98,7 +98,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns who wins, seen by the player to move.
+    /// Returns who wins, from the view of the player to move.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.outcome
@@ -111,7 +111,7 @@ pub fn nim_sum(heaps: &Heaps) -> u32 {
     heaps.into_iter().fold(0, |sum, stones| sum ^ stones)
 }
 
-/// Tells who wins, in normal and in misère play.
+/// Says who wins, in normal and in misère play.
 ///
 /// Misère play is normal play until no heap has two stones or more; then only the number of heaps counts,
 /// and it is good to face an even number of single stones.
@@ -122,7 +122,7 @@ pub fn outcome(nim: &Nim, heaps: &Heaps) -> Outcome {
     if won { Outcome::Win } else { Outcome::Loss }
 }
 
-/// Evaluates the state: who wins, and what to take, or nothing where no move is left.
+/// Evaluates the state: who wins, and what to take, or nothing if no move is left.
 ///
 /// From a won position the take leaves the opponent a lost one. From a lost position it drags the game out.
 #[must_use]

@@ -1,4 +1,4 @@
-//! How Nim speaks of itself, what it is, and what it looks like.
+//! The words, the description and the layout of Nim.
 
 use super::argument::argument;
 use super::heaps::Heaps;
@@ -14,7 +14,7 @@ use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
 
-/// The two ways to play, as they are called.
+/// The names of the two ways to play.
 const LAST_STONE: (&str, &str) = ("wins", "loses (misère)");
 
 /// What Nim is.
@@ -42,11 +42,11 @@ static NIM: Description = Description::new(
 .with_lesson(LESSON)
 .with_figures(&["nim:1,2"]);
 
-/// What two heaps are worth together.
+/// The map of what two heaps are worth together.
 static TWO_HEAPS: MapOf = MapOf::new(
     "two-heaps",
     "Two heaps",
-    "Two heaps together are worth their exclusive or, and so is any sum of two games with these values. Every row and every column has each number once: it is the smallest one that stands neither to the left of it nor above it.",
+    "Two heaps together are worth their exclusive or, and so is any sum of two games with these values. Every row and every column has each number once: it is the smallest one that is neither to the left of it nor above it.",
     ("stones in the first heap", "stones in the second heap", "exclusive or"),
 )
 .leading("{row} and {col} are worth {value}", "nim:{row},{col}", None);
@@ -91,7 +91,7 @@ impl Drawn for Nim {
         Layout::rows_of(Shape::Heaps, self.start().stones(), heaps.stones())
     }
 
-    /// A stone stands for the take of itself and all stones to its right.
+    /// Returns the take of a stone and all stones to its right.
     fn move_at(&self, heaps: &Heaps, place: Place) -> Option<Take> {
         let left = heaps.heap(place.row)?;
         let stones = (left + 1).checked_sub(place.col).filter(|&stones| stones > 0 && place.col > 0)?;
@@ -140,7 +140,7 @@ impl Words for Nim {
         format!("removed {} from heap {}", counted(take.stones.into(), "stone"), take.heap)
     }
 
-    /// In a sum the others speak in the present tense.
+    /// In a sum the other games use the present tense.
     fn told_in_sum(&self, _: &Heaps, take: &Take, who: Who<'_>) -> String {
         let stones = counted(take.stones.into(), "stone");
         format!("{} {stones} from heap {}", who.verb("takes", "take"), take.heap)
@@ -183,9 +183,9 @@ impl Words for Nim {
     }
 }
 
-/// Writes heaps, each with the number it is called by, in binary, and their exclusive or below.
+/// Writes heaps with their numbers in binary, and their exclusive or below.
 ///
-/// Nothing where there is no heap. In misère play it also tells when only single stones are left.
+/// Nothing if there is no heap. In misère play it also says when only single stones are left.
 #[must_use]
 pub fn in_binary(nim: &Nim, heaps: &[(u32, u32)]) -> Option<String> {
     let named: Vec<(String, u32)> =

@@ -1,5 +1,5 @@
-//! Why a position of a game on an order is won or lost, told for a pupil: what [`theorems`](super::theorems)
-//! knows, with its proof.
+//! Why a position of a game on an order is won or lost, in words for a pupil: what
+//! [`theorems`](super::theorems) knows, with its proof.
 
 use super::elements::Elements;
 use super::flat::Flat;
@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::notation::counted;
 use crate::theory::{Theorem, Theory};
 
-/// Tells the rule that decides a position, where one does.
+/// Explains the rule that decides a position, if one does.
 pub(super) fn argument(order: &Order, left: &Elements) -> Option<Argument> {
     Some(match order.theorem(left)? {
         Theorem::Lost(OrderReason::NothingLeft) => {
@@ -36,7 +36,7 @@ pub(super) fn argument(order: &Order, left: &Elements) -> Option<Argument> {
 }
 
 impl Order {
-    /// What a player does to an element, as an order: `Bite 2,3,1`.
+    /// Words a move as an instruction: `Bite 2,3,1`.
     fn do_it(&self, element: Element) -> String {
         let name = self.name(element);
         match self.kind() {
@@ -47,7 +47,7 @@ impl Order {
         }
     }
 
-    /// How the side that is left without a move ends.
+    /// Says what happens to the side without a move.
     fn runs_out(&self) -> &'static str {
         match self.kind() {
             Kind::Box(_) => "runs out of cubes and must eat the poison",
@@ -64,7 +64,7 @@ fn only_poison(order: &Order) -> String {
     }
 }
 
-/// Tells a winning move, and the rule that decides what it leaves.
+/// Explains a winning move, and the rule that decides what it leaves.
 fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
     let edible = order.edible(left);
     let do_it = order.do_it(element);
@@ -73,7 +73,7 @@ fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
         return Argument::new(
             "the lowest piece",
             format!(
-                "All that is left lies above {} and goes with it. {do_it}. {rest} for the other side.",
+                "Everything that is left is above {} and goes with it. {do_it}. {rest} for the other side.",
                 order.name(element)
             ),
         );
@@ -95,7 +95,7 @@ fn winning(order: &Order, left: &Elements, element: Element) -> Argument {
     Argument { rule, told }
 }
 
-/// Says which bar is left where it goes by another name.
+/// Says which bar is left, if it is one by another name.
 fn in_disguise(order: &Order, left: &Elements) -> String {
     match (order.kind(), Flat::of(order, left)) {
         (Kind::Divisors(_), Some(flat)) => {
@@ -111,7 +111,7 @@ fn in_disguise(order: &Order, left: &Elements) -> String {
     }
 }
 
-/// Trees: the values, their exclusive or, and why that decides; nothing where something else is left.
+/// Explains trees by their values, the exclusive or, and why it decides; nothing if something else is left.
 fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Option<Argument> {
     let edible = order.edible(left);
     let forest = Forest::of(order.finite(), &edible)?;
@@ -140,7 +140,7 @@ fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Option<Ar
          a chain of five is a heap of five. Write their lengths in binary and count the ones of each column: that is their \
          exclusive or."
     } else {
-        "trees: nothing lies directly above two pieces. A tree is worth one more than the exclusive or of the \
+        "trees: nothing is directly above two pieces. A tree is worth one more than the exclusive or of the \
          branches on its root, and a single piece is worth 1."
     };
     let ending = match winning {
@@ -148,9 +148,9 @@ fn forest(order: &Order, left: &Elements, winning: Option<Element>) -> Option<Ar
         Some(element) => format!("It is {sum}, not 0. {}: that makes it 0.", order.do_it(element)),
     };
     let why = format!(
-        "Why: trees are heaps of stones in disguise, each of as many stones as it is worth. A move changes one of them, and so it \
-         spoils an exclusive or of 0; and from every other one can make it 0. The side that finds it 0 every time {} in the \
-         end.",
+        "Why: trees are heaps of stones in disguise, each of as many stones as it is worth. A move changes \
+         one of them, so it spoils an exclusive or of 0, and from any other value some move makes it 0. The \
+         side that faces 0 every time {} in the end.",
         order.runs_out()
     );
     Some(Argument {
@@ -186,8 +186,8 @@ fn one_longer(order: &Order, left: &Elements, shorter: u32) -> Argument {
     Argument::new(
         "two rows",
         format!(
-            "{disguise}{rows}, {longer} and {shorter} long. Where the one with the poison is exactly one longer, whoever is to \
-             move has lost: every move spoils that, and the other side makes it so again."
+            "{disguise}{rows}, {longer} and {shorter} long. If the one with the poison is exactly one longer, \
+             whoever is to move has lost: every move spoils that, and the other side can restore it."
         ),
     )
     .then(Paragraph::Text(format!(
@@ -197,32 +197,33 @@ fn one_longer(order: &Order, left: &Elements, shorter: u32) -> Argument {
     )))
 }
 
-/// A box of four columns, all of whose lost positions are known.
+/// Explains a box of four columns, whose lost positions are all known.
 fn four_columns(order: &Order, left: &Elements) -> Argument {
     let [h, a, b, c] = TwoByTwo::of(order).map_or([0; 4], |columns| columns.heights(left));
     let which = if a == h {
         format!("all but the far one are {h} high, and the far one is one lower")
     } else {
         format!(
-            "{a} + {b} is one less than {h}, and the far one, {c}, is as low as the lower of the two beside the poison's"
+            "{a} + {b} is one less than {h}, and the far one, {c}, is as low as the lower of the two next to the poison's"
         )
     };
     Argument::new(
         "four columns",
         format!(
-            "Four columns are left: the poison's is {h} high, the two beside it {a} and {b}, the far one {c}. Here {which}. Whoever \
+            "Four columns are left: the poison's is {h} high, the two next to it {a} and {b}, the far one {c}. Here {which}. Whoever \
              is to move has lost."
         ),
     )
     .then(Paragraph::Text(
-        "Why: these are the two kinds of lost positions: the first three equally high and the far one lower by one; or the two \
-         beside the poison's together one lower than it, and the far one as low as the lower of them. No move leads from one \
-         such position to another, and from every other position some move leads to one."
+        "Why: these are the two kinds of lost positions: the first three equally high and the far one lower \
+         by one; or the two next to the poison's together one lower than it, and the far one as low as the \
+         lower of them. No move leads from one such position to another, and from every other position some \
+         move leads to one."
             .to_string(),
     ))
 }
 
-/// What is left can be folded: every piece with its image.
+/// Explains a position that can be folded, every piece onto its image.
 fn folded(order: &Order, left: &Elements) -> Argument {
     let images = mirror(order.finite(), &order.edible(left)).unwrap_or_default();
     let pairs: Vec<(&str, &str)> = images
@@ -242,28 +243,29 @@ fn folded(order: &Order, left: &Elements) -> Argument {
         rule: "the mirror",
         told: vec![
             Paragraph::Text(
-                "What is left has two sides that mirror each other. Every piece has an image on the other side, and neither lies \
+                "What is left has two sides that mirror each other. Every piece has an image on the other side, and neither is \
                  above the other:"
                     .to_string(),
             ),
             Paragraph::Figure(lines),
             Paragraph::Text(format!(
-                "Whoever is to move has lost. The other side answers every move by the image of it. The image is always there, \
-                 because a move takes only what lies above it, and its image does not. So it is the first to move who {}.",
+                "Whoever is to move has lost. The other side answers every move with its image. The image is \
+                 always there, because a move takes only what is above it, and its image is not. So the \
+                 player who moves first {}.",
                 order.runs_out()
             )),
         ],
     }
 }
 
-/// One piece lies above all others: won, and nobody says how.
+/// Explains a position with one piece above all others: won, by a proof that does not say how.
 fn strategy_stealing(order: &Order, left: &Elements) -> Argument {
     let greatest = order.finite().greatest_in(&order.edible(left));
     let top = greatest.map_or(String::new(), |top| order.named(top.into()));
     Argument::new(
         "strategy stealing",
         format!(
-            "The {top} lies above all others, so every move takes it too. Suppose that taking it alone does not win. Then the other \
+            "The {top} is above all others, so every move takes it too. Suppose that taking it alone does not win. Then the other \
              side has an answer that does. But that answer takes it as well, so it could have been your first move, and leaves \
              the same. Either way you can win. The proof does not say how."
         ),
@@ -305,7 +307,7 @@ mod tests {
             ("chomp:2x2x3", "1,2,3/2,1,3/2,2,2", "four columns", "the far one is one lower"),
             ("chomp:2x2x3", "1,1,3/1,2,1/2,1,1/2,2,1", "four columns", "1 + 1 is one less than 3"),
             ("poset:a.c,b.c,a.d,e.g,f.g,e.h", "c,d,g,h", "the mirror", "a  and  e"),
-            ("chomp:3x3x3", "3,3,3", "strategy stealing", "The cube 3,3,3 lies above all others"),
+            ("chomp:3x3x3", "3,3,3", "strategy stealing", "The cube 3,3,3 is above all others"),
             ("chomp:3x3x3", "3,3,2/3,2,3", "none", ""),
             ("subsets:4", "123,124,134,234", "none", ""),
         ] {

@@ -1,4 +1,4 @@
-//! The steps of the lesson that orders teach.
+//! The steps of the lesson about orders.
 
 use crate::description::{Check, LessonStep};
 
@@ -6,16 +6,16 @@ use crate::description::{Check, LessonStep};
 pub(super) static BOXES: &[LessonStep] = &[LessonStep {
     chapter: "Orders",
     title: "Every bar is an order",
-    text: "A square of a bar takes with it whatever lies beyond it, below or to the right. Say that this lies above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all that lie as far along or further in every direction.",
+    text: "A square of a bar takes with it everything beyond it, below or to the right. Say that all of this is above it, and a bar is an order: take a piece, and everything above it goes too. Nothing says that a bar must be flat. Here are cubes, layer upon layer; a bite takes all cubes that are as far along or further in every direction.",
     task: "Win the box of 2x2x2: bite the cube furthest from the poison.",
     done: "Boxes of 2x2 columns are won by their last cube, however high they are. For most others nobody knows a rule.",
     game: "chomp:2x2x2",
     position: "2,2,2",
     check: Check {
         question: "In a box, which cubes does the cube next to the poison take?",
-        answers: &["Only itself", "Everything that lies as far along or further in every direction", "Its own layer"],
+        answers: &["Only itself", "Everything as far along or further in every direction", "Its own layer"],
         right: 1,
-        why: "That is the rule of the bar, with one direction more.",
+        why: "That is the rule of the bar, with one more direction.",
     },
     watch: None,
 }];
@@ -38,13 +38,13 @@ pub(super) static DIVISION: &[LessonStep] = &[LessonStep {
     watch: None,
 }];
 
-/// Small orders of one's own.
+/// Small orders of your own.
 pub(super) static NAMES: &[LessonStep] = &[LessonStep {
     chapter: "Orders",
     title: "The mirror",
-    text: "Any order makes a game, even one that you draw yourself. Here a lies below b and c, d lies below e and f, and g is alone. If two equal parts are left, whatever is taken in one can be taken in the other.",
+    text: "Any order makes a game, even one that you draw yourself. Here a is below b and c, d is below e and f, and g is alone. If two equal parts are left, whatever is taken in one can be taken in the other.",
     task: "Leave two equal parts, then copy every move.",
-    done: "Whoever copies always has an answer. Every game here can be played beside others, and then their values are combined as in Nim.",
+    done: "Whoever copies always has an answer. Every game here can be played next to others, and then their values are combined as in Nim.",
     game: "poset:a.b,a.c,d.e,d.f,g",
     position: "b,c,e,f,g",
     check: Check {

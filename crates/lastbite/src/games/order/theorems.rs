@@ -1,19 +1,19 @@
-//! What is known of orders by heart, in the order in which it is asked; the poison, where there is one, is
+//! What theorems say about orders, in the order in which they are tried; the poison, if there is one, is
 //! never taken.
 //!
 //! | what is left | |
 //! |---|---|
 //! | nothing, or nothing but poison | lost |
-//! | one element lies below all others | won by taking it |
+//! | one element is below all others | won by taking it |
 //! | a forest | lost exactly if its value is 0, by the formula of [`forest`](super::forest) |
-//! | part of a box of 2x2 columns | what [`two_by_two`](super::columns::two_by_two) tells |
-//! | a bar of chocolate, by another name | what is known of bars |
+//! | part of a box of 2x2 columns | what [`two_by_two`](super::columns::two_by_two) says |
+//! | a bar of chocolate, by another name | what is known about bars |
 //! | something that a [mirror](super::mirror) folds | lost |
-//! | one element lies above all others | won: strategy stealing, which names no move |
+//! | one element is above all others | won: strategy stealing, which names no move |
 //!
 //! *Strategy stealing.* Take the greatest element. If that does not win, the other side has an answer that
-//! does. But what lies above the answer includes the greatest element, so the answer could have been the
-//! first move, and it wins.
+//! does. But what is above the answer includes the greatest element, so the answer could have been the first
+//! move, and it wins.
 
 use std::fmt;
 
@@ -48,9 +48,9 @@ pub enum OrderReason {
         /// How long the shorter one is.
         shorter: u32,
     },
-    /// A box `2x2xN` is left, but for its last cube.
+    /// A box `2x2xN` is left, except for its last cube.
     BoxWithoutLastCube,
-    /// In a box `2x2xN` the two columns beside the poison are together one cube lower than the poison's own,
+    /// In a box `2x2xN` the two columns next to the poison are together one cube lower than the poison's own,
     /// and the far one is as low as the lower of them.
     ColumnsAddUp,
     /// What is left can be folded, and every move answered by its image.
@@ -72,11 +72,11 @@ impl fmt::Display for OrderReason {
                 u64::from(*shorter) + 1
             ),
             OrderReason::BoxWithoutLastCube => {
-                write!(f, "the other side is left with a whole box of 2x2 columns, but for its last cube")
+                write!(f, "the other side is left with a whole box of 2x2 columns, except for its last cube")
             }
             OrderReason::ColumnsAddUp => write!(
                 f,
-                "of the 2x2 columns left, the two beside the poison's are together one lower than it, and the far one is as low as the lower of the two"
+                "of the 2x2 columns left, the two next to the poison's are together one lower than it, and the far one is as low as the lower of the two"
             ),
             OrderReason::Mirror => {
                 write!(
@@ -164,7 +164,8 @@ impl Theory for Order {
         kept.grundy_value(self, left, patience, effort)
     }
 
-    /// Lists them as they are met: first the whole order, then what one move leaves, and so on.
+    /// Lists them in the order in which they are reached: the whole order, then what one move leaves, and so
+    /// on.
     fn positions(&self, most: usize) -> Option<Vec<Elements>> {
         let mut found = vec![self.start()];
         let mut seen = rustc_hash::FxHashSet::from_iter(found.clone());
@@ -186,14 +187,14 @@ impl Theory for Order {
     }
 }
 
-/// Tells what a theorem on bars says of a bar by another name.
+/// Returns what a theorem about bars says about a bar by another name.
 fn known_of_bar(flat: &Flat, left: &Elements) -> Option<Theorem<Element, OrderReason>> {
     match flat.bar().theorem(&flat.rows(left))? {
         Theorem::Won(square) => Some(Theorem::Won(square.map(|square| flat.element(square)))),
         Theorem::Lost(ChompReason::OneLonger { shorter, .. }) => {
             Some(Theorem::Lost(OrderReason::OneLonger { shorter }))
         }
-        // Equal arms are a forest, and the others are over: those have been told before.
+        // Equal arms are a forest, and the other lost positions are over; those cases came before.
         Theorem::Lost(_) => None,
     }
 }

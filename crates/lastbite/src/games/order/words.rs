@@ -1,4 +1,4 @@
-//! How games on an order speak of themselves, each kind in its own way, and what they are.
+//! The words and the descriptions of games on an order, for each kind.
 
 use super::argument::argument;
 use super::elements::Elements;
@@ -82,7 +82,7 @@ static NAMED: Description = Description::new(
 
 impl Order {
     pub(super) fn how_to_move(&self) -> &'static str {
-        // It ends a sentence that has begun.
+        // This is the end of a sentence.
         match self.kind() {
             Kind::Box(_) => "a bite is a number along each side, with commas between them",
             Kind::Divisors(_) => "a move is a divisor of the number",
@@ -92,7 +92,7 @@ impl Order {
         }
     }
 
-    /// Names an element with what it is: `cube 2,3,1`.
+    /// Names an element with its kind: `cube 2,3,1`.
     pub(super) fn named(&self, element: Element) -> String {
         format!("{} {}", self.description().nouns.piece, self.name(element))
     }
@@ -151,7 +151,7 @@ impl Words for Order {
     fn rule(&self) -> String {
         match self.kind() {
             Kind::Box(_) => {
-                "Bite a cube: it is eaten, with all cubes that lie as far along or further in every direction.\n\
+                "Bite a cube: it is eaten, with all cubes that are as far along or further in every direction.\n\
                  Whoever eats the poison, P, has lost."
             }
             Kind::Divisors(_) => {
@@ -276,7 +276,7 @@ impl Words for Order {
         argument(self, left)
     }
 
-    /// Tells what is known of a whole box or of all divisors, however many.
+    /// Says what is known about a whole box or about all divisors, however many.
     fn lesson(&self, left: &Elements) -> Option<String> {
         let stolen = matches!(self.theorem(left), Some(Theorem::Won(None))) && *left == self.start();
         let told = match self.kind() {

@@ -1,4 +1,4 @@
-//! Why a sum is won or lost, told for a pupil: what each game is worth, and the exclusive or.
+//! Why a sum is won or lost, in words for a pupil: what each game is worth, and the exclusive or.
 
 use super::rules::{InPart, Sum};
 use super::theorems::{SumReason, exclusive_or};
@@ -9,17 +9,18 @@ use crate::figures::in_binary;
 use crate::theory::{Kept, Patience, Theorem, Theory};
 use crate::words::Words;
 
-/// What an explanation may look up by itself: values that are known within a moment.
+/// The nodes that an explanation may search: values must be known within a moment.
 const NODES: u64 = 20_000;
 const BYTES: u64 = 16 << 20;
 
-/// What is known of a sum within a moment: the value of every game, and a move that makes the exclusive or 0.
+/// What is known about a sum within a moment: the value of every game, and a move that makes the exclusive or
+/// 0.
 struct Worth<M> {
     values: Vec<(usize, u32)>,
     balancing: Option<InPart<M>>,
 }
 
-/// Finds what every game is worth, where that is known within a moment.
+/// Finds what every game is worth, if that is known within a moment.
 fn worth<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<Worth<G::Move>>
 where
     G::Err: Clone + PartialEq,
@@ -52,7 +53,7 @@ fn table<G: Words>(sum: &Sum<G>, values: &[(usize, u32)]) -> Option<String> {
     in_binary(&values.iter().map(line).collect::<Vec<_>>())
 }
 
-/// Tells the rule that decides a sum; nothing where the value of a game is not known within a moment.
+/// Explains the rule that decides a sum, or nothing if the value of a game is not known within a moment.
 pub(super) fn argument<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<Argument>
 where
     G::Err: Clone + PartialEq,

@@ -1,4 +1,5 @@
-//! The theorem of Sprague and Grundy: a sum is lost where the exclusive or of the values of its games is 0.
+//! The theorem of Sprague and Grundy: a sum is lost exactly if the exclusive or of the values of its games is
+//! 0.
 
 use std::fmt;
 
@@ -72,7 +73,8 @@ where
         counting
     }
 
-    /// Divides the games that count into those whose value a theorem tells, with their values, and the others.
+    /// Divides the games that count into those whose value a theorem gives, with their values, and the
+    /// others.
     fn valued(&self, position: &[G::Position], counting: &[usize]) -> (Vec<(usize, u32)>, Vec<usize>) {
         let (mut valued, mut others) = (Vec::new(), Vec::new());
         for &part in counting {
@@ -84,7 +86,7 @@ where
         (valued, others)
     }
 
-    /// Returns the only game that counts, where the theorems say that all others are worth 0 together.
+    /// Returns the only game that counts, if the theorems say that all others are worth 0 together.
     fn alone(&self, position: &[G::Position]) -> Option<usize> {
         let counting = self.that_count(position);
         if let [part] = counting[..] {
@@ -112,10 +114,9 @@ where
         making(one, here, there).or_else(|| making(other, there, here))
     }
 
-    /// Finds a move in one of the games that makes the exclusive or 0, where the values of the games are
-    /// known.
+    /// Finds a move in one of the games that makes the exclusive or 0, given the values of the games.
     ///
-    /// Whoever does not know the value of what a move leaves says nothing, and that move is passed over.
+    /// A move is skipped if the value of what it leaves is not known.
     pub(super) fn balancing_move(
         &self,
         position: &[G::Position],
@@ -134,7 +135,7 @@ where
         })
     }
 
-    /// Returns the value of each game, as a theorem says it or as it can be found within an effort.
+    /// Returns the value of each game, from a theorem or found within an effort.
     pub(super) fn values(
         &self,
         position: &[G::Position],
@@ -145,13 +146,13 @@ where
         self.pairs(position).map(|(game, here)| kept.value(game, here, patience, effort)).collect()
     }
 
-    /// Speaks of a move of one game as a move of the sum.
+    /// Turns a move of one game into a move of the sum.
     fn in_part(part: usize) -> impl Fn(G::Move) -> InPart<G::Move> {
         move |mv| InPart { part, mv: Box::new(mv) }
     }
 }
 
-/// Returns the value of a game that a theorem tells; one that is lost is worth 0.
+/// Returns the value of a game that a theorem gives; a lost game is worth 0.
 fn told_value<G: Theory>(game: &G, position: &G::Position) -> Option<u32> {
     let lost = || matches!(game.theorem(position), Some(Theorem::Lost(_))).then_some(0);
     game.grundy_value(position).or_else(lost)
@@ -195,7 +196,7 @@ where
             (_, []) => {
                 Some(Theorem::Won(self.balancing_move(position, &values, told_value)))
             }
-            // What nobody can value is made equal to its twin.
+            // Games without a known value are made equal to their twin.
             (0, &[one, other]) => self.equalling_move(position, [one, other]).map(|mv| Theorem::Won(Some(mv))),
             _ => None,
         }

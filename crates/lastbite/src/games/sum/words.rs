@@ -1,4 +1,4 @@
-//! How a sum speaks of itself, what it is, and what it looks like: its games next to each other.
+//! The words, the description and the layout of a sum: its games next to each other.
 
 use super::argument::{argument, figure};
 use super::rules::{InPart, MOST, Sum};
@@ -9,7 +9,7 @@ use crate::game::{Ending, Game};
 use crate::layout::{Drawn, Layout, Place};
 use crate::words::{Measure, Who, Words, lower};
 
-/// The two ways to play, as they are called.
+/// The names of the two ways to play.
 const LAST_MOVE: (&str, &str) = ("wins", "loses (misère)");
 
 /// What a sum is.
@@ -33,7 +33,7 @@ static SUM: Description = Description::new(
 .with_prompt("Move (game: move)? ", "A move is the number of a game, a colon and a move in it.")
 .with_lesson(LESSON);
 
-/// The steps of the lesson that sums teach.
+/// The steps of the lesson about sums.
 static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Several games at once",
@@ -44,7 +44,7 @@ static LESSON: &[LessonStep] = &[
         game: "chomp:1x4+nim:2",
         position: "4+2",
         check: Check {
-            question: "Two equal bars lie side by side, and it is your turn. Who wins?",
+            question: "Two equal bars are side by side, and it is your turn. Who wins?",
             answers: &["You", "The other side"],
             right: 1,
             why: "The other side answers in the other bar with the same bite.",
@@ -60,7 +60,7 @@ static LESSON: &[LessonStep] = &[
         game: "chomp:2x3+nim:2,5",
         position: "3,3+2,5",
         check: Check {
-            question: "A game worth 3 lies beside a heap of 3. What is the sum worth?",
+            question: "A game worth 3 is next to a heap of 3. What is the sum worth?",
             answers: &["6", "3", "0"],
             right: 2,
             why: "3 exclusive or 3 is 0: equal values cancel.",
@@ -81,7 +81,7 @@ where
         &SUM
     }
 
-    /// Games side by side are told by the sign between them.
+    /// Claims texts with a plus sign between games.
     fn claims(text: &str) -> bool {
         text.contains('+')
     }
@@ -101,17 +101,17 @@ impl<G: Words> Sum<G>
 where
     G::Err: Clone + PartialEq,
 {
-    /// Says whether a game of the sum can be lost by a move that nobody would make.
+    /// Says whether a game of the sum has a move that loses at once.
     fn has_poison(&self) -> bool {
         self.pairs(&self.start()).any(|(game, start)| game.blunders(start).next().is_some())
     }
 
-    /// Lays out every game by itself, in order.
+    /// Lays out each game separately, in order.
     fn layouts(&self, position: &[G::Position]) -> Vec<Layout> {
         self.pairs(position).map(|(game, here)| game.layout(here)).collect()
     }
 
-    /// Counts the rows and pieces of each game's table: they are the same in all positions.
+    /// Counts the rows and pieces of each game's layout, which are the same in all positions.
     fn tables(&self) -> &[(u32, usize)] {
         let start = || self.layouts(&self.start());
         self.tables.get(|| start().iter().map(|layout| (layout.rows(), layout.pieces.len())).collect())
@@ -129,7 +129,7 @@ where
         None
     }
 
-    /// Speaks of a place in one of the games as a place of the whole.
+    /// Turns a place in one of the games into a place of the whole.
     fn outside(&self, part: usize, place: Place) -> Place {
         let above: u32 = self.tables().iter().take(part).map(|&(rows, _)| rows).sum();
         Place::new(above + place.row, place.col)
@@ -235,7 +235,7 @@ where
         here.unwrap_or_default()
     }
 
-    /// Tells which games count no more, because they are equal.
+    /// Says if two games no longer count because they are equal.
     fn lesson(&self, position: &Vec<G::Position>) -> Option<String> {
         let going_on = self.pairs(position).filter(|(game, here)| !game.is_over(here)).count();
         let cancelled = going_on.saturating_sub(self.that_count(position).len());

@@ -14,23 +14,23 @@ use crate::play::{Engine, Level, Player, Side};
 pub enum Action<G: Game> {
     /// Play a move for the person whose turn it is.
     Play(G::Move),
-    /// Take back to the last choice that a person had.
+    /// Go back to the last choice that a person had.
     Undo,
     /// Go forward to the next choice that a person had.
     Redo,
-    /// Give the match up for the side to move.
+    /// Resign for the side to move.
     Resign,
     /// Ask for a winning move and why it wins.
     Hint,
     /// Ask for a judgement of every move.
     Analyse,
-    /// Call off the thinking.
+    /// Stop the thinking.
     Stop,
-    /// Let somebody else play a side, or the computer play it at another level.
+    /// Change the player of a side, or the level of the computer.
     Player(Side, Player),
-    /// Let the computer think in another way.
+    /// Change how the computer thinks.
     Engine(Engine),
-    /// Begin another game: the same again, or from here.
+    /// Begin a new game: the same again, or from this position.
     NewGame(Option<Standing<G>>),
     /// Continue a recorded game of the same kind.
     #[cfg(feature = "serde")]
@@ -41,7 +41,7 @@ pub enum Action<G: Game> {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ActionError<G: Game> {
-    /// It begins with no word that is one.
+    /// It does not begin with the name of an action.
     #[error(
         "{0} is not an action; actions are play MOVE, undo, redo, resign, hint, analyse, stop, new, engine NAME, player 1 human NAME and player 2 computer LEVEL NAME"
     )]
@@ -49,7 +49,7 @@ pub enum ActionError<G: Game> {
     /// Its move cannot be read.
     #[error(transparent)]
     Move(G::NotAMove),
-    /// Its engine or level is not known.
+    /// Its engine or level does not exist.
     #[error(transparent)]
     Name(#[from] UnknownName),
     /// Its player cannot be read.
@@ -58,7 +58,7 @@ pub enum ActionError<G: Game> {
 }
 
 impl<G: Game> Action<G> {
-    /// Reads an action as a line of a script has it, as in `play 2,3` or `player 2 computer easy HAL`.
+    /// Reads an action from a line of a script, as in `play 2,3` or `player 2 computer easy HAL`.
     pub fn read(game: &G, text: &str) -> Result<Self, ActionError<G>> {
         let (word, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
         Ok(match (word, rest.trim()) {

@@ -1,4 +1,4 @@
-//! What a session tells.
+//! What happens in a session.
 
 use thiserror::Error;
 
@@ -12,14 +12,14 @@ use crate::words::{Words, lower};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<G: Game> {
-    /// A match began, or goes on after it was loaded.
+    /// A match began, or continues after it was loaded.
     Began {
         /// What it began with.
         start: Standing<G>,
         /// Who plays, in the order in which they move.
         players: [Player; 2],
     },
-    /// Somebody else plays a side now.
+    /// A side has a new player.
     Joined {
         /// Which side.
         side: Side,
@@ -31,12 +31,12 @@ pub enum Event<G: Game> {
         /// The move, who made it, where and why.
         turn: Box<Turn<G>>,
     },
-    /// What was asked for cannot be done, and nothing has changed.
+    /// An action was refused, and nothing has changed.
     Refused {
         /// Why.
         why: Refusal<G>,
     },
-    /// Moves were taken back; none where it was a resignation.
+    /// Moves were taken back; none if it was a resignation.
     Undone {
         /// How many.
         moves: usize,
@@ -85,16 +85,16 @@ pub enum Event<G: Game> {
 pub struct Hint<G: Game> {
     /// Who wins, and how; or why that is not known.
     pub knowledge: Knowledge<G::Move>,
-    /// Why the move that it names wins, as the rest of a sentence.
+    /// Why the best move wins, as the rest of a sentence.
     pub why: Option<String>,
-    /// Where no theorem says why: a reply of the other side, and the answer to it that wins.
+    /// If no theorem says why: a reply of the other side, and the winning answer to it.
     pub example: Option<(G::Move, G::Move)>,
     /// In a lost position, the move that holds out longest.
     pub hold_out: Option<G::Move>,
 }
 
 impl<G: Words> Hint<G> {
-    /// Tells it in stages, each of which gives more away: first whether there is a winning move, then which.
+    /// Returns the hint in stages, each giving away more: first whether there is a winning move, then which.
     #[must_use]
     pub fn stages(&self, standing: &Standing<G>) -> Vec<String> {
         let (game, position) = (standing.game(), standing.position());
@@ -143,7 +143,7 @@ impl<G: Words> Hint<G> {
         }
     }
 
-    /// Shows how the winning move goes on, where no theorem tells it.
+    /// Shows an example of how the winning move continues, if no theorem says it.
     fn told_example(&self, standing: &Standing<G>, best: &G::Move) -> String {
         let Some((reply, answer)) = &self.example else { return String::new() };
         let left = standing.after(best);
@@ -186,13 +186,13 @@ pub use json::WrittenEvent;
 
 #[cfg(feature = "serde")]
 mod json {
-    //! An event as JSON: what it is called, and everything in it in the one notation.
+    //! An event as JSON: its name, and everything in it in the common notation.
 
     use serde::ser::{Serialize, SerializeMap, Serializer};
 
     use super::*;
 
-    /// An event beside the game that writes its moves and positions.
+    /// An event together with the game that writes its moves and positions.
     #[derive(Debug)]
     pub struct WrittenEvent<'a, G: Game> {
         event: &'a Event<G>,

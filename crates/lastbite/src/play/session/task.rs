@@ -1,4 +1,4 @@
-//! What is to be thought about, wherever that is done.
+//! Tasks of thinking, which can run anywhere.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,7 +43,7 @@ pub struct Task<G: Game> {
     pub(super) unjudged: Vec<Standing<G>>,
 }
 
-/// What came of thinking about a task.
+/// The result of a task.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Thought<G: Game> {
@@ -56,7 +56,7 @@ type Replied<G> = Result<Reply<<G as Game>::Move>, (Unknown, Duration)>;
 
 #[derive(Clone, Debug)]
 pub(super) enum Content<G: Game> {
-    /// The computer's move, or why its engine gave up and after how long; nothing where no move is left.
+    /// The computer's move, or why its engine gave up and after how long; nothing if no move is left.
     Reply(Option<Replied<G>>),
     Hint(Hint<G>),
     Analysis(Result<Analysis<G::Move>, Unknown>),
@@ -76,18 +76,18 @@ impl<G: Theory> Task<G> {
         self.engine
     }
 
-    /// Returns the position that is thought about.
+    /// Returns the position to think about.
     pub fn standing(&self) -> &Standing<G> {
         &self.standing
     }
 
-    /// Returns the switch that calls it off; [`Session::stop`](super::Session::stop) presses it too.
+    /// Returns the switch that cancels it; [`Session::stop`](super::Session::stop) presses it too.
     #[must_use]
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// Thinks, by a solver and with an effort that the driver chooses; the task's own limits come on top.
+    /// Thinks with the solver and the effort that the driver chooses; the task's own limits apply too.
     pub fn run(self, solver: &Solver<G>, effort: &Effort) -> Thought<G> {
         let counter = Arc::clone(&self.counter);
         let effort = effort
@@ -131,7 +131,7 @@ impl<G: Theory> Task<G> {
         hint
     }
 
-    /// Judges positions one after the other; what is not finished when it is called off is out of reach.
+    /// Judges positions one after another; those not finished when it is cancelled count as out of reach.
     fn judgements(&self, solver: &Solver<G>, effort: &Effort) -> Vec<(G::Position, Judgement)> {
         let judge = |standing: &Standing<G>| match solver.ask(standing, effort).outcome() {
             Some(outcome) => Judgement::Known(outcome),
@@ -141,7 +141,8 @@ impl<G: Theory> Task<G> {
     }
 }
 
-/// Shows how a winning move goes on, where no theorem tells it: an answer to the reply that takes least.
+/// Finds an example of how a winning move continues, if no theorem says it: an answer to the reply that takes
+/// least.
 fn example<G: Theory>(left: &Standing<G>, solver: &Solver<G>, effort: &Effort) -> Option<(G::Move, G::Move)> {
     let reply = left.stalling_move()?;
     let answer = solver.ask(&left.after(&reply), effort).known().ok()?.best?;
