@@ -451,7 +451,7 @@ impl Layout {
         }
     }
 
-    /// Returns the place nearest to the same column in the first row that has a piece left.
+    /// Returns the place in the same column of the first row that has a piece left.
     fn along(&self, place: Place, mut rows: impl Iterator<Item = u32>) -> Option<Place> {
         rows.find(|&row| self.left_in(row) > 0).map(|row| Place::new(row, place.col))
     }

@@ -64,13 +64,13 @@ fn one_heap(
         Theorem::Won(Some(HeapMove { how: How::Take(taken), .. })) => {
             let rest = stones - taken;
             format!(
-                "There are {}, not {what}. Take {}: that leaves {rest}, which is. {again}, and so to leave {what}  again. {end}",
+                "There are {}, not {what}. Take {}: that leaves {rest}, which is. {again}, and so to leave {what} again. {end}",
                 counted(stones.into(), piece),
                 taken,
             )
         }
         _ => format!(
-            "There are {}, {what}. Whoever is to move has lost. {again}, and so to leave {what}  again. {end}",
+            "There are {}, {what}. Whoever is to move has lost. {again}, and so to leave {what} again. {end}",
             counted(stones.into(), piece)
         ),
     };
