@@ -115,7 +115,7 @@ impl Written<'_> {
         self.new.push_str(&self.text[at..end]);
     }
 
-    /// Writes the mutants of a site, and itself with all that lies inside it.
+    /// Writes the mutants of a site, and itself with all that is inside it.
     fn choose(&mut self, site: &Site, next: usize) {
         let (whole, part) = (site.whole.clone(), site.part.clone());
         match site.kind {

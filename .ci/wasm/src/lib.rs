@@ -30,7 +30,7 @@ pub extern "C" fn moves_of_a_session(rows: u32, cols: u32) -> u64 {
     }
 }
 
-/// Tells how many plies a whole bar lasts.
+/// Says how many plies a whole bar lasts.
 #[unsafe(no_mangle)]
 pub extern "C" fn distance(rows: u32, cols: u32) -> u32 {
     let Ok(bar) = Chomp::new(rows, cols) else { return 0 };

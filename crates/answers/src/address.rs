@@ -16,7 +16,7 @@ use crate::Desk;
 use crate::problem::Problem;
 use crate::question::Question;
 
-/// A game, its moves, who plays it and what is shown beside it.
+/// A game, its moves, who plays it and what is shown next to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
     /// The step of the lesson that this is.
@@ -149,7 +149,7 @@ impl Address {
         written(&parts)
     }
 
-    /// Writes the first moves, one after the other.
+    /// Writes the first moves, one after another.
     pub fn line(&self, many: usize) -> String {
         let texts = self.moves[..many].iter().map(|mv| self.start.write_move(mv));
         texts.collect::<Vec<_>>().join(";")

@@ -17,7 +17,7 @@ pub struct Analysed {
     pub game: String,
     /// The position, as in `10^3,8^5`.
     pub position: String,
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     #[cfg_attr(feature = "openapi", schemars(with = "Option<crate::openapi::Outcome>"))]
     pub outcome: Option<Outcome>,
     /// How many plies the game lasts when the winner hurries and the loser delays.
@@ -32,7 +32,7 @@ pub struct Analysed {
     pub value_without_blunders: Option<u32>,
     /// Every move, best first.
     pub moves: Option<Vec<Judged>>,
-    /// How the game goes on when both sides play the first of their moves.
+    /// How the game continues when both sides play the first of their moves.
     pub line: Option<Vec<String>>,
 }
 
@@ -62,7 +62,7 @@ impl Analysed {
         Ok(Self::from_analysis(standing, solver.analyse(standing, effort)?))
     }
 
-    /// Writes down what is known of a position.
+    /// Writes down what is known about a position.
     #[must_use]
     pub fn from_analysis<G: Words>(standing: &Standing<G>, analysis: Analysis<G::Move>) -> Self {
         let analysis = analysis.map(|mv| standing.write_move(&mv));

@@ -17,7 +17,7 @@ pub struct Explained {
     game: String,
     /// The position.
     position: String,
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
     outcome: Outcome,
     /// The best move; null where the game is over, or which move wins is out of reach.

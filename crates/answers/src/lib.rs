@@ -115,8 +115,8 @@ impl Desk {
         }
     }
 
-    /// Reads what a question is about: a game, and the position that it begins with; nothing where it is
-    /// about none.
+    /// Reads what a question is about: a game, and the position that it begins with; nothing if it is about
+    /// none.
     fn about(
         &self,
         route: &routes::Route,

@@ -1,4 +1,4 @@
-//! How the game goes on when both sides play their best, move by move.
+//! How the game continues when both sides play their best, move by move.
 
 use lastbite::words::Who;
 use lastbite::{Effort, Outcome, Words};
@@ -17,12 +17,12 @@ pub(crate) struct Line {
     game: String,
     /// The position it starts from.
     position: String,
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
     outcome: Outcome,
     /// How many plies it lasts; null where that is out of reach.
     distance: Option<u32>,
-    /// Its moves, one after the other.
+    /// Its moves, one after another.
     line: Vec<Step>,
 }
 

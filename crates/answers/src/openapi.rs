@@ -10,7 +10,8 @@ use crate::problem::Sent;
 use crate::question::Question;
 use crate::routes::{Method, Parameter, ROUTES, Route};
 
-/// Who wins, seen by the player to move: takes the place of the library's own type in the description.
+/// Who wins, from the view of the player to move: takes the place of the library's own type in the
+/// description.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase")]
 #[allow(dead_code, reason = "only its schema is used")]

@@ -6,20 +6,20 @@ use lastbite::words::labels;
 use lastbite::{AnyGame, AnyMove, Game, Standing, Words};
 use serde::Serialize;
 
-/// A part of the table that is drawn by itself, beside the others: a layer of a bar, or a game of a sum.
+/// A part of the table that is drawn by itself, next to the others: a layer of a bar, or a game of a sum.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Panel {
     /// What is written above it; empty where there is only one.
     title: String,
-    /// How its pieces lie together: `grid`, `heaps` or `diagram`.
+    /// How its pieces are together: `grid`, `heaps` or `diagram`.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
     /// Its first row.
     first: u32,
     /// Its last row.
     last: u32,
-    /// Whether it lies upon the panel before it, as the layers of a bar do; left out where it does not.
+    /// Whether it is upon the panel before it, as the layers of a bar do; left out where it does not.
     #[serde(skip_serializing_if = "is_false")]
     upon: bool,
     /// How its rows are numbered, as in `1-2` for a heap that was split; left out where that is from 1 on.
@@ -37,7 +37,7 @@ pub(crate) struct Piece {
     col: u32,
     /// What it is for those who do not see it.
     label: String,
-    /// What it is called; left out where it is known by its place.
+    /// What it is called; left out if it is known by its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// Whether it is the piece that loses; left out where it is not.

@@ -74,14 +74,14 @@ impl<'a> Question<'a> {
         self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
     }
 
-    /// Reads a number from 0, or nothing where it is not there.
+    /// Reads a number from 0, or nothing if it is not there.
     pub(crate) fn number(&self, name: &str) -> Result<Option<u64>, Problem> {
         let Some(text) = self.text(name).filter(|text| !text.is_empty()) else { return Ok(None) };
         let wrong = || format!("{name} must be a whole number, 0 or more, not {}", Quoted::new(text));
         text.parse().map(Some).map_err(|_| Problem::unreadable(wrong()))
     }
 
-    /// Reads a player, 1 or 2, or nothing where none is named.
+    /// Reads a player, 1 or 2, or nothing if none is named.
     pub(crate) fn side(&self, name: &str) -> Result<Option<Side>, Problem> {
         match self.text(name) {
             None | Some("" | "0") => Ok(None),
@@ -128,7 +128,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Reads the moves of a game, one after the other, as in `3,4;2,6`.
+    /// Reads the moves of a game, one after another, as in `3,4;2,6`.
     pub(crate) fn moves(&self, game: &AnyGame) -> Result<Vec<AnyMove>, Problem> {
         let text = self.text("moves").unwrap_or("");
         if text.is_empty() {

@@ -123,7 +123,7 @@ pub(crate) struct Saved {
     record: String,
 }
 
-/// Answers with the record of a game that is played on a page, with what the page noted beside its moves: a
+/// Answers with the record of a game that is played on a page, with what the page noted next to its moves: a
 /// list of `{"seconds": 1.5, "nodes": 20, "why": "wins"}` or null, one for each move.
 pub(crate) fn save(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Saved, Problem> {
     let address = Address::read(desk, question)?;

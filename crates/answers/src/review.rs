@@ -89,7 +89,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     })
 }
 
-/// Tells what a move was worth.
+/// Says what a move was worth.
 fn told(
     played: &Match<AnyGame>,
     turn: &Turn<AnyGame>,
@@ -111,7 +111,7 @@ fn told(
     }
 }
 
-/// Tells how often a player kept a win.
+/// Says how often a player kept a win.
 fn kept(played: &Match<AnyGame>, side: Side, tally: Tally) -> String {
     let name = played.player(side).name();
     match tally.could_win {

@@ -47,7 +47,7 @@ pub struct Parameter {
     pub required: bool,
     /// What it says, in a sentence.
     pub about: &'static str,
-    /// An example; nothing where a game says it.
+    /// An example; nothing if a game says it.
     pub example: &'static str,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Table {
     values: Vec<String>,
     /// The rule, in two sentences.
     rule: String,
-    /// What lies on the table, for those who do not see it.
+    /// What is on the table, for those who do not see it.
     scene: String,
     /// The parts of the table, side by side; there is always one.
     panels: Vec<Panel>,
@@ -75,7 +75,7 @@ pub(crate) struct Table {
     /// Whether the computer is to move, and nothing keeps it from doing so.
     thinks: bool,
     /// What to say, and what can be done, at the end of the game or where it waits for somebody; null while
-    /// it goes on.
+    /// it continues.
     notice: Option<Notice>,
     /// What can be done.
     can: Can,
@@ -229,7 +229,7 @@ pub(crate) fn reply(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Re
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Hinted {
-    /// What to tell, one after the other; each gives more away.
+    /// What to tell, one after another; each gives more away.
     stages: Vec<String>,
     /// The move that the last stage names; null where it names none.
     #[serde(rename = "move")]
@@ -342,7 +342,7 @@ fn told_move(session: &Session<AnyGame>, turn: &Turn<AnyGame>) -> String {
     sentence(format!("{} {}", who.subject(), played.game().told(&turn.before, &turn.mv, who)))
 }
 
-/// Tells who won, and why.
+/// Says who won, and why.
 fn told_end(session: &Session<AnyGame>, verdict: &Verdict) -> String {
     format!("{}. {}", won(session, verdict), ending(session, verdict))
 }
@@ -358,7 +358,7 @@ fn ending(session: &Session<AnyGame>, verdict: &Verdict) -> String {
     played.game().ending(played.position(), verdict.ending, loser)
 }
 
-/// Says whose turn it is while the game goes on.
+/// Says whose turn it is while the game continues.
 fn turn_of(session: &Session<AnyGame>) -> Option<String> {
     let played = session.played();
     let who = Who::named(played.player(played.to_move()).name());

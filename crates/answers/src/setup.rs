@@ -23,7 +23,7 @@ pub(crate) struct SetUp {
     values: Vec<String>,
     /// What the game is called.
     title: String,
-    /// What lies on the table, for those who do not see it.
+    /// What is on the table, for those who do not see it.
     scene: String,
     /// The position.
     position: String,

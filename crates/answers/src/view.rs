@@ -25,7 +25,7 @@ pub(crate) struct View {
     title: String,
     /// The rule, in two sentences.
     rule: String,
-    /// How the pieces lie together: `grid`, `heaps` or `diagram`; with several panels, those of the first.
+    /// How the pieces are together: `grid`, `heaps` or `diagram`; with several panels, those of the first.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
     /// The parts of the table, side by side; there is always one.
@@ -44,7 +44,7 @@ pub(crate) struct View {
     positions: Vec<Shown>,
     /// Every move, the first one first.
     moves: Vec<Played>,
-    /// How the game ended; null while it goes on.
+    /// How the game ended; null while it continues.
     over: Option<Over>,
 }
 

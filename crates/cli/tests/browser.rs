@@ -167,7 +167,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     // The focus begins at the last square, which takes least.
     browser.keys(&[TAB, ENTER]);
     browser.wait("location.hash.includes('moves=2,2')");
-    // As a person does: looks at what is left, and goes on from where the focus is now.
+    // As a person does: looks at what is left, and continues from where the focus is now.
     browser.wait("document.querySelectorAll('#board .gone').length === 1");
     browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
     browser.keys(&[LEFT, UP, RIGHT, ENTER]);

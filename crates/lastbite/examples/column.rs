@@ -100,7 +100,7 @@ fn main() {
         eprintln!("usage: column R Q, as in: column 120 300");
         return;
     };
-    // Both lines on which values lie end below this, and a value beyond it would be seen: it would panic.
+    // Both lines on which values are end below this, and a value beyond it would be seen: it would panic.
     let words = (2 * last + 4096) / 64;
     let mut columns: Vec<(usize, Taken)> = Vec::new();
     let mut diagonal: Vec<usize> = Vec::new();

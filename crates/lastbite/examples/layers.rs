@@ -11,8 +11,7 @@ use std::env::args;
 struct Layers {
     /// Row lengths, so that no layer comes before one that it contains.
     all: Vec<Vec<usize>>,
-    /// For each layer and each square: the layer that is left when it is bitten, nothing where it is not
-    /// there.
+    /// For each layer and each square: the layer that is left when it is bitten, nothing if it is not there.
     bitten: Vec<Vec<Option<usize>>>,
     /// For each number of layers on top of two: how many stacks come before the second on the first.
     before: Vec<Vec<Vec<usize>>>,

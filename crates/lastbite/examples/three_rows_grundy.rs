@@ -2,7 +2,7 @@
 //! plain way.
 //!
 //! A second way to what `lastbite grundy 3 1..300` says. It shares nothing with it: first rows come in order
-//! instead of third rows, every set is kept whole and for ever, and there are no tiles, windows or threads.
+//! instead of third rows, every set is kept whole and forever, and there are no tiles, windows or threads.
 //! Memory grows with the third power, 3 GB for 2,522.
 
 use std::env::args;

@@ -1,8 +1,8 @@
 //! Estimates of memory against what an allocator has counted.
 //!
 //! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here
-//! takes more than was said. The small rest, strings of the poison and the plan, is checked beside the kernel
-//! and by itself.
+//! takes more than was said. The small rest, strings of the poison and the plan, is checked next to the
+//! kernel and by itself.
 
 // An allocator is unsafe by its nature; this one counts, refuses at times, and hands the rest on.
 #![allow(unsafe_code)]

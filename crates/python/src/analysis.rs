@@ -91,7 +91,7 @@ pub fn analyze(py: Python<'_>, standing: &Bound<'_, Standing>, how: How) -> PyRe
     ))
 }
 
-/// Draws a position with what each move leads to written on its piece; nothing where it is too large.
+/// Draws a position with what each move leads to written on its piece; nothing if it is too large.
 #[pyfunction]
 pub fn draw_analysed(py: Python<'_>, standing: &Bound<'_, Standing>, how: How) -> PyResult<Option<String>> {
     let standing = standing.get().0.clone();

@@ -74,7 +74,7 @@ impl Match {
         history(&locked(&self.0))
     }
 
-    /// Tells who won and how it ended.
+    /// Says who won and how it ended.
     fn verdict(&self) -> Option<Verdict> {
         verdict(&locked(&self.0))
     }
@@ -182,7 +182,7 @@ impl Session {
         history(locked(&self.0).played())
     }
 
-    /// Tells who won and how it ended.
+    /// Says who won and how it ended.
     fn verdict(&self) -> Option<Verdict> {
         verdict(locked(&self.0).played())
     }

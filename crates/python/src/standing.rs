@@ -111,7 +111,7 @@ impl Standing {
         Ok(Standing(self.0.play(&mv).or_raise()?))
     }
 
-    /// Draws it in characters; nothing where it is too large.
+    /// Draws it in characters; nothing if it is too large.
     fn drawn(&self, ascii: bool) -> Option<String> {
         let start = lastbite::Standing::start(self.0.game().clone());
         let boards = Boards::of(&start)?;
@@ -119,7 +119,7 @@ impl Standing {
         Some(lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Draws it as SVG; nothing where it is too large.
+    /// Draws it as SVG; nothing if it is too large.
     fn svg(&self) -> Option<String> {
         position_svg(&self.0, None)
     }

@@ -73,7 +73,7 @@ impl How {
 
     /// Does work that may take long, and returns what it found.
     ///
-    /// When Ctrl-C is pressed, or the watcher raises an exception, the work is called off and that is what is
+    /// When Ctrl-C is pressed, or the watcher raises an exception, the work is cancelled and that is what is
     /// raised.
     pub fn run<T: Send + 'static>(
         &self,

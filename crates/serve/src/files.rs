@@ -73,7 +73,7 @@ fn tag(file: &File) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
-/// Compresses a file; nothing where it does not become smaller.
+/// Compresses a file; nothing if it does not become smaller.
 fn compressed(bytes: &[u8]) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).ok()?;

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Tells how things go.
+/// Says how things go.
 pub fn info(text: impl fmt::Display) {
     tell("INFO", "32", text);
 }

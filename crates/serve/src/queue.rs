@@ -176,7 +176,7 @@ impl Drop for Landing {
 #[derive(Debug, Default)]
 struct Done(AtomicU32);
 
-/// Everybody who waits for an answer holds one of these; when the last one has gone, the work is called off.
+/// Everybody who waits for an answer holds one of these; when the last one has gone, the work is cancelled.
 #[derive(Debug)]
 struct Asked(Cancel);
 
@@ -274,7 +274,7 @@ impl Queue {
         self.cache().len()
     }
 
-    /// Returns what share of the work on a question is done; nothing where nobody works on it.
+    /// Returns what share of the work on a question is done; nothing if nobody works on it.
     pub fn share(&self, question: &str) -> Option<f64> {
         let done = Arc::clone(&self.flights().get(question)?.done);
         Some(f64::from(done.0.load(Ordering::Relaxed)) / 1000.0)
@@ -425,7 +425,7 @@ impl Queue {
         }
     }
 
-    /// Answers a question; nothing where it was not known at once, though its lane wants that.
+    /// Answers a question; nothing if it was not known at once, though its lane wants that.
     fn answer_in(&self, lane: Lane, since: Instant, mut answer: impl FnMut() -> Answer) -> Option<Answer> {
         for is_last in [false, true] {
             let (began, worked) = (Instant::now(), processor_time());

@@ -99,7 +99,7 @@ impl Server {
         self.stage.store(stage as u8, Ordering::Relaxed);
     }
 
-    /// Lets a client in; nothing where too many are connected.
+    /// Lets a client in; nothing if too many are connected.
     pub(crate) fn connect(self: &Arc<Self>) -> Option<Connected> {
         let connected = Connected(Arc::clone(self));
         if self.connected.fetch_add(1, Ordering::Relaxed) >= self.connections {
@@ -241,7 +241,7 @@ impl Server {
         }
     }
 
-    /// Tells what share of the work on a question is done, while somebody waits for its answer.
+    /// Says what share of the work on a question is done, while somebody waits for its answer.
     fn progress(&self, name: &str, query: &str) -> Answer {
         match self.queue.share(&format!("{name}?{query}")) {
             Some(share) => Answer::json(format!("{{\"share\":{share}}}")),
@@ -309,7 +309,7 @@ impl Drop for Connected {
     }
 }
 
-/// Reads a body of at most this many bytes; nothing where it is longer, or breaks off.
+/// Reads a body of at most this many bytes; nothing if it is longer, or breaks off.
 async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
@@ -341,7 +341,7 @@ const READ: &str = "GET, HEAD, OPTIONS";
 /// How one sends something along.
 const SEND: &str = "POST, OPTIONS";
 
-/// Tells how something is asked.
+/// Says how something is asked.
 fn allowed(methods: &'static str) -> Answer {
     Answer::empty(StatusCode::NO_CONTENT).with(header::ALLOW, HeaderValue::from_static(methods))
 }

@@ -12,7 +12,7 @@ const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The room that there must be before a thread begins and after it has begun: for its stack, for what the
-/// allocator puts beside it, and for everybody else.
+/// allocator puts next to it, and for everybody else.
 const ROOM: usize = 16 << 20;
 
 /// Waits until there is room; an error where there is none for a while.

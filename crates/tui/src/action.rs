@@ -49,7 +49,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Reads what the terminal tells; nothing where it tells nothing that matters.
+    /// Reads what the terminal tells; nothing if it tells nothing that matters.
     #[must_use]
     pub fn of(event: &Event) -> Option<Action> {
         match event {

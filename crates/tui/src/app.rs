@@ -34,7 +34,7 @@ pub enum Screen {
     Lesson(Box<Lesson>),
 }
 
-/// What lies over it.
+/// What is over it.
 #[derive(Debug)]
 pub enum Overlay {
     /// All keys.
@@ -45,7 +45,7 @@ pub enum Overlay {
     GiveUp,
     /// A move that is being typed.
     Move(String),
-    /// All that is said beside the board, where there was no room for it: from one of its lines on.
+    /// All that is said next to the board, where there was no room for it: from one of its lines on.
     Reading(usize),
     /// A file to save to or to open.
     Ask(Ask),
@@ -84,7 +84,7 @@ pub struct App {
     pub size: (u16, u16),
     /// What is on the screen.
     pub screen: Screen,
-    /// What lies over it.
+    /// What is over it.
     pub overlay: Option<Overlay>,
     /// The game, once there is one.
     pub round: Option<Round>,
@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// Writes down what is to be remembered; where that cannot be, it is said once and the game goes on.
+    /// Writes down what is to be remembered; where that cannot be, it is said once and the game continues.
     ///
     /// Options of the command line hold for this run only: what they chose is not written down.
     pub fn remember(&mut self) {

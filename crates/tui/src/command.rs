@@ -16,7 +16,7 @@ pub enum Command {
     Grundy,
     /// Why the position is what it is, until asked again.
     Explain,
-    /// All that is said beside the board, on a screen of its own.
+    /// All that is said next to the board, on a screen of its own.
     Read,
     /// A search of the position, step by step.
     Watch,

@@ -95,7 +95,7 @@ pub enum Role {
     Line,
     /// A square of chocolate.
     Chocolate,
-    /// The square beside it, in a shade of its own where there is no room for a groove.
+    /// The square next to it, in a shade of its own where there is no room for a groove.
     OtherChocolate,
     /// The groove between two squares, on chocolate.
     Groove,

@@ -37,8 +37,8 @@ pub struct Opening {
 }
 
 impl App {
-    /// Opens as was chosen: on the game where there is one, else on the start screen. What was chosen holds
-    /// for this run; the settings are remembered without it.
+    /// Opens as was chosen: on the game if there is one, else on the start screen. What was chosen holds for
+    /// this run; the settings are remembered without it.
     ///
     /// # Errors
     ///

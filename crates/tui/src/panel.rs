@@ -1,5 +1,5 @@
-//! What is shown beside the board: whose turn it is and why, the moves so far, and how the distance to the end
-//! went.
+//! What is shown next to the board: whose turn it is and why, the moves so far, and how the distance to the
+//! end went.
 
 use lastbite::{Game, Side, Words, figures};
 use unicode_width::UnicodeWidthStr;

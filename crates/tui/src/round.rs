@@ -26,7 +26,7 @@ pub struct Showing {
 }
 
 impl Showing {
-    /// Returns how deep a position must be studied to show this; nothing where it need not be.
+    /// Returns how deep a position must be studied to show this; nothing if it need not be.
     #[must_use]
     pub fn depth(self) -> Option<Depth> {
         match self {
@@ -266,8 +266,8 @@ impl Round {
         self.cursor = self.safe_place();
     }
 
-    /// Returns the piece nearest to the cursor, and one that does not lose at once where there is one:
-    /// whoever presses Enter twice is not to lose by it.
+    /// Returns the piece nearest to the cursor, and one that does not lose at once if there is one: whoever
+    /// presses Enter twice is not to lose by it.
     fn safe_place(&self) -> Place {
         let (game, position, layout) = (self.game(), self.position(), self.layout());
         let nearest = layout.nearest(self.cursor);
@@ -357,7 +357,7 @@ impl Round {
         })
     }
 
-    /// Shows how a winning move goes on, where no theorem tells it.
+    /// Shows how a winning move continues, where no theorem tells it.
     fn example(&self, hint: &Hint<AnyGame>, best: &AnyMove) -> String {
         let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game();
@@ -386,7 +386,7 @@ impl Round {
         self.cursor = self.layout().nearest(self.cursor);
     }
 
-    /// Tells what is being thought about and how many nodes were visited.
+    /// Says what is being thought about and how many nodes were visited.
     #[must_use]
     pub fn thinking(&self) -> Option<(About, u64)> {
         match self.session.thinking() {
@@ -395,7 +395,7 @@ impl Round {
         }
     }
 
-    /// Returns how many plies were left after each move so far and who would win, where that is known.
+    /// Returns how many plies were left after each move so far and who would win, if that is known.
     #[must_use]
     pub fn distances(&self, library: &Library) -> Vec<Option<(u32, Side)>> {
         let played = self.session.played();

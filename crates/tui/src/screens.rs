@@ -66,9 +66,9 @@ pub struct Frame {
     pub board: Rect,
     /// What is said below them.
     pub below: Rect,
-    /// What is shown beside them, or below where there is no room beside.
+    /// What is shown next to them, or below where there is no room beside.
     pub panel: Rect,
-    /// Whether it is beside them.
+    /// Whether it is next to them.
     pub wide: bool,
 }
 
@@ -102,7 +102,7 @@ impl Frame {
     }
 }
 
-/// Returns where the pieces of the screen are; nothing where there are none.
+/// Returns where the pieces of the screen are; nothing if there are none.
 #[must_use]
 pub fn board_of(app: &App) -> Option<Table> {
     let round = app.shown_round()?;

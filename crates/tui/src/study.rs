@@ -1,5 +1,5 @@
-//! A position studied: every move judged, and why. What is known of a game is asked of the library, off the
-//! screen's thread.
+//! A position studied: every move judged, and why. What is known about a game is asked of the library, off
+//! the screen's thread.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -21,22 +21,22 @@ pub enum Depth {
 pub struct Mark {
     /// Whether it wins.
     pub outcome: Outcome,
-    /// How many plies the game lasts with it, where that is known.
+    /// How many plies the game lasts with it, if that is known.
     pub distance: Option<u32>,
     /// The reply that punishes it, if it loses.
     pub refutation: Option<AnyMove>,
-    /// The Grundy value of what it leaves, where that is known.
+    /// The Grundy value of what it leaves, if that is known.
     pub grundy: Option<u32>,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// How many plies are left, where that is known.
+    /// How many plies are left, if that is known.
     pub distance: Option<u32>,
-    /// The Grundy value, where that is known.
+    /// The Grundy value, if that is known.
     pub grundy: Option<u32>,
     /// The best move: it wins, or holds out longest.
     pub best: Option<AnyMove>,
@@ -44,7 +44,7 @@ pub struct Findings {
     pub why: Option<String>,
     /// Every move, judged.
     pub marks: HashMap<AnyMove, Mark>,
-    /// How the game goes on when both sides play their best.
+    /// How the game continues when both sides play their best.
     pub main_line: Vec<AnyMove>,
 }
 
@@ -152,7 +152,7 @@ impl Library {
     /// An evening's worth of positions; then it begins again.
     const MOST: usize = 2_000;
 
-    /// Returns what is known of a position, and asks for nothing.
+    /// Returns what is known about a position, and asks for nothing.
     #[must_use]
     pub fn find(&self, standing: &Standing<AnyGame>) -> Option<&Study> {
         self.known.get(standing)

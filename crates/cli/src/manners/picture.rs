@@ -122,7 +122,7 @@ impl Picture<'_> {
         lines.join("\n") + "\n"
     }
 
-    /// Returns the mark of a place, or nothing where there never was a piece.
+    /// Returns the mark of a place, or nothing if there never was a piece.
     fn mark(&self, place: Place) -> Option<Mark> {
         let piece = self.layout.piece(place).filter(|piece| piece.role != Role::Gap)?;
         Some(match (piece.left, piece.role) {

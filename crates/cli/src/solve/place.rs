@@ -20,8 +20,8 @@ use crate::solve::no_card::CardError;
 /// Where to solve, on the command line.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PlaceArgs {
-    /// Sieve on the processor, on NVIDIA's graphics card, or (auto) on the card where there is one and the
-    /// bar is worth it
+    /// Sieve on the processor, on NVIDIA's graphics card, or (auto) on the card if there is one and the bar
+    /// is worth it
     #[arg(long, value_name = "WHERE", default_value = "processor")]
     on: Place,
 }

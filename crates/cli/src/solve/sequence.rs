@@ -67,7 +67,7 @@ pub struct SequenceArgs {
 /// How values of heaps are computed.
 #[derive(Args, Debug)]
 pub struct HeapWorkArgs {
-    /// How to compute: sparse (the fast way, where there is one) or plain (every option is looked at)
+    /// How to compute: sparse (the fast way, if there is one) or plain (every option is looked at)
     #[arg(long, value_name = "METHOD", default_value = "sparse")]
     pub method: Method,
     #[command(flatten)]

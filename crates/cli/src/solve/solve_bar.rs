@@ -100,7 +100,7 @@ struct Found {
     game: String,
     rows: u32,
     cols: u32,
-    /// Nothing where it does not fit 64 bits.
+    /// Nothing if it does not fit 64 bits.
     positions: Option<u64>,
     /// How many of them the sieve really judged: half of a square's, as the rest follows by symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -139,7 +139,7 @@ fn records(page: &Page<'_>) {
     assert!(replayed.contains("Ada") && replayed.contains("wins"), "{replayed}");
     assert!(program(&["review", saved_path], "").contains("2,3"));
 
-    // A game of the page that is not over goes on in the terminal.
+    // A game of the page that is not over continues in the terminal.
     page.open("#game=chomp:3x4&vs=human&moves=3,4;2,3");
     page.more("save");
     let saved = browser.downloaded("chomp-3x4.json");
@@ -320,7 +320,7 @@ fn grundy_values(page: &Page<'_>) {
     }
 }
 
-/// All steps are played, one after the other, and then the game that shows for it.
+/// All steps are played, one after another, and then the game that shows for it.
 fn whole_lesson(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#lesson=1");
@@ -432,7 +432,7 @@ fn stop(page: &Page<'_>) {
     browser.wait("document.getElementById('over').textContent.includes('was stopped')");
     browser.wait("document.getElementById('busy').hidden");
     assert_eq!(title(browser), "The computer's turn");
-    // And the page goes on: the same with the analysis, then another game.
+    // And the page continues: the same with the analysis, then another game.
     browser.click("#analysis");
     browser.wait("!document.getElementById('busy').hidden");
     browser.click("#stop");

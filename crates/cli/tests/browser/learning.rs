@@ -203,7 +203,7 @@ fn set_up(page: &Page<'_>) {
     browser.wait("document.activeElement.matches('#screen .piece')");
     browser.keys(&[DOWN, ENTER]);
     browser.wait(&at("7,5^3"));
-    // The poison cannot be taken away, but it can lie elsewhere.
+    // The poison cannot be taken away, but it can be elsewhere.
     browser.click("#screen .poison");
     browser.wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('cannot be taken away')");
     browser.click("#screen [aria-pressed]");

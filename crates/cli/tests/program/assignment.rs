@@ -1,4 +1,4 @@
-//! The script that shows everything the assignment asks for prints what is committed beside it.
+//! The script that shows everything the assignment asks for prints what is committed next to it.
 
 use crate::talk;
 use std::path::Path;

@@ -30,7 +30,7 @@ fn bars_that_cannot_be() {
     refused(&["chomp", "100x3"], "each from 1 to 99");
     refused(&["chomp", "4", "x"], "a bar is rows x columns");
     refused(&["chopm"], "lastbite --help lists the commands");
-    refused(&["chomp", "4x7", "--poison", "5,1"], "the poison at 5,1 lies off the 4x7 bar");
+    refused(&["chomp", "4x7", "--poison", "5,1"], "the poison at 5,1 is off the 4x7 bar");
     refused(&["chomp", "4x7", "--poison", "0,1"], "'0' is not a row or a column");
     refused(&["chomp", "4x7", "--position", "8,8"], "larger than the bar");
     refused(&["chomp", "--position", "3,4"], "row lengths go from long to short");

@@ -112,7 +112,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["solve", "4x"][..], "a bar is rows x columns"),
         (&["solve", "0x5"], "a side of a bar is 1 to 1,000,000 squares, not '0'"),
         (&["solve", "1000001x3"], "a side of a bar is 1 to 1,000,000 squares, not '1000001'"),
-        (&["solve", "4x5@5,1"], "the poison at 5,1 lies off the 4x5 bar"),
+        (&["solve", "4x5@5,1"], "the poison at 5,1 is off the 4x5 bar"),
         (&["solve", "4x5", "--memory", "lots"], "as in 500M or 8G"),
         (&["solve", "4x5", "--threads", "x"], "--threads takes a whole number from 1 to 1024, not 'x'"),
         (&["solve", "4x5", "--threads", "0"], "--threads takes a whole number from 1 to 1024, not '0'"),

@@ -23,7 +23,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser; nothing where no chromedriver is installed.
+    /// Starts a browser; nothing if no chromedriver is installed.
     ///
     /// A machine under load may fail to start one, which says nothing about the page: it is tried three
     /// times.
@@ -169,7 +169,7 @@ impl Browser {
         to
     }
 
-    /// Presses keys one after the other.
+    /// Presses keys one after another.
     pub fn keys(&self, keys: &[&str]) {
         let actions: Vec<Value> = keys
             .iter()

@@ -2,8 +2,8 @@
 
 /// Makes `AnyGame`, its positions, moves, reasons and errors, out of a list of games.
 ///
-/// `chomp::Chomp` says that the texts which begin with `chomp:` are games of `Chomp`, in the room `chomp`. A
-/// game that is made of other games says of which: `sum::Sum<AnyGame>`.
+/// `chomp::Chomp` says that texts beginning with `chomp:` are games of `Chomp`, in the room `chomp`. A game
+/// made of other games says which: `sum::Sum<AnyGame>`.
 macro_rules! one_of_these_games {
     ($($(#[$doc:meta])* $room:ident::$Game:ident $(<$Part:ident>)?),* $(,)?) => {
         $(pub mod $room;)*
@@ -25,7 +25,7 @@ macro_rules! one_of_these_games {
         use crate::theory::{Kept, Patience, Theorem, Theory};
         use crate::words::{Measure, Who, Words};
 
-        /// Any game this library knows, chosen when the program runs; it plays like any other.
+        /// Any game of this library, chosen at run time; it plays like any other.
         ///
         /// ```
         /// use lastbite::{AnyGame, Game, Standing};
@@ -70,7 +70,7 @@ macro_rules! one_of_these_games {
         #[non_exhaustive]
         pub enum NotAnyPosition {
             $($(#[$doc])* #[error(transparent)] $Game(<$Game as Game>::NotAPosition),)*
-            /// A position of one game was taken for one of another.
+            /// A position of one game was used in another.
             #[error("that is a position of another game")]
             OfAnotherGame,
         }
@@ -88,7 +88,7 @@ macro_rules! one_of_these_games {
             /// It does not begin with the name of a game.
             #[error("{0} is not a game; {how}", how = how_games_are_written())]
             Unknown(Quoted),
-            /// It has no name, and is a game only with one.
+            /// Its name is missing.
             #[error("{given} needs the name of its game, as in {meant}; {how}", how = how_games_are_written())]
             Nameless {
                 /// What was given.
@@ -112,7 +112,7 @@ macro_rules! one_of_these_games {
             let kinds = AnyGame::kinds();
             let split = |example: &'static str| example.split_once(':').unwrap_or(("", example));
             let examples: Vec<&str> = kinds.iter().filter_map(|kind| kind.examples.first().copied()).collect();
-            // The first one is also a game without its name; the last one is several games.
+            // The first example needs no name; the last one is a sum.
             let (first, second) = (split(examples[0]).1, examples.get(1).copied().unwrap_or_default());
             let last = examples.last().copied().unwrap_or_default();
             let mut names: Vec<&str> = Vec::new();
@@ -125,10 +125,10 @@ macro_rules! one_of_these_games {
         }
 
         impl AnyGame {
-            /// Searches a position as the game itself would: faster than a search that asks at every node
+            /// Searches a position with the code of its own game, which is faster than asking at every node
             /// which game it is.
             ///
-            /// With blunders, the search also makes the moves that lose at once, and counts them.
+            /// With blunders, the search also tries the moves that lose at once, and counts them.
             pub fn search(
                 &self,
                 position: &AnyPosition,
@@ -150,7 +150,7 @@ macro_rules! one_of_these_games {
             }
         }
 
-        /// What a solver keeps of all games, each kind by itself.
+        /// What a solver keeps about all games, separately for each kind.
         #[derive(Debug)]
         #[non_exhaustive]
         pub struct AnyKept { $($(#[$doc])* pub $room: <$Game as Theory>::Kept),* }
@@ -196,12 +196,12 @@ macro_rules! one_of_these_games {
                 if text.contains(':') || !text.starts_with(|first: char| first.is_ascii_digit()) {
                     return Err(unknown);
                 }
-                // A game of the first kind goes without its name, as in 4x7.
+                // A game of the first kind needs no name, as in 4x7.
                 let mut kinds = Self::kinds().into_iter();
                 let named = |kind: &Description| format!("{}:{text}", kind.name);
                 let usual = kinds.next().map_or(Err(unknown), |kind| named(kind).parse::<AnyGame>());
                 usual.map_err(|error| {
-                    // With letters in it, it was meant to be one of the first kind.
+                    // If it has letters, it was meant as one of the first kind.
                     if text.split('/').next().is_some_and(|size| size.contains(char::is_alphabetic)) {
                         return error;
                     }
@@ -211,8 +211,8 @@ macro_rules! one_of_these_games {
             }
         }
 
-        // A position or a move of another game can only be a mistake of the caller. It has no moves and
-        // changes nothing, and whoever checks is told.
+        // A position or a move of another game is a mistake of the caller. It has no moves and changes
+        // nothing, and checking it is an error.
         impl Game for AnyGame {
             type Position = AnyPosition;
             type Move = AnyMove;
@@ -225,7 +225,7 @@ macro_rules! one_of_these_games {
             }
 
             fn moves(&self, position: &AnyPosition) -> impl Iterator<Item = AnyMove> {
-                // The moves of the game that this is, and none of all others.
+                // The moves of this game, and none of all others.
                 std::iter::empty()$(.chain(
                     match (self, position) {
                         (AnyGame::$Game(game), AnyPosition::$Game(position)) => {

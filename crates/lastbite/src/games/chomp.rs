@@ -7,8 +7,8 @@
 //!    3  # # # # #      Whoever eats the poison, P, has lost.
 //! ```
 //!
-//! What is left of a bar is always a staircase, rows growing shorter downwards, so a position is the list
-//! of its row lengths: [`Rows`].
+//! What is left of a bar is always a staircase, with rows getting shorter downwards, so a position is the
+//! list of its row lengths: [`Rows`].
 
 pub mod area;
 mod argument;

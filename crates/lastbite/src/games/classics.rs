@@ -1,8 +1,8 @@
-//! The room of the classics: four famous games with heaps that a formula sees through.
+//! The room of the classics: four famous games with heaps that a formula solves.
 //!
 //! Wythoff's game (take from one heap, or equally many from both), Moore's Nim (take from up to this many
 //! heaps at once), Euclid's game (take a multiple of the smaller number from the larger one) and Fibonacci
-//! Nim (take at most twice what was taken before). Who wins is told by a formula, however large they are.
+//! Nim (take at most twice what was taken before). A formula says who wins, however large they are.
 
 mod argument;
 mod game;

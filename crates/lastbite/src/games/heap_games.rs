@@ -1,10 +1,10 @@
 //! The room of the heap games: a rule says how many stones may be taken from a heap, and into how many heaps
 //! the rest may be split.
 //!
-//! Sticks of which one, two or three are taken at a time are such a game; so are Kayles, Dawson's Chess,
-//! Treblecross, Grundy's Game, Lasker's Nim, and every game that an octal code describes. A heap has a Grundy
-//! value, and heaps side by side are worth the exclusive or of theirs: that decides them all. Where the last
-//! move loses, a search does.
+//! Taking one, two or three sticks at a time is such a game; so are Kayles, Dawson's Chess, Treblecross,
+//! Grundy's Game, Lasker's Nim, and every game that an octal code describes. A heap has a Grundy value, and
+//! heaps side by side are worth the exclusive or of theirs, which decides all these games. If the last move
+//! loses, a search decides.
 
 mod argument;
 mod game;

@@ -1,7 +1,7 @@
 //! The room of Nim: heaps of stones, and each move takes one or more stones from one heap.
 //!
-//! In normal play the last stone wins. In misère play it loses, so it is the poison of this game: taking
-//! it is a [blunder](crate::Game::is_blunder), and who is left with it alone has lost.
+//! In normal play the last stone wins. In misère play it loses, so it is the poison of this game: taking it
+//! is a [blunder](crate::Game::is_blunder), and a player who is left with only that stone has lost.
 
 mod argument;
 mod heaps;

@@ -1,8 +1,8 @@
 //! The room of games on an order: take a piece, and everything above it goes with it.
 //!
 //! Boxes of chocolate in three dimensions or more, the divisors of a number, the subsets of a set, forests,
-//! and any finite order that somebody writes down. All of them are one type, [`Order`]; a bar of two
-//! dimensions is [`Chomp`](crate::games::chomp::Chomp).
+//! and any finite order you write down. All of them are one type, [`Order`]; a bar of two dimensions is
+//! [`Chomp`](crate::games::chomp::Chomp).
 
 mod argument;
 pub mod columns;

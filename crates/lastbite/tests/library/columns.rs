@@ -12,7 +12,7 @@ struct Plain {
     takes: Vec<u32>,
 }
 
-/// What is known of a position: its Grundy value, and how far it is from the end.
+/// What is known about a position: its Grundy value, and how far it is from the end.
 type Known = (u32, u32);
 
 impl Plain {

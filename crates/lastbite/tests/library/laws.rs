@@ -59,7 +59,7 @@ fn order() -> impl Strategy<Value = (Order, Elements)> {
         format!("tree:{}", parents.join(",")).parse().unwrap()
     });
     let named = prop::collection::btree_set((0u32..9, 0u32..9), 1..15).prop_map(|pairs| {
-        // Names that count from 0, and do not come in the order of what lies above what.
+        // Names that count from 0, and do not come in the order of what is above what.
         let name = |number: u32| (number * 4 + 4) % 9;
         let pairs = pairs.into_iter().filter(|(lower, upper)| lower < upper);
         let pairs: Vec<String> =
@@ -609,7 +609,7 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("chomp:4x", "lacks one of its two sides"),
         ("chomp:0x5", "a side of a bar is 1 to 1,000,000 squares, not '0'"),
         ("chomp:1000001x3", "1 to 1,000,000 squares, not '1000001'"),
-        ("chomp:3x4@4,1", "the poison at 4,1 lies off the 3x4 bar"),
+        ("chomp:3x4@4,1", "the poison at 4,1 is off the 3x4 bar"),
         ("chomp:3x4@here", "'here' is not a square"),
         ("nim:3,x", "'x' is not a whole number from 0 to 1,000,000"),
         ("nim:3,4/mistaken", "'mistaken' is not a way to play Nim"),
@@ -639,7 +639,7 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         assert!(message.contains("; "), "{text} says nothing about what is accepted: {message}");
     }
     assert!(
-        "3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot lie below a row of 3")
+        "3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot be below a row of 3")
     );
     assert!("1^1000001".parse::<Rows>().is_err());
     assert!("1^600000,1^600000".parse::<Rows>().is_err());

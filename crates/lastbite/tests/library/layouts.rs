@@ -1,4 +1,4 @@
-//! Orders of any kind as diagrams: everything lies where it should, and names never touch.
+//! Orders of any kind as diagrams: everything is where it should, and names never touch.
 
 use std::collections::HashSet;
 

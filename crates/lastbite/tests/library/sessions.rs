@@ -369,11 +369,11 @@ fn nim_is_played_like_any_other_game() {
 }
 
 thread_local! {
-    /// What the clock of this test says next, and how far it then goes on, in milliseconds.
+    /// What the clock of this test says next, and how far it then continues, in milliseconds.
     static TIME: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
 }
 
-/// A clock that goes on whenever it is read.
+/// A clock that continues whenever it is read.
 fn clock() -> Clock {
     Clock::from_fn(|| {
         let (now, step) = TIME.get();
@@ -427,7 +427,7 @@ fn a_record_says_who_could_win_and_how_long_it_took() {
     assert_eq!((&first["outcome_before"], &first["outcome_after"]), (&"win".into(), &"loss".into()));
     assert_eq!((&json["moves"][1]["why"], &json["most_nodes"]), (&"wins".into(), &5000.into()));
 
-    // Whoever continues it goes on as it was.
+    // Whoever continues it continues as it was.
     let again: Session<Chomp> = Record::of(&session).session(Settings::default()).unwrap();
     let Settings { seed, engine, nodes, .. } = again.settings();
     assert_eq!((*seed, *engine, *nodes), (7, Engine::Sieve, Some(5000)));

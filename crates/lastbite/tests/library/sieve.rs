@@ -438,7 +438,7 @@ thread_local! {
     static READ: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A clock that goes on by a second whenever it is read.
+/// A clock that continues by a second whenever it is read.
 fn counting() -> Clock {
     Clock::from_fn(|| Duration::from_secs(READ.replace(READ.get() + 1)))
 }

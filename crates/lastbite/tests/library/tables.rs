@@ -254,7 +254,7 @@ fn sound_tables_are_proved() {
     }
 }
 
-/// A position of the kept box as it lies in the bar itself.
+/// A position of the kept box as it is in the bar itself.
 fn turned(rows: &Rows, bar: &Chomp) -> Rows {
     if bar.rows() > bar.cols() { rows.mirrored() } else { rows.clone() }
 }

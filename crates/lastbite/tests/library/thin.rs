@@ -247,7 +247,7 @@ fn columns_that_outgrow_their_windows_go_on() {
     let expected = answers(&three(5000));
     assert!(expected == answers(&narrow));
     assert!(expected == answers(&ThreeRows::<2>::solve(5000, &effort()).unwrap()));
-    // And when there is no room for them, that is said; with more memory the same solver goes on.
+    // And when there is no room for them, that is said; with more memory the same solver continues.
     let little =
         Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 5000, 1).unwrap().bytes + 20_000);
     let mut narrow = ThreeRows::<1>::new(5000, &little).unwrap();
@@ -319,14 +319,14 @@ fn a_switch_that_was_pressed_stops_the_work() {
     assert_eq!(FewRows::new(4, 100, &effort).unwrap().advance(100, &effort), cancelled);
 }
 
-/// Does work that panics in a callback; fails where the other threads wait for the panicked one for ever.
+/// Does work that panics in a callback; fails where the other threads wait for the panicked one forever.
 fn ends_with_its_panic(work: impl FnOnce() + Send + 'static) {
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || {
         let panicked = std::panic::catch_unwind(AssertUnwindSafe(work)).is_err();
         ended.send(panicked).expect("somebody waits for it");
     });
-    // It takes milliseconds, or for ever.
+    // It takes milliseconds, or forever.
     assert_eq!(end.recv_timeout(Duration::from_secs(120)), Ok(true));
 }
 

@@ -368,7 +368,7 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
         assert_eq!((known.nodes, known.source), (looked as u64, Source::Sieve), "{rows}");
         assert_eq!(known.best.is_some(), known.outcome == Outcome::Win, "{rows}");
     }
-    // What lies outside is not known, and that shows at the first look.
+    // What is outside is not known, and that shows at the first look.
     let outside = Standing::start(Chomp::new(9, 9).unwrap());
     let unknown = solved.ask(&outside, &Effort::unlimited()).known().unwrap_err();
     let looked = outside.moves().position(|bite| {

@@ -45,7 +45,7 @@ impl Table {
         self.table.bar().to_string()
     }
 
-    /// Tells what the file keeps: which bar, how many positions, how many of them lost, and how many bytes.
+    /// Says what the file keeps: which bar, how many positions, how many of them lost, and how many bytes.
     fn header(&self) -> (String, u64, u64, u64) {
         let header = self.table.header();
         (header.kept.to_string(), header.positions, header.lost, header.bytes)

@@ -13,7 +13,7 @@ use crate::work::How;
 /// Row lengths, distances and Grundy values.
 type Values<'py> = (Bound<'py, PyUntypedArray>, Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u16>>);
 
-/// Lists every position of a bar, in lexicographic order, with what is known of it.
+/// Lists every position of a bar, in lexicographic order, with what is known about it.
 #[pyfunction]
 pub fn values<'py>(py: Python<'py>, game: &str, how: How) -> PyResult<Values<'py>> {
     let bar = match game.parse().or_raise()? {

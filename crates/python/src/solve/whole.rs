@@ -136,7 +136,7 @@ impl Solved {
         }
     }
 
-    /// Counts the positions; nothing where that is not known, or more than fits 64 bits.
+    /// Counts the positions; nothing if that is not known, or more than fits 64 bits.
     fn positions(&self) -> Option<u64> {
         match &*self.0 {
             By::Bar(whole) => match whole.sieved() {
@@ -148,7 +148,7 @@ impl Solved {
         }
     }
 
-    /// Counts the lost positions; nothing where the game was not solved whole.
+    /// Counts the lost positions; nothing if the game was not solved whole.
     fn count(&self) -> PyResult<Option<u64>> {
         match &*self.0 {
             By::Bar(whole) => Ok(Some(whole.lost_count(whole.bar().rows(), whole.bar().cols()).or_raise()?)),

@@ -71,7 +71,7 @@ impl Nodes {
             + (self.chart.height as u32).saturating_sub(self.scroll.0).min(self.area.height.into()) as u16
     }
 
-    /// Returns where an element is; nothing where it is out of sight.
+    /// Returns where an element is; nothing if it is out of sight.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let spot = self.chart.spots[self.places.binary_search(&place).ok()?];
@@ -144,7 +144,7 @@ impl Nodes {
     }
 }
 
-/// Draws one element: its name between two signs, and behind it what is known of its move.
+/// Draws one element: its name between two signs, and behind it what is known about its move.
 fn node(
     canvas: &mut Canvas<'_>,
     rect: Rect,

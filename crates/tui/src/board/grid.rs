@@ -130,7 +130,7 @@ impl Grid {
         )
     }
 
-    /// Returns where a piece is, its gap included; nothing where it is out of sight.
+    /// Returns where a piece is, its gap included; nothing if it is out of sight.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let row = place.row.checked_sub(self.first.0 + 1).filter(|&row| row < self.shown.0)?;

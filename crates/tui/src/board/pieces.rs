@@ -297,7 +297,7 @@ impl Cell {
         let look = canvas.look;
         let style = look.style(self.role());
         let Rect { x, y, width, height } = rect;
-        // The gap to the next square: half a column, and half a line where there is one to spare.
+        // The gap to the next square: half a column, and half a line if there is one to spare.
         let (own_width, tall) = (if width > 3 { width - 1 } else { width }, height > 1);
         let middle = y + (height - u16::from(tall)) / 2;
         match self.state {

@@ -21,7 +21,7 @@ pub struct Table {
 pub struct Laid {
     /// Which panel it is, counted from 0.
     pub number: usize,
-    /// What is written above it, and where; nothing where there is only one panel.
+    /// What is written above it, and where; nothing if there is only one panel.
     pub title: Option<(Rect, String)>,
     /// Where its pieces are.
     pub view: View,
@@ -44,7 +44,7 @@ impl View {
         }
     }
 
-    /// Returns how large a piece is drawn, in cells of the screen; nothing where not all of the panel is in
+    /// Returns how large a piece is drawn, in cells of the screen; nothing if not all of the panel is in
     /// sight.
     fn size(&self) -> Option<u32> {
         let (more, size) = match self {
@@ -112,7 +112,7 @@ impl Table {
         Table { panels, layout: layout.clone() }
     }
 
-    /// Returns where a piece is, its gap included; nothing where it is out of sight.
+    /// Returns where a piece is, its gap included; nothing if it is out of sight.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let (number, within) = match self.layout.panels().len() {

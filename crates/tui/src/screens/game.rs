@@ -1,4 +1,4 @@
-//! The game: the board, what the cursor would take, and beside it whose turn it is, what was played and how
+//! The game: the board, what the cursor would take, and next to it whose turn it is, what was played and how
 //! it stands.
 
 use lastbite::description::Described;
@@ -103,12 +103,12 @@ impl App {
     }
 }
 
-/// Returns what is known of a move, where the analysis is to be seen.
+/// Returns what is known about a move, where the analysis is to be seen.
 fn mark_at<'a>(app: &'a App, round: &Round, place: Place) -> Option<&'a Mark> {
     best_mark(app.library.findings(&round.standing())?, round, place)
 }
 
-/// Returns what is known of a piece: of several moves that it offers, of one that wins.
+/// Returns what is known about a piece: of several moves that it offers, of one that wins.
 fn best_mark<'a>(findings: &'a Findings, round: &Round, place: Place) -> Option<&'a Mark> {
     let moves = round.moves_at(place);
     let marks = || moves.iter().filter_map(|mv| findings.marks.get(mv));
@@ -228,7 +228,7 @@ pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
         area.y = near;
     }
     let told = match round.shown_turn() {
-        // The list of moves may lie there.
+        // The list of moves may be there.
         _ if matches!(app.overlay, Some(Overlay::Moves(_))) => String::new(),
         _ if round.may_move() => preview(app, round),
         Some(turn) => {
@@ -288,7 +288,7 @@ fn looked_at(app: &App, round: &Round) -> Option<AnyMove> {
     }
 }
 
-/// Tells what is next above the element under the cursor, for whoever cannot follow the lines.
+/// Says what is next above the element under the cursor, for whoever cannot follow the lines.
 fn above(round: &Round) -> String {
     let layout = round.layout();
     let Some(here) = layout.id(round.cursor).filter(|&id| layout.name(id).is_some()) else {
@@ -300,7 +300,7 @@ fn above(round: &Round) -> String {
     if upper.is_empty() { String::new() } else { format!(" Next above: {}.", upper.join(", ")) }
 }
 
-/// Tells what the cursor would take.
+/// Says what the cursor would take.
 fn preview(app: &App, round: &Round) -> String {
     let (game, position) = (round.game(), round.position());
     let nouns = game.description().nouns;
@@ -350,7 +350,7 @@ pub fn whose_turn(round: &Round) -> String {
     })
 }
 
-/// Tells what there is to say of the position: the end, a hint, an explanation.
+/// Says what there is to say of the position: the end, a hint, an explanation.
 #[must_use]
 pub fn message(app: &App, round: &Round) -> Option<String> {
     let played = round.session.played();

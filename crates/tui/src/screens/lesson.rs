@@ -122,7 +122,7 @@ impl App {
     }
 }
 
-/// What is said beside the board.
+/// What is said next to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// What the step is called.
@@ -133,7 +133,7 @@ enum Part {
     Task,
     /// The question at the end, its answers, and what became of it.
     Question,
-    /// A key that goes on.
+    /// A key that continues.
     Way,
     /// The figure of the position.
     Figure,

@@ -1,4 +1,4 @@
-//! All that is said beside the board, on a screen of its own: for windows where it does not fit there.
+//! All that is said next to the board, on a screen of its own: for windows where it does not fit there.
 
 use super::game;
 use crate::app::{App, Screen};
@@ -18,7 +18,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, first: usize) {
     canvas.text(1, area.bottom() - 1, width, next, Role::Dim);
 }
 
-/// Returns the line that the next page begins with; nothing where this is the last page.
+/// Returns the line that the next page begins with; nothing if this is the last page.
 #[must_use]
 pub fn next(app: &App, first: usize) -> Option<usize> {
     let next = first + usize::from(app.size.1.saturating_sub(1)).max(1);

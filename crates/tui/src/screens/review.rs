@@ -59,7 +59,7 @@ pub enum Worth {
     Unknown,
 }
 
-/// Tells what a move did to the one who made it.
+/// Says what a move did to the one who made it.
 #[must_use]
 pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     let turn = &round.session.played().history()[number];
@@ -103,7 +103,7 @@ pub fn told(app: &App, round: &Round, number: usize) -> String {
     sentence(format!("{move_of_theirs} {worth}"))
 }
 
-/// Tells where the game was won and lost.
+/// Says where the game was won and lost.
 #[must_use]
 pub fn summary(app: &App, round: &Round) -> Vec<String> {
     let moves = round.session.played().history().len();

@@ -83,7 +83,7 @@ fn the_mouse_shows_and_takes() {
     assert_eq!(player.history().len(), 0);
     player.mouse(MouseEventKind::Down(MouseButton::Left), middle);
     assert_eq!(player.history()[0], "3,4");
-    // A click beside the board does nothing.
+    // A click next to the board does nothing.
     let moves = player.history().len();
     player.mouse(MouseEventKind::Down(MouseButton::Left), (0, 0));
     assert_eq!(player.history().len(), moves);

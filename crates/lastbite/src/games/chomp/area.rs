@@ -1,5 +1,5 @@
-//! All positions with up to a given number of squares, whatever their rows and columns: only the area is
-//! bounded, by no bar.
+//! All positions with up to a given number of squares, whatever their rows and columns: the area is limited,
+//! not the bar.
 //!
 //! ```
 //! use lastbite::Effort;
@@ -15,20 +15,20 @@
 //!
 //! # The method
 //!
-//! It is that of the [sieve](crate::games::chomp::sieve), with other strings. Positions of at most `a`
+//! It is that of the [sieve](crate::games::chomp::sieve), with different strings. Positions of at most `a`
 //! squares whose rows have at most `b` are put in the order of their area, and those of one area in
-//! lexicographic order (`partitions`). What is known of all of them is a *string*: a bit for each, a few
+//! lexicographic order (`partitions`). What is known about all of them is a *string*: a bit for each, a few
 //! bits, or a set.
 //!
 //! Peel off the first row. With `v` squares in it, the rows below are any position of at most `a - v` squares
-//! whose rows have at most `v`. What bites in the first row amount to is one more string over these, it is
-//! widened from `v` to `v + 1`, and of every area it is its own pieces put one after the other, as in the
-//! sieve (`peel`). So all work above the shortest strings is copying and joining, 64 positions at a time
-//! where bits are enough (`planes`); values are joined one by one (`cells`). The shortest are settled by
-//! tables (`short`).
+//! whose rows have at most `v`. What bites in the first row amount to is another string over these. It is
+//! widened from `v` to `v + 1`, and for every area it consists of its own pieces in sequence, as in the sieve
+//! (`peel`). So all work above the shortest strings is copying and joining, 64 positions at a time where bits
+//! are enough (`planes`); values are joined one by one (`cells`). The shortest are settled by tables
+//! (`short`).
 //!
-//! Nothing is kept but the strings of one position's rows, so the memory is a small part of all positions: of
-//! the 17 billion positions of up to 120 squares a tenth is in memory at a time, at a bit each.
+//! Only the strings of one position's rows are kept, so the memory is a fraction of all positions: of the 17
+//! billion positions of up to 120 squares a tenth is in memory at a time, at a bit each.
 
 mod cells;
 mod partitions;
@@ -45,11 +45,11 @@ use cells::{Cells, Reached};
 use peel::Peel;
 use planes::Planes;
 
-/// The most squares that positions are counted to: a set of Grundy values has 128 bits, and it would take
-/// years to get so far with bits.
+/// The most squares that positions are counted to: getting that far with bits would take years.
 pub const MOST: u32 = 250;
 
-/// The most squares that positions are counted to by their Grundy values or distances.
+/// The most squares that positions are counted to by Grundy values or distances: a set of Grundy values has
+/// 128 bits.
 pub const MOST_OF_VALUES: u32 = 127;
 
 /// Why positions were not counted.

@@ -12,9 +12,9 @@ use crate::notation::{MOST, MOST_PIECES, Quoted, grouped, number, pair};
 
 /// The rules of Chomp on one bar: its size and where the poison is.
 ///
-/// Written `chomp:8x10`, or `chomp:8x10@3,4` with the poison elsewhere than at the upper left. Bites always
-/// go down and to the right. A bite that takes the poison, anywhere at or above and to the left of it, is a
-/// [blunder](Game::is_blunder).
+/// Written `chomp:8x10`, or `chomp:8x10@3,4` with the poison somewhere other than the upper left. Bites
+/// always go down and to the right. A bite that takes the poison, anywhere at or above and to the left of it,
+/// is a [blunder](Game::is_blunder).
 ///
 /// ```
 /// use lastbite::{Chomp, Game, Square};
@@ -45,9 +45,9 @@ pub enum BarError {
         /// The columns asked for.
         cols: u32,
     },
-    /// The poison would lie off the bar.
+    /// The poison would be off the bar.
     #[error(
-        "the poison at {poison} lies off the {rows}x{cols} bar; its row goes from 1 to {rows}, its column from 1 to {cols}"
+        "the poison at {poison} is off the {rows}x{cols} bar; its row goes from 1 to {rows}, its column from 1 to {cols}"
     )]
     Poison {
         /// Where the poison was asked for.
@@ -73,7 +73,7 @@ pub enum BarError {
         most = grouped(MOST.into())
     )]
     Side(Quoted),
-    /// Where the poison should be named stands something else.
+    /// The square of the poison cannot be read.
     #[error(transparent)]
     PoisonSquare(#[from] SquareError),
 }
@@ -136,7 +136,7 @@ impl Chomp {
         self.poison
     }
 
-    /// Says whether the poison is where the textbooks have it, at the upper left.
+    /// Says whether the poison is at the upper left, as in textbooks.
     #[must_use]
     pub fn is_classic(&self) -> bool {
         self.poison == Square::CORNER
@@ -148,7 +148,7 @@ impl Chomp {
         (1..=self.rows).contains(&square.row) && (1..=self.cols).contains(&square.col)
     }
 
-    /// Returns the same bar turned over, rows for columns.
+    /// Returns the same bar with rows and columns exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Chomp { rows: self.cols, cols: self.rows, poison: self.poison.mirrored() }
@@ -165,7 +165,7 @@ impl fmt::Display for Chomp {
 impl FromStr for Chomp {
     type Err = BarError;
 
-    /// Reads `chomp:8x10`, `8x10` or `8 10`, each with `@3,4` where the poison is elsewhere.
+    /// Reads `chomp:8x10`, `8x10` or `8 10`, each with `@3,4` if the poison is elsewhere.
     fn from_str(text: &str) -> Result<Self, BarError> {
         let text = text.trim();
         let bare = text.strip_prefix("chomp:").unwrap_or(text);
@@ -205,8 +205,8 @@ impl Game for Chomp {
         rows.squares().filter(move |square| there && !square.takes(poison))
     }
 
-    /// Lists the bites that take the poison: all squares from the corner to it, which are there as long as it
-    /// is.
+    /// Lists the bites that take the poison: all squares from the corner to it, which exist as long as it
+    /// does.
     fn blunders(&self, rows: &Rows) -> impl Iterator<Item = Square> {
         let Square { row, col } = if rows.has(self.poison) { self.poison } else { Square::new(0, 0) };
         (1..=row).flat_map(move |row| (1..=col).map(move |col| Square::new(row, col)))
@@ -261,7 +261,7 @@ impl Game for Chomp {
         rows.area()
     }
 
-    /// Returns the bite that eats least: of those, the one furthest right in the lowest row.
+    /// Returns the bite that eats least; of equal ones, the one furthest right in the lowest row.
     fn stalling_move(&self, rows: &Rows) -> Option<Square> {
         if !rows.has(self.poison) {
             return None;
@@ -272,7 +272,7 @@ impl Game for Chomp {
     }
 
     fn haste(&self, rows: &Rows, &bite: &Square) -> (u64, u128) {
-        // No two bites of one row take equally many, so the row tells all equally greedy ones apart.
+        // No two bites of one row take equally many squares, so the row breaks all ties.
         (rows.taken_by(bite), u128::from(u32::MAX - bite.row))
     }
 

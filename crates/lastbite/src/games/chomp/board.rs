@@ -1,6 +1,6 @@
 //! The board of the textbook exercise: make it, print it, bite it, ask it for a winning move.
 //!
-//! It stands above both the rules and the solvers, so that the rules need not know that solvers exist.
+//! It builds on both the rules and the solvers, so that the rules need not know that solvers exist.
 
 use std::fmt;
 
@@ -60,7 +60,7 @@ impl Board {
         self.standing.position()
     }
 
-    /// Returns the bar and what is left of it, for whoever can be asked about that.
+    /// Returns the bar and what is left of it, as solvers take it.
     pub fn standing(&self) -> &Standing<Chomp> {
         &self.standing
     }
@@ -89,24 +89,22 @@ impl Board {
         }
     }
 
-    /// Says whether the poison has been eaten, or nothing but the poison may be bitten.
+    /// Says whether the poison has been eaten, or only the poison can be bitten.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.standing.final_outcome().is_some()
     }
 
-    /// Returns a bite that wins against any defence, or nothing if there is none; or says why that is not
-    /// known.
+    /// Returns a bite that wins against any defence, or nothing if there is none; fails if that is not known.
     ///
-    /// At once for every bar up to 16x16 and for every shape that a theorem knows, within seconds up to
-    /// 19x19. Beyond that it searches for some seconds. A [`Solver`] that is kept, asked by
-    /// [`winning_move_by`](Board::winning_move_by), need not solve the bar again each time.
+    /// This is instant for every bar up to 16x16 and for every shape that a theorem knows, and takes seconds
+    /// up to 19x19. Beyond that it searches for some seconds. Keep a [`Solver`] and use
+    /// [`winning_move_by`](Board::winning_move_by), so that the bar is not solved again each time.
     pub fn winning_move(&self) -> Result<Option<Square>, Unknown> {
         self.winning_move_by(&Solver::new(), &some_seconds(&self.standing))
     }
 
-    /// Returns a winning bite as an oracle knows it, or nothing if there is none; or says why that is not
-    /// known.
+    /// Returns a winning bite from an oracle, or nothing if there is none; fails if that is not known.
     pub fn winning_move_by(
         &self,
         oracle: &impl Oracle<Chomp>,
@@ -121,13 +119,13 @@ impl Board {
         }
     }
 
-    /// Returns the smallest of bites: of those that eat least, furthest right in the lowest row.
+    /// Returns the bite that eats least; of equal ones, the one furthest right in the lowest row.
     #[must_use]
     pub fn stalling_move(&self) -> Option<Square> {
         self.standing.stalling_move()
     }
 
-    /// Draws the board with the corner of square 1,1 where you like it.
+    /// Draws the board with square 1,1 at the corner of your choice.
     ///
     /// ```
     /// use lastbite::games::chomp::Corner;
@@ -172,7 +170,7 @@ pub enum Cell {
     Poison,
     /// Good chocolate.
     Chocolate,
-    /// Nothing any longer.
+    /// Nothing any more.
     Eaten,
 }
 
@@ -191,7 +189,7 @@ impl fmt::Display for Drawing<'_> {
         let margin = rows.to_string().len().max(2);
         let numbers: Vec<String> = corner.cols(cols).map(|col| format!("{col:>width$}")).collect();
         let numbers = format!("{:margin$} {}", "", numbers.join(" "));
-        // The column numbers stand at the poison's end, where the counting begins.
+        // The column numbers are at the poison's end, where counting begins.
         let above = corner.rows(rows).next() == Some(1);
         if above {
             writeln!(f, "{numbers}")?;
@@ -219,7 +217,7 @@ impl Corner {
     /// Returns the square that is drawn at a place of the picture, counted from 1 at the picture's upper
     /// left.
     ///
-    /// The same call leads back: it also returns the place at which a square is drawn.
+    /// The same call works in reverse: it also returns the place at which a square is drawn.
     ///
     /// ```
     /// use lastbite::layout::Corner;

@@ -1,5 +1,5 @@
-//! Everything that can be known of a bar, in one place: what was solved before, tables, the sieve on the
-//! processor or elsewhere, few rows. Whoever asks a [`Solver`] asks all of it.
+//! Everything that can be known about a bar, in one place: what was solved before, tables, the sieve on the
+//! processor or elsewhere, few rows. A [`Solver`] asks all of it.
 
 mod shelf;
 
@@ -21,7 +21,7 @@ use crate::theory::{Kept, Patience, Theory};
 
 use shelf::Shelf;
 
-/// What a solver has found out about bars, each kind of answer within its bound, and where else it may look.
+/// What a solver has found about bars, each kind of answer within its limit, and where else it may look.
 pub struct Bars {
     solved: Shelf<Solved>,
     distances: Shelf<Distances>,
@@ -31,16 +31,16 @@ pub struct Bars {
     elsewhere: RwLock<Option<Arc<dyn Siever>>>,
 }
 
-/// Somebody who sieves bars elsewhere than on this processor: on a graphics card, say.
+/// Sieves bars somewhere other than on this processor, for example on a graphics card.
 pub trait Siever: Send + Sync + 'static {
-    /// Sieves a bar, or leaves it to the processor: nothing. All of what was found is kept.
+    /// Sieves a bar, or returns nothing to leave it to the processor. Everything found is kept.
     fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>>;
 
     /// Says whether a bar is solved there within some seconds, however large it is.
     fn is_soon(&self, bar: &Chomp) -> bool;
 }
 
-/// How many positions a bar may have for it to be solved, its distances and its Grundy values to be found.
+/// How many positions a bar may have to be solved, to get its distances, and to get its Grundy values.
 struct Most {
     solved: u64,
     swept: u64,
@@ -65,12 +65,12 @@ impl Most {
     }
 
     /// Bars of at most this many positions are solved rather than searched: 16x16 at once, 18x18 within a
-    /// second, the largest, 19x19, in a few seconds. No search knows them sooner.
+    /// second, the largest, 19x19, in a few seconds. No search is faster.
     const WORTH_SOLVING: u64 = 20_000_000_000;
 
     /// Few rows may take this long, by their estimate.
     const SECONDS: u64 = 10_000_000_000;
-    /// And this long where an answer is wanted at once.
+    /// And this long if an answer is wanted at once.
     const MOMENT: u64 = 20_000_000;
 }
 
@@ -78,7 +78,7 @@ impl Kept for Bars {
     const SHARE: u64 = 15;
 
     fn keeping(bytes: u64) -> Self {
-        // Who wins is asked most often; how far it is, what it is worth, and long bars share the other half.
+        // Outcomes are asked for most often; distances, Grundy values and long bars share the other half.
         Bars {
             solved: Shelf::new(bytes - bytes / 2),
             distances: Shelf::new(bytes / 6),
@@ -107,7 +107,7 @@ impl Bars {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(table));
     }
 
-    /// Lets somebody else sieve the bars that they take.
+    /// Lets another siever take the bars it wants.
     pub fn sieve_elsewhere(&self, siever: Arc<dyn Siever>) {
         *self.elsewhere.write().unwrap_or_else(PoisonError::into_inner) = Some(siever);
     }
@@ -135,7 +135,7 @@ impl Bars {
         self.values.get(bar, effort, GrundyValues::of)
     }
 
-    /// Asks, one after the other: what was solved before, the tables, the sieve, few rows.
+    /// Asks, one after another: what was solved before, the tables, the sieve, few rows.
     pub(super) fn look_up(
         &self,
         bar: &Chomp,
@@ -156,7 +156,7 @@ impl Bars {
         first_who_knows(&standing, answers)
     }
 
-    /// Looks a position up in a bar that was solved before.
+    /// Looks up a position in a bar that was solved before.
     fn on_the_shelf(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
         let (bar, rows) = (standing.game(), standing.position());
         if let Some(solved) = self.solved.find(bar, rows) {
@@ -168,7 +168,7 @@ impl Bars {
         }
     }
 
-    /// Looks a position up in the tables.
+    /// Looks up a position in the tables.
     fn in_a_table(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let answers = tables
@@ -177,7 +177,7 @@ impl Bars {
         first_who_knows(standing, answers)
     }
 
-    /// Solves the bar, or what is left of it, whichever can be done, and looks the position up.
+    /// Solves the bar, or what is left of it, whichever is possible, and looks up the position.
     fn by_sieving(
         &self,
         standing: &Standing<Chomp>,
@@ -188,13 +188,13 @@ impl Bars {
         let most = Most::of(patience).solved;
         let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
         if let Some(siever) = self.elsewhere().filter(|siever| patience > Patience::Moment && siever.is_soon(bar)) {
-            // Somebody else has their own memory, and need not ask for ours.
+            // Another siever has its own memory, and need not ask for ours.
             let there =
                 |bar: &Chomp, effort: &Effort| siever.sieve(bar, effort).unwrap_or(Err(SieveError::Refused));
             match self.solved.get(bar, effort, there) {
                 Ok(solved) => return look_up(standing, &solved),
                 Err(SieveError::Stopped(stopped)) => return Unknown::because(stopped.into()).into(),
-                // The processor may be able to, or to solve what is left of the bar.
+                // The processor may still solve it, or what is left of the bar.
                 Err(_) => {}
             }
         }
@@ -204,7 +204,8 @@ impl Bars {
         }
     }
 
-    /// Solves few rows by their own method, and looks the position up: it reaches lengths that no sieve does.
+    /// Solves few rows by their own method, which reaches lengths that no sieve does, and looks up the
+    /// position.
     fn by_few_rows(
         &self,
         standing: &Standing<Chomp>,
@@ -232,8 +233,7 @@ impl Bars {
         }
     }
 
-    /// Returns how far the positions around one are from the end; nothing where that takes too long or too
-    /// much memory.
+    /// Returns the distances around a position; nothing if that takes too long or too much memory.
     pub(super) fn distances_around(
         &self,
         bar: &Chomp,
@@ -248,7 +248,7 @@ impl Bars {
             .map(|distances| -> DistanceOf<Rows> { Arc::new(move |rows: &Rows| distances.distance(rows)) }))
     }
 
-    /// Returns the Grundy value of a position; nothing where that takes too long or too much memory.
+    /// Returns the Grundy value of a position; nothing if that takes too long or too much memory.
     pub(super) fn grundy_value(
         &self,
         bar: &Chomp,
@@ -263,7 +263,7 @@ impl Bars {
     }
 }
 
-/// Goes on where something is out of reach, and stops where somebody said so.
+/// Continues if something is out of reach, and fails if the work was stopped.
 fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -272,21 +272,21 @@ fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
     }
 }
 
-/// Looks a position of a bar up where it was solved.
+/// Looks up a position of a solved bar.
 fn look_up(standing: &Standing<Chomp>, solved: &Solved) -> Knowledge<Square> {
     by_look_up(standing, Source::Sieve, |rows| solved.is_lost(rows).map_err(Unknown::from))
 }
 
-/// Looks a position of few rows up where they were solved.
+/// Looks up a position of solved few rows.
 fn look_up_thin(standing: &Standing<Chomp>, lost: &LastRows) -> Knowledge<Square> {
     by_look_up(standing, Source::FewRows, |rows| {
         lost.is_lost_either_way(rows).ok_or(Unknown::because(WhyNot::NotMine))
     })
 }
 
-/// What keeps bars, alone or beside other games.
+/// Something that keeps bars, alone or along with other games.
 pub trait KeepsBars {
-    /// Returns what is kept of bars.
+    /// Returns what is kept about bars.
     fn bars(&self) -> &Bars;
 }
 
@@ -297,7 +297,7 @@ impl KeepsBars for Bars {
 }
 
 impl<G: Theory<Kept: KeepsBars>> Solver<G> {
-    /// Returns what it has found out about bars.
+    /// Returns what it has found about bars.
     #[must_use]
     pub fn bars(&self) -> &Bars {
         self.kept().bars()

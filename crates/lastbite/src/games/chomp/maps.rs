@@ -23,7 +23,7 @@ static OPENINGS: MapOf = MapOf::new(
 static THREE_ROWS: MapOf = MapOf::new(
     "three-rows",
     "Lost positions of three rows",
-    "Choose the second row and the third. At most one length of the first row makes the position lost for whoever is to move, and that is the number here. Some rows seem to go on for ever, and along the diagonal there is a band; between them it looks like chance, and nobody has a formula.",
+    "Choose the second row and the third. At most one length of the first row makes the position lost for whoever is to move, and that is the number here. Some rows seem to go on forever, and along the diagonal there is a band; between them it looks random, and nobody has a formula.",
     ("squares in the third row", "squares in the second row", "squares in the first row"),
 )
 .leading("{value},{col},{row} is lost", "chomp:3x{value}", Some("{value},{col},{row}"));
@@ -32,7 +32,7 @@ static THREE_ROWS: MapOf = MapOf::new(
 static TWO_ROWS: MapOf = MapOf::new(
     "two-rows",
     "Grundy values of two rows",
-    "Every position of two rows is worth a heap of stones. Where that is 0, on the line just beside the diagonal, whoever is to move has lost.",
+    "Every position of two rows is worth a heap of stones. Where that is 0, on the line right next to the diagonal, whoever is to move has lost.",
     ("squares in the second row", "squares in the first row", "Grundy value"),
 )
 .leading("{col},{row} has the Grundy value {value}", "chomp:2x{col}", Some("{col},{row}"));
@@ -40,7 +40,7 @@ static TWO_ROWS: MapOf = MapOf::new(
 /// All maps.
 pub(super) static MAPS: [&MapOf; 3] = [&OPENINGS, &THREE_ROWS, &TWO_ROWS];
 
-/// Draws a map; nothing where there is none of this name, or where the effort does not allow it.
+/// Draws a map, or nothing if there is none of this name or the effort does not allow it.
 pub(super) fn map(name: &str, effort: &Effort) -> Option<Map> {
     match name {
         _ if name == OPENINGS.name => Some(openings()),
@@ -50,7 +50,7 @@ pub(super) fn map(name: &str, effort: &Effort) -> Option<Map> {
     }
 }
 
-/// Reads the openings that were found once; solving them all takes the better part of a minute.
+/// Reads the openings from a file; solving them all takes most of a minute.
 fn openings() -> Map {
     const SIDE: usize = 20;
     let mut rows = vec![vec![None; SIDE]; SIDE];

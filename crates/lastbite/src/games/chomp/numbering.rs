@@ -1,4 +1,4 @@
-//! The positions of a box, numbered: by tables, because it is done for very many of them.
+//! The positions of a box, numbered by tables, because very many need numbers.
 
 use super::bar::Chomp;
 use super::sieve::rank;
@@ -22,7 +22,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the positions of a bar that have its poison still; nothing where they are too many.
+    /// Numbers the positions of a bar that still have its poison; nothing if there are too many.
     #[must_use]
     pub fn of(bar: &Chomp) -> Option<Self> {
         let poison = bar.poison();
@@ -72,7 +72,7 @@ impl Numbering {
         for row in 0..self.rows {
             let k = self.rows - row;
             let line = &self.counts[k * (self.cols + 1)..][..=bound];
-            // As many lengths below `bound` as have at most `rank` positions that are shorter.
+            // The number of lengths below `bound` that have at most `rank` shorter positions.
             let length = line.partition_point(|&count| count <= rank).min(bound);
             rank -= self.step(row, length as u32);
             bound = length;

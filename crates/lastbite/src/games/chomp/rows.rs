@@ -33,7 +33,7 @@ pub enum RowsError {
     List(#[from] ListError),
     /// A row is longer than the one above it.
     #[error(
-        "a row of {lower} cannot lie below a row of {upper}; row lengths go from long to short, as in 10,10,8 or 10^2,8"
+        "a row of {lower} cannot be below a row of {upper}; row lengths go from long to short, as in 10,10,8 or 10^2,8"
     )]
     Growing {
         /// The row above.
@@ -75,7 +75,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Makes the whole bar of `rows` x `cols` squares, for whoever knows that there is one.
+    /// Makes the whole bar of `rows` x `cols` squares, which the caller knows to be valid.
     pub(crate) fn whole(rows: u32, cols: u32) -> Self {
         Self::trimmed(vec![cols; rows as usize])
     }
@@ -105,7 +105,7 @@ impl Rows {
         self.0.first().copied().unwrap_or(0)
     }
 
-    /// Returns the length of a row counted from 1; a row that is not there has none.
+    /// Returns the length of a row counted from 1, or 0 if there is no such row.
     #[must_use]
     pub fn row(&self, row: u32) -> u32 {
         let index = (row as usize).checked_sub(1);
@@ -130,7 +130,7 @@ impl Rows {
         self.0.first() == self.0.last()
     }
 
-    /// Says whether the position lies inside a bar of this size.
+    /// Says whether the position is inside a bar of this size.
     #[must_use]
     pub fn fits(&self, rows: u32, cols: u32) -> bool {
         self.rows() <= rows && self.cols() <= cols
@@ -147,7 +147,7 @@ impl Rows {
         self.0.iter().zip(1..).flat_map(|(&length, row)| (1..=length).map(move |col| Square { row, col }))
     }
 
-    /// Returns what a bite leaves; a square that is not there leaves everything.
+    /// Returns what a bite leaves; a bite at a missing square leaves everything.
     #[must_use]
     pub fn bitten(&self, bite: Square) -> Self {
         let mut left = self.0.clone();
@@ -169,7 +169,7 @@ impl Rows {
         below.iter().map_while(|&length| (length + 1).checked_sub(bite.col)).map(u64::from).sum()
     }
 
-    /// Returns the same position turned over, rows for columns: it has the same outcome.
+    /// Returns the same position with rows and columns exchanged, which has the same outcome.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut columns = Vec::with_capacity(self.cols() as usize);

@@ -1,4 +1,4 @@
-//! Positions of a bar to be drawn at random, each with all that is known of it.
+//! Random positions of a bar, each with all that is known about it.
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use super::whole::{Whole, WholeError};
 use crate::effort::Effort;
 use crate::game::Outcome;
 
-/// Bars of at most this many positions have their distances, and their Grundy values, found unasked.
+/// Bars of at most this many positions get their distances and Grundy values without being asked.
 const SOON_SWEPT: u64 = 50_000_000;
 const SOON_VALUED: u64 = 6_000_000;
 
@@ -31,23 +31,23 @@ const SOON_VALUED: u64 = 6_000_000;
 #[derive(Debug)]
 pub struct Sampler {
     numbering: Numbering,
-    /// Who wins the positions, where the distances do not tell.
+    /// Who wins the positions, if there are no distances to say so.
     whole: Option<Whole>,
     distances: Option<Distances>,
     values: Option<GrundyValues>,
 }
 
-/// A position that was drawn, and what is known of it.
+/// A position that was drawn, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sampled {
     /// The position, as its row lengths.
     pub rows: Rows,
-    /// Who wins, seen by the player to move.
+    /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// How many plies the game lasts when the winner hurries and the loser delays, where that was found.
+    /// How many plies the game lasts when the winner hurries and the loser delays, if that was found.
     pub distance: Option<u32>,
-    /// The Grundy value when nobody may eat the poison, where that was found.
+    /// The Grundy value when nobody may eat the poison, if that was found.
     pub grundy: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ pub enum SampleError {
     /// The bar has too many positions.
     #[error("{0} has more positions than can be numbered: take a smaller bar")]
     TooMany(Chomp),
-    /// The number is not one of a position's.
+    /// No position has this number.
     #[error("the positions are numbered from 0 to {}, and {number} is none of them", .positions - 1)]
     NoSuchPosition {
         /// The number asked for.
@@ -78,7 +78,7 @@ pub enum SampleError {
 }
 
 impl Sampler {
-    /// Solves a bar; if it is `thorough`, with distances and Grundy values however long that takes.
+    /// Solves a bar; with `thorough`, finds distances and Grundy values however long that takes.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Sampler {
         self.numbering.len()
     }
 
-    /// Returns the position of this number, from 0 on, and what is known of it.
+    /// Returns the position of this number, from 0 on, and what is known about it.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Sampler {
     }
 }
 
-/// Says whether a bar is better solved by the method of few rows; with the poison elsewhere it cannot be.
+/// Says whether a bar is better solved by the method of few rows, which needs the poison in the corner.
 fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, WholeError> {
     let few = bar.rows().min(bar.cols());
     let is_thin = bar.is_classic() && (3..=7).contains(&few);

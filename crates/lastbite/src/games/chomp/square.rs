@@ -19,14 +19,14 @@ use crate::notation::{Quoted, number, pair};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
-    /// The row, counted from 1 at the corner that bites go away from.
+    /// The row, counted from 1.
     pub row: u32,
-    /// The column, counted from 1 at the corner that bites go away from.
+    /// The column, counted from 1.
     pub col: u32,
 }
 
 impl Square {
-    /// The square at the corner that bites go away from.
+    /// The square in the corner, `1,1`.
     pub const CORNER: Square = Square::new(1, 1);
 
     /// Names a square.
@@ -41,7 +41,7 @@ impl Square {
         self.row <= other.row && self.col <= other.col
     }
 
-    /// Returns the same square of the bar turned over, rows for columns.
+    /// Returns the same square with row and column exchanged.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Square { row: self.col, col: self.row }
@@ -64,7 +64,7 @@ impl fmt::Display for Square {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SquareError {
-    /// It is nothing like one.
+    /// It does not look like one.
     #[error("{0} is not a square; a square is its row and its column, with a comma between them")]
     NotASquare(Quoted),
     /// Its row or column is not a whole number above 0.
@@ -72,7 +72,7 @@ pub enum SquareError {
         "{0} is not a row or a column; a square is its row and its column, both from 1, with a comma between them"
     )]
     NotANumber(Quoted),
-    /// It is a letter and a number, which some read as row and column and some the other way.
+    /// It is a letter and a number, which some read as row and column and others the other way round.
     #[error("{0} can be read in two ways; write a bite as row,column, both of them numbers")]
     Lettered(Quoted),
 }

@@ -34,13 +34,13 @@
 //! bites in the rows above a block lead to is just read, for all its positions at once, and the
 //! blocks are dealt out to threads (`schedule`).
 //!
-//! **Forgetting.** Whoever only counts positions by their values need not keep these (`tally`). A block can be
+//! **Forgetting.** To count positions by their values, the values need not be kept (`tally`). A block can be
 //! forgotten after the last one that reads it, by the [sieve's argument](crate::games::chomp::sieve::forget).
 //!
-//! **Squares for half the price.** With the poison in the corner, mirror images are equally far from
-//! the end, and of the positions with as many rows and columns as the square only the L with equal
-//! legs is lost. So distances of an n x n bar follow from those of the (n - 1) x n box. Not so
-//! Grundy values: positions with all rows and columns bite to each other.
+//! **Squares for half the price.** With the poison in the corner, mirror images are equally far from the end,
+//! and of the positions with as many rows and columns as the square only the L with equal legs is lost. So
+//! distances of an n x n bar follow from those of the (n - 1) x n box. This does not work for Grundy values:
+//! positions with all rows and columns bite to each other.
 
 mod block;
 mod cut;
@@ -72,7 +72,7 @@ pub use tally::Tally;
 const MOST: u64 = 1 << 40;
 
 /// The most positions of a block, so that it takes less than a tenth of a second: between blocks, a thread
-/// looks whether to stop.
+/// checks whether to stop.
 const MOST_IN_A_BLOCK: u64 = 1 << 21;
 
 /// Why a bar was not swept.
@@ -137,7 +137,7 @@ fn check_memory(needed: u64, effort: &Effort) -> Result<(), SweepError> {
     Ok(TooLittleMemory::check(needed, effort.memory_allowed())?)
 }
 
-/// Returns how many positions a block may have if every thread is to have a hundred to choose from.
+/// Returns how many positions a block may have so that every thread has a hundred blocks to choose from.
 fn share(frame: &Frame, effort: &Effort) -> u64 {
     frame.positions() / (100 * effort.threads_used() as u64)
 }

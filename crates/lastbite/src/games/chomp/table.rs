@@ -8,12 +8,12 @@
 //!
 //! A look-up reads the line once, then 20 bytes of the index and one list of about 500 bytes: microseconds,
 //! whatever the size of the file. The checksum of a list covers its number and its place too, so a damaged
-//! index or list is met as an error by the first look-up that touches it. Numbers are little-endian.
+//! index or list is an error in the first look-up that touches it. Numbers are little-endian.
 //!
-//! A table keeps the box that stands for its bar: see the first line's `kept`. A square bar keeps half.
+//! A table keeps the box that represents its bar: see `kept` in the first line. A square bar keeps half.
 //!
-//! Building has no half-way stops to resume from: the sieve that feeds it solves 16x16 in a fraction of a
-//! second, 20x20 in seconds and 22x22 in minutes, not worth a half-way file that must be written and trusted.
+//! A build cannot be resumed: the sieve that feeds it solves 16x16 in a fraction of a second, 20x20 in
+//! seconds and 22x22 in minutes, not worth a half-way file that must be written and trusted.
 
 mod gaps;
 #[cfg(feature = "files")]
@@ -54,7 +54,7 @@ const BUCKET: u64 = 1 << 16;
 /// The length of an index entry: where the list begins, and its checksum.
 const ENTRY: u64 = 12;
 
-/// A table that cannot be made, opened or believed.
+/// A table that cannot be made, opened or trusted.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -137,10 +137,10 @@ pub struct Header {
 }
 
 impl Header {
-    /// Says whether the bar is a square of which half is kept: the rest is mirror images, won by 2,2, or the
+    /// Says whether the bar is a square of which half is kept: the rest are mirror images, won by 2,2, or the
     /// even L.
     ///
-    /// Where it is not, the box is the bar itself, perhaps turned over.
+    /// If it is not, the box is the bar itself, perhaps with rows and columns exchanged.
     #[must_use]
     pub fn is_halved(&self) -> bool {
         self.kept.rows() < self.bar.rows().min(self.bar.cols())
@@ -154,7 +154,7 @@ impl Header {
         format!("{:<width$}\n", format!("{said} check {check:08x}"), width = LINE - 1)
     }
 
-    /// Reads the first line; anything that is not exactly as it would be written is an error.
+    /// Reads the first line; any difference from what would be written is an error.
     fn read(line: &[u8]) -> Result<Self, TableError> {
         let damaged = TableError::Damaged("its first line has changed");
         let words: Vec<&str> = match std::str::from_utf8(line) {
@@ -198,17 +198,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// Writes the table of a bar: the ranks of all its lost positions, ascending, wherever they were found.
+    /// Writes the table of a bar: the ranks of all its lost positions, ascending, from any source.
     ///
-    /// The ranks bring their bar along, so no table is written from another bar's. The file appears only when
-    /// it is whole. A stopped build leaves nothing, nor do ranks that are not ascending. A file of that name
+    /// The ranks know their bar, so no table is written from another bar's. The file appears only when it is
+    /// whole. A stopped build leaves nothing behind, nor do ranks that are not ascending. A file of that name
     /// is replaced.
     #[cfg(feature = "files")]
     pub fn write(path: impl AsRef<Path>, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
         Self::put(path.as_ref(), true, lost, effort)
     }
 
-    /// Writes a table like [`write`](Table::write), but never over a file, even one that appears meanwhile.
+    /// Writes a table like [`write`](Table::write), but never replaces a file, even one that appears in the
+    /// meantime.
     #[cfg(feature = "files")]
     pub fn write_new(path: impl AsRef<Path>, lost: Ranks<'_>, effort: &Effort) -> Result<Header, TableError> {
         Self::put(path.as_ref(), false, lost, effort)
@@ -276,7 +277,7 @@ impl Table {
         &self.header.bar
     }
 
-    /// Says whether a position is lost; it is turned to fit where it must be.
+    /// Says whether a position is lost; it is turned if it fits only that way.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, TableError> {
         let outside = || TableError::Outside { position: rows.clone(), bar: self.header.bar };
         let kept = match self.frame.place(rows).ok_or_else(outside)? {
@@ -313,7 +314,7 @@ impl Table {
         Ok(winning)
     }
 
-    /// Lists the ranks of the lost positions of the kept box, ascending; an error is the last that comes.
+    /// Lists the ranks of the lost positions of the kept box, ascending; an error ends the list.
     pub fn lost_ranks(&self) -> Ranks<'_> {
         let numbers = (0..self.buckets()).flat_map(|bucket| {
             let ranks = self.ranks_of(bucket);
@@ -326,10 +327,10 @@ impl Table {
         Ranks::new(self.frame, numbers)
     }
 
-    /// Lists every lost position of the bar, each once; an error is the last that comes.
+    /// Lists every lost position of the bar, each once; an error ends the list.
     ///
-    /// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as
-    /// long as the square follow, and the L with equal arms comes last.
+    /// They come in the order of their ranks. Of a square only half is kept: the mirror images of the
+    /// positions that are as long as the square follow, and the L with equal arms comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
         all_positions(self.frame, || self.lost_ranks())
     }
@@ -338,7 +339,7 @@ impl Table {
         self.frame.positions().div_ceil(BUCKET)
     }
 
-    /// The ranks that one bucket holds; all of them are checked to be positions of the box.
+    /// Returns the ranks in one bucket, checked to be positions of the box.
     fn ranks_of(&self, bucket: u64) -> Result<Vec<u64>, TableError> {
         let list = self.list(bucket)?;
         let mut ranks = Vec::new();
@@ -373,8 +374,7 @@ impl Table {
 }
 
 impl Table {
-    /// Says whether a position of a game is lost; not known where the game is another, and why where the
-    /// table is damaged.
+    /// Says whether a position of a game is lost; not known if it is another game or the table is damaged.
     pub(crate) fn knows(&self, bar: &Chomp, rows: &Rows) -> Result<bool, Unknown> {
         if bar.poison() != self.header.bar.poison() {
             return Err(Unknown::because(WhyNot::NotMine));
@@ -389,7 +389,7 @@ impl Table {
 }
 
 impl Oracle<Chomp> for Table {
-    /// Tells who wins on the table's own bar or inside it; of a damaged table it says that it is.
+    /// Says who wins on the table's own bar or inside it, or that the table is damaged.
     fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
         by_look_up(standing, Source::Table, |rows| self.knows(standing.game(), rows))
     }
@@ -398,13 +398,13 @@ impl Oracle<Chomp> for Table {
 /// Frames a bar whose positions can be numbered.
 fn framed(bar: Chomp) -> Result<Frame, TableError> {
     match Frame::of(&bar) {
-        // The count saturates; a box this large could not be on any disk.
+        // The count saturates; a box this large would not fit on any disk.
         Ok(frame) if frame.positions() <= u64::MAX / 2 => Ok(frame),
         _ => Err(TableError::TooLarge(bar)),
     }
 }
 
-/// Covers a list, which one it is and where it stands, so that none can pass for another.
+/// Covers a list, its number and its place, so that none can pass for another.
 fn checksum(bucket: u64, begin: u64, list: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&bucket.to_le_bytes());
@@ -447,7 +447,7 @@ impl Bytes {
                 }
                 Ok(())
             }
-            // Elsewhere a file has no place to read at; whoever has one reads it into memory.
+            // Other systems cannot read a file at an offset; there it must be read into memory.
             #[cfg(all(feature = "files", not(any(unix, windows))))]
             Bytes::File(_) => Err(io::ErrorKind::Unsupported.into()),
             Bytes::Memory(bytes) => {

@@ -1,7 +1,7 @@
 //! Long thin bars: three rows to hundreds of thousands of columns, four to thousands.
 //!
-//! The sieve decides every position; for few rows and great length that is the wrong end. Here *one*
-//! evaluation decides all positions that differ in one row only, for of those at most one is lost.
+//! The sieve decides every position, which is the wrong approach for long bars of few rows. Here *one*
+//! evaluation decides all positions that differ in only one row, because at most one of those is lost.
 //!
 //! - One and two rows are a formula: [`two`].
 //! - [`ThreeRows`] solves three rows in a time that grows with the square of the length, with memory that
@@ -9,13 +9,13 @@
 //!   and Szabó, *On three-rowed Chomp*, 2005).
 //! - [`FewRows`] solves three to seven rows with one evaluation for each choice of all rows but the last.
 //! - [`LastRows`] keeps all lost positions of few rows, to look up any position.
-//! - [`Fates`] tells what becomes of the columns of four to six rows, and proves which repeat.
+//! - [`Fates`] finds what becomes of the columns of four to six rows, and proves which repeat.
 //! - [`grundy_values_of_three_rows`] and [`grundy_values_of_four_rows`] find those of bars beyond what can be
 //!   swept.
 //! - [`Method`] estimates what each of these takes, and the sieve, and chooses.
 //!
 //! The winning openings and the count of lost positions of *every* shorter bar come with the longest. Solvers
-//! are values that go forward step by step, and between the steps they can be written down as a checkpoint.
+//! are values that advance step by step, and can be saved as a checkpoint between steps.
 //!
 //! ```
 //! use lastbite::thin::ThreeRows;

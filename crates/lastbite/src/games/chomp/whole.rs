@@ -1,4 +1,4 @@
-//! A bar solved whole, by whichever method suits it, and what can be asked of it.
+//! A bar solved whole, by whichever method suits it, and what it can answer.
 //!
 //! ```
 //! use lastbite::games::chomp::Whole;
@@ -33,14 +33,14 @@ use crate::notation::listed;
 
 pub use super::sieve::NoAnswer;
 
-/// A bar that is solved, or is being solved from its short end on.
+/// A bar that is solved, or is being solved column by column.
 #[derive(Debug)]
 pub struct Whole {
     bar: Chomp,
     by: By,
 }
 
-/// Who has solved it, and keeps what was found.
+/// The method that solved it, with what was found.
 #[derive(Debug)]
 enum By {
     Formula,
@@ -82,8 +82,8 @@ pub enum WholeError {
     Thin(#[from] ThinError),
 }
 
-/// The winning first bites of a bar, as a list of openings has them: a line for people, a line for a
-/// spreadsheet, or JSON.
+/// The winning first bites of a bar, as an entry of a list: a line for people, a line for a spreadsheet, or
+/// JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Opening {
@@ -99,7 +99,7 @@ impl Opening {
     /// The headings of the lines for a spreadsheet.
     pub const HEADINGS: &str = "rows,cols,winning";
 
-    /// Writes a line for a spreadsheet; the bites stand in quotes because they have commas of their own.
+    /// Writes a line for a spreadsheet; the bites are in quotes because they contain commas.
     #[must_use]
     pub fn csv(&self) -> String {
         let winning: Vec<String> = self.winning.iter().map(Square::to_string).collect();
@@ -114,20 +114,20 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Who is told of every lost position while a bar is solved.
+/// Receives every lost position while a bar is solved.
 pub trait Listener {
-    /// Hears of a lost position, as its row lengths, and says whether to go on.
+    /// Receives a lost position, as its row lengths, and says whether to continue.
     fn hear(&mut self, lost: &[u32]) -> ControlFlow<()>;
 
-    /// Is left alone for a moment: what was held back can be shown now.
+    /// Is called between two steps, when buffered output can be shown.
     fn pause(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
 impl Whole {
-    /// Chooses the fastest method whose memory is allowed when this much is to be kept; only the sieve solves
-    /// bars with the poison elsewhere.
+    /// Chooses the fastest method whose memory is allowed, given how much to keep; only the sieve solves bars
+    /// with the poison elsewhere.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Whole {
             return Ok(Method::Sieve);
         }
         match Method::choose(bar.rows(), bar.cols(), effort) {
-            // The sieve needs less where it may forget, and says itself how much.
+            // The sieve needs less if it may forget, and checks its own memory.
             Err(ThinError::TooLittleMemory(_)) if keep == Keep::Openings && Whole::fits_sieve(bar) => {
                 Ok(Method::Sieve)
             }
@@ -153,10 +153,10 @@ impl Whole {
     ///
     /// # Errors
     ///
-    /// With the sentence that says which are.
+    /// A sentence that says which methods are.
     pub fn check(bar: &Chomp, method: Method) -> Result<(), WholeError> {
         let suits = match method {
-            // What is too large for the sieve it says itself.
+            // The sieve refuses what is too large for it.
             Method::Sieve => true,
             method => bar.is_classic() && method.estimate(bar.rows(), bar.cols(), 1).is_some(),
         };
@@ -174,8 +174,8 @@ impl Whole {
         Ok(whole)
     }
 
-    /// Begins to solve a bar by a method; [`advance`](Whole::advance) goes on. The sieve cannot do a part,
-    /// and does it all.
+    /// Begins to solve a bar by a method; [`advance`](Whole::advance) continues. The sieve cannot work in
+    /// steps, and does it all.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Whole {
         Ok(Whole { bar: *bar, by })
     }
 
-    /// Goes on from what [`save`](Whole::save) has written.
+    /// Continues from what [`save`](Whole::save) has written.
     ///
     /// # Errors
     ///
@@ -225,17 +225,17 @@ impl Whole {
         Ok(Whole { bar: *bar, by })
     }
 
-    /// Says whether a method can be written down half-way: three rows and few rows.
+    /// Says whether a method can be saved half-way: three rows and few rows.
     #[must_use]
     pub fn is_saved(method: Method) -> bool {
         matches!(method, Method::ThreeRows | Method::FewRows)
     }
 
-    /// Writes down what is solved by now, to be resumed by [`resume`](Whole::resume).
+    /// Saves what is solved so far, to be resumed by [`resume`](Whole::resume).
     ///
     /// # Errors
     ///
-    /// When it cannot be written, and when the method is [not written down](Whole::is_saved).
+    /// When it cannot be written, and when the method [cannot be saved](Whole::is_saved).
     pub fn save(&mut self, to: &mut impl Write) -> io::Result<()> {
         match &mut self.by {
             By::ThreeRows(solver) => solver.save(to),
@@ -244,7 +244,7 @@ impl Whole {
         }
     }
 
-    /// Solves on until bars whose longer side is at most this are solved, perhaps some more.
+    /// Continues until bars whose longer side is at most this are solved, perhaps some more.
     ///
     /// # Errors
     ///
@@ -410,7 +410,7 @@ impl Whole {
 
     /// Lists every lost position of the bar, each once; an error is the last that comes.
     ///
-    /// Three rows and few rows keep none: [`Whole::list`] tells them while they are found.
+    /// Three rows and few rows keep none: [`Whole::list`] lists them while they are found.
     pub fn lost_positions(&self) -> Box<dyn Iterator<Item = Result<Rows, NoAnswer>> + '_> {
         let (few, many) = lying(&self.bar);
         let is_tall = self.bar.rows() > self.bar.cols();
@@ -428,25 +428,24 @@ impl Whole {
         }
     }
 
-    /// Solves a bar and tells of every lost position once, while they are found: what is told need not be
-    /// kept.
+    /// Solves a bar and reports every lost position once, as it is found, so that none need be kept.
     ///
-    /// Of three rows they come in the order of the second row and the third, of more in lexicographic order.
-    /// A bar with more rows than columns is solved lying down, and its positions come in the order of their
-    /// columns.
+    /// With three rows they come in the order of the second row and the third, with more in lexicographic
+    /// order. A bar with more rows than columns is solved lying down, and its positions come in the order of
+    /// their columns.
     ///
     /// # Errors
     ///
-    /// As [`Whole::begin`] and [`Whole::advance`], and for the sieve, which knows nothing before it knows
-    /// everything: [`Whole::lost_positions`] lists what it has found.
+    /// As [`Whole::begin`] and [`Whole::advance`], and for the sieve, which knows everything only at the end:
+    /// [`Whole::lost_positions`] lists what it has found.
     pub fn list(
         bar: &Chomp,
         method: Method,
         effort: &Effort,
         listener: &mut dyn Listener,
     ) -> Result<(), WholeError> {
-        /// Solve this many columns of three rows, and this many first rows of more, before somebody may want
-        /// to end it.
+        /// How many columns of three rows, and how many first rows of more, are solved between two chances to
+        /// stop.
         const STEPS: (u32, u32) = (128, 16);
         Whole::check(bar, method)?;
         let ((few, many), is_tall) = (lying(bar), bar.rows() > bar.cols());
@@ -500,7 +499,7 @@ fn lying(bar: &Chomp) -> (u32, u32) {
     (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()))
 }
 
-/// Says that a method of thin bars has kept no positions.
+/// Returns the error that a method of thin bars has kept no positions.
 fn not_kept(bar: &Chomp) -> NoAnswer {
     NoAnswer::NotKept(format!(
         "only the openings and counts of {bar} were kept, not its positions: a position is solved by itself"

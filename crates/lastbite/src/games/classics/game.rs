@@ -23,7 +23,7 @@ pub(super) enum Rule {
 /// One of the classics from one set of heaps: whoever makes the last move wins, or, in misère play, loses.
 ///
 /// Written `wythoff:3,5`, `moore:2:3,4,5` (from one or two heaps at once), `euclid:21,8`, `fibonacci:20`;
-/// with `/misere` behind it the last move loses.
+/// with `/misere` at the end the last move loses.
 ///
 /// ```
 /// use lastbite::games::classics::Classic;
@@ -45,7 +45,7 @@ pub struct Classic {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ClassicError {
-    /// It does not begin with the name of one, or has not as many numbers as it needs.
+    /// It does not begin with the name of one, or has the wrong number of numbers.
     #[error("{given} is not such a game; it is written like {example}")]
     Form {
         /// What was given.
@@ -53,10 +53,10 @@ pub enum ClassicError {
         /// How such a game is written.
         example: &'static str,
     },
-    /// Its stones cannot be.
+    /// Its stones are impossible.
     #[error(transparent)]
     Stones(#[from] StonesError),
-    /// What is behind the heaps is no way to play.
+    /// What follows the heaps is not a way to play.
     #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
     Play(Quoted),
 }
@@ -104,7 +104,7 @@ impl Classic {
         self.misere
     }
 
-    /// Returns the number that a move takes a multiple of in Euclid's game; nothing where it is over.
+    /// Returns the number that a move takes a multiple of in Euclid's game; nothing if it is over.
     pub(super) fn smaller(stones: &Stones) -> Option<u32> {
         stones.heaps.iter().copied().min().filter(|&least| least > 0)
     }
@@ -118,12 +118,12 @@ impl Classic {
         }
     }
 
-    /// Says whether a move that is allowed is the last one of a game in which it loses.
+    /// Says whether an allowed move is the last one and loses.
     fn loses_at_once(&self, stones: &Stones, takes: &Takes) -> bool {
         self.misere && !self.can_move(&self.play_unchecked(stones, takes))
     }
 
-    /// Lists everything that may be taken, also the last move of a game in which it loses.
+    /// Lists everything that may be taken, even the last move if it loses.
     fn all_moves<'a>(&self, stones: &'a Stones) -> Box<dyn Iterator<Item = Takes> + 'a> {
         let heaps = || stones.heaps.iter().copied().zip(1u32..);
         match self.rule {
@@ -149,7 +149,7 @@ impl Classic {
         }
     }
 
-    /// Says why the rule forbids a move; the heaps have as many stones.
+    /// Says why the rule forbids a move; the heaps have enough stones.
     fn forbidden(&self, stones: &Stones, takes: &Takes) -> Option<IllegalTakes> {
         match (self.rule, takes.0.as_slice()) {
             (Rule::Wythoff, [(_, one), (_, other)]) if one != other => Some(IllegalTakes::NotAlike),
@@ -180,7 +180,7 @@ struct FromSeveral<'a> {
 }
 
 impl FromSeveral<'_> {
-    /// Returns the first heap behind this many that has a stone, counted from 1.
+    /// Returns the first heap after this many that has a stone, counted from 1.
     fn heap_behind(&self, heap: u32) -> Option<u32> {
         (heap + 1..=self.heaps.len() as u32).find(|&heap| self.heaps[heap as usize - 1] > 0)
     }
@@ -205,7 +205,7 @@ impl Iterator for FromSeveral<'_> {
             }
             return Some(Takes(self.last.clone()));
         }
-        // Nothing follows: and nothing will, although the list is empty as it was in the beginning.
+        // Nothing follows, and nothing will, although the list is empty as at the start.
         self.most = 0;
         None
     }
@@ -281,7 +281,7 @@ impl Game for Classic {
         self.all_moves(stones).filter(|takes| !self.loses_at_once(stones, takes))
     }
 
-    /// Lists the moves after which nothing more may be taken, where the last one loses.
+    /// Lists the moves after which nothing more may be taken, if the last one loses.
     fn blunders(&self, stones: &Stones) -> impl Iterator<Item = Takes> {
         self.all_moves(stones).filter(|takes| self.loses_at_once(stones, takes))
     }
@@ -373,7 +373,7 @@ impl Game for Classic {
         stones.total()
     }
 
-    /// Takes as little as possible from one heap: the game goes on for long.
+    /// Takes as little as possible from one heap, so that the game lasts.
     fn stalling_move(&self, stones: &Stones) -> Option<Takes> {
         let least = match self.rule {
             Rule::Euclid => Self::smaller(stones)?,
@@ -384,7 +384,7 @@ impl Game for Classic {
     }
 
     fn haste(&self, stones: &Stones, takes: &Takes) -> (u64, u128) {
-        // The takes as digits of a number, so that no two moves are alike.
+        // The takes as digits of a number, so that no two moves are equal.
         let mut places = stones.heaps.iter().zip(1u32..).scan(1u64, |place, (&left, heap)| {
             let here = *place;
             *place = place.wrapping_mul(u64::from(left) + 1);
@@ -399,7 +399,8 @@ impl Game for Classic {
     }
 
     fn final_outcome(&self, stones: &Stones) -> Outcome {
-        // In misère play whoever made the last move has lost, and whoever has only that one left is about to.
+        // In misère play the player who made the last move has lost, and one who has only that move left is
+        // about to.
         if self.misere && !self.can_move(stones) { Outcome::Win } else { Outcome::Loss }
     }
 }

@@ -8,16 +8,16 @@ use crate::notation::{HeapsSize, ListError, Quoted, number, write_list};
 
 /// The stones of a position: its heaps, and in Fibonacci Nim how many may be taken at most.
 ///
-/// Written `3,5`, or, where there is a limit, `17/6`: seventeen stones, of which up to six may be taken.
+/// Written `3,5`, or with a limit `17/6`: seventeen stones, of which up to six may be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     /// The heaps, in their order; a heap that is used up stays.
     pub(super) heaps: Vec<u32>,
-    /// How many may be taken at most, where that is limited; never more than there are.
+    /// The most that may be taken, if that is limited; never more than there are.
     pub(super) limit: Option<u32>,
 }
 
-/// Stones that cannot be, or cannot come about in a game.
+/// Stones that are impossible, or cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StonesError {
@@ -101,8 +101,7 @@ pub struct TakesError {
     pub(super) how: String,
 }
 
-/// Reads `3 from 1` or `1 from 1, 2 from 3`; where there is one heap, `3`, and where both heaps may be taken
-/// from alike, `2 from both`.
+/// Reads `3 from 1` or `1 from 1, 2 from 3`; with one heap also `3`, and if the rule allows it `2 from both`.
 pub(super) fn read_takes(text: &str, one_heap: bool, both_alike: bool) -> Option<Takes> {
     let mut takes = Vec::new();
     for part in text.replace(" and ", ",").split(',') {

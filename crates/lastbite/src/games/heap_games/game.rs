@@ -11,7 +11,7 @@ use super::rule::{Rule, RuleError};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::notation::{HeapsSize, Quoted, not_there, number, read_list};
 
-/// The name that a heap game goes by.
+/// The name of a heap game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Name {
     Subtract,
@@ -37,7 +37,7 @@ impl Name {
         Name::ALL.into_iter().find(|name| name.word() == word)
     }
 
-    /// Reads the rule of a name that does not say it all.
+    /// Reads the rule for a name that needs one.
     pub(super) fn read_rule(self, text: &str) -> Result<Rule, RuleError> {
         Ok(match self {
             Name::Subtract => Rule::read_set(text)?,
@@ -45,7 +45,7 @@ impl Name {
         })
     }
 
-    /// Returns the rule, where the name says it all.
+    /// Returns the rule, if the name alone says it.
     pub(super) fn rule(self) -> Option<Rule> {
         let code = |code: &str| Rule::Code(code.parse().expect("a code of this room"));
         Some(match self {
@@ -62,7 +62,7 @@ impl Name {
 /// A heap game: its rule, its heaps, and whether whoever makes the last move wins or loses.
 ///
 /// Written `subtract:1,2,3:21`, `octal:0.77:8,9`, `kayles:8,9`, `dawson:12`, `treblecross:12`, `grundy:20`,
-/// `lasker:3,4`; with `/misere` behind it the last move loses.
+/// `lasker:3,4`; with `/misere` at the end the last move loses.
 ///
 /// ```
 /// use lastbite::games::heap_games::HeapGame;
@@ -93,13 +93,13 @@ pub enum HeapGameError {
         /// How such a game is written.
         example: &'static str,
     },
-    /// Its heaps cannot be.
+    /// Its heaps are impossible.
     #[error(transparent)]
     Heaps(#[from] PilesError),
-    /// Its rule cannot be.
+    /// Its rule is impossible.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// What is behind the heaps is no way to play.
+    /// What follows the heaps is not a way to play.
     #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
     Play(Quoted),
     /// The last move cannot lose in this game.
@@ -173,12 +173,12 @@ impl HeapGame {
         self.name
     }
 
-    /// Writes what the rule is made of, where the name does not say it.
+    /// Writes the rule, if the name does not say it.
     pub(super) fn rule_written(&self) -> Option<String> {
         if self.name.rule().is_some() { None } else { self.rule.digits_or_set() }
     }
 
-    /// Lists everything that may be done, also the last move of a game in which it loses.
+    /// Lists everything that may be done, even the last move if it loses.
     fn all_moves(&self, piles: &Piles) -> impl Iterator<Item = HeapMove> {
         let hows = |(stones, heap): (u32, u32)| self.rule.hows(stones).map(move |how| HeapMove { heap, how });
         piles.stones().zip(1..).flat_map(hows)
@@ -189,12 +189,12 @@ impl HeapGame {
         piles.stones().any(|stones| self.rule.can_move(stones))
     }
 
-    /// Says whether a move that is allowed is the last one of a game in which it loses.
+    /// Says whether an allowed move is the last one and loses.
     fn loses_at_once(&self, piles: &Piles, mv: &HeapMove) -> bool {
         self.misere && !self.can_move(&self.play_unchecked(piles, mv))
     }
 
-    /// Counts the pieces of a heap: its stones, and what holds them together where that can be cut.
+    /// Counts the pieces of a heap: its stones, and the joints between them if they can be cut.
     fn pieces(&self, stones: u32) -> u64 {
         match self.rule.cuts() {
             true => (2 * u64::from(stones)).saturating_sub(1),
@@ -262,7 +262,7 @@ impl Game for HeapGame {
         self.all_moves(piles).filter(|mv| !self.loses_at_once(piles, mv))
     }
 
-    /// Lists the moves after which nothing more may be done, where the last one loses.
+    /// Lists the moves after which nothing more may be done, if the last one loses.
     fn blunders(&self, piles: &Piles) -> impl Iterator<Item = HeapMove> {
         self.all_moves(piles).filter(|mv| self.loses_at_once(piles, mv))
     }
@@ -310,7 +310,7 @@ impl Game for HeapGame {
         Piles::read(&self.rule, &self.start, text)
     }
 
-    /// Reads a move; where there is one heap and nothing splits it, a number alone will do.
+    /// Reads a move; if there is one heap and nothing splits it, a number alone will do.
     fn read_move(&self, text: &str) -> Result<HeapMove, HeapMoveError> {
         if let (1, false, Some(stones)) = (self.start.len(), self.rule.splits(), number(text)) {
             return Ok(HeapMove { heap: 1, how: How::Take(stones) });
@@ -359,7 +359,8 @@ impl Game for HeapGame {
     }
 
     fn final_outcome(&self, piles: &Piles) -> Outcome {
-        // In misère play whoever made the last move has lost, and whoever has only that one left is about to.
+        // In misère play the player who made the last move has lost, and one who has only that move left is
+        // about to.
         if self.misere && !self.can_move(piles) { Outcome::Win } else { Outcome::Loss }
     }
 }

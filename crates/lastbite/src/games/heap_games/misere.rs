@@ -1,4 +1,4 @@
-//! Who wins where the last move loses: a theorem for takes of one to this many, a search for all others.
+//! Who wins if the last move loses: a theorem for takes of one to a limit, a search for all others.
 
 use rustc_hash::FxHashMap;
 
@@ -10,8 +10,8 @@ use crate::effort::Effort;
 use crate::game::Game;
 use crate::search::{Meter, Unfinished, deeper};
 
-/// Says whether heaps are lost for the player to move, where one to `most` stones may be taken and the last
-/// one loses.
+/// Says whether heaps are lost for the player to move, if one to `most` stones may be taken and the last one
+/// loses.
 ///
 /// Only the remainders by `most` + 1 count: they are heaps of misère Nim. (Such games are *tame*: Conway, On
 /// Numbers and Games, chapter 12.)
@@ -25,14 +25,14 @@ pub(super) fn remainders(most: u32, heaps: impl Iterator<Item = u32>) -> (u32, b
     heaps.map(|stones| stones % (most + 1)).fold((0, false), |(sum, large), rest| (sum ^ rest, large || rest > 1))
 }
 
-/// Which heaps are lost for the player to move, where the last move loses: sorted, and without those to which
-/// nothing may be done.
+/// Which heaps are lost for the player to move if the last move loses; they are sorted, without heaps that
+/// have no move.
 pub(super) type Lost = FxHashMap<Box<[u32]>, bool>;
 
 /// Searches for a move that wins; nothing if the position is lost. Also counts the nodes.
 ///
-/// The order of the heaps does not matter to it, nor do heaps to which nothing more may be done. What it
-/// finds it adds to what is known, even if it does not come to an end.
+/// The order of the heaps does not matter, nor do heaps without a move. What it finds is added to what is
+/// known, even if it does not finish.
 pub(super) fn search(
     game: &HeapGame,
     piles: &Piles,
@@ -56,7 +56,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Sorts heaps, and leaves out those to which nothing may be done.
+    /// Sorts heaps, and leaves out those without a move.
     fn normal(&self, heaps: impl Iterator<Item = u32>) -> Box<[u32]> {
         let mut heaps: Vec<u32> = heaps.filter(|&stones| self.rule.can_move(stones)).collect();
         heaps.sort_unstable();
@@ -64,7 +64,7 @@ impl Search<'_> {
     }
 
     fn is_lost(&mut self, heaps: Box<[u32]>, depth: u64) -> Result<bool, Unfinished> {
-        // Nothing may be done any more: whoever came here made the last move.
+        // No move is left: the player who got here made the last move.
         if heaps.is_empty() {
             return Ok(false);
         }

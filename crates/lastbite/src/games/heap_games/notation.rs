@@ -31,11 +31,11 @@ pub struct HeapMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum How {
-    /// So many stones are taken from its end, and the rest stays together.
+    /// Takes this many stones from its end; the rest stays together.
     Take(u32),
-    /// So many stones are taken, perhaps none, and these heaps stand where it stood.
+    /// Takes this many stones, perhaps none, and leaves these heaps in its place.
     Leave(u32, Left),
-    /// This square is marked.
+    /// Marks this square.
     Mark(u32),
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for HeapMove {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeapMoveError {
-    /// It is nothing like one.
+    /// It does not look like one.
     #[error("{0} is not a move; a move is written 3 from 1, 2 from 1 leaving 3,4, 1 into 3,4 or 4 in 1, as the game has it")]
     NotAMove(Quoted),
     /// A part of it is not a number.

@@ -1,4 +1,4 @@
-//! The heaps of a position, and where they lie.
+//! The heaps of a position, and where they are.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,7 +9,7 @@ use super::notation::{How, Left};
 use super::rule::{Rule, beside_a_mark};
 use crate::notation::{HeapsSize, ListError, read_list, write_list};
 
-/// One heap, and where it lies: its row is that of the heap it comes from, its first stone the place it had
+/// One heap, and where it is: its row is that of the heap it comes from, its first stone the place it had
 /// there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pile {
@@ -19,24 +19,24 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    /// Returns the part of it that begins behind this many stones and has this many.
+    /// Returns the part of it that begins after this many stones and has this many.
     fn part(self, behind: u32, stones: u32) -> Pile {
         Pile { stones, row: self.row, from: self.from.saturating_add(behind) }
     }
 
-    /// Says whether a stone of its row is one of it.
+    /// Says whether a stone of its row belongs to it.
     pub(super) fn has(self, row: u32, stone: u32) -> bool {
         self.row == row && stone >= self.from && stone - self.from < self.stones
     }
 }
 
-/// The heaps of a position, in their order, written `3,4,9`; where nothing is left, `0`.
+/// The heaps of a position, in their order, written `3,4,9`, or `0` if nothing is left.
 ///
-/// What a heap is split into stands where it stood. In games without splits a heap that is used up stays,
-/// with no stones; in games with splits it is gone.
+/// The parts of a split heap take its place. In games without splits a heap that is used up stays, with no
+/// stones; in games with splits it is gone.
 ///
-/// Two positions are the same if their heaps are. Where the stones lie is only for the eye: it depends on the
-/// moves that were made, and a position that is read lies as far to the left as it can.
+/// Two positions are the same if their heaps are. Where the stones are only matters for drawing: it depends
+/// on the moves that were made, and a position that is read is placed as far to the left as possible.
 #[derive(Clone, Debug)]
 pub struct Piles(pub(super) Vec<Pile>);
 
@@ -55,7 +55,7 @@ impl Hash for Piles {
     }
 }
 
-/// Heaps that cannot be, or cannot come about in a game.
+/// Heaps that are impossible, or cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PilesError {
@@ -97,14 +97,14 @@ impl Piles {
         self.0.get((heap as usize).checked_sub(1)?).copied()
     }
 
-    /// Lays the heaps of the start, each in a row of its own.
+    /// Lays out the heaps of the start, each in its own row.
     pub(super) fn rows(rule: &Rule, start: &[u32]) -> Piles {
         let piles = start.iter().zip(1..).map(|(&stones, row)| Pile { stones, row, from: 1 });
         Piles(piles.filter(|pile| pile.stones > 0 || !rule.splits()).collect())
     }
 
-    /// Lays heaps as they can have come from those of the start, as far to the left as possible; nothing
-    /// where they cannot.
+    /// Lays out heaps that can come from those of the start, as far to the left as possible; nothing if they
+    /// cannot.
     pub(super) fn laid(rule: &Rule, start: &[u32], heaps: impl Iterator<Item = u32>) -> Option<Piles> {
         if !rule.splits() {
             let piles: Vec<Pile> = heaps.zip(1..).map(|(stones, row)| Pile { stones, row, from: 1 }).collect();
@@ -129,7 +129,7 @@ impl Piles {
         Piles::laid(rule, start, heaps.iter().copied()).ok_or_else(from_start)
     }
 
-    /// Returns what is left when something is done to a heap; never a panic, whatever is done.
+    /// Returns what is left when something is done to a heap; never panics.
     pub(super) fn after(&self, splits: bool, heap: u32, how: How) -> Piles {
         let Some(pile) = self.pile(heap) else { return self.clone() };
         let many = pile.stones;

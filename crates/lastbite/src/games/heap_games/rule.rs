@@ -13,12 +13,12 @@ use crate::notation::{MOST, Quoted, grouped, listed, number};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// Take as many stones as one of these numbers says; they rise.
+    /// Take as many stones as one of these ascending numbers.
     Subtract(Vec<u32>),
     /// Take and split as a code says.
     Code(Code),
-    /// Mark a square of a row; it and the two on either side are out, as they would help the other side to
-    /// three in a row.
+    /// Mark a square of a row; it and the two on either side are out, because marking them would give the
+    /// other side three in a row.
     Treblecross,
     /// Split a heap into two that are not equal: Grundy's Game.
     Unequal,
@@ -26,8 +26,8 @@ pub enum Rule {
     Lasker,
 }
 
-/// An octal code, or a hexadecimal one: digit number *t* behind the point says what may be left of a heap
-/// from which *t* stones are taken.
+/// An octal code, or a hexadecimal one: digit number *t* after the point says what may be left of a heap from
+/// which *t* stones are taken.
 ///
 /// A digit is a sum: 1 if nothing may be left, 2 if one heap may be left, 4 if two may, 8 if three may. The
 /// digit before the point is for splitting without taking: 4 into two heaps, 8 into three.
@@ -41,7 +41,7 @@ pub enum Rule {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// The digits, that before the point first; the last one is not zero, unless it is the only one.
+    /// The digits, the one before the point first; the last one is not zero, unless it is the only one.
     digits: Vec<u8>,
 }
 
@@ -65,12 +65,12 @@ pub struct SetError(Quoted);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// It has no form that is known.
+    /// It has no known form.
     #[error(
         "{0} is not a rule for heaps: use a code such as octal:0.77, a set such as subtract:1,2,3, or kayles, dawson, treblecross, grundy or lasker"
     )]
     Form(Quoted),
-    /// Its code cannot be.
+    /// Its code is impossible.
     #[error(transparent)]
     Code(#[from] CodeError),
     /// What may be taken is not a set of numbers.
@@ -79,28 +79,28 @@ pub enum RuleError {
 }
 
 impl Code {
-    /// The most digits behind the point.
+    /// The most digits after the point.
     pub const MOST_DIGITS: usize = 64;
 
-    /// Makes a code of its digits, that before the point first; zeros at the end say nothing and are left
-    /// out.
+    /// Makes a code of its digits, the one before the point first; zeros at the end mean nothing and are
+    /// dropped.
     ///
-    /// The code of zeros alone is that of a game without moves. It can be made, but it is not read.
+    /// A code of only zeros is a game without moves. It can be made, but not read.
     pub fn new(digits: &[u8]) -> Result<Self, CodeError> {
         let used = digits.iter().rposition(|&digit| digit != 0).map_or(1, |last| last + 1);
         let digits = if digits.is_empty() { &[0][..] } else { &digits[..used] };
-        // Taking nothing and leaving one heap would go on for ever.
+        // Taking nothing and leaving one heap would go on forever.
         let is_code = digits.iter().all(|&digit| digit < 16) && digits[0] & 3 == 0 && digits.len() <= Self::MOST_DIGITS + 1;
         if is_code { Ok(Code { digits: digits.to_vec() }) } else { Err(CodeError(Quoted::new(&format!("{digits:?}")))) }
     }
 
-    /// Returns the digit for taking this many stones; that before the point is for taking none.
+    /// Returns the digit for taking this many stones; the one before the point is for taking none.
     #[must_use]
     pub fn digit(&self, stones: u32) -> u8 {
         self.digits.get(stones as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the digits, that before the point first.
+    /// Returns the digits, the one before the point first.
     #[must_use]
     pub fn digits(&self) -> &[u8] {
         &self.digits
@@ -165,7 +165,8 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Reads a rule without heaps: `octal:0.77` or only `0.77`, `subtract:1,2,3`, or a name that says it all.
+/// Reads a rule without heaps: `octal:0.77` or just `0.77`, `subtract:1,2,3`, or a name that implies its
+/// rule.
 impl FromStr for Rule {
     type Err = RuleError;
 
@@ -198,7 +199,7 @@ impl Rule {
         Ok(Rule::Subtract(set))
     }
 
-    /// Writes what a rule is made of, where its name does not say it: digits, or a set.
+    /// Writes the digits or the set of a rule, if its name does not imply them.
     pub(super) fn digits_or_set(&self) -> Option<String> {
         match self {
             Rule::Subtract(set) => Some(set.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
@@ -207,7 +208,7 @@ impl Rule {
         }
     }
 
-    /// Says whether a heap can be split, so that what is left of a row can lie in several parts.
+    /// Says whether a heap can be split, so that what is left of a row can be in several parts.
     #[must_use]
     pub fn splits(&self) -> bool {
         match self {
@@ -217,7 +218,7 @@ impl Rule {
         }
     }
 
-    /// Says whether stones are taken from the middle of a heap, so that it matters from which end of it.
+    /// Says whether stones are taken from inside a heap, so that the end matters.
     pub(super) fn takes_inside(&self) -> bool {
         matches!(self, Rule::Code(code) if code.ways().any(|(stones, heaps)| stones > 0 && heaps > 1))
     }
@@ -227,7 +228,7 @@ impl Rule {
         matches!(self, Rule::Code(code) if code.ways().any(|(_, heaps)| heaps == 3))
     }
 
-    /// Returns how many stones are missing at least between two parts of what was one heap.
+    /// Returns the least number of stones missing between two parts of a former heap.
     pub(super) fn gap(&self) -> u32 {
         match self {
             Rule::Subtract(_) => 0,
@@ -240,14 +241,13 @@ impl Rule {
         }
     }
 
-    /// Says whether a heap can be cut between two stones, both of which stay: then what holds them together
-    /// is a piece.
+    /// Says whether a heap can be cut between two stones that both stay; then the joint between them is a
+    /// piece.
     pub(super) fn cuts(&self) -> bool {
         self.splits() && self.gap() == 0
     }
 
-    /// Returns the largest number up to which any number of stones may be taken, where that is all that may
-    /// be done.
+    /// Returns the limit up to which any number of stones may be taken, if that is the whole rule.
     pub(super) fn up_to(&self) -> Option<u32> {
         match self {
             Rule::Subtract(set) if set.iter().copied().eq(1..=set.len() as u32) => Some(set.len() as u32),
@@ -326,10 +326,10 @@ impl Rule {
         }
     }
 
-    /// Goes through what a move can make of a heap: up to three heaps, the smallest first, and each way once
-    /// or twice.
+    /// Visits what a move can make of a heap: up to three heaps, the smallest first, and each way once or
+    /// twice.
     ///
-    /// Empty heaps are there too: they are worth nothing.
+    /// Empty heaps are included; they are worth nothing.
     pub(super) fn options(&self, stones: u32, visit: &mut impl FnMut([u32; 3])) {
         let mut cuts = |rest: u32, equal: bool| {
             for a in 1..=rest / 2 {
@@ -372,7 +372,7 @@ impl Rule {
         }
     }
 
-    /// Tells in a sentence what may be done: `Take 1, 2 or 3 sticks from a heap.`
+    /// Says in a sentence what may be done: `Take 1, 2 or 3 sticks from a heap.`
     #[must_use]
     pub fn told(&self, piece: &str) -> String {
         match self {
@@ -390,7 +390,7 @@ impl Rule {
     }
 }
 
-/// Returns how many squares are left before and behind a mark.
+/// Returns how many squares are left before and after a mark.
 pub(super) fn beside_a_mark(squares: u32, mark: u32) -> (u32, u32) {
     (mark.saturating_sub(3), squares.saturating_sub(mark.saturating_add(2)))
 }
@@ -404,8 +404,8 @@ pub(super) fn one_of<T: ToString>(numbers: &[T]) -> String {
     }
 }
 
-/// Tells a code, digits that say the same together:
-/// `Take 1 or 2 stones from a heap, leaving at most two heaps of it.`
+/// Explains a code, with equal digits together: `Take 1 or 2 stones from a heap, leaving at most two heaps of
+/// it.`
 fn code_told(code: &Code, piece: &str) -> String {
     let mut by_digit: Vec<(u8, Vec<u32>)> = Vec::new();
     for taken in 0..=code.most_taken() {

@@ -1,4 +1,4 @@
-//! Grundy values of single heaps, as far as one likes: sequences, their periods, and proofs of those.
+//! Grundy values of single heaps, as far as you like: sequences, their periods, and proofs of those.
 //!
 //! ```
 //! use lastbite::Effort;
@@ -45,7 +45,7 @@ pub const LARGEST_HEAP: u64 = u32::MAX as u64 - 1;
 pub enum Method {
     /// Every option of every heap is looked at.
     Plain,
-    /// Through the sparse space of rare values, where the rule allows it, else plainly.
+    /// Through the sparse space of rare values if the rule allows it, else plainly.
     #[default]
     Sparse,
 }
@@ -81,27 +81,27 @@ pub enum SequenceError {
     /// It would take too much memory.
     #[error(transparent)]
     Memory(#[from] TooLittleMemory),
-    /// The heap is larger than any.
+    /// The heap is too large.
     #[error("heaps have at most {LARGEST_HEAP} stones here")]
     Heap,
 }
 
-/// What is known of the period of a sequence.
+/// What is known about the period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// It repeats for ever: the values up to heap `needed` are known, and they prove it.
+    /// It repeats forever: the values up to heap `needed` are known, and they prove it.
     Proved {
         /// The period.
         period: Period,
         /// The bound of the theorem.
         needed: u64,
     },
-    /// It repeats as far as it is known, for one whole period and an eighth of all values at least; nothing
+    /// It repeats as far as it is known, for at least one whole period and an eighth of all values; nothing
     /// is proved.
     Seen {
         /// The period.
         period: Period,
-        /// How far the values must be known for a proof, where there is a theorem.
+        /// How far the values must be known for a proof, if there is a theorem.
         needed: Option<u64>,
     },
     /// No period is seen in the values that are known.
@@ -115,7 +115,7 @@ pub enum Values<'a> {
     Narrow(&'a [u8]),
     /// All are below 65,536.
     Wide(&'a [u16]),
-    /// There are larger ones, or it was not worth the trouble.
+    /// There are larger ones, or fewer bytes were not worth the trouble.
     Widest(&'a [u32]),
 }
 
@@ -192,7 +192,7 @@ impl Sequence {
         Sequence::after(rule, method, vec![0])
     }
 
-    /// Goes on behind values that are known; there is one at least.
+    /// Continues after known values, of which there is at least one.
     fn after(rule: Rule, method: Method, values: Vec<u32>) -> Self {
         let moves = rule.moves();
         let is_sparse = !moves.splits.is_empty() && moves.triples.is_empty() && !moves.any_take;
@@ -282,7 +282,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the rare heaps, where the sparse space was used.
+    /// Returns the rare heaps, if the sparse space was used.
     #[must_use]
     pub fn rare(&self) -> Option<Rare> {
         match &self.engine {
@@ -292,9 +292,9 @@ impl Sequence {
         }
     }
 
-    /// Computes on until the value of this heap is known; what a proof tells is not computed.
+    /// Continues until the value of this heap is known; values that follow from a proof are not computed.
     ///
-    /// When it is stopped, it can be asked again and goes on where it was.
+    /// If it is stopped, asking again continues where it was.
     pub fn advance(&mut self, to: u64, effort: &Effort) -> Result<(), SequenceError> {
         if to > LARGEST_HEAP {
             return Err(SequenceError::Heap);
@@ -305,12 +305,12 @@ impl Sequence {
         self.compute(to, to, effort)
     }
 
-    /// Computes on up to heap `to`; `all` is where the work ends in the end.
+    /// Continues up to heap `to`; `all` is where the whole work ends.
     fn compute(&mut self, to: u64, all: u64, effort: &Effort) -> Result<(), SequenceError> {
         let allowed = effort.memory_allowed();
         let threads = effort.threads_used();
         let mut reported = effort.clock_used().now();
-        // Asked often, answered cheaply: whether to go on, now that this many values are known.
+        // Called often, so it must be cheap: says whether to continue with this many values known.
         let mut asked = 0u32;
         let mut go_on = |known: usize| -> Result<(), Stopped> {
             asked += 1;
@@ -352,7 +352,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Takes wider cells, and plain evaluation where there are none.
+    /// Switches to wider cells, or to plain evaluation if there are none.
     fn widen(&mut self) {
         let moves = self.rule.moves();
         let nothing = Engine::Plain(Plain::after(moves.clone(), Vec::new()));
@@ -369,7 +369,7 @@ impl Sequence {
         };
     }
 
-    /// Says what the values that are known tell of a period.
+    /// Says what the known values show about a period.
     pub fn finding(&mut self) -> Finding {
         let theorem = self.rule.theorem();
         let found = self.proved.map(|(period, _)| period).or_else(|| period::find(self.values()));
@@ -406,7 +406,7 @@ impl Sequence {
     }
 }
 
-/// Evaluates a block, or many on several threads where that pays.
+/// Evaluates a block, or many on several threads if that pays.
 fn some_steps<C: sparse::Cell>(
     sparse: &mut Sparse<C>,
     to: usize,
@@ -424,7 +424,7 @@ fn some_steps<C: sparse::Cell>(
     stopped.map(|()| stepped)
 }
 
-/// Makes room for the values up to this heap, if so much memory may be used.
+/// Makes room for the values up to this heap, if that much memory may be used.
 fn make_room<C: sparse::Cell>(sparse: &mut Sparse<C>, to: usize, allowed: u64) -> Result<(), SequenceError> {
     let needed = (to as u64 + 1).saturating_mul(size_of::<C>() as u64);
     TooLittleMemory::check(needed, allowed)?;

@@ -12,12 +12,11 @@ use crate::theory::Kept;
 
 /// The Grundy values of the heaps of a rule: by a formula, or from a table up to some heap.
 ///
-/// A heap is worth the smallest number that nothing is worth that a move can make of it; several heaps are
-/// worth the exclusive or of their values.
+/// A heap is worth the smallest number that is not the value of anything a move can make of it; several heaps
+/// are worth the exclusive or of their values.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// Any number of stones up to this may be taken: the value is what is left when the heap is divided by
-    /// one more.
+    /// Any number of stones up to this may be taken: the value is the remainder of the heap by one more.
     UpTo(u32),
     /// Lasker's Nim: the value is the number of stones, but of every four heaps the last two are exchanged.
     Lasker,
@@ -28,7 +27,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// Returns the values by a formula, where there is one.
+    /// Returns the values by a formula, if there is one.
     pub(super) fn by_formula(rule: &Rule) -> Option<Values> {
         match rule {
             Rule::Lasker => Some(Values::Lasker),
@@ -52,13 +51,13 @@ impl Values {
         }
     }
 
-    /// Returns the exclusive or of the values of heaps; nothing where one of them is beyond the table.
+    /// Returns the exclusive or of the values of heaps; nothing if one of them is beyond the table.
     pub(super) fn sum(&self, heaps: impl Iterator<Item = u32>) -> Option<u32> {
         heaps.map(|stones| self.of(stones)).try_fold(0, |sum, value| Some(sum ^ value?))
     }
 }
 
-/// Tells about how many steps it takes to find the values of all heaps up to this one.
+/// Estimates how many steps it takes to find the values of all heaps up to this one.
 pub(super) fn steps(rule: &Rule, largest: u32) -> u64 {
     let heaps = u64::from(largest) + 1;
     let squared = heaps.saturating_mul(heaps) / 4;
@@ -77,9 +76,9 @@ pub(super) fn steps(rule: &Rule, largest: u32) -> u64 {
     }
 }
 
-/// Finds the values of all heaps up to this one by plain evaluation, as the definition has it.
+/// Finds the values of all heaps up to this one by plain evaluation, straight from the definition.
 ///
-/// The effort is asked now and then whether to go on; memory is checked before it is taken.
+/// The effort is checked now and then; memory is checked before it is taken.
 pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec<u32>, Stopped> {
     let many = largest as usize + 1;
     let mut values: Vec<u32> = Vec::new();
@@ -107,12 +106,12 @@ pub(super) fn evaluate(rule: &Rule, largest: u32, effort: &Effort) -> Result<Vec
     Ok(values)
 }
 
-/// The sequences that a solver keeps: those asked for last, within a bound on their memory; and what it found
-/// out of the rule that was last asked about where the last move loses.
+/// The sequences that a solver keeps: the most recently used, within a memory limit; and what it found about
+/// the last rule that was asked about with the last move losing.
 #[derive(Debug)]
 pub struct Sequences {
     most: u64,
-    /// The last one asked for is the last one here.
+    /// The most recently used is last.
     kept: Mutex<Vec<(Rule, Arc<Sequence>)>>,
     misere: Mutex<Option<(Rule, Lost)>>,
 }
@@ -121,7 +120,7 @@ impl Sequences {
     /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a
     /// period that is proved on the way.
     ///
-    /// Whoever comes while another is at work with the same rule starts from the beginning.
+    /// A thread that comes while another works on the same rule starts from the beginning.
     pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let last = u64::from(largest);
@@ -153,9 +152,9 @@ impl Sequences {
 }
 
 impl Sequences {
-    /// Works with what is known where the last move loses, and keeps what is added.
+    /// Works with what is known if the last move loses, and keeps what is added.
     ///
-    /// Whoever comes while another is at work starts from the beginning.
+    /// A thread that comes while another is at work starts from the beginning.
     pub(super) fn with_misere<T>(&self, rule: &Rule, work: impl FnOnce(&mut Lost) -> T) -> T {
         let misere = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
         let before = misere().take().filter(|(other, _)| other == rule);
@@ -168,7 +167,7 @@ impl Sequences {
     }
 }
 
-/// Counts the bytes of positions about: their places in the table, and their heaps.
+/// Estimates the bytes of positions: their places in the table, and their heaps.
 fn misere_bytes(known: &Lost) -> u64 {
     known.capacity() as u64 * 96
 }

@@ -19,7 +19,7 @@ use crate::notation::{HeapsSize, ListError, read_list, write_list};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heaps(Vec<u32>);
 
-/// Heaps that cannot be, or cannot come about in a game.
+/// Heaps that are impossible, or cannot occur in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeapsError {
@@ -65,7 +65,7 @@ impl Heaps {
         self.0.get((heap as usize).checked_sub(1)?).copied()
     }
 
-    /// Returns what is left when stones are taken from a heap counted from 1; no heap ever lacks stones.
+    /// Returns what is left when stones are taken from a heap counted from 1; no heap goes below zero.
     pub(super) fn less(&self, heap: u32, stones: u32) -> Self {
         let mut left = self.clone();
         if let Some(there) = (heap as usize).checked_sub(1).and_then(|i| left.0.get_mut(i)) {
@@ -109,7 +109,7 @@ impl<'a> IntoIterator for &'a Heaps {
     type Item = u32;
     type IntoIter = std::iter::Copied<std::slice::Iter<'a, u32>>;
 
-    /// Goes through the heaps, the stones of each.
+    /// Iterates over the stones of each heap.
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter().copied()
     }

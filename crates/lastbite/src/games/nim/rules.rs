@@ -10,7 +10,7 @@ use super::take::{Take, TakeError};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::notation::{Quoted, not_there};
 
-/// The rules of Nim from one set of heaps: who takes the last stone wins, or, in misère play, loses.
+/// The rules of Nim from one set of heaps: whoever takes the last stone wins, or, in misère play, loses.
 ///
 /// Written `nim:3,4,5`, or `nim:3,4,5/misere`.
 ///
@@ -31,10 +31,10 @@ pub struct Nim {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NimError {
-    /// Its heaps cannot be.
+    /// Its heaps are impossible.
     #[error(transparent)]
     Heaps(#[from] HeapsError),
-    /// What stands behind the heaps is not a way to play.
+    /// What follows the heaps is not a way to play.
     #[error("{0} is not a way to play Nim; a game of Nim is nim:3,4,5 or nim:3,4,5/misere")]
     Play(Quoted),
 }
@@ -98,7 +98,7 @@ impl fmt::Display for Nim {
 impl FromStr for Nim {
     type Err = NimError;
 
-    /// Reads `nim:3,4,5` or `3,4,5`, each with `/misere` where the last stone loses.
+    /// Reads `nim:3,4,5` or `3,4,5`, each with `/misere` if the last stone loses.
     fn from_str(text: &str) -> Result<Self, NimError> {
         let text = text.trim();
         let bare = text.strip_prefix("nim:").unwrap_or(text);
@@ -131,7 +131,7 @@ impl Game for Nim {
             .filter(move |take| u64::from(take.stones) < forbidden)
     }
 
-    /// Lists the take of everything that is left, where the last stone loses and one heap has them all.
+    /// Lists the take of everything that is left, if the last stone loses and one heap has all stones.
     fn blunders(&self, heaps: &Heaps) -> impl Iterator<Item = Take> {
         let total = heaps.total();
         let last = heaps.into_iter().zip(1..).find(|&(stones, _)| self.misere && u64::from(stones) == total);
@@ -190,7 +190,7 @@ impl Game for Nim {
         heaps.total()
     }
 
-    /// Takes one stone from the largest heap: the game goes on for long, and stays hard to see through.
+    /// Takes one stone from the largest heap, so that the game lasts and stays hard.
     fn stalling_move(&self, heaps: &Heaps) -> Option<Take> {
         let largest = heaps.into_iter().max()?;
         let heap = heaps.into_iter().zip(1..).find(|&(n, _)| n == largest)?.1;

@@ -31,7 +31,7 @@ impl fmt::Display for Take {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TakeError {
-    /// It is nothing like one.
+    /// It does not look like one.
     #[error("{0} is not a take; a take is how many stones, the word from, and the number of a heap")]
     NotATake(Quoted),
     /// Its stones or its heap are not a whole number above 0.

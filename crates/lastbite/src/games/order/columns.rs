@@ -1,15 +1,15 @@
 //! Orders as columns: every position of a finite order at once, and long chains.
 //!
-//! Cut an order into chains, in a sequence in which no element lies below one of an earlier chain, and
-//! stand each chain upright as a *column*. A position is then a list of heights. A move lowers one column,
-//! and cuts later columns down to what the new height carries.
+//! Cut an order into chains, in a sequence in which no element is below one of an earlier chain, and make
+//! each chain a *column*. A position is then a list of heights. A move lowers one column, and cuts later
+//! columns down to what the new height carries.
 //!
-//! Every finite order can be cut like that; at worst each element is a column of its own. A bar `AxBxN` is
-//! AxB columns of N cubes. Where there is a poison it is left out: whoever has nothing else to take has
+//! Every finite order can be cut like that; at worst each element is its own column. A bar `AxBxN` is AxB
+//! columns of N cubes. The poison, if there is one, is left out: a player who has nothing else to take has
 //! lost.
 //!
-//! - [`Outcomes`] tells who wins in every position.
-//! - [`GrundyValues`] and [`Distances`] give every position its value, and how far it is from the end.
+//! - [`Outcomes`] says who wins in every position.
+//! - [`GrundyValues`] and [`Distances`] give the value and the distance of every position.
 //! - [`Chain`] solves an order times a chain, for all lengths up to some length, and keeps no position.
 //! - [`two_by_two`] is a theorem: it knows all bars `2x2xN`.
 //!
@@ -24,17 +24,17 @@
 //!
 //! # The method
 //!
-//! **The last column.** Nothing lies above it, so with all other heights fixed at most one height of the last
-//! column is lost: the least that no move in another column forbids. It would be enough to look for
-//! that. It is faster still to take a few last columns together, the *part*. All its heights are the bits of
-//! a few words, and the lost ones are found one after the other (`part`).
+//! **The last column.** Nothing is above it, so with all other heights fixed at most one height of the last
+//! column is lost: the least that no move in another column forbids. It would be enough to look for that. It
+//! is faster still to take a few last columns together, the *part*. All its heights are the bits of a few
+//! words, and the lost ones are found one after another (`part`).
 //!
 //! **Shadows.** The columns before the part are swept in lexicographic order (`sweep`). What the moves in a
 //! swept column forbid is kept in its *shadow*, which has a cell for each choice of heights after it.
 //! Whatever is found lost marks one cell in each shadow, for all positions in which that column is higher.
 //! When a column grows by one, cells come to life for heights that the lower column did not carry. Each
 //! begins as a copy of the cell to which the move to the lower height leads. So a shadow always holds what
-//! all moves in its column amount to, and nobody ever goes through a list of moves.
+//! all moves in its column amount to, and no list of moves is ever needed.
 //!
 //! **Other values.** Shadows can hold whatever can be joined in any order and however often: sets of Grundy
 //! values by OR, distances by the maximum (`values`). Then all columns are swept.
@@ -85,7 +85,7 @@ pub enum ColumnsError {
         /// The positions, [`u64::MAX`] when it is that or more.
         positions: u64,
     },
-    /// The positions are too many kinds to be numbered.
+    /// There are too many kinds of positions to number them.
     #[error("this order is too tangled to number its positions: take a smaller one")]
     TooTangled,
     /// A chain is longer than the solver of chains goes.
@@ -110,7 +110,7 @@ pub enum ColumnsError {
 /// The most positions that are kept at once.
 pub const MOST_POSITIONS: u64 = 1 << 40;
 
-/// A count, or that it is too large to be counted.
+/// Writes a count, or that it is too large to count.
 fn said(count: u64) -> String {
     let more = if count == u64::MAX { "more than " } else { "" };
     format!("{more}{}", grouped(count))
@@ -163,7 +163,7 @@ impl Columns {
             .flat_map(|(column, &height)| column.iter().copied().take(height.into()))
     }
 
-    /// Calls the elements by other names.
+    /// Renumbers the elements.
     pub(super) fn renamed(mut self, name: impl Fn(usize) -> usize) -> Self {
         self.elements.iter_mut().flatten().for_each(|element| *element = name(*element));
         self
@@ -196,7 +196,7 @@ impl Columns {
         })
     }
 
-    /// The columns from one on, with nothing before them.
+    /// Returns the columns from one on, with nothing before them.
     fn from(&self, first: usize) -> Self {
         let later = first..self.len();
         let caps = later.clone().flat_map(|i| later.clone().map(move |j| i * self.len() + j));

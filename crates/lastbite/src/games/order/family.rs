@@ -21,7 +21,7 @@ pub enum Family {
 pub enum Beginning {
     /// The rows of bars.
     Rows(RangeInclusive<u32>),
-    /// The sides of boxes, to which their lengths are one more.
+    /// The sides of boxes, before the length is added.
     Sides(Vec<u32>),
     /// Numbers, which have no columns.
     Divisors(RangeInclusive<u32>),
@@ -32,7 +32,7 @@ impl Beginning {
     ///
     /// # Errors
     ///
-    /// When it is none of these: a sentence that says what is.
+    /// A sentence that says what is accepted.
     pub fn read(text: &str) -> Result<Self, String> {
         /// The longest side of a box.
         const LONGEST: u64 = 4096;
@@ -64,7 +64,7 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// When a half is missing, or is not what is expected: a sentence that says what is.
+    /// A sentence that says what is accepted.
     pub fn read(rows: &str, cols: Option<&str>) -> Result<Self, String> {
         let cols = cols.map(parse_range).transpose()?;
         match (Beginning::read(rows)?, cols) {

@@ -1,15 +1,15 @@
-//! A finite order: which elements lie above which.
+//! A finite order: which elements are above which.
 
 use super::elements::Elements;
 
-/// A finite order. Its elements are numbers; what they are called is for the game to say.
+/// A finite order. Its elements are numbers; the game names them.
 #[derive(Clone, Debug)]
 pub struct Finite {
-    /// What lies at or above each element.
+    /// What is at or above each element.
     above: Vec<Elements>,
-    /// What lies at or below each element.
+    /// What is at or below each element.
     below: Vec<Elements>,
-    /// Pairs of neighbours: the second lies directly above the first.
+    /// Pairs of neighbours: the second is directly above the first.
     covers: Vec<(usize, usize)>,
     /// The neighbours directly above each element.
     over: Vec<Vec<usize>>,
@@ -19,14 +19,14 @@ pub struct Finite {
     upwards: Vec<usize>,
 }
 
-/// That an element would lie below itself.
+/// The error that an element would be below itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Circle(pub usize);
 
 impl Finite {
-    /// Makes an order of this many elements from pairs, each of an element and one that lies above it.
+    /// Makes an order of this many elements from pairs, each of an element and one that is above it.
     ///
-    /// What follows from others may be left out or said, as often as one likes.
+    /// Pairs that follow from others may be left out or repeated.
     pub fn new(many: usize, pairs: &[(usize, usize)]) -> Result<Self, Circle> {
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); many];
         let mut waits_for = vec![0usize; many];
@@ -34,7 +34,7 @@ impl Finite {
             next[lower].push(upper);
             waits_for[upper] += 1;
         }
-        // Kahn's way: an element comes when all below it have come; in a circle none ever does.
+        // Kahn's algorithm: an element comes when all below it have come; in a circle none ever does.
         let mut upwards: Vec<usize> = (0..many).filter(|&element| waits_for[element] == 0).collect();
         let mut at = 0;
         while let Some(&lower) = upwards.get(at) {
@@ -67,7 +67,7 @@ impl Finite {
                 to.add(from);
             }
         }
-        // Neighbours have nothing between them, and every pair of neighbours was said.
+        // Neighbours have nothing between them, and every pair of neighbours was given.
         let mut covers: Vec<(usize, usize)> = pairs.to_vec();
         covers.sort_unstable();
         covers.dedup();
@@ -92,19 +92,19 @@ impl Finite {
         self.above.is_empty()
     }
 
-    /// Returns what lies at or above an element.
+    /// Returns what is at or above an element.
     #[must_use]
     pub fn above(&self, element: usize) -> &Elements {
         &self.above[element]
     }
 
-    /// Returns what lies at or below an element.
+    /// Returns what is at or below an element.
     #[must_use]
     pub fn below(&self, element: usize) -> &Elements {
         &self.below[element]
     }
 
-    /// Lists the pairs of neighbours: the second lies directly above the first.
+    /// Lists the pairs of neighbours: the second is directly above the first.
     #[must_use]
     pub fn covers(&self) -> &[(usize, usize)] {
         &self.covers
@@ -128,7 +128,7 @@ impl Finite {
         &self.upwards
     }
 
-    /// Says whether with every element all are there that lie below it.
+    /// Says whether a set contains everything below each of its elements.
     #[must_use]
     pub fn is_ideal(&self, elements: &Elements) -> bool {
         elements.words().len() == Elements::none_of(self.len()).words().len()
@@ -136,17 +136,17 @@ impl Finite {
             && elements.iter().all(|element| self.below[element].is_within(elements))
     }
 
-    /// Returns an element with nothing else of a set above it, for each there is.
+    /// Lists the elements of a set that have nothing else of it above them.
     pub(super) fn maximal_in<'a>(&'a self, elements: &'a Elements) -> impl Iterator<Item = usize> + 'a {
         elements.iter().filter(|&element| self.above[element].shared_len(elements) == 1)
     }
 
-    /// Returns the element of a set that lies below all others of it.
+    /// Returns the element of a set that is below all others of it.
     pub(super) fn least_in(&self, elements: &Elements) -> Option<usize> {
         elements.iter().find(|&element| elements.is_within(&self.above[element]))
     }
 
-    /// Returns the element of a set that lies above all others of it.
+    /// Returns the element of a set that is above all others of it.
     pub(super) fn greatest_in(&self, elements: &Elements) -> Option<usize> {
         elements.iter().find(|&element| elements.is_within(&self.below[element]))
     }
@@ -155,7 +155,7 @@ impl Finite {
 /// Returns an element on a circle among those that never came.
 fn on_a_circle(next: &[Vec<usize>], waits_for: &[usize]) -> usize {
     let stuck = |element: &usize| waits_for[*element] > 0;
-    // Of each that never came, one below it never came either: going down, one comes round in the end.
+    // Below each element that never came, another one never came either, so going down leads into a circle.
     let mut before = vec![usize::MAX; next.len()];
     for lower in (0..next.len()).filter(stuck) {
         next[lower].iter().filter(|upper| stuck(upper)).for_each(|&upper| before[upper] = lower);
@@ -167,7 +167,7 @@ fn on_a_circle(next: &[Vec<usize>], waits_for: &[usize]) -> usize {
     here
 }
 
-/// Returns two different ones of a list, the second to be changed.
+/// Returns two different entries of a list, the second one mutable.
 fn two(all: &mut [Elements], from: usize, to: usize) -> (&Elements, &mut Elements) {
     if from < to {
         let (low, high) = all.split_at_mut(to);

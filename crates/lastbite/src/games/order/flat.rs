@@ -1,11 +1,10 @@
-//! Boxes and divisors of which no more than two dimensions are left: bars of chocolate, which have solvers of
-//! their own.
+//! Boxes and divisors with at most two dimensions left: bars of chocolate, which have their own solvers.
 
 use super::elements::Elements;
 use super::rules::{Element, Order};
 use crate::games::chomp::{Chomp, Rows, Square};
 
-/// A bar in an order, and what its squares are called there.
+/// A bar in an order, and the elements on its squares.
 #[derive(Clone, Debug)]
 pub(super) struct Flat {
     bar: Chomp,
@@ -14,7 +13,7 @@ pub(super) struct Flat {
 }
 
 impl Flat {
-    /// Recognises a bar: what is left goes along two axes at most.
+    /// Recognises a bar: what is left extends along at most two axes.
     pub(super) fn of(order: &Order, left: &Elements) -> Option<Self> {
         let sides = order.sides()?;
         let points = order.points()?;
@@ -23,7 +22,7 @@ impl Flat {
         if axes.len() > 2 {
             return None;
         }
-        // One axis is a bar of one row; any other, short as it is, will do.
+        // A single axis is a bar of one row, and any other axis will do as the second.
         let others = (0..sides.len()).filter(|axis| !axes.contains(axis)).collect::<Vec<_>>();
         axes.extend(others);
         let &[rows, cols, ..] = axes.as_slice() else { return None };

@@ -1,8 +1,8 @@
-//! Forests: where nothing lies directly above two elements, a formula tells everything.
+//! Forests: if nothing is directly above two elements, a formula gives everything.
 //!
 //! A tree is worth one more than the exclusive or of what grows from its root, and trees side by side are
-//! worth their exclusive or. Both follow from the first two facts of [`ideals`](super::ideals): the root lies
-//! below all the rest of its tree, and the branches have nothing to do with each other once it is left alone.
+//! worth their exclusive or. Both follow from the first two facts of [`ideals`](super::ideals): the root is
+//! below all the rest of its tree, and the branches are independent of each other without it.
 
 use super::elements::Elements;
 use super::finite::Finite;
@@ -11,12 +11,12 @@ use super::finite::Finite;
 pub(super) struct Forest<'a> {
     finite: &'a Finite,
     left: &'a Elements,
-    /// What the tree is worth that grows from each element.
+    /// The value of the tree that grows from each element.
     values: Vec<u32>,
 }
 
 impl<'a> Forest<'a> {
-    /// Recognises a forest; the elements that are left have all below them, but for the poison.
+    /// Recognises a forest; everything below the elements that are left is there, except for the poison.
     pub(super) fn of(finite: &'a Finite, left: &'a Elements) -> Option<Self> {
         let grows =
             |element: usize| finite.under(element).iter().filter(|&&under| left.has(under)).count() <= 1;
@@ -43,10 +43,10 @@ impl<'a> Forest<'a> {
         self.roots().fold(0, |sum, (_, value)| sum ^ value)
     }
 
-    /// Returns an element to take so that the rest is worth nothing, unless it is worth nothing already.
+    /// Returns an element to take so that the rest is worth 0, unless it already is.
     pub(super) fn winning_move(&self) -> Option<usize> {
-        // As in Nim: a tree that has the highest bit of the sum can be lowered to what the others make good.
-        // To lower a tree to anything but 0, its branches are lowered to one less, and so on upwards.
+        // As in Nim, a tree that has the highest bit of the sum can be lowered to match the others. To lower
+        // a tree to anything but 0, its branches are lowered to one less, and so on upwards.
         let mut branches: Vec<usize> = self.roots().map(|(root, _)| root).collect();
         let mut wanted = 0;
         loop {

@@ -1,23 +1,23 @@
 //! A search that knows orders: positions as bit sets in a normal form, each judged once.
 //!
-//! A position is an *ideal*: with every element, all that lie below it are left. The poison is left out, so
-//! here whoever finds nothing to take has lost. By the theorem of Sprague and Grundy every position is worth
+//! A position is an *ideal*: everything below each of its elements is left too. The poison is left out, so
+//! here a player with nothing to take has lost. By the theorem of Sprague and Grundy every position is worth
 //! a heap of Nim, its *value*, and is lost exactly if that is 0. Four facts make positions smaller or fewer:
 //!
-//! 1. **Parts.** Parts that have nothing to do with each other are games side by side: their values are
-//!    combined by exclusive or, and each part is judged by itself.
-//! 2. **A least element.** Where one element lies below all others, the value is one more than that of the
-//!    others: from *the others are worth v* one can reach 0 by taking the least, and, by induction, 1 + w for
-//!    every w < v and for every other w that a move of the others reaches; never 1 + v.
-//! 3. **Twins.** Of two tops, elements with nothing above them, that lie above the same others, both may be
-//!    left out. Whoever would lose without them answers the taking of one by taking the other; whatever takes
-//!    one of them from below takes both.
-//! 4. **Symmetries.** Axes of equal length may be swapped: of positions that become the same only one is
+//! 1. **Parts.** Unconnected parts are games side by side: their values are combined by exclusive or, and
+//!    each part is judged separately.
+//! 2. **A least element.** If one element is below all others, the value is one more than that of the others:
+//!    from *the others are worth v* one can reach 0 by taking the least, and, by induction, 1 + w for every w
+//!    < v and for every other w that a move of the others reaches; never 1 + v.
+//! 3. **Twins.** Of two tops, elements with nothing above them, that are above the same others, both may be
+//!    left out. The player who would win without them answers the taking of one by taking the other; whatever
+//!    takes one of them from below takes both.
+//! 4. **Symmetries.** Axes of equal length may be swapped: only one of the positions that become the same is
 //!    remembered.
 //!
-//! Who wins is found without all values: [`has_value`](Ideals::has_value) asks whether a position is worth
-//! one number. It is if no move leads to that number, and one leads to each smaller one; a move that leads to
-//! it settles that it is not.
+//! Finding the winner does not need all values: [`has_value`](Ideals::has_value) asks whether a position has
+//! one given value. It has if no move leads to that value, and some move leads to each smaller one; a move
+//! that leads to it proves that it has not.
 
 use rustc_hash::FxHashMap;
 
@@ -27,15 +27,15 @@ use crate::search::{Meter, Unfinished, deeper};
 /// Some elements of a small order, in this many machine words.
 pub(super) type Bits<const W: usize> = [u64; W];
 
-/// The ideals of a small order, and what was found out about them.
+/// The ideals of a small order, and what was found about them.
 pub(super) struct Ideals<const W: usize> {
-    /// What lies at or above each element; elements come after those below them.
+    /// What is at or above each element; elements come after those below them.
     above: Vec<Bits<W>>,
     /// What each element can be compared with, itself included.
     near: Vec<Bits<W>>,
-    /// What lies at or below each element.
+    /// What is at or below each element.
     below: Vec<Bits<W>>,
-    /// Elements that lie above the same others, two or more.
+    /// Elements that are above the same others, two or more.
     twins: Vec<Bits<W>>,
     symmetries: Symmetries<W>,
     values: FxHashMap<Bits<W>, u16>,
@@ -43,7 +43,7 @@ pub(super) struct Ideals<const W: usize> {
 }
 
 impl<const W: usize> Ideals<W> {
-    /// Takes an order whose elements come after those below them, by what lies at or above each.
+    /// Takes an order whose elements come after those below them, by what is at or above each.
     pub(super) fn new(above: Vec<Bits<W>>, symmetries: Symmetries<W>) -> Self {
         let many = above.len();
         let mut below: Vec<Bits<W>> = vec![[0; W]; many];
@@ -125,8 +125,8 @@ impl<const W: usize> Ideals<W> {
         if is_empty(rest) {
             return Ok(value == 0);
         }
-        // All parts but the largest are valued; then it is asked whether the largest has the value that is
-        // wanted.
+        // All parts except the largest are valued; then the question is whether the largest has the value
+        // that is needed.
         let mut largest = self.part(rest);
         rest = minus(rest, largest);
         let mut wanted = value;
@@ -221,7 +221,7 @@ impl<const W: usize> Ideals<W> {
         left
     }
 
-    /// Returns the others where the first element lies below all of them.
+    /// Returns the other elements, if the first one is below all of them.
     fn without_least(&self, part: Bits<W>) -> Option<Bits<W>> {
         let first = members(part).next()?;
         let below_all = is_empty(minus(part, self.above[first]));
@@ -264,7 +264,7 @@ impl Reached {
         }
     }
 
-    /// Returns the smallest that none reaches.
+    /// Returns the smallest value that no move reaches.
     fn mex(&self) -> u16 {
         let word = self.0.iter().position(|&bits| bits != u64::MAX).unwrap_or(0);
         word as u16 * 64 + self.0[word].trailing_ones() as u16
@@ -351,7 +351,7 @@ mod tests {
         let effort = Effort::unlimited();
         let bits: Vec<Bits<1>> = above.iter().map(|&above| [above]).collect();
         let mut ideals = Ideals::new(bits, symmetries);
-        // The questions first, while no value is known that would answer them.
+        // Ask the questions first, before known values would answer them.
         for (&left, &value) in &known {
             for asked in [0, value, value + 1, value.saturating_sub(1)] {
                 let told = ideals.has_value([left], asked, &mut Meter::new(&effort)).unwrap();

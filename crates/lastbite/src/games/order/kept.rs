@@ -1,4 +1,4 @@
-//! Everything that can be known of an order, in one place: bars by another name, a search of its ideals,
+//! Everything that can be known about an order, in one place: bars by another name, a search of its ideals,
 //! every position at once.
 
 mod judge;
@@ -22,7 +22,7 @@ use crate::theory::{Kept, Patience, Theory};
 use judge::Judge;
 use shelf::Shelf;
 
-/// What a solver has found out about orders, within a bound on its memory.
+/// What a solver has found about orders, within a memory limit.
 pub struct Orders {
     bars: Bars,
     judges: Shelf<Judge>,
@@ -48,10 +48,10 @@ impl Most {
         }
     }
 
-    /// What a search may look at before every position is solved at once.
+    /// Returns how much a search may look at before every position is solved at once.
     ///
     /// Boxes and divisors have more positions for their size than others: solving all at once is quicker than
-    /// searching. In other orders the search sees parts fall apart, and there are often too many positions.
+    /// searching. Other orders fall apart into parts during the search, and often have too many positions.
     fn at_first(&self, order: &Order) -> u64 {
         let few = if order.sides().is_some() { 1_000_000 } else { 40_000_000 };
         self.looks.min(few)
@@ -95,7 +95,7 @@ impl fmt::Debug for Orders {
 }
 
 impl Orders {
-    /// Asks, one after the other: the solvers of bars, a short search, every position at once, a long search.
+    /// Asks, one after another: the solvers of bars, a short search, every position at once, a long search.
     pub(super) fn look_up(
         &self,
         order: &Order,
@@ -154,7 +154,7 @@ impl Orders {
         self.at_once(&self.outcomes, order, most, effort, Outcomes::of)
     }
 
-    /// Takes a table of every position from its shelf, or makes it.
+    /// Takes a table of every position from the shelf, or makes it.
     fn at_once<T>(
         &self,
         shelf: &Shelf<Arc<T>>,
@@ -182,8 +182,7 @@ impl Orders {
         found.map_err(|unknown| unknown.why)?
     }
 
-    /// Returns how far the positions of an order are from the end; nothing where that takes too long or too
-    /// much memory.
+    /// Returns the distances of the positions of an order; nothing if that takes too long or too much memory.
     pub(super) fn distances(
         &self,
         order: &Order,
@@ -214,7 +213,7 @@ impl Orders {
         }))
     }
 
-    /// Returns the Grundy value of a position; nothing where that takes too long or too much memory.
+    /// Returns the Grundy value of a position; nothing if that takes too long or too much memory.
     pub(super) fn grundy_value(
         &self,
         order: &Order,
@@ -271,7 +270,7 @@ fn told(answer: Result<Known<Element>, Unknown>) -> Knowledge<Element> {
     }
 }
 
-/// Looks a position up where every one was solved.
+/// Looks up a position when every one was solved.
 fn by_outcomes(order: &Order, left: &Elements, outcomes: &Outcomes) -> Result<Known<Element>, Unknown> {
     let heights = outcomes.columns().heights_of(|element| left.has(element));
     let winning = outcomes.winning_moves(&heights).ok_or(Unknown::because(WhyNot::NotMine))?;
@@ -289,7 +288,7 @@ fn why_not(error: ColumnsError) -> WhyNot {
     }
 }
 
-/// Goes on where something is out of reach, and stops where somebody said so.
+/// Continues if something is out of reach, and fails if the work was stopped.
 fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
     match found {
         Ok(found) => Ok(Some(found)),

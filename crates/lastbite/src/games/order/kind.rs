@@ -1,5 +1,4 @@
-//! The kinds of orders that have a notation: which elements they have, what those are called, and what lies
-//! above what.
+//! The kinds of orders that have a notation: their elements, the names of these, and what is above what.
 
 mod boxes;
 mod divisors;
@@ -40,17 +39,17 @@ pub(super) enum Kind {
 
 /// What an order is made of.
 pub(super) struct Plan {
-    /// What its elements are called.
+    /// The names of its elements.
     pub(super) names: Vec<String>,
-    /// Pairs of which the second lies above the first: all neighbours at least.
+    /// Pairs of which the second is above the first, including all neighbours.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// The element that loses, where there is one: the least.
+    /// The element that loses, if there is one: the least.
     pub(super) poison: Option<usize>,
-    /// Where each element lies, from 0 on along each axis, if the order is a part of a grid.
+    /// Where each element is, from 0 on along each axis, if the order is a part of a grid.
     pub(super) points: Option<Vec<Box<[u32]>>>,
 }
 
-/// A text that is no order.
+/// A text that is not an order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OrderError {
@@ -65,7 +64,7 @@ pub enum OrderError {
         most = grouped(MOST_ELEMENTS as u64)
     )]
     TooMany(Quoted),
-    /// A side of a box is missing or is no number.
+    /// A side of a box is missing or is not a number.
     #[error(
         "{0} is not the side of a box; a box has three sides or more, each a number from 1, as in chomp:3x4x5"
     )]
@@ -78,41 +77,41 @@ pub enum OrderError {
         "{0} puts the poison elsewhere; in three dimensions or more it lies in the corner 1,1,1, as in chomp:3x4x5"
     )]
     Poison(Quoted),
-    /// It is no number that can be taken apart.
+    /// It is not a number that can be factored.
     #[error(
         "{0} is not a number whose divisors can be taken; it goes from 1 to {most}, as in divisors:72",
         most = grouped(divisors::MOST)
     )]
     Number(Quoted),
-    /// It is no set whose subsets can be taken.
+    /// It is not a set whose subsets can be taken.
     #[error(
         "{0} is not a game of subsets; a set has 1 to {most} elements, as in subsets:4, and its subsets at most that many, as in subsets:5,2",
         most = subsets::MOST
     )]
     Subsets(Quoted),
-    /// A node's parent is no node.
+    /// A node's parent is not a node.
     #[error(
         "{0} is not a node of this tree; a tree is the parent of each node, 0 for a root, as in tree:0,1,1"
     )]
     Parent(Quoted),
-    /// A name has characters that none has, or too many.
+    /// A name has invalid characters, or too many.
     #[error(
         "{0} is not a name; a name has 1 to {most} letters, digits or _, as in poset:a.b,b.c,d",
         most = named::LONGEST_NAME
     )]
     Name(Quoted),
-    /// Something is said twice.
+    /// Something is given twice.
     #[error("{0} is named twice; say each pair once and each name alone once, as in poset:a.b,b.c,d")]
     Twice(Quoted),
-    /// An element would lie below itself.
+    /// An element would be below itself.
     #[error("{0} would lie below itself; an order has no circles, as in tree:0,1,1 or poset:a.b,b.c,d")]
     Circle(Quoted),
-    /// A line of a file is no pair of names.
+    /// A line of a file is not a pair of names.
     #[error(
         "{0} is not a pair; a line of the file is two names, the lower one first, as in a b, or a name alone"
     )]
     Line(Quoted),
-    /// A file is no graph that tells what lies below what.
+    /// A file is not a directed graph.
     #[error(
         "the file is not a directed graph that can be read; write digraph {{ a -> b; d }}, without subgraphs, or a pair a b a line"
     )]
@@ -120,7 +119,7 @@ pub enum OrderError {
     /// A file has no names in it.
     #[error("the file names nothing; write a pair a b a line, or digraph {{ a -> b }}")]
     EmptyFile,
-    /// A file is named where none is read.
+    /// A file is named where files are not read.
     #[error(
         "{0} names a file, which is read on the command line alone; write the order out, as in poset:a.b,b.c,d"
     )]
@@ -138,13 +137,13 @@ impl Kind {
         }
     }
 
-    /// Reads an order that is kept in a file, for texts that begin with this name; nothing where such games
-    /// are not.
+    /// Reads an order from a file, for texts that begin with this name; nothing if such games are not kept in
+    /// files.
     pub(super) fn from_file(name: &str, contents: &str) -> Option<Result<Self, OrderError>> {
         (name == "poset").then(|| file::read(contents).map(Kind::Named))
     }
 
-    /// Tells what the order is made of.
+    /// Returns what the order is made of.
     pub(super) fn plan(&self) -> Plan {
         match self {
             Kind::Box(sides) => boxes::plan(sides),
@@ -171,7 +170,7 @@ impl Kind {
         OrderError::TooMany(Quoted::new(&self.to_string()))
     }
 
-    /// Writes a move in the way that its name has, whatever way it was typed in.
+    /// Writes a move in its standard form, however it was typed.
     pub(super) fn tidied(&self, text: &str) -> String {
         match self {
             Kind::Box(_) => boxes::tidied(text),
@@ -180,7 +179,7 @@ impl Kind {
         }
     }
 
-    /// Returns what stands between the elements of a position.
+    /// Returns the separator between the elements of a position.
     pub(super) fn between(&self) -> char {
         if matches!(self, Kind::Box(_)) { '/' } else { ',' }
     }

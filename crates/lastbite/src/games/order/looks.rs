@@ -6,9 +6,9 @@ use super::rules::{Element, Order};
 use crate::game::Game;
 use crate::layout::{Diagram, Drawn, Layout, Place, Role, Shape};
 
-/// Where the elements of an order lie, found once for a game.
+/// Where the elements of an order are drawn, found once for a game.
 pub(super) struct Places {
-    /// The table with everything on it.
+    /// The layout with everything on it.
     table: Layout,
     /// The piece that each element is.
     pieces: Vec<usize>,
@@ -50,8 +50,8 @@ impl Places {
     }
 }
 
-/// Lays out a box: every layer is a grid, and layers lie upon each other; beyond three dimensions there are
-/// several boxes.
+/// Lays out a box: every layer is a grid, and layers are stacked; beyond three dimensions there are several
+/// boxes.
 fn layers(sides: &[u32]) -> Layout {
     let (rows, cols) = (sides[0], sides[1]);
     let grid = || Layout::rows_of(Shape::Grid, &vec![cols; rows as usize], &vec![cols; rows as usize]);
@@ -66,7 +66,7 @@ fn layers(sides: &[u32]) -> Layout {
     Layout::beside_each_other(boxes.into_iter().map(|number| (format!("Box {number}"), one_box())).collect())
 }
 
-/// Returns where a cube lies: its row and column, below all layers before its own.
+/// Returns where a cube is drawn: its row and column, below all layers before its own.
 fn place_in(sides: &[u32], point: &[u32]) -> Place {
     let layer = sides[2..].iter().zip(&point[2..]).rev().fold(0, |layer, (side, at)| layer * side + at);
     Place::new(layer * sides[0] + point[0] + 1, point[1] + 1)

@@ -1,10 +1,10 @@
-//! Mirrors: an order that can be folded so that every element comes to lie on one it cannot be compared with.
+//! Mirrors: an order that can be folded so that every element lands on one it cannot be compared with.
 //!
-//! Let a map of what is left to itself keep what lies above what, be its own inverse, and send every element
-//! to one that lies neither above nor below it. Then whoever has to move has lost. The other side answers
-//! every move with its image. The image is still there, because the move took only what lies above the
-//! element, and the image does not. And what is left is again folded by the same map: one took what lies
-//! above an element, the other what lies above its image.
+//! Let a map of what is left to itself keep what is above what, be its own inverse, and send every element to
+//! one that is neither above nor below it. Then whoever has to move has lost. The other side answers every
+//! move with its image. The image is still there, because the move took only what is above the element, and
+//! the image does not. And what is left is again folded by the same map: one took what is above an element,
+//! the other what is above its image.
 //!
 //! Equal parts side by side are such a case, and so are the two equal arms of an L without its corner.
 
@@ -14,17 +14,17 @@ use super::finite::Finite;
 /// The most elements for which a mirror is looked for.
 const MOST: usize = 128;
 
-/// The most pairs that are tried; what has a mirror that is hard to find is left to the solvers.
+/// The most pairs that are tried; if a mirror is hard to find, the position is left to the solvers.
 const TRIES: usize = 20_000;
 
-/// Finds the image of every element; nothing where there is no mirror, or none is found soon.
+/// Finds the image of every element; nothing if there is no mirror, or none is found quickly.
 pub(super) fn mirror(finite: &Finite, left: &Elements) -> Option<Vec<(usize, usize)>> {
     let elements: Vec<usize> = left.iter().collect();
     if elements.len() % 2 == 1 || elements.len() > MOST {
         return None;
     }
     let colours = colours(finite, left, &elements);
-    // As many of each colour must go to as many others.
+    // Each colour must be paired up within itself.
     let mut sorted = colours.clone();
     sorted.sort_unstable();
     if sorted.chunk_by(|a, b| a == b).any(|same| same.len() % 2 == 1) {
@@ -77,7 +77,7 @@ impl Search<'_> {
         false
     }
 
-    /// Says whether two can be each other's image beside all that have one.
+    /// Says whether two elements can be images of each other, given those that already have one.
     fn fits(&self, one: usize, other: usize) -> bool {
         if self.below(one, other) || self.below(other, one) {
             return false;

@@ -1,4 +1,4 @@
-//! The winning first moves of many games at once: of all numbers, and of boxes of every length.
+//! The winning first moves of many games at once: divisors of all numbers, and boxes of every length.
 
 use rustc_hash::FxHashMap;
 
@@ -6,9 +6,9 @@ use super::columns::{Chain, Columns, ColumnsError, GrundyValues, Outcomes, two_b
 use super::kind::factors;
 use crate::effort::Effort;
 
-/// The winning first moves in the games of divisors, for one number after the other.
+/// The winning first moves in the games of divisors, for one number after another.
 ///
-/// Numbers with the same powers, of whichever primes, are one game, which is solved once.
+/// Numbers with the same powers, of any primes, are one game, which is solved once.
 ///
 /// ```
 /// use lastbite::Effort;
@@ -47,9 +47,9 @@ impl DivisorOpenings {
     }
 }
 
-/// The Grundy values of the games of divisors when nobody may name 1, for one number after the other.
+/// The Grundy values of the games of divisors when nobody may name 1, for one number after another.
 ///
-/// Numbers with the same powers, of whichever primes, are one game, which is valued once.
+/// Numbers with the same powers, of any primes, are one game, which is valued once.
 ///
 /// ```
 /// use lastbite::Effort;
@@ -106,7 +106,7 @@ fn openings(powers: &[u32], effort: &Effort) -> Result<Vec<Vec<u32>>, ColumnsErr
     Ok(winning.into_iter().map(|element| point(element, &sides)).collect())
 }
 
-/// Where an element of a box lies, from 0 on along each axis.
+/// Returns where an element of a box is, from 0 along each axis.
 fn point(mut element: usize, sides: &[u32]) -> Vec<u32> {
     let mut point: Vec<u32> = Vec::with_capacity(sides.len());
     for &side in sides.iter().rev() {
@@ -117,12 +117,13 @@ fn point(mut element: usize, sides: &[u32]) -> Vec<u32> {
     point
 }
 
-/// The winning first bites of the boxes on some sides, of every length up to some length: of `2x3xN`, say.
+/// The winning first bites of the boxes on some sides, of every length up to a limit: of `2x3xN`, for
+/// example.
 #[derive(Debug)]
 pub struct BoxOpenings {
     sides: Vec<u32>,
     length: u32,
-    /// Nothing where the theorem on `2x2xN` knows it all.
+    /// Nothing if the theorem about `2x2xN` is enough.
     chain: Option<Chain>,
 }
 
@@ -160,7 +161,7 @@ impl BoxOpenings {
         }
     }
 
-    /// Counts the lost positions of the box of this length; nothing where it was not solved.
+    /// Counts the lost positions of the box of this length; nothing if it was not solved.
     #[must_use]
     pub fn lost_count(&self, length: u32) -> Option<u64> {
         match &self.chain {
@@ -199,7 +200,7 @@ impl BoxValues {
         Ok(BoxValues { length, values: GrundyValues::of(columns, effort)? })
     }
 
-    /// Returns the value of the box of this length; nothing where it was not found.
+    /// Returns the value of the box of this length; nothing if it was not found.
     #[must_use]
     pub fn of(&self, length: u32) -> Option<u32> {
         // Elements are numbered with the last side running fastest.

@@ -19,16 +19,16 @@ use crate::notation::Quoted;
 ///
 /// | written | elements | above an element | poison |
 /// |---|---|---|---|
-/// | `chomp:3x4x5` | the cubes of a box | all that lie further along every axis | `1,1,1` |
+/// | `chomp:3x4x5` | the cubes of a box | all that are further along every axis | `1,1,1` |
 /// | `divisors:72` | the divisors of a number | its multiples | `1` |
 /// | `subsets:4` | the subsets of a set, neither empty nor all of it | those that contain it | none |
 /// | `subsets:5,2` | those of at most this many elements | those that contain it | none |
 /// | `tree:0,1,1` | the nodes of a forest; each with its parent, 0 for a root | what grows from it | none |
-/// | `poset:a.b,b.c,d` | names; `a.b` puts `a` below `b` | all that lie above it | none |
+/// | `poset:a.b,b.c,d` | names; `a.b` puts `a` below `b` | all that are above it | none |
 ///
-/// Whoever takes the poison loses; where there is none, whoever finds nothing to take. A position is what is
-/// left: with every element, all that lie below it. It is written as its highest elements, `12,18`, and in a
-/// box `2,3,1/3,1,1`.
+/// Whoever takes the poison loses; without poison, whoever has nothing to take loses. A position is what is
+/// left, which includes everything below each of its elements. It is written as its highest elements,
+/// `12,18`, and in a box `2,3,1/3,1,1`.
 ///
 /// ```
 /// use lastbite::{Game, Order};
@@ -61,7 +61,7 @@ impl Element {
 }
 
 impl From<usize> for Element {
-    /// Names an element by its number; orders have few thousand at most.
+    /// Names an element by its number; orders have a few thousand at most.
     fn from(number: usize) -> Self {
         Element(number as u32)
     }
@@ -71,7 +71,7 @@ impl From<usize> for Element {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IllegalElement {
-    /// There is none of that number.
+    /// There is no element with that number.
     #[error("there is no such piece in this game")]
     NoSuch,
     /// It was taken before.
@@ -79,11 +79,11 @@ pub enum IllegalElement {
     Gone(String),
 }
 
-/// A text that is no position of a game on an order, or a set of elements that is none.
+/// A text or a set of elements that is not a position of a game on an order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotAnIdeal {
-    /// A part of it is no element.
+    /// A part of it is not an element.
     #[error(
         "{element} is not in {game}; a position is its highest pieces, as in {example}, or {nothing} where none is left"
     )]
@@ -102,7 +102,7 @@ pub enum NotAnIdeal {
     NotAnIdeal(Quoted),
 }
 
-/// A text that is no element.
+/// A text that is not an element.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{element} is not in {game}; {how}")]
 pub struct NotAnElement {
@@ -144,13 +144,13 @@ impl Order {
         &self.0.finite
     }
 
-    /// Returns what an element is called.
+    /// Returns the name of an element.
     #[must_use]
     pub fn name(&self, element: Element) -> &str {
         self.0.names.get(element.number()).map_or("?", String::as_str)
     }
 
-    /// Returns the element that loses, where there is one: it lies below all others.
+    /// Returns the element that loses, if there is one: it is below all others.
     #[must_use]
     pub fn poison(&self) -> Option<Element> {
         self.0.poison.map(Element::from)
@@ -164,7 +164,7 @@ impl Order {
         points.last().map(|last| last.iter().map(|place| place + 1).collect())
     }
 
-    /// Returns where an element lies, from 0 on along each axis, where the order is part of a grid.
+    /// Returns where an element is, from 0 along each axis, if the order is part of a grid.
     #[must_use]
     pub fn point(&self, element: Element) -> Option<&[u32]> {
         self.0.points.as_ref()?.get(element.number()).map(|point| &**point)
@@ -186,7 +186,7 @@ impl Order {
         self.0.places.get_or_init(|| Places::of(self))
     }
 
-    /// Says whether the game goes on: the poison is left, or there is none.
+    /// Says whether the game continues: the poison is left, or there is none.
     pub(super) fn is_on(&self, left: &Elements) -> bool {
         self.0.poison.is_none_or(|poison| left.has(poison))
     }
@@ -212,7 +212,7 @@ impl Order {
         }
     }
 
-    /// Returns how a position is written in which nothing is left.
+    /// Returns how an empty position is written.
     fn nothing(&self) -> &'static str {
         if self.0.numbers.contains_key("0") { "." } else { "0" }
     }
@@ -347,7 +347,7 @@ impl Game for Order {
         left.len() as u64
     }
 
-    /// Returns the move that takes least: of those, the last one.
+    /// Returns the move that takes least, or the last of equal ones.
     fn stalling_move(&self, left: &Elements) -> Option<Element> {
         // What has nothing above it is taken alone.
         let edible = self.edible(left);

@@ -2,16 +2,16 @@
 
 use super::ideals::{Bits, count, insert, shared};
 
-/// The swaps of neighbouring axes under which a small order stays what it is.
+/// The swaps of neighbouring axes that do not change a small order.
 pub(super) struct Symmetries<const W: usize> {
     /// Axes that may be exchanged with each other, neighbours of one another.
     classes: Vec<Class<W>>,
 }
 
 struct Class<const W: usize> {
-    /// Of each axis: what lies at its second place, at its third, and so on.
+    /// For each axis: what is at its second place, at its third, and so on.
     planes: Vec<Vec<Bits<W>>>,
-    /// What becomes of elements when an axis and the next one are swapped.
+    /// Where elements go when an axis and the next one are swapped.
     swaps: Vec<Swap<W>>,
 }
 
@@ -19,12 +19,13 @@ struct Class<const W: usize> {
 struct Swap<const W: usize>(Vec<[Bits<W>; 256]>);
 
 impl<const W: usize> Symmetries<W> {
-    /// Knows of none.
+    /// Has no symmetries.
     pub(super) fn none() -> Self {
         Symmetries { classes: Vec::new() }
     }
 
-    /// Finds those of points in a grid: axes along which the points reach equally far and may be exchanged.
+    /// Finds those of points in a grid: axes along which the points reach equally far and that may be
+    /// exchanged.
     pub(super) fn of(points: &[&[u32]]) -> Self {
         let mut axes: Vec<usize> = (0..points.first().map_or(0, |point| point.len())).collect();
         let mut classes = Vec::new();
@@ -50,9 +51,8 @@ impl<const W: usize> Symmetries<W> {
 
     /// Exchanges axes so that most positions that are the same by symmetry become one.
     ///
-    /// Axes are sorted by how much is left along them. Where that does not tell two apart, they are swapped
-    /// if that makes the bits a smaller number. Not all symmetric positions become one; those that become one
-    /// are the same.
+    /// Axes are sorted by how much is left along them. Ties are swapped if that makes the bits a smaller
+    /// number. Not all symmetric positions become one, but those that become one are the same.
     #[inline]
     pub(super) fn normal(&self, left: Bits<W>) -> Bits<W> {
         let mut left = left;
@@ -71,8 +71,7 @@ impl<const W: usize> Class<W> {
         let mut keys = [0u64; MOST_SWAPS + 1];
         let keys = &mut keys[..self.planes.len()];
         for (key, planes) in keys.iter_mut().zip(&self.planes) {
-            // Larger where more is left; equal only where equally much is left at every place, or by a rare
-            // chance.
+            // Larger if more is left; equal only if equally much is left at every place, or by rare chance.
             *key = planes
                 .iter()
                 .fold(0u64, |key, &plane| key.wrapping_mul(257) + u64::from(count(shared(plane, left))));
@@ -86,7 +85,7 @@ impl<const W: usize> Class<W> {
                 at -= 1;
             }
         }
-        // A few rounds: each makes the number smaller, so it ends by itself.
+        // A few rounds are enough: each makes the number smaller, so it always ends.
         for _ in 0..4 {
             let mut is_changed = false;
             for at in 1..keys.len() {
@@ -143,7 +142,7 @@ fn swap(points: &[&[u32]], one: usize, other: usize) -> Option<Vec<usize>> {
     points.iter().map(image).collect()
 }
 
-/// Returns what lies at the second place of an axis, at its third, and so on.
+/// Returns what is at the second place of an axis, at its third, and so on.
 fn planes<const W: usize>(points: &[&[u32]], axis: usize) -> Vec<Bits<W>> {
     let longest = points.iter().map(|point| point[axis]).max().unwrap_or(0);
     let mut planes = vec![[0; W]; longest as usize];

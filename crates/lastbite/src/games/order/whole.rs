@@ -42,7 +42,7 @@ impl Whole {
         let by = match TwoByTwo::of(order) {
             Some(theorem) => By::TwoByTwo(theorem),
             None => {
-                // What a formula counts need not be numbered to be refused.
+                // If a formula counts the positions, they need not be numbered to refuse them.
                 let positions = positions_of_box(order).unwrap_or(0);
                 if positions > MOST_POSITIONS {
                     return Err(ColumnsError::TooMany { positions });
@@ -53,10 +53,10 @@ impl Whole {
         Ok(Whole { order: order.clone(), by })
     }
 
-    /// Says whether a game is better solved whole than searched from its start: a box, and what has at most a
-    /// million positions.
+    /// Says whether a game is better solved whole than searched from its start: a box, or an order of at most
+    /// a million positions.
     ///
-    /// Boxes too large for that are refused; of other orders a search knows many that have too many
+    /// Boxes that are too large are refused; a search can solve many other orders that have too many
     /// positions.
     #[must_use]
     pub fn suits(order: &Order) -> bool {
@@ -82,7 +82,7 @@ impl Whole {
         &self.order
     }
 
-    /// Returns what the method is called.
+    /// Returns the name of the method.
     #[must_use]
     pub fn method(&self) -> &'static str {
         match self.by {
@@ -91,7 +91,7 @@ impl Whole {
         }
     }
 
-    /// Counts the positions in which somebody has to move: what is left when the poison was taken is none.
+    /// Counts the positions in which somebody must move; those without their poison do not count.
     #[must_use]
     pub fn positions(&self) -> u64 {
         match &self.by {
@@ -163,7 +163,7 @@ impl Whole {
 }
 
 /// Counts the positions of a box of at most three dimensions, [`u64::MAX`] when it is that or more: plane
-/// partitions, by the formula of MacMahon, without the empty one. Sides of 1 do not count.
+/// partitions, by MacMahon's formula, without the empty one. Sides of 1 do not count.
 fn positions_of_box(order: &Order) -> Option<u64> {
     let mut sides: Vec<u64> = order.sides()?.into_iter().filter(|&side| side > 1).map(u64::from).collect();
     sides.sort_unstable();
@@ -201,7 +201,7 @@ pub(super) fn columns_of(order: &Order) -> Result<Columns, ColumnsError> {
 /// A box with two sides of 2, and one of any length; sides of 1 do not count.
 #[derive(Debug)]
 pub(super) struct TwoByTwo {
-    /// The elements of each column: at the poison, beside it, beside it, and far.
+    /// The elements of each column: at the poison, next to it, next to it, and far.
     columns: [Vec<usize>; 4],
     length: u32,
     many: usize,
@@ -236,7 +236,7 @@ impl TwoByTwo {
             .map(|column| self.columns[column].iter().filter(|&&element| left.has(element)).count() as u32)
     }
 
-    /// A winning move; nothing where the position is lost.
+    /// A winning move; nothing if the position is lost.
     pub(super) fn winning_move(&self, left: &Elements) -> Option<Element> {
         let (column, height) = two_by_two::winning_move(self.heights(left))?;
         self.columns[column].get(height as usize).map(|&element| element.into())
@@ -251,7 +251,7 @@ impl TwoByTwo {
         left
     }
 
-    /// Plane partitions in a box of 2x2xN, but for the empty one.
+    /// Counts the plane partitions in a box of 2x2xN, except for the empty one.
     fn positions(&self) -> u64 {
         let n = u128::from(self.length);
         u64::try_from((n + 1) * (n + 2) * (n + 2) * (n + 3) / 12 - 1).unwrap_or(u64::MAX)

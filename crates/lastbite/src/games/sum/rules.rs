@@ -13,12 +13,12 @@ use crate::notation::{Quoted, not_there};
 /// A sum has at most this many games.
 pub(super) const MOST: usize = 12;
 
-/// How misère play is written, behind the last game.
+/// How misère play is written, after the last game.
 const MISERE: &str = "/misere";
 
 /// Several games side by side. Whoever makes the last move wins, or loses in misère play.
 ///
-/// The poison of a game is never a move. Whoever takes it all the same has lost the whole sum.
+/// The poison of a game is never a move. Whoever takes it anyway has lost the whole sum.
 ///
 /// ```
 /// use lastbite::{AnyGame, Game, Standing};
@@ -35,9 +35,9 @@ pub struct Sum<G> {
     pub(super) tables: Tables,
 }
 
-/// How many rows and pieces the table of each game has, found when it is first drawn.
+/// How many rows and pieces the layout of each game has, found when it is first drawn.
 ///
-/// It follows from the games, so it does not tell sums apart.
+/// It follows from the games, so it plays no part in comparing sums.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables(Arc<OnceLock<Vec<(u32, usize)>>>);
 
@@ -73,18 +73,18 @@ pub struct InPart<M> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SumError<E: Error> {
-    /// One of the games is none.
+    /// One of the games cannot be read.
     #[error("game {number} of the sum: {why}")]
     Part {
         /// Which game, counted from 1.
         number: usize,
-        /// Why it is none.
+        /// Why not.
         why: Box<E>,
     },
     /// There are too few games, or too many.
     #[error("{0} is not a sum; a sum has 2 to {MOST} games with + between them, as in chomp:3x4+nim:3,4")]
     Games(Quoted),
-    /// One game of the sum was to be played misère.
+    /// One game of the sum was marked as misère.
     #[error(
         "game {0} of the sum cannot be misère by itself; {MISERE} behind the last game makes the whole sum misère"
     )]
@@ -150,12 +150,12 @@ pub enum NotAPositionOfSum<E: Error> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotAMoveOfSum<E: Error> {
-    /// It is no move of that game.
+    /// It is not a move of that game.
     #[error("in game {number}, {why}")]
     InPart {
         /// Which game, counted from 1.
         number: usize,
-        /// Why it is none.
+        /// Why not.
         why: Box<E>,
     },
     /// There is no such game.
@@ -230,13 +230,13 @@ impl<G: Game> Sum<G> {
         position
     }
 
-    /// Returns the game in which somebody has blundered: it is over, and whoever is to move has won it.
+    /// Returns the game in which somebody has blundered: it is over, and the player to move has won it.
     pub(super) fn blundered(&self, position: &[G::Position]) -> Option<usize> {
         let lost = |(game, here): (&G, &G::Position)| game.is_over(here) && game.final_outcome(here) == Outcome::Win;
         self.pairs(position).position(lost)
     }
 
-    /// Tells how hasty a move is in its game, and which game that is; nothing where there is no such game.
+    /// Says how hasty a move is in its game, and which game that is; nothing if there is no such game.
     fn haste_in_part(&self, position: &[G::Position], mv: &InPart<G::Move>) -> Option<(u64, u128, usize)> {
         let (game, here) = self.part(position, mv.part)?;
         let (taken, then) = game.haste(here, &mv.mv);
@@ -248,7 +248,7 @@ impl<G: Game> Sum<G> {
         self.pairs(position).enumerate().all(|(other, (game, here))| other == part || game.is_over(here))
     }
 
-    /// Says whether a move that its game allows ends a sum in which the last move loses.
+    /// Says whether a legal move ends a sum in which the last move loses.
     fn is_last_of_misere(&self, position: &[G::Position], part: usize, mv: &G::Move) -> bool {
         let Some((game, here)) = self.part(position, part).filter(|_| self.misere) else { return false };
         self.others_are_over(position, part) && game.is_over(&game.play_unchecked(here, mv))
@@ -303,8 +303,8 @@ where
         self.parts.iter().map(G::start).collect()
     }
 
-    // A list, not a lazy iterator: a sum can be one of the games whose sum it is, and the type of an iterator
-    // that holds itself would have no end.
+    // A list, not a lazy iterator: a sum can contain sums, and the type of an iterator that holds itself
+    // would be infinite.
     fn moves(&self, position: &Vec<G::Position>) -> impl Iterator<Item = InPart<G::Move>> {
         let sensible = self.allowed(position).filter(|mv| !self.is_last_of_misere(position, mv.part, &mv.mv));
         sensible.collect::<Vec<_>>().into_iter()
@@ -372,7 +372,7 @@ where
 
     /// Reads `1: 2,3`, the number of a game and a move in it, or `2,3 in game 1`.
     fn read_move(&self, text: &str) -> Result<InPart<G::Move>, Self::NotAMove> {
-        // As it is written, or as it is told: "3 from 1 in game 2".
+        // As it is written, or as it is described: "3 from 1 in game 2".
         let told = || text.rsplit_once(" in game ").map(|(mv, number)| (number, mv));
         let found = text.split_once(':').or_else(told);
         let found = found.and_then(|(number, mv)| Some((number.trim().parse::<usize>().ok()?, mv.trim())));
@@ -408,14 +408,14 @@ where
 
     fn haste(&self, position: &Vec<G::Position>, mv: &InPart<G::Move>) -> (u64, u128) {
         let Some((taken, then, part)) = self.haste_in_part(position, mv) else { return (u64::MAX, u128::MAX) };
-        // Moves of different games can be equally hasty: their games tell them apart.
+        // Moves of different games can be equally hasty, so the game breaks the tie.
         (taken, then * self.parts.len() as u128 + part as u128)
     }
 
     fn is_over(&self, position: &Vec<G::Position>) -> bool {
         match self.misere {
             true => self.moves(position).next().is_none(),
-            // The first game that goes on is enough.
+            // The first game that continues is enough.
             false => self.blundered(position).is_some() || self.pairs(position).all(|(game, here)| game.is_over(here)),
         }
     }

@@ -1,4 +1,4 @@
-//! What the games of a sum are worth: their Grundy values, from whoever knows them.
+//! What the games of a sum are worth: their Grundy values, from any source.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -9,13 +9,12 @@ use crate::game::Standing;
 use crate::knowledge::{Analysis, GrundyOf, Unknown};
 use crate::theory::{Kept, Patience, Theory};
 
-/// Games that only a search knows: their values are kept for at most this many of them.
+/// The most games whose values are kept if only a search finds them.
 const SEARCHED: usize = 64;
 
-/// What a solver keeps of sums: what it keeps of their games, made when the first sum is asked about.
+/// What a solver keeps about sums: what it keeps about their games, made when the first sum is asked about.
 ///
-/// A sum can itself be one of the games whose sum it is, so what is kept of the games cannot be made at once:
-/// it would have to be made without end.
+/// A sum can contain sums, so this cannot be made in advance: it would never end.
 pub struct SumKept<G: Theory> {
     bytes: u64,
     parts: OnceLock<Box<G::Kept>>,
@@ -48,12 +47,12 @@ impl<G: Theory> std::fmt::Debug for SumKept<G> {
 }
 
 impl<G: Theory> SumKept<G> {
-    /// Returns what is kept of the games.
+    /// Returns what is kept about the games.
     pub(super) fn parts(&self) -> &G::Kept {
         self.parts.get_or_init(|| Box::new(G::Kept::keeping(self.bytes)))
     }
 
-    /// Finds the Grundy value of one game: by its theorems, by its own solvers, or by looking it through.
+    /// Finds the Grundy value of one game: by its theorems, by its own solvers, or by a full search.
     pub(super) fn value(
         &self,
         game: &G,

@@ -9,20 +9,20 @@ use crate::games::chomp::sweep::key::Key;
 /// Values of one kind, one a unit.
 pub(super) struct Cells<C>(PhantomData<C>);
 
-/// What bites can amount to.
+/// What bites amount to.
 pub(super) trait Cell: Copy {
     /// The cell of no bites.
     const NOTHING: Self;
     /// The cell of a position whose poison is eaten.
     const EATEN: Self;
 
-    /// What two lots of bites amount to together.
+    /// Returns what two groups of bites amount to together.
     fn joined(self, other: Self) -> Self;
 
-    /// The position's own cell, when its bites amount to this: what it is to bite to it.
+    /// Returns the position's own cell, given what its bites amount to.
     fn settled(self) -> Self;
 
-    /// The number that a settled cell stands for.
+    /// Returns the number that a settled cell stands for.
     fn number(self) -> usize;
 }
 

@@ -1,8 +1,8 @@
 //! Partitions by area and first row: how many there are, and which comes where.
 //!
-//! The positions of at most `a` squares whose rows have at most `b` stand in the order of their area, those
-//! of one area in lexicographic order. The place of a position among those of its area does not depend on
-//! `b`: whoever has a longer first row comes later.
+//! The positions of at most `a` squares whose rows have at most `b` are in the order of their area, those of
+//! one area in lexicographic order. The place of a position among those of its area does not depend on `b`: a
+//! position with a longer first row comes later.
 
 /// How many partitions there are of every area, with parts up to every bound.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
-//! Peeling off the first row, again and again: the one way through all positions, for all that can be known
-//! of them.
+//! Peeling off the first row, again and again: one way through all positions, for everything that can be
+//! known about them.
 
 use std::collections::TryReserveError;
 use std::mem::{size_of, swap, take};
@@ -9,7 +9,7 @@ use super::partitions::Partitions;
 use super::short::{Bites, LONGEST};
 use crate::effort::{Effort, TooLittleMemory};
 
-/// What is known of positions, in strings.
+/// What is known about positions, in strings.
 ///
 /// A string is a slice of units, each of which holds one value or more. Before a string is settled a value
 /// says what bites in the rows above amount to; afterwards it is the position's own.
@@ -18,25 +18,25 @@ pub(super) trait Values: Sized {
     type Unit: Copy;
     /// How short strings are settled.
     type Short;
-    /// Values of positions that no bite is known of.
+    /// Values of positions without any known bite.
     const NOTHING: Self::Unit;
 
     /// The units for this many values, and one more to read past the end.
     fn units(values: usize) -> usize;
 
-    /// Appends `len` values from place `at` of another string; what stood after them is lost.
+    /// Appends `len` values from place `at` of another string; what was after them is lost.
     fn append(to: &mut [Self::Unit], place: usize, from: &[Self::Unit], at: usize, len: usize);
 
     /// Puts `len` values from place `at` of another string in the middle of this one.
     fn put(to: &mut [Self::Unit], place: usize, from: &[Self::Unit], at: usize, len: usize);
 
-    /// Joins two strings, both being about the same positions and not settled.
+    /// Joins two unsettled strings about the same positions.
     fn join(into: &mut [Self::Unit], other: &[Self::Unit]);
 
-    /// Joins what it is to bite to each position of a settled string.
+    /// Joins what biting to each position of a settled string means.
     fn reach(into: &mut [Self::Unit], settled: &[Self::Unit]);
 
-    /// Says of the first position of an empty string that its poison is eaten: nobody can bite to it.
+    /// Marks the poison of the first position of an empty string as eaten, so that nobody can bite to it.
     fn eat(string: &mut [Self::Unit]);
 
     /// Makes the tables of short strings.
@@ -67,7 +67,7 @@ impl<U> Default for Room<U> {
     }
 }
 
-/// Somebody who goes through all positions.
+/// Goes through all positions.
 pub(super) struct Peel<'a, V: Values> {
     partitions: Partitions,
     /// The tables of short strings, where they were needed.
@@ -75,15 +75,16 @@ pub(super) struct Peel<'a, V: Values> {
     rooms: Vec<Room<V::Unit>>,
     counts: Vec<Vec<u64>>,
     effort: &'a Effort,
-    /// The positions that are settled by now.
+    /// The positions that are settled so far.
     done: u64,
 }
 
-/// Rows from here on are peeled off too quickly to look whether to stop.
+/// Rows from here on are peeled off too quickly to check whether to stop.
 const DEEP: usize = 4;
 
 impl<'a, V: Values> Peel<'a, V> {
-    /// Counts all positions of every area up to `most`, by what is known of them; the empty bar is left out.
+    /// Counts all positions of every area up to `most`, by what is known about them; the empty bar is left
+    /// out.
     pub(super) fn count(most: usize, effort: &'a Effort) -> Result<Vec<Vec<u64>>, AreaError> {
         let partitions = Partitions::new(most);
         TooLittleMemory::check(Self::bytes(&partitions), effort.memory_allowed())?;
@@ -110,7 +111,7 @@ impl<'a, V: Values> Peel<'a, V> {
     }
 
     /// Settles all positions of at most `a` squares with rows of at most `b`. Without a string there is
-    /// nothing above them: these are all positions, and they are counted.
+    /// nothing above them, so these are all positions, and they are counted.
     fn solve(
         &mut self,
         b: usize,
@@ -165,7 +166,7 @@ impl<'a, V: Values> Peel<'a, V> {
         Ok(())
     }
 
-    /// Settles the positions whose rows have at most `low` squares, and finds what it is to bite to them.
+    /// Settles the positions whose rows have at most `low` squares, and finds what biting to them means.
     fn solve_low(
         &mut self,
         low: usize,
@@ -200,8 +201,8 @@ impl<'a, V: Values> Peel<'a, V> {
         }
     }
 
-    /// Names the pieces of a string that have `v` squares in their first row: where each is, and where in the
-    /// string of the rows below it belongs.
+    /// Lists the pieces of a string that have `v` squares in their first row: where each is, and where it
+    /// belongs in the string of the rows below.
     #[inline(always)]
     fn pieces(&self, v: usize, b: usize, a: usize, mut piece: impl FnMut(usize, usize, usize)) {
         let mut place = 0;
@@ -236,7 +237,7 @@ impl<'a, V: Values> Peel<'a, V> {
     }
 }
 
-/// Lengthens a string, where it is shorter; refused when the system has no memory for it.
+/// Lengthens a string if it is shorter; fails if the system has no memory for it.
 fn grow<U: Copy>(string: &mut Vec<U>, units: usize, nothing: U) -> Result<(), TryReserveError> {
     if string.len() < units {
         string.try_reserve_exact(units - string.len())?;
@@ -251,7 +252,7 @@ fn grow<U: Copy>(string: &mut Vec<U>, units: usize, nothing: U) -> Result<(), Tr
 ///
 /// Of one area, those without a row of `v` come first, then those with one, two and so on. A position with
 /// `e` such rows and others below is cut to one with `e` rows of `v - 1` and the same below, which is `e`
-/// squares less; and these too stand side by side.
+/// squares less; and these too are side by side.
 #[inline(always)]
 fn widen<V: Values>(
     partitions: &Partitions,

@@ -3,14 +3,14 @@
 use super::peel::Values;
 use super::short::{Bites, LONGEST};
 
-/// Numbers of `P` bits, each bit in a plane of its own. One plane says whether there is a winning bite; more
-/// count them, up to `2^P - 1` and no further.
+/// Numbers of `P` bits, each bit in its own plane. One plane says whether there is a winning bite; more count
+/// them, up to `2^P - 1`.
 pub(super) struct Planes<const P: usize>;
 
 /// Bits for all positions of a short string.
 type Mask = [u64; LONGEST / 64];
 
-/// Whose bites lead to a position.
+/// The positions whose bites lead to a position.
 pub(super) struct Masks {
     /// For each position: those of the string,
     of: Vec<Mask>,
@@ -81,7 +81,7 @@ impl<const P: usize> Values for Planes<P> {
             word += 1;
             done += 64;
         }
-        // Where the last word was not needed there may be none to write it to.
+        // If the last word was not needed, there may be no place to write it.
         if let Some(last) = to.get_mut(word) {
             *last = carry;
         }
@@ -136,7 +136,7 @@ impl<const P: usize> Values for Planes<P> {
     fn settle(short: &Masks, string: &mut [[u64; P]]) {
         let len = short.of.len();
         let words = len.div_ceil(64);
-        // Planes one after the other, so that a mask is added to many positions at once.
+        // Planes one after another, so that a mask is added to many positions at once.
         let mut planes = [[0u64; LONGEST / 64]; P];
         for (word, numbers) in string[..words].iter().enumerate() {
             for p in 0..P {

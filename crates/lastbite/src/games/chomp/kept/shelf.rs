@@ -1,5 +1,5 @@
-//! What has been found out about whole bars: each is done once, however many ask, and all of it stays within
-//! a bound.
+//! What has been found about whole bars: each is solved once, however many ask, and everything stays within a
+//! limit.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::games::chomp::thin::{LastRows, ThinError};
 use crate::games::chomp::{Chomp, Rows};
 use crate::knowledge::WhyNot;
 
-/// Something that is found out about a whole bar, and kept.
+/// A result about a whole bar that is kept.
 pub(super) trait Found: Sized + Send + Sync {
     /// Why it was not found.
     type Error: From<Stopped> + Into<WhyNot>;
@@ -29,7 +29,7 @@ pub(super) trait Found: Sized + Send + Sync {
     fn knows(&self, bar: &Chomp, rows: &Rows) -> bool;
 }
 
-/// What has been found, and what somebody is finding out just now.
+/// What has been found, and what is being worked on.
 pub(super) struct Shelf<T> {
     /// How many bytes may stay on the shelf.
     bound: u64,
@@ -38,7 +38,7 @@ pub(super) struct Shelf<T> {
 }
 
 struct Inside<T> {
-    /// What was asked for last stands at the end.
+    /// The most recently used is at the end.
     found: Vec<Arc<T>>,
     /// Each with the bytes it may take.
     under_way: Vec<(Chomp, u64)>,
@@ -51,7 +51,7 @@ impl<T: Found> Shelf<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inside<T>> {
-        // Whoever panicked in between has left the shelf as it was: everything on it is whole.
+        // A thread that panicked has left the shelf as it was: everything on it is whole.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -63,12 +63,12 @@ impl<T: Found> Shelf<T> {
         self.lock().bytes()
     }
 
-    /// Finds a bar on the shelf that has this position, and notes that it was asked for.
+    /// Finds a bar on the shelf that has this position, and marks it as used.
     pub(super) fn find(&self, bar: &Chomp, rows: &Rows) -> Option<Arc<T>> {
         self.lock().find(|found| found.knows(bar, rows))
     }
 
-    /// Finds a bar on the shelf, or finds it out.
+    /// Returns a bar from the shelf, or solves it.
     pub(super) fn get(
         &self,
         bar: &Chomp,
@@ -77,7 +77,7 @@ impl<T: Found> Shelf<T> {
     ) -> Result<Arc<T>, T::Error> {
         let mut inside = self.lock();
         while inside.under_way.iter().any(|(other, _)| other == bar) {
-            // Somebody is at it: wait for them, but keep an eye on the effort.
+            // Another thread is working on it: wait for it, but watch the effort.
             const GLANCE: Duration = Duration::from_millis(10);
             inside = self.changed.wait_timeout(inside, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
             effort.check()?;
@@ -85,7 +85,7 @@ impl<T: Found> Shelf<T> {
         if let Some(found) = inside.find(|found| found.bar() == *bar) {
             return Ok(found);
         }
-        // What others are about to take is not there for us, even where the system still calls it free.
+        // Memory that others are about to take is not available, even if the system still calls it free.
         let taken: u64 = inside.under_way.iter().map(|(_, bytes)| bytes).sum();
         let effort = effort.clone().memory(effort.memory_allowed().saturating_sub(taken));
         inside.under_way.push((*bar, T::needed(bar, &effort)));
@@ -97,7 +97,7 @@ impl<T: Found> Shelf<T> {
         Ok(found)
     }
 
-    /// Finds a bar on the shelf that has this position, or finds one out: the whole bar if it is worth it and
+    /// Finds a bar on the shelf that has this position, or solves one: the whole bar if it is worth it and
     /// fits the memory, else what is left of it.
     pub(super) fn around(
         &self,
@@ -139,7 +139,7 @@ impl<T: Found> Inside<T> {
         Some(found)
     }
 
-    /// Puts a bar on the shelf, and drops those that were not asked for longest until all fit the bound.
+    /// Puts a bar on the shelf, and drops the least recently used until all fit the limit.
     fn keep(&mut self, found: Arc<T>, bound: u64) {
         self.found.push(found);
         while self.bytes() > bound {
@@ -148,7 +148,7 @@ impl<T: Found> Inside<T> {
     }
 }
 
-/// Says that a bar is under way, until it goes out of scope, whatever happens meanwhile.
+/// Marks a bar as under way until it goes out of scope, whatever happens in between.
 struct AtIt<'a, T: Found> {
     shelf: &'a Shelf<T>,
     bar: Chomp,

@@ -23,8 +23,7 @@ pub(crate) trait Values {
     /// What no bite at all amounts to.
     const NONE: Self::Value;
 
-    /// Returns what two values, or what two lots of them amount to, amount to together: in any
-    /// order, and however often.
+    /// Returns what two values, or two groups of values, amount to together, in any order and however often.
     fn join(a: Self::Value, b: Self::Value) -> Self::Value;
 
     /// Returns the largest bound whose tails of `k` rows are a run that can be settled; they are at
@@ -38,8 +37,7 @@ pub(crate) trait Values {
     fn settle(&mut self, k: usize, len: usize, at: usize, run: &mut [Self::Value; RUN]) -> bool;
 }
 
-/// One row that has been split off: the runs of its lengths 0, 1, 2 ... are settled one after the
-/// other.
+/// One row that has been split off: the runs of its lengths 0, 1, 2 ... are settled one after another.
 struct Row<T> {
     /// The rows below this one.
     below: usize,
@@ -51,7 +49,7 @@ struct Row<T> {
     filled: usize,
     /// For each tail of the run: what the bites in this row amount to.
     bites: Vec<T>,
-    /// Whether that is nothing for all of them; then `bites` is anything.
+    /// Whether that is nothing for all of them; then `bites` is arbitrary.
     empty: bool,
 }
 
@@ -70,8 +68,8 @@ impl<T: Copy> Workspace<T> {
         Self { rows: Vec::new(), settled: Vec::new(), filled: 0 }
     }
 
-    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values; refused
-    /// when the system has no memory for that.
+    /// Settles the block of tails with `k` rows of at most `b` squares, and returns their values; fails if
+    /// the system has no memory for that.
     ///
     /// `above` says what the bites in the rows above the tail amount to.
     ///

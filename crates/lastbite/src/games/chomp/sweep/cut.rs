@@ -1,8 +1,8 @@
 //! Cutting a box into blocks that fit the cache.
 //!
-//! A block is some upper rows that are fixed, and all tails below them of at most this many squares a
-//! row. So its positions have consecutive ranks. Whatever a bite in a fixed row leads to, for all
-//! tails at once, lies inside one other block, whose fixed rows have fewer squares together.
+//! A block is some upper rows that are fixed, and all tails below them of at most this many squares a row. So
+//! its positions have consecutive ranks. Whatever a bite in a fixed row leads to, for all tails at once, is
+//! inside one other block, whose fixed rows have fewer squares together.
 
 use super::{SweepError, strings};
 use crate::games::chomp::sieve::forget::last_sum;
@@ -38,7 +38,7 @@ pub(crate) struct Spot {
 }
 
 impl Cut {
-    /// Cuts a box into blocks of at most `limit` positions; refused when the system has no memory for them.
+    /// Cuts a box into blocks of at most `limit` positions; fails if the system has no memory for them.
     pub(crate) fn new(rows: u8, cols: u8, limit: u64) -> Result<Self, SweepError> {
         let (counts, limit) = (Counts::new(rows, cols), limit.max(1));
         let reach =
@@ -62,7 +62,7 @@ impl Cut {
         Ok(())
     }
 
-    /// Counts the blocks of such a cut without making it; saturating, since boxes can be absurd.
+    /// Counts the blocks of such a cut without making it; saturating, since boxes can be absurdly large.
     pub(crate) fn count_blocks(counts: &Counts, rows: u8, cols: u8, limit: u64) -> u64 {
         // blocks[b]: how many blocks k rows of at most b squares are cut into.
         let cols = usize::from(cols);
@@ -104,7 +104,8 @@ impl Cut {
         self.blocks[block].fixed.iter().map(|&row| u32::from(row)).sum()
     }
 
-    /// Returns the most squares of fixed rows from which a bite leads to a block: nobody with more reads it.
+    /// Returns the most squares of fixed rows from which a bite leads to a block; no block with more reads
+    /// it.
     pub(crate) fn last_use(&self, block: usize) -> u32 {
         const ONES: [u32; 255] = [1; 255];
         let deepest = self.reach.iter().take_while(|&&reach| reach < self.cols.into()).count();

@@ -31,7 +31,7 @@ pub struct Distances {
     kept: Kept,
 }
 
-/// A byte a position where that is enough, else two.
+/// A byte a position if that is enough, else two.
 #[derive(Debug)]
 enum Kept {
     Narrow(Table<u8>),
@@ -50,8 +50,7 @@ impl Distances {
         Self::in_frame(frame, limit(&frame, effort), effort)
     }
 
-    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time
-    /// and memory do.
+    /// Does the same in blocks of at most this many positions, which affects only time and memory.
     ///
     /// # Errors
     ///
@@ -86,7 +85,7 @@ impl Distances {
         &self.frame.bar
     }
 
-    /// Counts the bytes that it takes to keep them.
+    /// Counts the bytes that they take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.frame.positions() * if matches!(self.kept, Kept::Narrow(_)) { 1 } else { 2 }
@@ -117,12 +116,12 @@ impl Distances {
 
     /// Returns the key of a position with as many rows and columns as the square has.
     ///
-    /// Such positions are not kept, since only one of them is lost, the L with equal arms. They have no need
-    /// to bite to each other, being won: what counts is the bite 2,2, which leaves the L, and those of the
-    /// first row and column, which leave fewer columns or rows.
+    /// Such positions are not kept, since only one of them is lost, the L with equal arms. The others are
+    /// won, so bites between them do not matter: what counts is the bite 2,2, which leaves the L, and those
+    /// in the first row and column, which leave fewer columns or rows.
     fn of_full(&self, rows: &Rows) -> u16 {
         let side = rows.cols();
-        // Every bite is copied, and who delays bites one square.
+        // Every bite is copied, and a player who delays bites one square.
         let equal_arms = u16::of(2 * (side - 1));
         if rows.row(2) == 1 {
             return equal_arms;
@@ -135,16 +134,16 @@ impl Distances {
 
 /// Guesses whether every distance has a key of one byte.
 ///
-/// It has where there are few squares: each ply takes one at least, and the rectangle from the corner to the
+/// It has if there are few squares: each ply takes at least one, and the rectangle from the corner to the
 /// poison stays. But the longest games of bars with many rows are shorter: 55 plies in 8x10, 79 in 6x20, 92
-/// in 12x12. Should the guess be wrong all the same, the sweep begins again with two bytes.
+/// in 12x12. If the guess is wrong, the sweep starts again with two bytes.
 fn is_narrow(frame: &Frame) -> bool {
     let area = |(rows, cols): (u8, u8)| u64::from(rows) * u64::from(cols);
     let most = if frame.rows.min(frame.cols) < 6 { u8::LONGEST } else { 350 };
     area((frame.rows, frame.cols)) - area(frame.poison_kept()) <= most
 }
 
-/// Sweeps a box with a byte a position; nothing, if that is not enough.
+/// Sweeps a box with a byte a position; nothing if that is not enough.
 ///
 /// Bytes go wrong first in a position all of whose bites are right, and the longest of these leads to one of
 /// [`Key::LONGEST`]. So all are right when no position is that far from the end.
@@ -159,7 +158,7 @@ fn limit(frame: &Frame, effort: &Effort) -> u64 {
     share(frame, effort).clamp(1 << 13, 1 << 19)
 }
 
-/// The bytes that a sweep takes at most that keeps this many positions at a time.
+/// Returns the bytes at most of a sweep that keeps this many positions at a time.
 fn bytes(frame: &Frame, positions: u64, limit: u64, narrow: bool, effort: &Effort) -> u64 {
     let rows = u64::from(frame.rows) + 1;
     let (size, runs) = match narrow {
@@ -178,7 +177,7 @@ fn swept<K: Key>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Table<K>,
 
 /// Counts the positions of a bar by their distances.
 pub(super) fn tally(bar: &Chomp, effort: &Effort) -> Result<Tally, SweepError> {
-    // Half of a square would do, if positions with all its rows and columns did not look back far.
+    // Half of a square would be enough if positions with all its rows and columns did not look back so far.
     let frame = checked(bar, Frame::whole(bar))?;
     tally_in(&frame, limit(&frame, effort), effort)
 }

@@ -35,7 +35,7 @@ pub struct GrundyValues {
     largest: u32,
 }
 
-/// A byte a position where that is enough, else two.
+/// A byte a position if that is enough, else two.
 #[derive(Debug)]
 enum Kept {
     Narrow(Table<u8>),
@@ -54,8 +54,7 @@ impl GrundyValues {
         Self::in_frame(frame, limit(&frame, effort), effort)
     }
 
-    /// Does the same in blocks of at most this many positions: what is found does not depend on it, only time
-    /// and memory do.
+    /// Does the same in blocks of at most this many positions, which affects only time and memory.
     ///
     /// # Errors
     ///
@@ -92,7 +91,7 @@ impl GrundyValues {
         &self.frame.bar
     }
 
-    /// Counts the bytes that it takes to keep them.
+    /// Counts the bytes that they take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.frame.positions() * if matches!(self.kept, Kept::Narrow(_)) { 1 } else { 2 }
@@ -123,7 +122,7 @@ impl GrundyValues {
 /// Guesses whether every value fits a byte.
 ///
 /// The largest value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99: the
-/// guess is within a tenth. Should it be wrong all the same, the sweep begins again with two bytes a value.
+/// guess is within a tenth. If it is wrong, the sweep starts again with two bytes a value.
 fn is_narrow(frame: &Frame) -> bool {
     let (rows, cols) = (f64::from(frame.rows), f64::from(frame.cols));
     cols * (0.6 * rows + 0.3) < 230.0
@@ -134,13 +133,13 @@ fn limit(frame: &Frame, effort: &Effort) -> u64 {
     share(frame, effort).clamp(1 << 12, 1 << 16)
 }
 
-/// The bytes that a sweep takes at most that keeps this many positions at a time.
+/// Returns the bytes at most of a sweep that keeps this many positions at a time.
 fn bytes(frame: &Frame, positions: u64, limit: u64, size: usize, effort: &Effort) -> u64 {
     let tails = (u64::from(frame.rows) + 1) * Tails::BYTES;
     table::bytes(frame, positions, limit, size, size_of::<u64>(), effort.threads_used()).saturating_add(tails)
 }
 
-/// Sweeps a box, and returns its values and the largest; nothing, if not all of them fit.
+/// Sweeps a box, and returns its values and the largest; nothing if not all of them fit.
 fn swept<K: Small>(
     frame: &Frame,
     limit: u64,
@@ -170,7 +169,7 @@ pub(super) fn tally_in(frame: &Frame, limit: u64, effort: &Effort) -> Result<Tal
     Ok(tallied::<u16>(frame, limit, effort)?.expect("two bytes hold every value"))
 }
 
-/// Counts positions by their values; nothing, if not all of them fit.
+/// Counts positions by their values; nothing if not all of them fit.
 fn tallied<K>(frame: &Frame, limit: u64, effort: &Effort) -> Result<Option<Tally>, SweepError>
 where
     K: Small + Into<usize> + Into<u32> + TryFrom<usize>,
@@ -187,7 +186,7 @@ where
 trait Small: Copy + Ord + Send + Sync + std::fmt::Debug {
     /// Stands for no value.
     const NONE: Self;
-    /// No value may be as great as this: it would be taken for one of another pass.
+    /// No value may be as large as this: it would be mistaken for one of another pass.
     const END: u32;
 
     /// Returns the bit of this value in the pass that begins with `first`, [`VALUES`] if it belongs
@@ -206,7 +205,7 @@ macro_rules! small {
 
             #[inline(always)]
             fn bit(self, first: Self) -> u8 {
-                // Lesser values wrap around to far greater ones than there are bits, and so does no value.
+                // Smaller values wrap around to numbers beyond the bits, and so does "no value".
                 self.wrapping_sub(first).min(VALUES as Self) as u8
             }
 

@@ -1,6 +1,6 @@
 //! The order of distances: the better a position is to bite to, the greater its key.
 //!
-//! Whoever can bite to a lost position wins, and takes the one whose end is nearest. Whoever cannot
+//! A player who can bite to a lost position wins, and takes the one whose end is nearest. A player who cannot
 //! takes the won one whose end is furthest. Both rules are one: bite to the *greatest* in the order
 //!
 //! ```text
@@ -19,7 +19,7 @@ use std::ops::{BitAnd, BitOr};
 pub(crate) trait Key:
     Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + fmt::Debug + Send + Sync
 {
-    /// The key of a position that nobody can bite to, since the poison is eaten; nothing to join.
+    /// The key of a position without poison, which nobody can bite to; it joins to nothing.
     const NONE: Self;
     /// What a position without the poison has for the greatest key of its bites: it settles to
     /// [`Key::NONE`], whatever is joined.

@@ -103,7 +103,7 @@ impl<K: Key> Values for &Runs<K> {
                 && let Some(t) = (next..end).find(|&t| run[c][t].is_lost())
             {
                 next = t + 1;
-                // It bites to won positions only, to the one that lasts longest.
+                // It can only bite to won positions, and takes the one that lasts longest.
                 let (to, _) = bites.to[c * STEP + t].as_chunks::<STEP>();
                 let mut longest = [K::NONE; STEP];
                 for (step, to) in run[..=c].iter().zip(to) {
@@ -112,7 +112,7 @@ impl<K: Key> Values for &Runs<K> {
                 let longest = longest.iter().fold(K::NONE, |a, &b| a.max(b));
                 let lost = run[c][t].min(longest.settled());
                 run[c][t] = lost;
-                // Whoever can bite to it is won no later than one ply after.
+                // Every position that can bite to it is won at most one ply later.
                 let (not_from, _) = bites.not_from[c * STEP + t].as_chunks::<STEP>();
                 let won = lost.settled();
                 for (step, not_from) in run[c..].iter_mut().zip(&not_from[c..]) {

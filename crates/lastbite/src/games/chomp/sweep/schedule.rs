@@ -1,8 +1,8 @@
 //! Settling all blocks of a box, on as many threads as wanted.
 //!
-//! Blocks are dealt out in the order of [`Cut::order`], and a thread waits only for the very blocks
-//! it is about to read. A block never changes once it is settled. It is kept, or looked at and forgotten when
-//! nobody will read it again ([`Then`]).
+//! Blocks are dealt out in the order of [`Cut::order`], and a thread waits only for the very blocks it is
+//! about to read. A block never changes once it is settled. It is kept, or counted and forgotten when no
+//! block will read it again ([`Then`]).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -16,19 +16,19 @@ use crate::games::chomp::sieve::dispatch::{Job, run_fastest};
 use crate::games::chomp::sieve::forget::{InOrder, ToForget};
 use crate::threads::StopOnPanic;
 
-/// What a thread says that was merely told to give up, by another one that knows why.
+/// The error of a thread that gave up because another one did, which knows why.
 const GIVEN_UP: SweepError = SweepError::Stopped(Stopped::Cancelled);
 
 /// How to settle a block: a function of the block and of the blocks before it, and of nothing else.
 pub(crate) trait Settle: Sync {
-    /// What is kept of a position.
+    /// What is kept for a position.
     type Kept: Copy + Send + Sync;
     /// What a thread works on.
     type Bench: Default;
     /// What is kept for a position that has no value.
     const NONE: Self::Kept;
 
-    /// Settles a block, and leaves what is to be kept of its positions, and no more, in `kept`.
+    /// Settles a block, and leaves exactly what to keep for its positions in `kept`.
     fn settle(
         &self,
         block: &Block,
@@ -41,7 +41,7 @@ pub(crate) trait Settle: Sync {
 /// The tails for which bites that spare them are joined together.
 const TILE: usize = 16 * STEP;
 
-/// How what is kept of positions is joined into a string of values.
+/// Joins kept values into a string of values.
 ///
 /// A trait and not a closure: only what is `inline(always)` is sure to be compiled for the
 /// instructions of this processor, see [`Job`].
@@ -52,7 +52,7 @@ pub(crate) trait JoinKept<K> {
     /// Joins the first `len` of these, and as many more as make up whole steps.
     fn join_kept(&self, into: &mut [Self::Value], kept: &[K], len: usize);
 
-    /// Says whether nobody will ask what the bites of these tails of the block amount to.
+    /// Says whether the bites of these tails of the block are not needed.
     fn can_skip(&self, _tails: Range<usize>) -> bool {
         false
     }
@@ -62,7 +62,7 @@ pub(crate) trait JoinKept<K> {
 pub(crate) enum Then<'a, K> {
     /// They are kept.
     Keep,
-    /// Each is looked at, by its number in the cut, and forgotten as soon as nobody will read it again.
+    /// Each is shown, with its number in the cut, and forgotten as soon as no block will read it again.
     Forget(&'a (dyn Fn(usize, &[K]) + Sync)),
 }
 
@@ -90,7 +90,7 @@ impl<K> Below<'_, K> {
     }
 }
 
-/// What is noted where blocks are forgotten.
+/// What is noted when blocks are forgotten.
 #[derive(Default)]
 struct Memory {
     to_forget: ToForget<u32>,
@@ -116,7 +116,7 @@ pub(crate) struct Work<'a, K> {
 }
 
 impl<'a, K: Copy + Send + Sync> Work<'a, K> {
-    /// Settles every block of a box, and returns what is kept of each: nothing of those that are forgotten.
+    /// Settles every block of a box, and returns what is kept of each, which is nothing for forgotten ones.
     pub(crate) fn run<S: Settle<Kept = K>>(
         settle: &S,
         cut: &'a Cut,
@@ -157,7 +157,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
     #[cfg(feature = "threads")]
     fn on_threads<S: Settle<Kept = K>>(&self, settle: &S, threads: usize) -> Result<(), SweepError> {
         std::thread::scope(|scope| {
-            // Where the system has no thread to give, the others do the work.
+            // If a thread cannot be started, the others do the work.
             let others: Vec<_> = (1..threads)
                 .filter_map(|_| {
                     let thread = std::thread::Builder::new();
@@ -170,7 +170,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
                     Ok(other) => other,
                     Err(panic) => std::panic::resume_unwind(panic),
                 };
-                // A thread that was merely told to give up knows less than the one that had to.
+                // The error of the thread that gave up first is the one that counts.
                 if (result.is_ok() || result == Err(GIVEN_UP)) && other.is_err() {
                     result = other;
                 }
@@ -267,7 +267,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
             }
         }
         sparing.retain(|below: &Below<'_, K>| !below.kept().is_empty());
-        // All bites for one tile after the other, which stays in the fastest cache meanwhile.
+        // Tile by tile, so that each stays in the fastest cache.
         let len = counts.bits(k, b);
         for at in (0..len).step_by(TILE) {
             let tile = at..len.min(at + TILE);
@@ -331,8 +331,7 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
 
     fn report(&self, len: u64) {
         let done = self.done.fetch_add(len, Ordering::Relaxed) + len;
-        // Whoever finds the lock taken leaves the report to the next block: nobody waits for a
-        // watcher.
+        // If the lock is taken, the report is left to the next block, so that nobody waits for a watcher.
         if self.effort.is_watched()
             && let Ok(mut reported) = self.reported.try_lock()
         {
@@ -382,7 +381,7 @@ impl<S: Settle> Job for Worker<'_, '_, S> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let work = self.work;
-        // Should this thread panic, say in a watcher, the others must not wait for its blocks.
+        // If this thread panics, in a watcher for example, the others must not wait for its blocks.
         let _guard = StopOnPanic(&work.stop);
         let mut bench = S::Bench::default();
         loop {

@@ -1,10 +1,10 @@
 //! The bottom of the sweep for Grundy values: sets of values, a bit each.
 //!
-//! What the bites of a position amount to is the set of values they lead to, and its own value is
-//! the least that is missing. With a bit for each value, sets are joined by OR, and the least that is
-//! missing is the lowest 0, alone: `!set & (set + 1)`. One pass does for [`VALUES`] values. The
-//! last bit stands for all values of other passes, and is always set; so where all values of the
-//! pass are there, what is missing is `0`, nothing, for whoever can bite there too.
+//! What the bites of a position amount to is the set of values they lead to, and its own value is the least
+//! that is missing. With a bit for each value, sets are joined by OR, and the least that is missing is the
+//! lowest 0, alone: `!set & (set + 1)`. One pass does for [`VALUES`] values. The last bit stands for all
+//! values of other passes, and is always set; so if all values of the pass are there, what is missing is `0`,
+//! nothing, also for positions that can bite there.
 
 use super::SweepError;
 use super::block::Values;
@@ -17,7 +17,7 @@ pub(crate) const VALUES: u32 = u64::BITS - 1;
 /// The set that stands for values of other passes.
 pub(crate) const OTHERS: u64 = 1 << VALUES;
 
-/// The set of a position that is not to have a value in this pass.
+/// The set of a position that must not get a value in this pass.
 pub(crate) const ALL: u64 = !0;
 
 /// The lines of a tail that are followed: its rows, or its columns where those are fewer.
@@ -94,8 +94,8 @@ pub(crate) struct Sets<'a> {
 pub(crate) const NO_BIT: u8 = u64::BITS as u8;
 
 impl<'a> Sets<'a> {
-    /// Makes room where there was none before, and takes as much more as the block has positions; refused
-    /// when the system has no memory for it.
+    /// Makes room the first time, and more for the positions of the block; fails if the system has no memory
+    /// for it.
     pub(crate) fn new(tails: &'a Tails, lines: &'a mut Lines, bits: &'a mut [u8]) -> Result<Self, SweepError> {
         strings::grow(lines, RUN, [0; LINES])?;
         Ok(Self { tails, lines: lines.first_chunk_mut().expect("room for a run"), bits })

@@ -1,8 +1,8 @@
 //! Strings of values: joining, widening.
 //!
-//! A string has a value for each of all tails of some rows, in the order of their ranks. It is read
-//! and written [`STEP`] values at a time, so that the compiler takes vectors for it, and so every
-//! string has [`SLACK`] values after its last; what those are does not matter.
+//! A string has a value for each of all tails of some rows, in the order of their ranks. It is read and
+//! written [`STEP`] values at a time, so that the compiler uses vectors, and so every string has [`SLACK`]
+//! values after its last; what those are does not matter.
 
 use super::SweepError;
 use crate::games::chomp::sieve::rank::Counts;
@@ -18,7 +18,7 @@ pub(crate) const RUN: usize = 256;
 /// The values that must follow the last one of a string.
 pub(crate) const SLACK: usize = RUN + STEP;
 
-/// Makes a string long enough for this many values; refused when the system has no memory for it.
+/// Makes a string long enough for this many values; fails if the system has no memory for it.
 pub(crate) fn reserve<T: Copy>(string: &mut Vec<T>, values: usize, none: T) -> Result<(), SweepError> {
     if string.len() < values + SLACK {
         grow(string, values + SLACK, none)?;
@@ -26,7 +26,7 @@ pub(crate) fn reserve<T: Copy>(string: &mut Vec<T>, values: usize, none: T) -> R
     Ok(())
 }
 
-/// Makes a string as long as this; refused when the system has no memory for it.
+/// Makes a string as long as this; fails if the system has no memory for it.
 #[cold]
 #[inline(never)]
 pub(crate) fn grow<T: Copy>(string: &mut Vec<T>, len: usize, none: T) -> Result<(), SweepError> {
@@ -36,7 +36,7 @@ pub(crate) fn grow<T: Copy>(string: &mut Vec<T>, len: usize, none: T) -> Result<
     Ok(())
 }
 
-/// Makes an empty list with room for this many entries; refused when the system has no memory for it.
+/// Makes an empty list with room for this many entries; fails if the system has no memory for it.
 pub(crate) fn with_room<T>(entries: usize) -> Result<Vec<T>, SweepError> {
     let mut list = Vec::new();
     list.try_reserve_exact(entries).map_err(|_| SweepError::Refused)?;
@@ -45,8 +45,8 @@ pub(crate) fn with_room<T>(entries: usize) -> Result<Vec<T>, SweepError> {
 
 /// Joins as many values as are read and written together.
 ///
-/// All are loaded before any is stored, so that the compiler takes vectors. A loop and not `array::from_fn`:
-/// what that calls is not always inlined, and would then be compiled for any processor.
+/// All are loaded before any is stored, so that the compiler uses vectors. This is a loop and not
+/// `array::from_fn`, whose calls are not always inlined, and would then be compiled for any processor.
 #[inline(always)]
 pub(crate) fn step<T: Copy, U: Copy>(into: [T; STEP], from: [U; STEP], with: impl Fn(T, U) -> T) -> [T; STEP] {
     let mut joined = into;

@@ -1,4 +1,4 @@
-//! What a sweep leaves: a small value for every position of a box.
+//! The result of a sweep: a small value for every position of a box.
 
 use super::SweepError;
 use super::cut::Cut;
@@ -33,7 +33,7 @@ impl<K: Copy + Send + Sync> Table<K> {
         self.kept[spot.block].get(spot.from).copied()
     }
 
-    /// Says whether this is kept of any position.
+    /// Says whether any position has this value.
     pub(crate) fn has(&self, value: K) -> bool
     where
         K: PartialEq,
@@ -58,7 +58,8 @@ pub(crate) fn sweep<S: Settle>(
     Work::run(settle, cut, (usize::from(row) - 1, usize::from(col) - 1), then, effort)
 }
 
-/// Returns the bytes that a sweep takes at most that keeps this many positions at a time, without those for runs; saturating.
+/// Returns the bytes at most of a sweep that keeps this many positions at a time, without those for runs;
+/// saturating.
 ///
 /// `kept` is what a position takes in the table, `value` what it takes in the strings of a thread.
 pub(crate) fn bytes(

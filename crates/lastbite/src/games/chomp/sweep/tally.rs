@@ -9,7 +9,7 @@ use crate::effort::Effort;
 use crate::games::chomp::sieve::frame::{Frame, Place};
 use crate::games::chomp::{Chomp, Rows};
 
-/// How many positions of a bar have each value, and the values of all bars inside it.
+/// Counts how many positions of a bar have each value, and keeps the values of all bars inside it.
 ///
 /// A value is forgotten as soon as no other follows from it. So this takes about a third of the memory that
 /// keeping all values would take, and less the larger the bar is.
@@ -30,7 +30,7 @@ use crate::games::chomp::{Chomp, Rows};
 pub struct Tally {
     frame: Frame,
     counts: Vec<u64>,
-    /// The values of the bars inside the box, row by row; none where that takes the poison.
+    /// The values of the bars inside the box, row by row; none if that takes the poison.
     bars: Vec<Option<u32>>,
 }
 
@@ -93,7 +93,7 @@ impl Tally {
         let bars = (1..=rows).flat_map(|row| (1..=frame.cols).map(move |col| vec![col; row]));
         let mut spots: Vec<_> = bars.map(|bar| cut.find(&bar)).zip(0..).collect();
         spots.sort_unstable_by_key(|(spot, _)| spot.block);
-        // What was kept how often, and of the bars.
+        // The counts, and the values of the bars.
         let seen = Mutex::new((Vec::<u64>::new(), vec![S::NONE; rows * cols]));
         let look = |block: usize, kept: &[S::Kept]| {
             let mut times = Vec::new();
@@ -148,8 +148,7 @@ mod tests {
         counts
     }
 
-    /// Whatever the blocks are and however many threads there are, nothing is forgotten too soon: that would
-    /// panic.
+    /// With any blocks and any number of threads, nothing is forgotten too soon, which would panic.
     #[test]
     fn what_is_forgotten_was_counted_as_what_is_kept() {
         let bars = [(9, 9, (1, 1)), (7, 9, (3, 4)), (9, 6, (2, 5)), (10, 4, (1, 1)), (2, 160, (1, 1))];

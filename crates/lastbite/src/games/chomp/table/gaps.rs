@@ -1,9 +1,9 @@
 //! Ascending numbers below 65,536 as the gaps between them, each in as few bits as it needs.
 //!
 //! Of the ranks of a large bar about one in 150 is lost, almost at random, so the gaps follow a geometric
-//! law, for which Golomb's code is the best there is, and Rice's, with powers of two, nearly so: the low `k`
-//! bits of a gap as they are, and what is above them as this many ones and a zero. Within a few percent of
-//! the entropy, and decoded in one pass.
+//! distribution, for which Golomb's code is the best possible, and Rice's, with powers of two, nearly so: the
+//! low `k` bits of a gap as they are, and what is above them as this many ones and a zero. This is within a
+//! few percent of the entropy, and decoded in one pass.
 //!
 //! ```text
 //! count, 4 bytes | k, 1 byte | for each number:  ones of gap >> k, a zero, the k low bits of gap
@@ -16,13 +16,13 @@ const HEAD: usize = 5;
 /// No list of 65,536 numbers or fewer is longer than this, however it was coded.
 pub(super) const LONGEST: usize = HEAD + (65_536 * 17 + 65_536) / 8 + 1;
 
-/// Codes ascending numbers, appending to `bytes`; no numbers, no bytes.
+/// Encodes ascending numbers, appending to `bytes`; no numbers give no bytes.
 #[cfg(any(feature = "files", test))]
 pub(super) fn encode(numbers: &[u16], bytes: &mut Vec<u8>) {
     let Some(&last) = numbers.last() else { return };
     let count = numbers.len() as u32;
     let mean = (u32::from(last) + 1) / count;
-    // The best k is close to log2(0.69 * mean); one less where that is not whole.
+    // The best k is close to log2(0.69 * mean), rounded down.
     let k = (mean * 11 / 16).max(1).ilog2() as u8;
     bytes.extend(count.to_le_bytes());
     bytes.push(k);
@@ -40,7 +40,7 @@ pub(super) fn encode(numbers: &[u16], bytes: &mut Vec<u8>) {
     bits.finish();
 }
 
-/// Calls `each` with every number in turn until it returns false; `None` where the bytes are no such list.
+/// Calls `each` with every number in turn until it returns false; `None` if the bytes are not such a list.
 pub(super) fn decode(bytes: &[u8], mut each: impl FnMut(u16) -> bool) -> Option<()> {
     if bytes.is_empty() {
         return Some(());
@@ -123,7 +123,7 @@ impl BitReader<'_> {
         Some(value as u32)
     }
 
-    /// Counts the ones before the next zero, and steps over it.
+    /// Counts the ones before the next zero, and skips it.
     #[inline]
     fn ones(&mut self) -> Option<u32> {
         let mut ones = 0;

@@ -1,9 +1,9 @@
 //! Shares of a table: its lists cut into runs of buckets, which several writers put into one file side by
 //! side.
 //!
-//! Where a list stands is known when the lengths of all lists before it are, so a share is measured first,
-//! and written when every writer knows how long the shares before its own are. A table of one share is
-//! written in the same way.
+//! The place of a list depends on the lengths of all lists before it, so a share is measured first, and
+//! written when every writer knows how long the shares before its own are. A table of one share is written in
+//! the same way.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::games::chomp::Chomp;
 use crate::games::chomp::sieve::Ranks;
 use crate::games::chomp::sieve::frame::Frame;
 
-/// A run of the buckets of a table, to be written by one of several writers.
+/// A run of the buckets of a table, written by one of several writers.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -52,8 +52,8 @@ pub struct Measured {
 }
 
 impl Share {
-    /// Takes the `nth` of this many shares of a bar's table, from 0; they have as many buckets each, give or
-    /// take one.
+    /// Takes the `nth` of this many shares of a bar's table, from 0; they have the same number of buckets,
+    /// give or take one.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Share {
         self.buckets.start * BUCKET..(self.buckets.end * BUCKET).min(self.frame.positions())
     }
 
-    /// Measures a share with these lost positions of its bar; those that are not its own are left to others.
+    /// Measures a share with these lost positions of its bar; those of other shares are skipped.
     ///
     /// # Errors
     ///

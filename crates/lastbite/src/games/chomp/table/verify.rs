@@ -1,10 +1,10 @@
-//! The proof of a table, by another algorithm than the one that made it.
+//! The proof of a table, by a different algorithm from the one that made it.
 //!
 //! The sieve asks of a position, in order of rank, whether any bite leads to a lost one. The proof goes the
 //! other way: for every listed position it marks all positions that can be bitten to it, in any order. A list
 //! is the set of lost positions exactly if
 //!
-//! 1. no listed position is marked: no bite leads from one to another, so nobody escapes from one;
+//! 1. no listed position is marked: no bite leads from one to another, so there is no escape from one;
 //! 2. every other position is marked: there is a bite to a listed one, so it is won.
 //!
 //! (By induction on the number of squares, there is only one such set.) One bit a position, so the box of
@@ -31,10 +31,10 @@ pub struct Verified {
     pub bites: u64,
 }
 
-/// The share of the time that goes into marking; the rest is looking whether the marks are right.
+/// The share of the time that goes into marking; the rest is checking the marks.
 const MARKING: f64 = 0.97;
 
-/// After this many steps of a few nanoseconds it is time to look whether to stop.
+/// After this many steps of a few nanoseconds it is time to check whether to stop.
 const OFTEN: u64 = 1 << 20;
 
 impl Table {
@@ -132,7 +132,7 @@ impl Table {
 struct Marks(Vec<AtomicU64>);
 
 impl Marks {
-    /// Takes the memory step by step: the system needs its time to hand out gigabytes, and may refuse.
+    /// Allocates the memory step by step: the system needs time to hand out gigabytes, and may refuse.
     fn new(positions: u64, effort: &Effort) -> Result<Self, TableError> {
         let words = positions.div_ceil(64);
         let refused = || TableError::Refused(words * 8);
@@ -188,7 +188,7 @@ impl Marks {
     }
 }
 
-/// Marks the positions without the poison, which nobody can be asked to play, and counts them.
+/// Marks the positions without the poison, which are never played, and counts them.
 fn mark_eaten(table: &Table, marks: &Marks, effort: &Effort) -> Result<u64, TableError> {
     fn below(
         table: &Table,
@@ -221,8 +221,7 @@ struct Backwards<'a> {
     effort: &'a Effort,
     rows: Vec<u8>,
     bites: u64,
-    /// This many bites until somebody looks whether the work is still wanted: a single position can be bitten
-    /// to from thousands of millions.
+    /// The bites until the next check whether to stop: a single position can be reached by billions of bites.
     unchecked: u64,
 }
 

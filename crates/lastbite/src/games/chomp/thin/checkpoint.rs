@@ -1,4 +1,4 @@
-//! Checkpoints: a solver written down between two steps, and read back strictly.
+//! Checkpoints: a solver saved between two steps, and read back strictly.
 //!
 //! ```text
 //! lastbite thin checkpoint 2      the version
@@ -7,8 +7,8 @@
 //! the CRC-32 of all that, four bytes, and nothing after it
 //! ```
 //!
-//! Nothing that is read is believed: how much there is follows from the bar, and every number that says
-//! where something lies is looked at before it is used.
+//! Nothing that is read is trusted: how much there is follows from the bar, and every number that points
+//! somewhere is checked before it is used.
 
 use std::io::{self, Read, Write};
 
@@ -129,7 +129,7 @@ impl<'a, R: Read> Reader<'a, R> {
             let some = (count - numbers.len()).min(PIECE / T::BYTES);
             let piece = &mut piece[..some * T::BYTES];
             self.bytes(piece)?;
-            // Memory is taken only for what is really there.
+            // Memory is allocated only for what is really there.
             numbers.try_reserve(some)?;
             numbers.extend(piece.chunks_exact(T::BYTES).map(T::read));
         }
@@ -188,7 +188,7 @@ pub(crate) fn require(holds: bool) -> Result<(), ThinError> {
     if holds { Ok(()) } else { Err(damaged("it contradicts itself")) }
 }
 
-/// A number as it stands in a checkpoint, the lowest byte first.
+/// A number as it is written in a checkpoint, the lowest byte first.
 pub(crate) trait Number: Copy {
     /// How many bytes it has.
     const BYTES: usize;

@@ -1,9 +1,10 @@
-//! What each method takes, in time and memory, before anything is done; and which one to choose.
+//! Estimates what each method takes in time and memory, and chooses one.
 //!
 //! Times were measured on an AMD EPYC (Zen 4) at 2.6 GHz, as the time of the processor with one thread, and
-//! fitted: three rows 12 ns an evaluation (3x10000 to 3x50000); few rows 10 ns at 4x1000, 12 ns at 4x2000,
-//! 6 ns at 5x200 and 5x300, 9 ns at 6x99, 16 ns at 7x40. The sieve's figure is 0.15 ns a position with two
-//! threads. They tell methods apart, and promise nothing; `cargo bench --bench thin` measures them again.
+//! fitted: three rows 12 ns an evaluation (3x10000 to 3x50000); few rows 10 ns at 4x1000, 12 ns at 4x2000, 6
+//! ns at 5x200 and 5x300, 9 ns at 6x99, 16 ns at 7x40. The sieve's figure is 0.15 ns a position with two
+//! threads. They are good enough to compare methods, and promise nothing; `cargo bench --bench thin` measures
+//! them again.
 
 use std::fmt;
 
@@ -38,7 +39,7 @@ pub enum Method {
     FewRows,
     /// Every position of the bar ([`crate::games::chomp::sieve`]).
     Sieve,
-    /// None: it was solved before, and is read from a [table](crate::games::chomp::table).
+    /// Not solved now: read from a [table](crate::games::chomp::table).
     Table,
 }
 
@@ -124,7 +125,7 @@ impl Method {
 
 impl Estimate {
     fn new(nanoseconds: f64, bytes: f64) -> Self {
-        // A conversion that ends at the greatest number.
+        // This conversion saturates.
         Estimate { nanoseconds: nanoseconds as u64, bytes: bytes as u64 }
     }
 
@@ -172,8 +173,8 @@ impl Estimate {
         let words = 1.02 * first + (2.0 + threads * (passes + LANES as f64)) * 1.1 * second;
         let lists = suffixes * (4.0 + 2.0 * (k - 3.0) / n);
         let bytes = 8.0 * words + lists + 300.0 * n + 1e6;
-        // Half of the prefixes of four rows are live, more of more rows. A long set takes longer to look
-        // through, and so do the many short lists of more rows.
+        // Half of the prefixes of four rows are live, and more with more rows. Long sets take longer to
+        // search, and so do the many short lists of more rows.
         let live = choose(n + k - 1.0, rows - 1) * [0.5, 0.52, 0.72, 0.8, 0.85][rows as usize - 3];
         let longer = if rows == 3 { 0.0014 } else { 0.005 };
         let each = 4.0 + longer * n + (k - 4.0) * (k - 4.0);
@@ -198,8 +199,8 @@ impl Estimate {
         Estimate::new(solver.nanoseconds as f64, solver.bytes as f64 + 2.0 * prefixes)
     }
 
-    /// The sieve: 0.15 ns a position on two threads, of a square the half of them; how much memory that takes
-    /// it knows itself.
+    /// The sieve: 0.15 ns a position on two threads, for half the positions of a square; it estimates its own
+    /// memory.
     fn sieve(rows: u32, cols: u32, threads: usize) -> Option<Self> {
         let sieve = Sieve::of(&Chomp::new(rows, cols).ok()?);
         let nanoseconds = 0.3 * sieve.positions_to_solve() as f64 / threads.max(1) as f64;

@@ -1,8 +1,8 @@
-//! What becomes of the lost positions whose lower rows are fixed: of four rows, five and six.
+//! What becomes of the lost positions whose lower rows are fixed, for four, five and six rows.
 //!
-//! A *column* is the rows from the third on: c,d of four rows and c,d,e of five. For a second row b at most
-//! one first row a makes a,b and the column lost: call it the *value* of the column at b. It is the least
-//! a >= b that is none of these:
+//! A *column* is the rows from the third on: c,d for four rows and c,d,e for five. For a second row b at most
+//! one first row a makes a,b and the column lost: call it the *value* of the column at b. It is the least a
+//! >= b that is none of these:
 //!
 //! - the values at b of all columns that a bite in this one leaves;
 //! - its own values at s, for c <= s < b, and for s < c the values at s of the column cut to s. These are
@@ -16,8 +16,8 @@
 //! **The proof for a column.** Let all columns that it looks at (those that a bite in it leaves) be dead or
 //! periodic from `start` on, with periods that divide L. From then on the value at b depends on b modulo L
 //! and on which first rows from b on the column has used itself. If these are the same as seen from b and
-//! from b + kL, everything repeats from b on with period kL. That is looked for, all values up to there being
-//! known, and nothing else counts as a proof.
+//! from b + kL, everything repeats from b on with period kL. The solver looks for that, with all values up to
+//! there known, and nothing else counts as a proof.
 //!
 //! A column looks at none with a longer third row. So the columns up to some third row can be followed
 //! further than a bar of all columns would fit the memory.
@@ -32,13 +32,13 @@ use crate::effort::{Effort, TooLittleMemory};
 /// The longest bar: a value takes two bytes.
 const LONGEST: u32 = 65_000;
 
-/// A first row that lies beyond the bar.
+/// A first row that is beyond the bar.
 const BEYOND: u16 = u16::MAX;
 
-/// States further back than this many times L are not compared.
+/// States more than this many times L back are not compared.
 const MOST_TIMES: usize = 64;
 
-/// After this many columns somebody looks whether the work was called off.
+/// After this many columns, the solver checks whether the work was cancelled.
 const GLANCE: usize = 1 << 16;
 
 /// The columns of four rows, five or six, and what became of each.
@@ -109,10 +109,10 @@ fn has(set: &[u64], value: usize) -> bool {
 }
 
 impl Fates {
-    /// The fewest rows, and the most, whose columns are told apart.
+    /// The numbers of rows that can be solved.
     pub const ROWS: std::ops::RangeInclusive<u32> = 4..=6;
 
-    /// Solves all columns as far as the bar goes.
+    /// Solves all columns up to the length of the bar.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Fates {
         Self::up_to(rows, cols, cols, effort)
     }
 
-    /// Solves the columns whose third row is at most `third`: in a longer bar then.
+    /// Solves only the columns whose third row is at most `third`, so that a longer bar fits.
     ///
     /// # Errors
     ///
@@ -145,11 +145,11 @@ impl Fates {
         Ok(fates)
     }
 
-    /// The bytes that it takes at most.
+    /// Returns the bytes that it takes at most.
     fn bytes(rows: u32, cols: u32, third: u32) -> u64 {
         let lower = rows as usize - 2;
         let words = cols as usize / 64 + 1;
-        // Two bytes a value, where all columns live, and room for values to grow.
+        // Two bytes a value while all columns live, and room for values to grow.
         let with_third = |c: u32| about_lists_below(c + 1, lower - 1) * f64::from(cols + 1 - c) * 3.0;
         let values: f64 = (0..=third).map(with_third).sum();
         let columns = about_lists_below(third + 1, lower) * size_of::<Column>() as f64;
@@ -299,13 +299,13 @@ impl Fates {
         Ok(())
     }
 
-    /// The share of all values that is found when so many columns of a second row are.
+    /// Returns the share of all values that is found with this many columns of a second row.
     fn share(&self, b: usize, at: usize, columns: usize) -> f64 {
         let share = (b as f64 + at as f64 / columns as f64) / (self.cols + 1) as f64;
         share.powi(if self.third == self.cols { self.rows as i32 - 1 } else { 1 })
     }
 
-    /// Proves which columns repeat, one after the other: each looks at some before it.
+    /// Proves which columns repeat, one after another: each looks at some before it.
     fn find_fates(&mut self, effort: &Effort) -> Result<(), ThinError> {
         let mut column = vec![0; self.rows - 2];
         for at in 0..self.columns.len() {
@@ -324,8 +324,8 @@ impl Fates {
         Ok(())
     }
 
-    /// From which second row on all columns that this one looks at are dead or repeat, and a common multiple
-    /// of their periods; nothing if one of them is open, or the multiple is longer than the bar.
+    /// Returns the second row from which all columns that this one looks at are dead or repeat, and a common
+    /// multiple of their periods; nothing if one of them is open, or the multiple is longer than the bar.
     fn looked_at(&self, column: &[usize]) -> Option<(usize, usize)> {
         let (mut start, mut common) = (column[0], 1);
         for row in 0..column.len() {
@@ -354,7 +354,8 @@ impl Fates {
         Some((start, common))
     }
 
-    /// The first rows from b on that a column has used before its value at b is found; c is its third row.
+    /// Returns the first rows from b on that a column has used before its value at b is found; c is its third
+    /// row.
     fn state(&self, number: usize, c: usize, b: usize) -> Vec<u64> {
         let mut state = self.used[number * self.words..][..self.words].to_vec();
         for &value in self.columns[number].values[b - c..].iter().filter(|&&value| value != BEYOND) {
@@ -374,7 +375,7 @@ impl Fates {
         let last = self.state(number, c, end);
         let is_last = |b: usize| {
             let state = self.state(number, c, b);
-            // As seen from b, and from the end; what lies beyond the bar seen from there nobody has used.
+            // Compares the view from b with the view from the end; rows beyond the bar are unused there.
             (b..longest).all(|row| has(&state, row) == (row + end - b < longest && has(&last, row + end - b)))
         };
         let mut back = (1..=MOST_TIMES).map(|times| times * common).take_while(|&back| start + back <= end);
@@ -402,7 +403,7 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// A proof rests on this: from `start` on everything that a column looks at is dead or repeats.
+    /// A proof depends on this: from `start` on, everything that a column looks at is dead or repeats.
     #[test]
     fn a_column_is_proven_from_where_all_that_it_looks_at_are_settled() {
         let fates = Fates::solve(4, 100, &Effort::default()).unwrap();

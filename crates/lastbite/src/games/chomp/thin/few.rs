@@ -9,12 +9,12 @@
 //! First rows are taken in order, so that with every first row another bar is solved: the counts and
 //! the winning openings of *all* shorter bars come with the longest.
 //!
-//! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is part of no lost
-//! position any longer, and is dropped from the list of live ones; of four rows half of them are.
+//! **Suffixes die.** A suffix `x2 .. x(K-1)` whose set in the first shadow is full is in no further lost
+//! position, and is dropped from the list of live ones; with four rows, half of them are.
 //!
 //! **Tiles and threads.** A few first rows together are a *tile*. They go through the blocks of the first
-//! shadow side by side, so that a block is fetched from memory once for all of them, and the tile of the
-//! next thread follows one block behind: it needs nothing else of the one before.
+//! shadow side by side, so that a block is fetched from memory once for all of them, and the tile of the next
+//! thread follows one block behind: it needs nothing else from the one before.
 
 mod block;
 mod kept;
@@ -41,9 +41,8 @@ pub(crate) use pass::LANES;
 
 /// A solver of bars with three to seven rows, as long as memory allows.
 ///
-/// It is a value that is advanced step by step: after each step all bars with up to [`FewRows::done`]
-/// columns are solved, and the solver can be written down and read back ([`FewRows::save`],
-/// [`FewRows::load`]).
+/// It is a value that is advanced step by step: after each step all bars with up to [`FewRows::done`] columns
+/// are solved, and the solver can be saved and loaded ([`FewRows::save`], [`FewRows::load`]).
 ///
 /// ```
 /// use lastbite::Effort;
@@ -87,12 +86,12 @@ struct Tile {
     pass: usize,
 }
 
-/// Why a tile was left before its end.
+/// Why a tile was abandoned.
 #[derive(Clone, Copy, Debug)]
 enum Left {
     Stopped(Stopped),
     NoMemory,
-    /// Another thread left its own.
+    /// Another thread abandoned its own.
     Followed,
 }
 
@@ -106,8 +105,8 @@ impl From<TryReserveError> for Left {
 /// cache.
 pub(crate) const MOST_PASSES: usize = 8;
 
-/// What the shadows of the second rows of a tile may take: some of them in a cache of the second level, the
-/// rest in the third.
+/// The memory for the shadows of the second rows of a tile: some fit the second-level cache, the rest the
+/// third.
 pub(crate) const CACHED: usize = 1 << 21;
 
 impl FewRows {
@@ -194,19 +193,19 @@ impl FewRows {
         self.done == self.shape.cols
     }
 
-    /// Solves on until bars with this many columns are solved, perhaps some more.
+    /// Continues until bars with this many columns are solved, perhaps some more.
     ///
     /// # Errors
     ///
-    /// When the effort is called off or its time is up, or memory runs out. The solver can be advanced
+    /// When the effort is cancelled or its time is up, or memory runs out. The solver can be advanced
     /// further, or saved, as if nothing had happened.
     pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
         self.advance_listing(until, effort, |_| {})
     }
 
-    /// Solves on, and shows each lost position once, as its row lengths, in lexicographic order.
+    /// Continues, and shows each lost position once, as its row lengths, in lexicographic order.
     ///
-    /// Positions are shown by solvers made by [`FewRows::listing`]; by others none is.
+    /// Only solvers made by [`FewRows::listing`] show positions.
     ///
     /// # Errors
     ///
@@ -243,7 +242,7 @@ impl FewRows {
         (self.done as f64 / self.shape.cols as f64).powi(self.shape.rows as i32 - 1)
     }
 
-    /// Begins a tile for each thread, but none that is not needed.
+    /// Begins a tile for each thread, as far as they are needed.
     fn begin_tiles(&mut self, until: usize, threads: usize) -> Result<(), ThinError> {
         let bytes = 8 * self.shape.words(self.shape.rows - 3, self.shape.cols + 1);
         let passes = (CACHED / bytes).clamp(LANES, MOST_PASSES);
@@ -261,7 +260,7 @@ impl FewRows {
         Ok(())
     }
 
-    /// Runs the tiles that were begun, as many at once as threads can be had.
+    /// Runs the tiles that were begun, as many at once as threads can be started.
     fn run_tiles(&mut self, effort: &Effort) -> Result<(), Left> {
         let progress: Vec<AtomicU32> = self.begun.iter().map(|_| AtomicU32::new(0)).collect();
         let Self { shape, listing, blocks, upper, begun, .. } = self;
@@ -300,7 +299,7 @@ impl FewRows {
         run(first, 0)
     }
 
-    /// Takes in what the tiles that came to their end have found.
+    /// Collects what the finished tiles have found.
     fn gather(&mut self, show: &mut impl FnMut(&[u32])) {
         let finished = self.begun.iter().take_while(|tile| tile.is_done(&self.shape)).count();
         for pass in self.begun.drain(..finished).flat_map(|tile| tile.passes) {
@@ -388,13 +387,13 @@ struct Round<'a> {
     effort: &'a Effort,
 }
 
-/// What a tile that is done says of the blocks it has left behind.
+/// The progress of a tile that is done.
 const ALL: u32 = u32::MAX;
 
-/// What a tile that was left says, so that nobody waits for it.
+/// The progress of a tile that was abandoned, so that nobody waits for it.
 const NO_MORE: u32 = u32::MAX - 1;
 
-/// What a tile says when it ends, even if that is by a panic: so nobody waits forever.
+/// Reports the end of a tile, even after a panic, so that nobody waits forever.
 struct LastWord<'a> {
     to: &'a AtomicU32,
     says: u32,
@@ -482,7 +481,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a lock guards, where nobody else can hold it.
+/// Returns what a lock guards, when nobody else can hold it.
 fn owned<T>(mutex: &mut Mutex<T>) -> &mut T {
     mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
 }

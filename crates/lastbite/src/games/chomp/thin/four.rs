@@ -1,8 +1,8 @@
-//! The Grundy values of four rows, as far as memory goes.
+//! The Grundy values of four rows, as far as memory allows.
 //!
-//! Positions are gone through in lexicographic order, and what bites in each row lead to is kept as sets
-//! ([`Shadows`]). The value is the least in none of four sets. The sets of the first row bound the memory: one
-//! for each choice of the three rows below, of about three bits for each column, `n^4 / 2` bits in all.
+//! Positions are visited in lexicographic order, and what bites in each row lead to is kept as sets
+//! ([`Shadows`]). The value is the least in none of four sets. The sets of the first row bound the memory:
+//! one for each choice of the three rows below, of about three bits for each column, `n^4 / 2` bits in all.
 
 use super::shadows::Shadows;
 use super::ThinError;
@@ -11,7 +11,7 @@ use crate::effort::{Effort, TooLittleMemory};
 /// The longest bar: longer ones take more memory than there is.
 const LONGEST: u32 = 2000;
 
-/// After this many positions somebody looks whether the work was called off.
+/// After this many positions, the solver checks whether the work was cancelled.
 const GLANCE: usize = 1 << 16;
 
 /// Finds the Grundy values of the bars 4x1 to 4xn, when nobody may eat the poison.
@@ -48,7 +48,7 @@ fn solve(n: usize, most: usize, effort: &Effort) -> Result<Option<Vec<u32>>, Thi
     TooLittleMemory::check(bytes, effort.memory_allowed())?;
     let mut shadows = Shadows::<4>::new(n, words, 0)?;
     let mut values = Vec::new();
-    // The empty bar, with no squares in its rows, is nothing to bite to.
+    // The empty bar, with no squares in its rows, cannot be bitten to.
     for first in 1..=n {
         let positions = (first + 1) * (first + 2) * (first + 3) / 6;
         shadows.begin(first);

@@ -1,15 +1,15 @@
-//! What bites lead to, when positions are gone through in lexicographic order.
+//! What bites lead to, when positions are visited in lexicographic order.
 //!
-//! To every position belongs a number (its Grundy value; or, where its rows are the lower rows of a longer
-//! position, the first row that makes that one lost), and the numbers of all positions that a bite leaves are
-//! needed to find its own. They are kept as sets of bits, the *shadow* of each row: what bites in this row
-//! lead to, for each choice of the rows below.
+//! Every position has a number: its Grundy value, or, if its rows are the lower rows of a longer position,
+//! the first row that makes that one lost. To find it, the numbers of all positions that a bite leaves are
+//! needed. They are kept as sets of bits, the *shadow* of each row: what bites in this row lead to, for each
+//! choice of the rows below.
 //!
-//! While a row grows from 0 on, each number is added to the set of the rows that lie below. A set that begins
+//! While a row grows from 0 on, each number is added to the set of the rows that are below. A set that begins
 //! when the row has reached length v belongs to a next row of length v, which all shorter lengths have cut.
 //! So it begins as a copy: of the set for positions with these two rows equal, kept for the rows below both.
-//! And that one begins as a copy of the set for three equal rows, and so on. The sets of the first row live to
-//! the end; those of a lower row begin anew whenever a row above it changes.
+//! And that one begins as a copy of the set for three equal rows, and so on. The sets of the first row live
+//! to the end; those of a lower row start again whenever a row above it changes.
 
 use std::array::from_fn;
 use std::collections::TryReserveError;
@@ -21,18 +21,18 @@ pub fn lists_below(first: usize, lengths: usize) -> usize {
     (0..lengths).fold(1, |count, taken| count * (first + taken) / (taken + 1))
 }
 
-/// The same, where it may be more than fits.
+/// The same, as a float, because it may be too large.
 pub fn about_lists_below(first: u32, lengths: usize) -> f64 {
     (0..lengths).fold(1.0, |count, taken| count * (f64::from(first) + taken as f64) / (taken as f64 + 1.0))
 }
 
-/// The number of a list of lengths among all of that many, in lexicographic order.
+/// Returns the number of a list of lengths among all of that many, in lexicographic order.
 pub fn number(lengths: impl ExactSizeIterator<Item = usize>) -> usize {
     let many = lengths.len();
     lengths.enumerate().map(|(at, length)| lists_below(length, many - at)).sum()
 }
 
-/// Goes on to the next list in that order. Returns the place that grew: after it, everything is 0.
+/// Advances to the next list in that order. Returns the place that grew: after it, everything is 0.
 #[inline(always)]
 pub fn advance(lengths: &mut [usize]) -> usize {
     let mut at = lengths.len() - 1;
@@ -62,8 +62,8 @@ pub struct Shadows<const ROWS: usize> {
 }
 
 impl<const ROWS: usize> Shadows<ROWS> {
-    /// Makes room for positions whose second row has at most this length, and for sets of so many words. The
-    /// bits `beyond` of the last word count as taken.
+    /// Makes room for positions whose second row has at most this length, and for sets of this many words.
+    /// The bits `beyond` of the last word count as taken.
     pub fn new(longest: usize, words: usize, beyond: u64) -> Result<Self, TryReserveError> {
         let mut sets: [Vec<Vec<u64>>; ROWS] = from_fn(|_| Vec::new());
         for (row, sets) in sets.iter_mut().enumerate() {
@@ -74,7 +74,7 @@ impl<const ROWS: usize> Shadows<ROWS> {
         Ok(Shadows { words, beyond, sets, rows: [0; ROWS], numbers: [0; ROWS], equal: [0; ROWS] })
     }
 
-    /// The bytes of all sets.
+    /// Returns the bytes of all sets.
     pub fn bytes(longest: u32, words: usize) -> f64 {
         let row = |row: usize| (0..ROWS - row).map(|below| about_lists_below(longest + 1, below)).sum::<f64>();
         (0..ROWS).map(row).sum::<f64>() * 8.0 * words as f64
@@ -88,7 +88,7 @@ impl<const ROWS: usize> Shadows<ROWS> {
         self.start();
     }
 
-    /// Goes on to the next position with the same first row.
+    /// Advances to the next position with the same first row.
     #[inline(always)]
     pub fn next(&mut self) {
         let grown = advance(&mut self.rows[1..]) + 1;
@@ -111,7 +111,7 @@ impl<const ROWS: usize> Shadows<ROWS> {
         self.numbers.get(row + 1).copied().unwrap_or(0)
     }
 
-    /// Begins the sets that begin here.
+    /// Starts the sets that begin here.
     #[inline(always)]
     fn start(&mut self) {
         self.equal[ROWS - 1] = 0;

@@ -5,12 +5,12 @@
 //! nor f(a, a) with a < r (bites in the second row). When f(q, r) = q, the position q, q, r is lost, a bite
 //! in the first row reaches it from everything with a longer second row, and column r is *dead*.
 //!
-//! Solving 3 x n takes the values up to n, in the order of q and, for each q, of the columns r. What is
-//! below n does not depend on what is above, so nothing beyond the bar is ever looked for. Found by
-//! measuring, not proven: a column lives from q = r to about the square root of two times r, and each of
-//! its values lies within a few dozen of one of two lines, r + q / sqrt 2 or (1 + sqrt 2) r - q / sqrt 2.
-//! So what a column has used fits two windows (`column`), and that is checked at every step; a column that
-//! does not fit goes on with a whole bit set.
+//! Solving 3 x n takes the values up to n, in the order of q and, for each q, of the columns r. What is below
+//! n does not depend on what is above, so nothing beyond the bar is ever looked for. Found by measuring, not
+//! proven: a column lives from q = r to about the square root of two times r, and each of its values lies
+//! within a few dozen of one of two lines, r + q / sqrt 2 or (1 + sqrt 2) r - q / sqrt 2. So what a column
+//! has used fits two windows (`column`), which is checked at every step; a column that does not fit continues
+//! with a whole bit set.
 //!
 //! A column whose low line has come down to p = q dies, or repeats forever: f(q, r) - q becomes periodic
 //! (`watch`). One of the two always happens: Sun conjectured it, and Byrnes proved it (*Poset game
@@ -62,7 +62,7 @@ impl Line {
         self.last + 13
     }
 
-    /// The bits of a word that lie beyond the bar.
+    /// The bits of a word that are beyond the bar.
     pub fn outside(self, word: usize) -> u64 {
         match word {
             _ if word < self.last => 0,
@@ -71,12 +71,12 @@ impl Line {
         }
     }
 
-    /// The bits of the word of `q` that lie before it; the empty bar is not a lost position either.
+    /// The bits of the word of `q` that are before it; the empty bar is not a lost position either.
     pub fn before(self, q: u32) -> u64 {
         if q == 0 { 1 } else { (1 << (q % 64)) - 1 }
     }
 
-    /// A set without a first row inside the bar: what lies beyond it counts as taken.
+    /// A set without a first row inside the bar: what is beyond it counts as taken.
     pub fn empty_set(self) -> Vec<u64> {
         (0..self.words()).map(|word| self.outside(word)).collect()
     }
@@ -92,7 +92,7 @@ pub enum Fate {
         /// The second row q.
         at: u32,
     },
-    /// From some second row on the first row is the second and a distance that repeats.
+    /// From some second row on, the first row is the second plus a distance that repeats.
     Repeats {
         /// The second row from which it repeats.
         from: u32,
@@ -105,8 +105,8 @@ pub enum Fate {
         /// be bitten to it.
         because: u32,
     },
-    /// Not known from this bar: the column lives still, or its values lie beyond the bar, or it has a
-    /// period so long that the solver cannot name it.
+    /// Not known from this bar: the column still lives, or its values are beyond the bar, or its period is
+    /// too long for the solver to name.
     Open,
 }
 
@@ -147,8 +147,7 @@ enum Kept {
 /// A solver of bars with three rows, to hundreds of thousands of columns.
 ///
 /// It is a value that is advanced step by step: after each step all bars with up to [`ThreeRows::done`]
-/// columns are solved, and the solver can be written down and read back ([`ThreeRows::save`],
-/// [`ThreeRows::load`]).
+/// columns are solved, and the solver can be saved and loaded ([`ThreeRows::save`], [`ThreeRows::load`]).
 ///
 /// ```
 /// use lastbite::Effort;
@@ -163,9 +162,8 @@ enum Kept {
 /// # Ok::<(), lastbite::thin::ThinError>(())
 /// ```
 ///
-/// `WORDS` is the size of a window: one, two or four words. Two hold all columns that were ever looked at,
-/// four have room to spare; one does not hold them, and is there to show that columns which outgrow their
-/// windows get whole bit sets.
+/// `WORDS` is the size of a window: one, two or four words. Two hold all columns seen so far, and four have
+/// room to spare. One is too small, and shows that columns which outgrow their windows get whole bit sets.
 #[derive(Debug)]
 pub struct ThreeRows<const WORDS: usize = 4> {
     line: Line,
@@ -190,7 +188,7 @@ pub struct ThreeRows<const WORDS: usize = 4> {
     widened: usize,
 }
 
-/// What stands for no opening in the third row.
+/// Marks a bar without an opening in the third row.
 const NO_DEATH: u32 = u32::MAX;
 
 /// The longest bar: all sums stay far from the end of 32 bits.
@@ -209,8 +207,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Self::prepare(cols, false, effort)
     }
 
-    /// Prepares to solve bars with whole bit sets in place of windows: slower and larger, and another way
-    /// to the same answers.
+    /// Prepares to solve bars with whole bit sets in place of windows: slower and larger, but a second way to
+    /// the same answers.
     ///
     /// # Errors
     ///
@@ -270,8 +268,8 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         self.next as usize > self.line.cols
     }
 
-    /// Counts the columns that have had whole bit sets because they outgrew their windows, those that have
-    /// died or retired since included; where there are no windows, all columns that were begun.
+    /// Counts the columns that have had whole bit sets because they outgrew their windows, including those
+    /// that have died or retired since; without windows, counts all columns that were begun.
     #[must_use]
     pub fn widened(&self) -> usize {
         self.widened

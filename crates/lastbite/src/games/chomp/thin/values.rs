@@ -1,22 +1,22 @@
-//! The Grundy values of three rows, as far as memory goes.
+//! The Grundy values of three rows, as far as memory allows.
 //!
 //! The value of `p,q,r` is the least that no bite leads to. Bites in the third row lead to `p,q,0` to
 //! `p,q,r-1`, bites in the second to positions `p,?,r`, bites in the first to positions `?,q,r`, and to some
 //! with equal rows. So keep, for each such *line*, the set of values met so far. The value is the least in
 //! none of three sets: one search for the first zero, where the rules would look at `p + q + r` bites.
 //!
-//! **What is kept.** The third rows come one after the other. For the third row at hand there is a set for
-//! each first row and one for each second row; both are few. But each pair `p,q` has a set that lives from
-//! the first third row to the last, `q`. These bound the memory, and it is why third rows come in order: such
-//! a set has only `r` values and is forgotten after `q`. It is kept as a *window*, the words from its first
-//! value to its last. All windows together are largest when a fifth of the third rows are done: about
-//! `0.234 n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000, and what the allocator leaves between them.
-//! (The gaps inside a window are spread all over it; no code could make it much smaller than 0.19 n^3 bits.
-//! With first rows in order, and whole sets, it would be 1.1 n^3.)
+//! **What is kept.** The third rows come one after another. For the current third row there is a set for each
+//! first row and one for each second row; both are few. But each pair `p,q` has a set that lives from the
+//! first third row to the last, `q`. These bound the memory, and it is why third rows come in order: such a
+//! set has only `r` values and is forgotten after `q`. It is kept as a *window*, the words from its first
+//! value to its last. All windows together are largest when a fifth of the third rows are done: about `0.234
+//! n^3` bits, 0.5 GB for 3x2522 and 29 GB for 3x10000, and what the allocator leaves between them. (The gaps
+//! inside a window are spread all over it; no code could make it much smaller than 0.19 n^3 bits. With first
+//! rows in order, and whole sets, it would be 1.1 n^3.)
 //!
 //! **Tiles and strips.** A few third rows together are a *tile* and a few first rows are a *strip*: within
 //! both, sets stay in the processor's cache, and each window is unpacked once for all third rows of a tile.
-//! The tile of the next thread follows behind: it needs nothing but the windows that the one before has left.
+//! The tile of the next thread follows behind: it needs only the windows that the one before has left.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -78,7 +78,7 @@ enum Left {
     Stopped(Stopped),
     /// A value was larger than expected.
     TooNarrow,
-    /// Another thread has left, and says why.
+    /// Another thread has stopped, and says why.
     Followed,
 }
 
@@ -93,7 +93,7 @@ impl From<TryReserveError> for Left {
 struct Strip {
     /// The tile that comes next.
     next: usize,
-    /// For each first row: the windows of its second rows, one after the other.
+    /// For each first row: the windows of its second rows, one after another.
     windows: [Vec<u64>; STRIP],
     /// For each first row, the values of positions whose lower rows are equal.
     equal: Vec<u64>,
@@ -219,9 +219,9 @@ impl Solver<'_> {
     /// The bytes that windows and tiles take at most.
     fn bytes(cols: usize, words: usize, threads: usize) -> u64 {
         let (n, set) = (cols as f64, 8.0 * words as f64);
-        // The bits of all windows when they are most (0.234 n^3, measured at 200 and at 500), and two words
-        // more for each of the n^2 / 3 windows there are then. They are written again for every tile, longer
-        // each time, and the system's allocator leaves gaps: as much again at 3,000 columns.
+        // The bits of all windows at their peak (0.234 n^3, measured at 200 and at 500), and two words more
+        // for each of the n^2 / 3 windows there are then. They are written again for every tile, longer each
+        // time, and the system's allocator leaves gaps: as much again at 3,000 columns.
         let windows = 2.0 * (0.234 / 8.0 * n.powi(3) + 16.0 / 3.0 * n.powi(2));
         let tile = (n + 2.0 * STRIP as f64) * TILE as f64 * (set + 2.0);
         (windows + tile * threads as f64 + n * set) as u64 + (1 << 20)
@@ -247,14 +247,15 @@ impl Solver<'_> {
             for number in third / STRIP..self.strips.len() {
                 let mut strip = self.strip(number, tile)?;
                 let (first, last) = (number * STRIP, (number * STRIP + STRIP - 1).min(self.cols));
-                // Whoever comes to the whole bars of a tile is alone: the next tile waits for its strip.
+                // Only one thread at a time reaches the whole bars of a tile: the next tile waits for its
+                // strip.
                 let mut whole = (first < third + TILE).then(|| locked(&self.whole));
                 let whole = whole.as_deref_mut();
                 let (strip_now, room) = (&mut *strip, &mut room);
                 let pass = Through { first, last, third, words, strip: strip_now, room, whole };
                 dispatch::run_fastest(pass)?;
                 for (kept, packed) in strip.windows.iter_mut().zip(&mut room.packed) {
-                    // Of exactly the length they have.
+                    // Allocated with exactly the length they need.
                     *kept = Vec::new();
                     kept.try_reserve_exact(packed.len())?;
                     kept.extend_from_slice(packed);
@@ -297,7 +298,7 @@ struct Through<'a> {
     words: usize,
     strip: &'a mut Strip,
     room: &'a mut Room,
-    /// Where the strip has whole bars with such third rows.
+    /// If the strip has whole bars with such third rows.
     whole: Option<&'a mut Whole>,
 }
 
@@ -313,7 +314,7 @@ impl Job for Through<'_> {
             let sets = &mut room.first[(q - third) * TILE * words..][..rows * words];
             let full = &mut room.full[(q - third) * TILE..][..rows];
             if q >= first {
-                // Nothing of this second row is known yet but what bites lead to that cut it too.
+                // The only values known for this second row so far come from bites that cut it too.
                 if let Some(whole) = &whole
                     && q < third + TILE
                 {
@@ -322,7 +323,7 @@ impl Job for Through<'_> {
                 sets.copy_from_slice(&room.diagonal[..rows * words]);
                 full.fill(0);
             }
-            // The empty bar, with no squares in its rows, is nothing to bite to.
+            // The empty bar, with no squares in its rows, cannot be bitten to.
             let lanes = q.max(first).max(1) - first..last + 1 - first;
             for lane in lanes.clone() {
                 if third > 0 {

@@ -1,18 +1,17 @@
-//! Certificates: what somebody else needs to check a proof of a period without trusting this program.
+//! Certificates: what others need to check a proof of a period without trusting this program.
 //!
 //! A certificate is one line of JSON and the values themselves, from heap 0 to the end of the first period,
 //! each in one, two or four bytes with the lowest first. The values after that follow from the period. A
-//! checker has to see that every value up to `needed` is the least that is no option. The mask under which
-//! few values are rare makes that quick: a common value is an option only through a division with a rare
-//! heap.
+//! checker must verify that every value up to `needed` is the least that is not an option. The mask under
+//! which few values are rare makes that quick: a common value is an option only through a division with a
+//! rare heap.
 
 use std::io::{self, Write};
 
 use super::kept::in_bytes;
 use super::{Finding, Sequence, Values};
 
-/// Writes the certificate of a period that is proved; without a proof nothing is written, and false is
-/// returned.
+/// Writes the certificate of a proved period; without a proof it writes nothing and returns false.
 pub fn write_certificate(sequence: &mut Sequence, to: &mut impl Write) -> io::Result<bool> {
     let Finding::Proved { period, needed } = sequence.finding() else { return Ok(false) };
     let moves = sequence.rule.moves();

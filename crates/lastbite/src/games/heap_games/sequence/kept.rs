@@ -1,4 +1,4 @@
-//! Sequences in files, so that long work can go on where it was stopped.
+//! Sequences in files, so that long work can continue where it was stopped.
 //!
 //! A line of text (what it is, the rule, how many values, bytes for each), the values with their lowest byte
 //! first, and a checksum of all of it.
@@ -55,7 +55,7 @@ pub(super) fn in_bytes<E>(values: Values<'_>, mut take: impl FnMut(&[u8]) -> Res
 }
 
 impl Sequence {
-    /// Writes down what was computed.
+    /// Saves what was computed.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         let values = self.values();
         let head = format!("{MARK} {} {} {}\n", self.rule, values.len(), values.width());
@@ -69,7 +69,7 @@ impl Sequence {
         to.write_all(&sum.finalize().to_le_bytes())
     }
 
-    /// Reads what was written down; it must be of this rule, and no byte may be wrong.
+    /// Reads a saved sequence, which must be of this rule and undamaged.
     pub fn load(rule: Rule, method: Method, memory: u64, from: &mut impl BufRead) -> Result<Self, KeptError> {
         let mut head = Vec::new();
         from.by_ref().take(10_000_000).read_until(b'\n', &mut head)?;
@@ -81,7 +81,7 @@ impl Sequence {
         }
         let (count, width) = (count.parse::<u64>(), width.parse::<u64>());
         let (Ok(count), Ok(width @ (1 | 2 | 4))) = (count, width) else { return Err(KeptError::Other) };
-        // Read as the widest, and made narrow again: what is read must fit twice.
+        // Values are read at full width and then narrowed, so they must fit twice.
         TooLittleMemory::check(count.saturating_mul(5), memory)?;
         let mut sum = crc32fast::Hasher::new();
         sum.update(&head);

@@ -1,8 +1,8 @@
-//! A rule as engines use it: after how many stones taken each kind of move is allowed.
+//! A rule as engines use it: how many stones must be taken for each kind of move.
 
 use super::super::rule::Rule;
 
-/// A rule as engines use it: after how many stones taken each kind of move is allowed.
+/// A rule as engines use it: how many stones must be taken for each kind of move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     /// The heap is taken whole, when it has exactly this many stones.
@@ -54,8 +54,8 @@ impl Rule {
         }
     }
 
-    /// Returns the place of the last digit and the most heaps that a move leaves, where the periodicity
-    /// theorem is claimed.
+    /// Returns the place of the last digit and the most heaps that a move leaves, if the periodicity theorem
+    /// applies.
     #[must_use]
     pub fn theorem(&self) -> Option<(u64, u64)> {
         let moves = self.moves();

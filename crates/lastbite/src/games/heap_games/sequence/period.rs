@@ -20,12 +20,12 @@
 
 use super::Values;
 
-/// Two numbers that describe a sequence which repeats.
+/// Two numbers that describe a repeating sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// After how many heaps the values come again.
+    /// After how many heaps the values repeat.
     pub period: u64,
-    /// The last heap that is no part of it, or 0: `G(n + period) = G(n)` for all larger n.
+    /// The last heap before it, or 0: `G(n + period) = G(n)` for all larger n.
     pub beginning: u64,
 }
 
@@ -60,8 +60,8 @@ fn find_in<T: Copy + Eq>(values: &[T]) -> Option<Period> {
         if values[..len - period].last_chunk::<TAIL>() != Some(tail) {
             continue;
         }
-        // A long run of equal values fits itself many times over: look at some values from all over the
-        // window first.
+        // A long run of equal values matches itself many times, so check some values from all over the window
+        // first.
         let same = |heap: usize| values[heap] == values[heap - period];
         let sampled = (1..=SAMPLES).all(|sample| same(len - 1 - (window - 1) * sample / SAMPLES));
         if sampled && values[len - window..] == values[len - window - period..len - period] {

@@ -1,5 +1,4 @@
-//! Plain evaluation: every option of every heap is looked at. It is slow, and nothing about it can be wrong
-//! for long.
+//! Plain evaluation looks at every option of every heap. It is slow, and simple enough to be trusted.
 
 use super::moves::Moves;
 
@@ -9,12 +8,12 @@ pub(super) struct Plain {
     values: Vec<u32>,
     /// The heap that has seen each value last.
     seen: Vec<u32>,
-    /// Where a move may leave three heaps: for each sum of two heaps, the values that they make together.
+    /// If a move may leave three heaps: for each sum of two heaps, the values that they make together.
     pairs: Vec<Vec<u64>>,
 }
 
 impl Plain {
-    /// Goes on behind values that are known; heap 0 must be among them.
+    /// Continues after known values; heap 0 must be among them.
     pub fn after(moves: Moves, values: Vec<u32>) -> Self {
         let mut plain = Plain { moves, values: Vec::new(), seen: Vec::new(), pairs: Vec::new() };
         for value in values {
@@ -72,11 +71,11 @@ impl Plain {
         self.push(value as u32);
     }
 
-    /// Takes down the value of the next heap.
+    /// Records the value of the next heap.
     fn push(&mut self, value: u32) {
         let room = (value as usize + 1).next_power_of_two().max(64);
         if room > self.seen.len() {
-            // Heap 0 is never evaluated, so its number marks what nobody has seen.
+            // Heap 0 is never evaluated, so its number marks an unseen value.
             self.seen.resize(room, 0);
         }
         self.values.push(value);

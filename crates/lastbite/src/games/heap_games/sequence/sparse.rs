@@ -8,17 +8,17 @@
 //!
 //! Below that bound every rare value must still be shown to be an option, and nearly always it is, by two of
 //! the many common heaps. Some heaps, the *scouts*, are tried for all values at once, together with the rare
-//! ones. For what they do not reach there are *witnesses* remembered for each value, and then a search
-//! through all divisions. When that finds nothing, the heap is a rare one.
+//! ones. For values they do not reach there are remembered *witnesses*, and then a search through all
+//! divisions. If that finds nothing, the heap is a rare one.
 //!
-//! Some games have no such mask, but one when the size of the heap counts as one more bit. That works when
-//! all divisions take an even number of stones, or all an odd one: the sum of the sizes then tells whether
-//! both parts are of one kind.
+//! Some games have such a mask only if the size of the heap counts as one more bit. That works if all
+//! divisions take an even number of stones, or all an odd one: then the sum of the sizes shows whether both
+//! parts are of one kind.
 //!
 //! Heaps are evaluated in blocks. A row of bytes for each heap of the block notes which values are options;
 //! the divisions into heaps from before the block are noted for the whole block in one run through memory,
 //! and each heap of the block, once it is known, is noted in the rows behind it. Whatever is noted is an
-//! option, so a bad mask costs time and never a wrong value.
+//! option, so a bad mask costs time but never gives a wrong value.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -33,7 +33,7 @@ pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self>
     fn of(value: u32) -> Self;
     /// Returns the value.
     fn get(self) -> u32;
-    /// Returns four values as one number, the first lowest: read from memory at once, they are told apart by
+    /// Returns four values as one number, the first lowest: read from memory at once, and separated by
     /// shifts.
     fn four(values: &[Self; 4]) -> u64;
 }
@@ -74,7 +74,7 @@ impl Cell for u16 {
     }
 }
 
-/// That the next value does not fit into the cells.
+/// The error that the next value does not fit into the cells.
 #[derive(Debug)]
 pub(super) struct TooWide;
 
@@ -106,8 +106,7 @@ pub(super) struct Sparse<C> {
     /// When the mask is chosen again.
     next_choice: usize,
     rows: Vec<u8>,
-    /// What the values have cost that the scouts missed since they were counted last: 1 for a witness, 40 for
-    /// a search.
+    /// The cost of values that the scouts missed since the last count: 1 for a witness, 40 for a search.
     missed: u64,
     evaluated: u64,
     dice: u64,
@@ -144,7 +143,7 @@ impl Space {
 }
 
 impl<C: Cell> Sparse<C> {
-    /// Goes on behind values that are known, of [`FIRST`] heaps at least; all fit into cells.
+    /// Continues after known values, of at least [`FIRST`] heaps; all fit into cells.
     pub fn after(moves: Moves, values: Vec<C>) -> Self {
         debug_assert!(values.len() >= FIRST && moves.triples.is_empty() && !moves.any_take);
         let largest = values.iter().map(|value| value.get()).max().unwrap_or(0) as usize;
@@ -200,7 +199,7 @@ impl<C: Cell> Sparse<C> {
         (0..self.width).rev().find(|&value| even[value] + odd[value] > 0).unwrap_or(0) as u32
     }
 
-    /// Returns how rare values are told from common ones, and the heaps that have them.
+    /// Returns what makes a value rare, and the heaps with rare values.
     pub fn rare(&self) -> Rare {
         let Space { mask, by_size, .. } = self.space;
         Rare { mask, by_size, heaps: self.rare.iter().map(|&(heap, _)| heap as u64).collect() }
@@ -224,8 +223,8 @@ impl<C: Cell> Sparse<C> {
 
     /// Chooses the mask under which the fewest heaps have been rare.
     ///
-    /// The Walsh-Hadamard transform of how often each value occurs tells for every mask at once how many more
-    /// heaps are rare than common.
+    /// The Walsh-Hadamard transform of how often each value occurs gives, for every mask at once, how many
+    /// more heaps are rare than common.
     fn choose_space(&mut self) {
         let transformed = [0, 1].map(|parity| {
             let mut sums: Vec<i64> = self.counts[parity].iter().map(|&count| count as i64).collect();
@@ -275,7 +274,7 @@ impl<C: Cell> Sparse<C> {
     /// Enlists more scouts, up to this many in all.
     fn enlist_more(&mut self, wanted: usize) {
         let heaps = self.values.len() as u64;
-        // Where few heaps are common, some places stay empty.
+        // If few heaps are common, some places stay empty.
         for _ in 0..2 * wanted.saturating_sub(self.scouts.len()) {
             self.dice =
                 self.dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -286,11 +285,11 @@ impl<C: Cell> Sparse<C> {
         }
     }
 
-    /// Keeps as many scouts as pay.
+    /// Keeps as many scouts as are worth it.
     ///
     /// A witness costs as much time as ten scouts, and a search as much as forty witnesses. With random
-    /// values k scouts leave a share of exp(-2k / width) to the others, and the sum is least where that costs
-    /// width / 20 witnesses.
+    /// values k scouts miss a share of exp(-2k / width), and the total cost is least when that costs width /
+    /// 20 witnesses.
     fn count_scouts(&mut self) {
         const OFTEN: u64 = 4096;
         if self.evaluated < OFTEN {
@@ -315,11 +314,10 @@ impl<C: Cell> Sparse<C> {
         evaluated
     }
 
-    /// Evaluates blocks on several threads as long as it is told to go on and there is much to note; none
-    /// beyond `to`.
+    /// Evaluates blocks on several threads while `go_on` says so and there is much to note; none beyond `to`.
     ///
-    /// The threads share what is to be noted before a block is evaluated; one of them then evaluates it.
-    /// `go_on` is asked before each block.
+    /// The threads share the notes before a block is evaluated; then one of them evaluates it. `go_on` is
+    /// called before each block.
     pub fn steps_on(
         &mut self,
         threads: usize,
@@ -330,7 +328,7 @@ impl<C: Cell> Sparse<C> {
         let rounds = Rounds::new(threads);
         let heaps = AtomicUsize::new(0);
         let shared = RwLock::new(self);
-        // Notes one part of the block: whoever comes takes the next.
+        // Notes one part of the block; any free thread takes the next.
         let note = |part: usize| {
             let sparse = shared.read().unwrap_or_else(PoisonError::into_inner);
             let (own, all) = (sparse.rows_in_cache(), heaps.load(Ordering::Acquire));
@@ -341,7 +339,7 @@ impl<C: Cell> Sparse<C> {
         std::thread::scope(|scope| {
             let _ending = Ending(&rounds);
             for _ in 1..threads {
-                // Where there is no thread to be had, the others do its part.
+                // If a thread cannot be started, the others do its part.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, || rounds.help(&note));
             }
             let mut rows = Vec::new();
@@ -368,7 +366,7 @@ impl<C: Cell> Sparse<C> {
         })
     }
 
-    /// Says whether there is so much to note for each heap that threads gain more than they wait for the one
+    /// Says whether each heap has enough to note that threads gain more than they lose waiting for the one
     /// that evaluates.
     ///
     /// Evaluating a heap takes about as long as a thousand notes, and only one thread can do that.
@@ -377,12 +375,12 @@ impl<C: Cell> Sparse<C> {
         self.rare.len() * self.moves.splits.len() + self.scouts.len() > ENOUGH
     }
 
-    /// The rows that fit into the first cache, more or less.
+    /// Returns roughly how many rows fit into the first-level cache.
     fn rows_in_cache(&self) -> usize {
         (BLOCK / self.width).clamp(16, 256)
     }
 
-    /// Makes ready for a block of at most this many heaps, none beyond `to`, and returns how many it has.
+    /// Prepares a block of at most this many heaps, none beyond `to`, and returns how many it has.
     fn begin_block(&mut self, most: usize, to: usize) -> usize {
         let first = self.values.len();
         if first >= self.next_choice {
@@ -415,7 +413,7 @@ impl<C: Cell> Sparse<C> {
         }
     }
 
-    /// Finds the value of one heap of the block, and notes it in the rows behind its own.
+    /// Finds the value of one heap of the block, and notes it in the rows after its own.
     fn evaluate(&mut self, rows: &mut [u8], row: usize, first: usize) -> Result<(), End> {
         let (heap, width) = (first + row, self.width);
         let (own, behind) = rows[row * width..].split_at_mut(width);
@@ -519,17 +517,16 @@ impl<C: Cell> Sparse<C> {
 /// Rounds of work in parts. One thread plays the rounds and takes parts itself; others help when they get to
 /// run.
 ///
-/// A round takes some ten millionths of a second, so whoever waits looks again and again before it lets
-/// others run. Nobody waits for a helper that has not begun: on a busy machine the player does the parts
-/// itself.
+/// A round takes some ten microseconds, so waiting threads spin for a while before they yield. Nobody waits
+/// for a helper that has not begun: on a busy machine the player does the parts itself.
 struct Rounds {
     parts: usize,
-    /// The next part that nobody has taken.
+    /// The next free part.
     next: AtomicUsize,
     /// How many parts are done.
     done: AtomicUsize,
     over: AtomicBool,
-    /// A part was not done to its end.
+    /// Whether a part was not finished.
     broken: AtomicBool,
 }
 
@@ -544,7 +541,7 @@ impl Rounds {
         }
     }
 
-    /// Has all parts of a new round done, and says whether they were: nobody waits for a helper that has
+    /// Plays a new round, and says whether all parts were done; it does not wait for a helper that has
     /// panicked.
     fn play(&self, work: &impl Fn(usize)) -> bool {
         self.done.store(0, Ordering::Release);
@@ -575,7 +572,7 @@ impl Rounds {
     }
 }
 
-/// A part of a round that somebody does; it is over in any case, even if whoever does it panics.
+/// A part of a round under way; it ends in any case, even if its thread panics.
 struct TakenPart<'a> {
     rounds: &'a Rounds,
     whole: bool,
@@ -599,7 +596,7 @@ fn patiently(is_so: impl Fn() -> bool) {
     }
 }
 
-/// Says that it is over, whatever happens: nobody waits for ever.
+/// Ends the rounds, whatever happens, so that nobody waits forever.
 struct Ending<'a>(&'a Rounds);
 
 impl Drop for Ending<'_> {
@@ -657,7 +654,7 @@ impl<C: Cell> Before<'_, C> {
             let Some((least, end, other)) = self.rows_with(part, rows.len()) else { continue };
             let others = &self.values[other..other + end - least];
             let (all_four, its) = (C::four(&[its; 4]), its.get() as usize);
-            // Two equal heaps make 0; where they are forbidden, a note of somebody else may still be there.
+            // Two equal heaps make 0; if they are forbidden, another part may still have noted it.
             let equal = self.equal_row(part).filter(|row| (least..end).contains(row));
             let before = equal.map(|row| rows[row][0]);
             let (rows_by_four, last_rows) = rows[least..end].as_chunks_mut::<4>();
@@ -697,7 +694,7 @@ impl<C: Cell> Before<'_, C> {
     }
 }
 
-/// Returns the first place where a test of two bytes says yes: 32 at a time, as vectors like it.
+/// Returns the first place where a test of two bytes succeeds, 32 at a time to suit vectors.
 #[inline(always)]
 fn first_where(common: &[u8], noted: &[u8], len: usize, test: impl Fn(u8, u8) -> u8) -> Option<usize> {
     let (common, noted) = (&common[..len], &noted[..len]);
@@ -716,8 +713,8 @@ fn first_where(common: &[u8], noted: &[u8], len: usize, test: impl Fn(u8, u8) ->
     (0..rest.len()).find(|&k| test(rest[k], noted_rest[k]) != 0).map(|k| from + k)
 }
 
-/// Returns the first place of `small` whose value makes the wanted one with that of `large` at the same place
-/// from its end.
+/// Returns the first place of `small` whose value combines to the wanted one with that of `large` at the same
+/// place from its end.
 fn pair_making<C: Cell>(small: &[C], large: &[C], wanted: C) -> Option<usize> {
     const RUN: usize = 64;
     let len = small.len();

@@ -14,15 +14,15 @@ use crate::threads::run_on_all;
 /// The most digits behind the point that are surveyed.
 pub const MOST_SURVEYED: usize = 4;
 
-/// Open games whose values are equal to this heap are named once, and only the first of them is computed
+/// Open games whose values are equal up to this heap are listed once, and only the first of them is computed
 /// further.
 pub const EQUAL_TO: u64 = 16_384;
 
 /// One game of a survey, and all codes that turned out to be the same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surveyed {
-    /// The codes, the least first: their values are equal for ever where the period is proved, else to
-    /// [`EQUAL_TO`] at least, or as far as they were computed.
+    /// The codes, the least first: their values are equal forever if the period is proved, else at least to
+    /// [`EQUAL_TO`], or as far as they were computed.
     pub codes: Vec<Code>,
     /// What was found.
     pub finding: Finding,
@@ -30,7 +30,7 @@ pub struct Surveyed {
     pub computed: u64,
     /// The largest value.
     pub largest: u32,
-    /// The heaps with rare values, and the last of them, where the sparse space was used.
+    /// The heaps with rare values, and the last of them, if the sparse space was used.
     pub rare: Option<(u64, u64)>,
 }
 
@@ -43,7 +43,7 @@ pub struct Survey {
     pub codes: usize,
 }
 
-/// How far a survey has come; it can be looked at from elsewhere while the survey goes on.
+/// The progress of a survey, which other threads can read while it runs.
 #[derive(Debug, Default)]
 pub struct Reached {
     codes: AtomicU64,
@@ -57,7 +57,7 @@ impl Reached {
         self.codes.load(Ordering::Relaxed)
     }
 
-    /// Returns how many games were computed to their end after that, equal ones once more where a period was
+    /// Returns how many games were computed to their end after that, with equal ones again if a period was
     /// proved.
     #[must_use]
     pub fn further(&self) -> u64 {
@@ -68,7 +68,7 @@ impl Reached {
 /// Surveys all codes `0.d1d2...` of at most `digits` octal digits, each until its period is proved or heap
 /// `limit` is known.
 ///
-/// How far it came is noted on the way, so that it can be told when it is stopped.
+/// Its progress is noted on the way, so that it can be reported if it is stopped.
 pub fn survey(digits: usize, limit: u64, reached: &Reached, effort: &Effort) -> Result<Survey, SequenceError> {
     let digits = digits.clamp(1, MOST_SURVEYED);
     let codes: Vec<Code> = (0..8usize.pow(digits as u32)).map(|number| code(number, digits)).collect();
@@ -76,7 +76,7 @@ pub fn survey(digits: usize, limit: u64, reached: &Reached, effort: &Effort) -> 
     let first = of_each(&codes, limit.min(EQUAL_TO), &reached.codes, effort)?;
     let (mut games, open): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|game| is_proved(game) || limit <= EQUAL_TO);
-    // One of each for the long way; where that proves a period, its equals must have it too.
+    // One of each goes all the way; if that proves a period, its equals must have it too.
     let firsts: Vec<Code> = open.iter().map(|game| game.codes[0].clone()).collect();
     let (proved, mut further): (Vec<_>, Vec<_>) =
         of_each(&firsts, limit, &reached.further, effort)?.into_iter().partition(is_proved);
@@ -108,7 +108,7 @@ fn of_each(
 ) -> Result<Vec<Surveyed>, SequenceError> {
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let games: Mutex<BTreeMap<Key, Surveyed>> = Mutex::new(BTreeMap::new());
-    // Each of them on one thread, and watched by nobody: only how many are done says something.
+    // Each on one thread and unwatched: only the number done is meaningful progress.
     let quiet = effort.clone().threads(1).unwatched();
     let results = run_on_all(effort.threads_used(), || {
         while let Some(code) = codes.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -126,7 +126,7 @@ fn of_each(
             let rare = sequence
                 .rare()
                 .map(|rare| (rare.heaps.len() as u64, rare.heaps.last().copied().unwrap_or(0)));
-            // Of two equal games one may be divided and the other not; what is known of either is told.
+            // Of two equal games one may be divided and the other not; what is known about either is kept.
             game.rare = match (game.rare, rare) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
@@ -152,7 +152,7 @@ fn code(number: usize, digits: usize) -> Code {
     Code::new(&digits).expect("octal digits behind a zero")
 }
 
-/// What tells two games apart: the period and the values that decide all others.
+/// What distinguishes two games: the period and the values that decide all others.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     period: Option<(u64, u64)>,

@@ -5,10 +5,10 @@ use super::sweep::sweep;
 use super::{Columns, ColumnsError};
 use crate::effort::{Effort, TooLittleMemory};
 
-/// An order times a chain, solved for every length up to some length: `2x3xN` for all N up to 100, say.
+/// An order times a chain, solved for every length up to a limit: `2x3xN` for all N up to 100, for example.
 ///
 /// The order has a least element, the poison at the bottom of its chain. Lost positions are counted and may
-/// be looked at, but are not kept: memory is taken for the shadows alone.
+/// be looked at, but are not kept: only the shadows take memory.
 ///
 /// ```
 /// use lastbite::Effort;
@@ -74,8 +74,8 @@ impl Chain {
     /// Solves an order times a chain, and shows each lost position once, in lexicographic order: the height
     /// on each element of the order.
     ///
-    /// `below(a, b)` says whether element a lies below another element b. Element 0 lies below all others,
-    /// and lower elements come first.
+    /// `below(a, b)` says whether element a is below another element b. Element 0 is below all others, and
+    /// lower elements come first.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Chain {
         self.counts.len() as u32 - 1
     }
 
-    /// Counts the lost positions with a chain of this length; nothing where it was not solved.
+    /// Counts the lost positions with a chain of this length; nothing if it was not solved.
     #[must_use]
     pub fn lost_count(&self, length: u32) -> Option<u64> {
         (1..=self.length()).contains(&length).then(|| self.counts[..=length as usize].iter().sum())
@@ -170,7 +170,8 @@ impl Chain {
     }
 }
 
-/// The first move that leaves these heights: all equal, but those at and above one element, equal and lower.
+/// Returns the first move that leaves these heights: all equal, except those at and above one element, which
+/// are equal and lower.
 fn opening_to(heights: &[u16], below: &impl Fn(usize, usize) -> bool) -> Option<Opening> {
     let length = heights[0];
     let element = heights.iter().position(|&height| height < length)?;

@@ -5,15 +5,14 @@ use super::Columns;
 /// The tallest column.
 const TALLEST: usize = u16::MAX as usize - 1;
 
-/// The most columns: what each carries in each other is kept, and the solvers go as deep as there are
-/// columns.
+/// The most columns: what each carries in each other is kept, and the solvers recurse once for each column.
 const MOST_COLUMNS: usize = 512;
 
 impl Columns {
-    /// Cuts a finite order into few columns, tall ones first where there is a choice.
+    /// Cuts a finite order into few columns, tall ones first if there is a choice.
     ///
-    /// `below(a, b)` says whether element a lies below another element b. The poison, an element below all
-    /// others, is left out. Returns nothing where a chain is too long, or there are too many of them, for
+    /// `below(a, b)` says whether element a is below another element b. The poison, an element below all
+    /// others, is left out. Returns nothing if a chain is too long, or there are too many of them, for
     /// anybody to solve.
     #[must_use]
     pub fn of_order(
@@ -30,8 +29,7 @@ impl Columns {
             above_of[a] = above(a);
             above_of[a].iter().for_each(|&b| waits_for[b] += 1);
         }
-        // The longest chain from each element up: whoever has fewer elements above comes later in every
-        // chain.
+        // The longest chain from each element up: an element with fewer above it comes later in every chain.
         let mut longest = vec![1usize; elements];
         let mut from_above = all.clone();
         from_above.sort_by_key(|&a| above_of[a].len());
@@ -58,10 +56,10 @@ impl Columns {
         Self::of_columns(columns, below)
     }
 
-    /// Stands columns on the box of all sides but the longest, the last of those that are.
+    /// Builds columns along the longest side, or the last of several longest, on the box of all other sides.
     ///
-    /// Elements are numbered from the poison on, the last side first: in a `3x4x5` the element 1 is
-    /// `1,1,2`, and element 5 is `1,2,1`. The poison is left out. Returns nothing for boxes that nobody can
+    /// Elements are numbered from the poison on, the last side first: in a `3x4x5` the element 1 is `1,1,2`,
+    /// and element 5 is `1,2,1`. The poison is left out. Returns nothing for boxes that are too large to
     /// solve, or without a side.
     #[must_use]
     pub fn of_box(sides: &[u32]) -> Option<Self> {
@@ -81,8 +79,8 @@ impl Columns {
         Self::of_columns(bottoms.map(column).collect(), below)
     }
 
-    /// Stands a chain of this length on each element of an order whose first element is below all others,
-    /// and is the poison at the bottom of its chain.
+    /// Puts a chain of this length on each element of an order whose first element is below all others and is
+    /// the poison at the bottom of its chain.
     ///
     /// Lower elements come first. Element `i` at level `k`, from 0 on, has the number `i * length + k`.
     pub(super) fn of_product(
@@ -102,7 +100,7 @@ impl Columns {
         Self::of_columns((0..elements).map(column).collect(), lower)
     }
 
-    /// Takes columns as they are cut.
+    /// Takes columns that are already cut.
     fn of_columns(mut elements: Vec<Vec<usize>>, below: impl Fn(usize, usize) -> bool) -> Option<Self> {
         elements.retain(|column| !column.is_empty());
         if elements.is_empty() {
@@ -115,8 +113,8 @@ impl Columns {
         let mut caps = vec![Vec::new(); elements.len() * elements.len()];
         for (i, column) in elements.iter().enumerate() {
             for (j, later) in elements.iter().enumerate().skip(i + 1) {
-                // The first element of the later column that lies above the one taken goes, and all above
-                // it. Higher ones have fewer above them, so the search goes on where it ended.
+                // The first element of the later column that is above the one taken goes, and all above it.
+                // Higher ones have fewer above them, so the search continues where it ended.
                 let mut level = 0;
                 let mut carried: Vec<u16> = Vec::with_capacity(column.len() + 1);
                 for &taken in column {

@@ -1,8 +1,8 @@
 //! Numbers for lists of heights, in lexicographic order.
 //!
-//! A node stands for all ways to go on from some column, given the most that each later column can be. Ways
-//! that go on alike share a node, so a handful of nodes numbers millions of lists. The number of a list is
-//! the sum of one offset a column.
+//! A node stands for all ways to continue from some column, given the limit of each later column. Equal
+//! continuations share a node, so a handful of nodes numbers millions of lists. The number of a list is the
+//! sum of one offset per column.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ const ENTRY: usize = size_of::<u64>() + size_of::<Node>();
 pub(super) struct Numbering {
     /// For each node: its bound, and then for each height the lists before it.
     offsets: Vec<u64>,
-    /// For each node a place that is not used, and then for each height the node of the next column.
+    /// For each node an unused place, and then for each height the node of the next column.
     children: Vec<Node>,
     /// For each column the node of all lists from there on, with nothing before them.
     roots: Vec<Node>,
@@ -35,7 +35,7 @@ pub(super) type Node = u32;
 /// Where every list ends.
 const END: Node = 0;
 
-/// The nodes that are known already, by what can still be, and how many lists each numbers.
+/// The nodes that are already known, by the limits of the later columns, and how many lists each numbers.
 type Known = FxHashMap<Box<[u16]>, (Node, u64)>;
 
 impl Numbering {
@@ -56,7 +56,7 @@ impl Numbering {
         Ok(table)
     }
 
-    /// Finds or makes the node of a column, given the most that it and each later column can be.
+    /// Finds or makes the node of a column, given its limit and that of each later column.
     fn node(
         &mut self,
         of: &Columns,

@@ -95,14 +95,14 @@ impl Outcomes {
         self.lost_count
     }
 
-    /// Says whether a position is lost; nothing where there is no such position.
+    /// Says whether a position is lost; nothing if there is no such position.
     #[must_use]
     pub fn is_lost(&self, heights: &[u16]) -> Option<bool> {
         let rank = self.numbering.rank(heights)?;
         Some(self.lost[(rank / 64) as usize] >> (rank % 64) & 1 != 0)
     }
 
-    /// Lists the elements that win when they are taken; nothing where there is no such position.
+    /// Lists the elements that win when they are taken; nothing if there is no such position.
     #[must_use]
     pub fn winning_moves(&self, heights: &[u16]) -> Option<Vec<usize>> {
         self.numbering.rank(heights)?;

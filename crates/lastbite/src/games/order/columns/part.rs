@@ -10,7 +10,7 @@ pub(super) const MOST: u64 = 64 * MOST_WORDS as u64;
 /// The most words that they take.
 pub(super) const MOST_WORDS: usize = 8;
 
-/// How columns are to be solved: which are swept, and which are the part.
+/// How columns are solved: which are swept, and which are the part.
 #[derive(Debug)]
 pub(super) struct Plan {
     /// The columns that are swept, one at least.
@@ -22,7 +22,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Chooses how many columns to sweep, so that there is least to do.
+    /// Chooses how many columns to sweep, to minimise the work.
     pub(super) fn of(columns: &Columns) -> Result<Self, ColumnsError> {
         let mut best: Option<(f64, Plan)> = None;
         for swept in (1..=columns.len()).rev() {
@@ -50,7 +50,7 @@ impl Plan {
         (self.choices.div_ceil(64) as usize).next_power_of_two()
     }
 
-    /// The bytes that the work takes, but for what is kept of it.
+    /// Returns the bytes that the work takes, without what is kept.
     pub(super) fn bytes(&self) -> u64 {
         let cells = shadow_bytes::<u64>(&self.numbering, self.swept);
         cells.saturating_mul(self.words() as u64).saturating_add(self.numbering.bytes())

@@ -4,9 +4,9 @@ use super::numbering::{Node, Numbering};
 use super::{Columns, ColumnsError};
 use crate::effort::Effort;
 
-/// What shadows hold, and how it settles what is sought.
+/// What shadows hold, and how results follow from it.
 ///
-/// A *choice* is a list of heights of the swept columns. What it carries beyond them is the rule's affair.
+/// A *choice* is a list of heights of the swept columns. What it carries beyond them is up to the rule.
 pub(super) trait Rule {
     /// What a cell of a shadow holds.
     type Cell: Cell;
@@ -24,8 +24,8 @@ pub(super) trait Rule {
     /// Settles a choice: `joined` is what all moves in swept columns amount to.
     fn settle(&self, joined: Self::Cell, room: Self::Room) -> Self::Found;
 
-    /// What a choice that was settled means to all that lead to it by lowering a column to this height;
-    /// none if nothing.
+    /// Returns what a settled choice means for all that lead to it by lowering a column to this height, or
+    /// nothing.
     fn mark(&self, found: Self::Found, column: usize, height: u16) -> Option<Self::Cell>;
 }
 
@@ -92,7 +92,7 @@ struct Sweep<'a, R: Rule, S> {
     show: S,
 }
 
-/// How many rows are settled between two looks at the effort.
+/// How many rows are settled between two checks of the effort.
 const ROWS: u64 = 1 << 14;
 
 impl<R: Rule, S> Sweep<'_, R, S>
@@ -159,7 +159,7 @@ where
         Ok(())
     }
 
-    /// Brings the cells to life that the shadow of a column has at this height and had not below it.
+    /// Starts the cells that the shadow of a column has at this height but not below it.
     fn grow(&mut self, column: usize, height: u16, node: Node) {
         let root = (self.numbering.root(column + 1), 0);
         let Sweep { columns, numbering, swept, .. } = *self;

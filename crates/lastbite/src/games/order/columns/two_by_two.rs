@@ -1,6 +1,6 @@
 //! The bars `2x2xN`: all lost positions, proven.
 //!
-//! A position is four columns of cubes: `h` at the poison, `a` and `b` beside it, `c` in the far corner. The
+//! A position is four columns of cubes: `h` at the poison, `a` and `b` next to it, `c` in the far corner. The
 //! poison is the lowest cube of the first column, so `h >= 1`; and `a, b <= h`, `c <= a, b`.
 //!
 //! **Theorem.** It is lost if and only if
@@ -8,8 +8,8 @@
 //! 1. `a = b = h` and `c = h - 1`, or
 //! 2. `a + b = h - 1` and `c` is the lesser of `a` and `b`.
 //!
-//! So a bar `2x2xN` has N (N + 3) / 2 lost positions, and is won by its very last cube alone. The
-//! proof is in `docs/three-dimensions.md`; it is also what [`winning_move`] does.
+//! So a bar `2x2xN` has N (N + 3) / 2 lost positions, and only its very last cube wins it. The proof is in
+//! `docs/three-dimensions.md`; it is also what [`winning_move`] does.
 //!
 //! ```
 //! use lastbite::games::order::columns::two_by_two;
@@ -25,7 +25,7 @@ pub fn is_lost([h, a, b, c]: [u32; 4]) -> bool {
     (a == h && b == h && c + 1 == h) || (u64::from(a) + u64::from(b) + 1 == u64::from(h) && c == a.min(b))
 }
 
-/// Returns a move that wins: the column that is lowered, and to which height. Nothing where the position is
+/// Returns a move that wins: the column that is lowered, and to which height. Nothing if the position is
 /// lost.
 #[must_use]
 pub fn winning_move(position: [u32; 4]) -> Option<(usize, u32)> {
@@ -39,7 +39,7 @@ pub fn winning_move(position: [u32; 4]) -> Option<(usize, u32)> {
     } else if u64::from(a) + u64::from(b) + 1 < u64::from(h) {
         Some((0, a + b + 1))
     } else if least == h {
-        // Everything is left of height h.
+        // Everything has height h.
         Some((3, h - 1))
     } else {
         // The higher one of the two is too high.

@@ -1,4 +1,4 @@
-//! The Grundy value of every position, and how far it is from the end.
+//! The Grundy value and the distance of every position.
 
 use super::numbering::Numbering;
 use super::part::Bits;
@@ -86,7 +86,7 @@ impl GrundyValues {
         &self.0.columns
     }
 
-    /// Returns the Grundy value of a position; nothing where there is no such position.
+    /// Returns the Grundy value of a position; nothing if there is no such position.
     #[must_use]
     pub fn value(&self, heights: &[u16]) -> Option<u32> {
         self.0.value(heights).map(u32::from)
@@ -111,10 +111,10 @@ impl GrundyValues {
     }
 }
 
-/// How far every position of an order is from the end: in moves, when the winner hurries and the loser
-/// holds out.
+/// The distance of every position of an order: the moves to the end when the winner hurries and the loser
+/// delays.
 ///
-/// The distance is odd where the player to move wins.
+/// The distance is odd if the player to move wins.
 #[derive(Debug)]
 pub struct Distances(Values);
 
@@ -135,7 +135,7 @@ impl Distances {
         &self.0.columns
     }
 
-    /// Returns the distance of a position; nothing where there is no such position.
+    /// Returns the distance of a position; nothing if there is no such position.
     #[must_use]
     pub fn distance(&self, heights: &[u16]) -> Option<u32> {
         self.0.value(heights).map(u32::from)
@@ -173,8 +173,8 @@ impl<const W: usize> Rule for Least<W> {
     }
 }
 
-/// The distance by the best move. Cells are distances in an order of their own, from the worst to move to
-/// up to the best: won ones, the longer the better, and then lost ones, the shorter the better.
+/// The distance by the best move. Cells are distances in a special order, from the worst to move to up to the
+/// best: won ones, the longer the better, and then lost ones, the shorter the better.
 struct Furthest;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]

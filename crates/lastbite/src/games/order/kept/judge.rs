@@ -1,4 +1,4 @@
-//! The search of an order's ideals, in as few words as it fits into, and what it has found out so far.
+//! The search of an order's ideals, in as few words as possible, and what it has found so far.
 
 use crate::effort::Effort;
 use crate::game::Outcome;
@@ -9,7 +9,7 @@ use crate::games::order::symmetries::Symmetries;
 use crate::knowledge::{Known, Source};
 use crate::search::{Meter, Unfinished};
 
-/// A search of some elements of an order and all below them, but for the poison.
+/// A search of some elements of an order and all below them, except for the poison.
 pub(super) struct Judge {
     /// The elements, each after those below it.
     elements: Vec<usize>,
@@ -29,8 +29,8 @@ enum Sized {
 const MOST: usize = 256;
 
 impl Judge {
-    /// Returns the judge that is there if it knows these elements, else a new one in its place; nothing for
-    /// too many elements.
+    /// Returns the existing judge if it knows these elements, else a new one in its place; nothing for too
+    /// many elements.
     pub(super) fn fitting<'a>(
         place: &'a mut Option<Judge>,
         order: &Order,
@@ -38,7 +38,7 @@ impl Judge {
     ) -> Option<&'a mut Judge> {
         let knows = |judge: &Judge| edible.iter().all(|element| judge.places[element].is_some());
         if !place.as_ref().is_some_and(knows) {
-            // All of the order where that is possible, so that one judge does for all its positions.
+            // The whole order if possible, so that one judge is enough for all its positions.
             let all = order.edible(&Elements::all_of(order.finite().len()));
             let all = if all.len() <= MOST { &all } else { edible };
             *place = Some(Judge::of(order, all)?);
@@ -70,7 +70,7 @@ impl Judge {
         known + 16 * (self.places.len() + self.elements.len()) as u64
     }
 
-    /// Tells who wins and, where somebody does, by which move.
+    /// Says who wins and by which move.
     pub(super) fn ask(&mut self, edible: &Elements, effort: &Effort) -> Result<Known<Element>, Unfinished> {
         let (places, elements) = (&self.places, &self.elements);
         let (best, nodes) = match &mut self.ideals {
@@ -114,7 +114,7 @@ fn bits<const W: usize>(places: &[Option<usize>], elements: &Elements) -> Bits<W
     bits
 }
 
-/// Finds a winning move, and counts the nodes; nothing where every move loses.
+/// Finds a winning move, and counts the nodes; nothing if every move loses.
 fn winning<const W: usize>(
     ideals: &mut Ideals<W>,
     left: Bits<W>,

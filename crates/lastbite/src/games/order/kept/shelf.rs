@@ -1,5 +1,5 @@
-//! What has been found out about orders: each is done once, however many ask, and all of it stays within a
-//! bound.
+//! What has been found about orders: each is solved once, however many ask, and everything stays within a
+//! limit.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) trait Weighed {
     fn bytes(&self) -> u64;
 }
 
-/// What was found out about some orders, the one asked for last at the end.
+/// What was found about some orders, the most recently used at the end.
 pub(super) struct Shelf<T> {
     /// How many bytes may stay on the shelf.
     bound: u64,
@@ -35,7 +35,7 @@ impl<T: Weighed> Shelf<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Place<T>>> {
-        // Whoever panicked in between has left the list as it was.
+        // A thread that panicked has left the list as it was.
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -59,7 +59,7 @@ impl<T: Weighed> Shelf<T> {
         let mut guard = loop {
             match found.try_lock() {
                 Ok(guard) => break guard,
-                // What somebody left in the middle of a panic is not trusted.
+                // What a panicking thread left behind is not trusted.
                 Err(TryLockError::Poisoned(poisoned)) => {
                     let mut guard = poisoned.into_inner();
                     *guard = None;
@@ -91,10 +91,9 @@ impl<T: Weighed> Shelf<T> {
         found
     }
 
-    /// Notes how much a place holds, and gives up those that were not asked for longest until all fit the
-    /// bound.
+    /// Notes how much a place holds, and drops the least recently used until all fit the limit.
     fn keep(&self, found: &Arc<Mutex<Option<T>>>, bytes: u64) {
-        /// Places that hold next to nothing are not kept for ever either.
+        /// Places that hold next to nothing are not kept forever either.
         const MOST: usize = 64;
         let mut places = self.lock();
         if let Some(place) = places.iter_mut().find(|place| Arc::ptr_eq(&place.found, found)) {

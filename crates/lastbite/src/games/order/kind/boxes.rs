@@ -1,5 +1,5 @@
-//! Boxes: bars of chocolate in three dimensions or more. A cube is a point, and what lies above it is further
-//! along every axis; the corner is poison.
+//! Boxes: bars of chocolate in three dimensions or more. A cube is a point, and everything further along
+//! every axis is above it; the corner is poison.
 
 use super::{MOST_ELEMENTS, OrderError, Plan};
 use crate::notation::{Quoted, number};

@@ -1,4 +1,4 @@
-//! The divisors of a number, Schuh's game: what lies above a divisor are its multiples, and 1 is poison.
+//! The divisors of a number, Schuh's game: the multiples of a divisor are above it, and 1 is poison.
 //!
 //! It is a box in disguise: the sides are one more than the powers of the primes.
 
@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Result<u64, OrderError> {
     number.ok_or_else(|| OrderError::Number(Quoted::new(text)))
 }
 
-/// Takes a number apart: its primes, the smallest first, and how often each divides it.
+/// Factors a number: its primes, the smallest first, and how often each divides it.
 pub(in crate::games::order) fn factors(mut number: u64) -> Vec<(u64, u32)> {
     let mut factors = Vec::new();
     let mut prime = 2;
@@ -45,7 +45,7 @@ pub(super) fn plan(number: u64) -> Plan {
         factors.iter().zip(point).map(|(&(prime, _), &times)| prime.pow(times)).product()
     };
     let values: Vec<u64> = boxed.iter().map(|point| value(point)).collect();
-    // In the order of their size, which is also one in which each comes after its divisors.
+    // Sorted by size, so that each also comes after its divisors.
     let mut sorted: Vec<usize> = (0..values.len()).collect();
     sorted.sort_unstable_by_key(|&number| values[number]);
     let mut place = vec![0; sorted.len()];

@@ -1,11 +1,11 @@
-//! An order that somebody keeps in a file: a pair of names a line, or a graph in the language DOT.
+//! An order in a file: a pair of names on each line, or a graph in the language DOT.
 
 use super::named::{Parts, check, name};
 use super::{MOST_ELEMENTS, OrderError};
 use crate::notation::Quoted;
 
-/// Reads pairs, `a b` a line for "a lies below b", or DOT, `a -> b` for the same. A name on a line of its own
-/// stands alone.
+/// Reads pairs, a line `a b` for "a is below b", or DOT, `a -> b` for the same. A name alone on a line is an
+/// element without pairs.
 pub(super) fn read(contents: &str) -> Result<Parts, OrderError> {
     let parts = if contents.contains('{') { graph(contents)? } else { pairs(contents)? };
     if parts.is_empty() {
@@ -14,7 +14,7 @@ pub(super) fn read(contents: &str) -> Result<Parts, OrderError> {
     check(parts)
 }
 
-/// Reads a pair of names a line; what follows a `#` is passed over.
+/// Reads a pair of names on each line; anything after a `#` is ignored.
 fn pairs(contents: &str) -> Result<Parts, OrderError> {
     let mut parts = Parts::new();
     for line in contents.lines() {
@@ -30,7 +30,7 @@ fn pairs(contents: &str) -> Result<Parts, OrderError> {
     Ok(parts)
 }
 
-/// Reads a directed graph as Graphviz draws it: its arrows go up. How it is to be drawn is passed over.
+/// Reads a directed graph as Graphviz draws it: its arrows go up. Drawing attributes are ignored.
 fn graph(contents: &str) -> Result<Parts, OrderError> {
     let (head, body) = contents.split_once('{').unwrap_or((contents, ""));
     let is_directed = without_comments(head).split_whitespace().any(|word| word == "digraph");
@@ -65,13 +65,13 @@ fn graph(contents: &str) -> Result<Parts, OrderError> {
     Ok(parts)
 }
 
-/// A file may be endless; an order is not.
+/// Refuses too many pairs: a file may be endless, an order is not.
 fn bounded(parts: &Parts) -> Result<(), OrderError> {
     const PAIRS: usize = 64 * MOST_ELEMENTS;
     if parts.len() <= PAIRS { Ok(()) } else { Err(OrderError::TooMany(Quoted::new("the file"))) }
 }
 
-/// Leaves out what stands in square brackets.
+/// Leaves out everything in square brackets.
 fn without_attributes(text: &str) -> String {
     let mut depth = 0usize;
     let mut kept = String::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! Any finite order, written out: names, and which lies below which.
+//! Any finite order, written out: names, and which is below which.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ pub const LONGEST_NAME: usize = 20;
 /// Names, each alone or below another one.
 pub(in crate::games::order) type Parts = Vec<(String, Option<String>)>;
 
-/// Reads `a.b,b.c,d`; a chain may be written in one go, as in `a.b.c`.
+/// Reads `a.b,b.c,d`; a chain may be written at once, as in `a.b.c`.
 pub(super) fn read(text: &str) -> Result<Parts, OrderError> {
     let mut parts = Parts::new();
     for part in text.split(',') {
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Parts, OrderError> {
     check(parts)
 }
 
-/// Checks that nothing is said twice and that there are not too many names.
+/// Checks that nothing is given twice and that there are not too many names.
 pub(in crate::games::order) fn check(parts: Parts) -> Result<Parts, OrderError> {
     let twice = |text: String| Err(OrderError::Twice(Quoted::new(&text)));
     let mut pairs = FxHashSet::default();
@@ -55,7 +55,7 @@ pub(in crate::games::order) fn check(parts: Parts) -> Result<Parts, OrderError> 
     Ok(parts)
 }
 
-/// Accepts a name.
+/// Checks a name.
 pub(in crate::games::order) fn name(text: &str) -> Result<String, OrderError> {
     let fits = (1..=LONGEST_NAME).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');

@@ -1,10 +1,10 @@
-//! The subsets of a set, Gale's game: what lies above a subset are the sets that contain it. The empty set is
-//! no piece, and neither is the whole set unless it is asked for.
+//! The subsets of a set, Gale's game: the sets that contain a subset are above it. The empty set is not a
+//! piece, and neither is the whole set unless it is asked for.
 
 use super::{Kind, MOST_ELEMENTS, OrderError, Plan};
 use crate::notation::{Quoted, number};
 
-/// The most elements of the set: each is called by one character, 1 to 9 and then a to z.
+/// The most elements of the set: each has a name of one character, 1 to 9 and then a to z.
 pub(super) const MOST: u32 = 35;
 
 pub(super) fn read(text: &str) -> Result<Kind, OrderError> {
@@ -40,13 +40,13 @@ fn count(of: u32, largest: u32) -> u64 {
     all
 }
 
-/// Calls an element of the set by one character.
+/// Returns the one-character name of an element.
 fn letter(element: u32) -> char {
     char::from_digit(element + 1, 36).unwrap_or('?')
 }
 
 pub(super) fn plan(of: u32, most: Option<u32>) -> Plan {
-    // Sets of one more element are made of those before: each gets an element beyond its last.
+    // Sets with one more element are made from those before: each gets an element after its last.
     let mut subsets: Vec<Vec<u32>> = Vec::new();
     let mut layer: Vec<Vec<u32>> = vec![Vec::new()];
     for _ in 1..=largest(of, most) {

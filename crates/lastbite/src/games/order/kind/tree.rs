@@ -1,4 +1,4 @@
-//! Rooted trees and forests: what lies above a node is what grows from it.
+//! Rooted trees and forests: everything that grows from a node is above it.
 
 use super::{MOST_ELEMENTS, OrderError, Plan};
 use crate::notation::{Quoted, number};

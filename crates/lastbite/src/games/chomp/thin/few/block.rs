@@ -18,7 +18,7 @@ pub(crate) struct Live {
     pub start: u16,
 }
 
-/// The start of a suffix that was found full and is to be dropped.
+/// The start of a suffix that was found full and will be dropped.
 const FULL: u16 = u16::MAX;
 
 /// The part of the first row's shadow with one second row (of a bar of three rows: [`GROUP`] of them).
@@ -79,7 +79,7 @@ impl Block {
     }
 }
 
-/// One first row's view of a list of live suffixes: what is taken but for the first shadow, and what is
+/// One first row's view of a list of live suffixes: what is taken, except for the first shadow, and what is
 /// found.
 ///
 /// Several first rows go through a list side by side, each one suffix behind the one before.
@@ -90,9 +90,9 @@ pub(crate) struct Lane<'a, const MIDDLE: usize> {
     pub last: &'a mut [u64],
     /// Last rows must be shorter than this.
     pub limit: usize,
-    /// From this last row but one on, all lost positions are told.
+    /// From this last row but one on, all lost positions are noted.
     pub all_from: usize,
-    /// The last two rows of those that are told; where both are equal or the last is empty, they always are.
+    /// The last two rows of those that are noted; if both are equal or the last is empty, they always are.
     pub told: &'a mut Vec<(u16, u16)>,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct First<'a> {
     pub words: &'a mut [u64],
 }
 
-/// Finds the lost positions of one list of live suffixes, and returns how many suffixes are live still.
+/// Finds the lost positions of one list of live suffixes, and returns how many suffixes are still live.
 pub(crate) fn sweep<const LANES: usize, const MIDDLE: usize>(
     live: &mut [Live],
     mut first: First<'_>,
@@ -137,8 +137,8 @@ pub(crate) fn sweep<const LANES: usize, const MIDDLE: usize>(
 /// Finds the lost positions of suffixes whose sets have `WORDS` words or, when that is 4, more; says
 /// whether any suffix was full.
 ///
-/// An evaluation needs what the evaluation of the suffix before has marked, and that takes its time; the
-/// evaluations of the lanes in one step need nothing of each other.
+/// An evaluation needs the marks of the evaluation before, and those take time; the evaluations of the lanes
+/// in one step are independent.
 #[inline(always)]
 fn sweep_part<const WORDS: usize, const LANES: usize, const MIDDLE: usize>(
     live: &mut [Live],
@@ -181,8 +181,8 @@ fn skip_full(suffix: &mut Live, first: &First<'_>) -> bool {
 impl<const MIDDLE: usize> Lane<'_, MIDDLE> {
     /// Finds the one last row, if any, that makes a position with this suffix lost, and marks it.
     ///
-    /// Whether there is one no processor can foretell: so the search looks at `WORDS` words at once without
-    /// a branch, and marks what it found, be it nothing.
+    /// No processor can predict whether there is one, so the search looks at `WORDS` words at once without a
+    /// branch, and marks what it found, even if that is nothing.
     #[inline(always)]
     fn evaluate<const WORDS: usize>(&mut self, suffix: Live, first: &mut First<'_>) {
         if suffix.start == FULL {
@@ -210,7 +210,7 @@ impl<const MIDDLE: usize> Lane<'_, MIDDLE> {
             set[place] |= bit;
             last[place] |= bit;
             middle.iter_mut().for_each(|middle| middle[place] |= bit);
-            // Whether anything was found is asked last, for it cannot be foretold.
+            // Whether anything was found is asked last, because it cannot be predicted.
             if (t == 0) | (t == length) | (length >= self.all_from) {
                 self.tell(length, t, bit != 0);
             }
@@ -218,7 +218,7 @@ impl<const MIDDLE: usize> Lane<'_, MIDDLE> {
         }
     }
 
-    /// Tells of a lost position, if it is one.
+    /// Notes a lost position, if it is one.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, length: usize, t: usize, is_lost: bool) {

@@ -7,13 +7,13 @@ use crate::games::chomp::{Chomp, Rows, Square};
 use super::FewRows;
 use super::shape::Shape;
 
-/// What stands for a prefix of which no position is lost.
+/// Marks a prefix without a lost position.
 const NONE: u16 = u16::MAX;
 
-/// All lost positions of a bar of few rows: who wins any position is looked up, not reckoned.
+/// All lost positions of a bar of few rows: the outcome of any position is looked up, not computed.
 ///
 /// For every choice of all rows but the last there is at most one lost position, so it takes two bytes for
-/// each choice: 0.3 GB for 4x1000, 9 GB for 4x3000. A solver alone does not keep them, for it needs less.
+/// each choice: 0.3 GB for 4x1000, 9 GB for 4x3000. A solver alone does not keep them, because it needs less.
 ///
 /// ```
 /// use lastbite::Effort;
@@ -115,7 +115,7 @@ impl LastRows {
     }
 }
 
-/// Moves on to the next falling list of lengths.
+/// Advances to the next falling list of lengths.
 fn next_prefix(prefix: &mut [u32]) {
     // The last length that may grow does, and those after it start again.
     let grows = (1..prefix.len()).rev().find(|&k| prefix[k] < prefix[k - 1]).unwrap_or(0);

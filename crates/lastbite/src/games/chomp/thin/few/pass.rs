@@ -12,14 +12,14 @@ pub(crate) const LANES: usize = 2;
 /// No bound on the last row.
 pub(crate) const NO_LIMIT: usize = usize::MAX;
 
-/// What a pass has found of lost positions: all that is kept of them.
+/// The lost positions that a pass has found, as far as they are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// How many there are, by the number of their nonempty rows.
     pub counts: [u64; PLACES],
     /// The bites to them from whole bars: rows of the bar, row and column of the bite.
     pub openings: Vec<(u8, u8, u16)>,
-    /// Where they are listed, the rows from the second on of each, one after the other.
+    /// Where they are listed, the rows from the second on of each, one after another.
     pub listed: Vec<u16>,
 }
 
@@ -171,13 +171,13 @@ impl<'a> Walk<'a> {
             let middle = bases.map(|base| &mut next()[base..]);
             let last = next();
             scratch.told.clear();
-            // Where upper rows are equal all lost positions are told, else where the last but one is equal
-            // to the row above.
+            // If upper rows are equal, all lost positions are noted, else those whose last row but one equals
+            // the row above.
             let all_from = if self.listing || (k > 3 && twins) { 0 } else { above };
             Lane { middle, last, limit, all_from, told: &mut scratch.told }
         });
-        // Every lost position with these rows has another last row: so they are counted by their marks. Of
-        // three rows the marks of the blocks before are there already.
+        // Every lost position with these rows has a different last row, so they are counted by their marks.
+        // With three rows the marks of the blocks before are already there.
         let ones = |lane: &Lane<'_, MIDDLE>| lane.last.iter().map(|word| u64::from(word.count_ones())).sum();
         let before: [u64; LANES] = if k == 3 { lanes.each_ref().map(ones) } else { [0; LANES] };
         block.lengths[list] = sweep(live, first, &mut lanes) as u16;
@@ -188,8 +188,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Writes down a lost position: its marks in the shadows of equal rows, its height, and whether it is an
-/// opening.
+/// Records a lost position: its marks in the shadows of equal rows, its height, and whether it is an opening.
 fn note(
     shape: &Shape,
     listing: bool,
@@ -241,7 +240,7 @@ pub(crate) struct Mark {
     pub t: usize,
 }
 
-/// Writes down the bite to this lost position if it is a whole bar but for one bite.
+/// Records the bite to this lost position if it is a whole bar except for one bite.
 fn note_opening(openings: &mut Vec<(u8, u8, u16)>, rows: &[usize], height: usize) {
     let whole = rows.iter().take_while(|&&length| length == rows[0]).count();
     if whole == rows.len() {

@@ -17,7 +17,7 @@ use super::{FewRows, MOST_PASSES, Tile, owned};
 const MOST_COUNTED: u64 = 1 << 56;
 
 impl FewRows {
-    /// Writes the solver down, to be read back by [`FewRows::load`].
+    /// Saves the solver, to be read back by [`FewRows::load`].
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ fn load_block<R: Read>(
 ) -> Result<Block, ThinError> {
     let shape = &solver.shape;
     let mut block = Block::default();
-    // What rows between the second and the last but one each list stands for, only their last matters.
+    // Of the rows between the second and the last but one that a list stands for, only the last matters.
     let mut longest = Vec::new();
     if shape.rows == 3 {
         let rows = (number * GROUP..(number + 1) * GROUP).take_while(|&row| solver.has_started(row));

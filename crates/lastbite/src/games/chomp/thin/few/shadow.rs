@@ -1,10 +1,10 @@
 //! Shadows: which last rows the bites in one row already reach.
 //!
-//! Of the positions that differ only in their last row `t` at most one is lost, for from a longer last
-//! row one can bite to it. A lost position with rows `x1 .. xK` forbids `t = xK` to every position that
-//! can bite to it. By a bite in row `i` these are the positions with the same rows above, a longer row
-//! `i`, and the same rows below: so for row `i` there is a bit set over `t` for every *suffix*
-//! `x(i+1) .. x(K-1)`, and all of them together are the shadow of row `i`.
+//! Of the positions that differ only in their last row `t` at most one is lost, because a longer last row can
+//! be bitten to it. A lost position with rows `x1 .. xK` forbids `t = xK` to every position that can bite to
+//! it. By a bite in row `i` these are the positions with the same rows above, a longer row `i`, and the same
+//! rows below: so for row `i` there is a bit set over `t` for every *suffix* `x(i+1) .. x(K-1)`, and all of
+//! them together are the shadow of row `i`.
 //!
 //! A lost position whose rows `i .. i+m` are equal forbids more: the bite cuts the rows below to its own
 //! length, so rows `i+1 .. i+m` may be any length from that on. Instead of writing it into all those
@@ -28,7 +28,7 @@ pub(crate) struct Shadow {
 }
 
 impl Shadow {
-    /// Makes the shadow of a row without marks; `skipped` leaves out the first sets, which lie elsewhere.
+    /// Makes the shadow of a row without marks; `skipped` leaves out the first sets, which are elsewhere.
     pub fn new(shape: &Shape, row: usize, skipped: usize) -> Result<Self, TryReserveError> {
         let words = |m| if m < skipped { 0 } else { Self::words(shape, row, m) };
         let sets = (0..shape.rows - row).map(|m| zeros(words(m))).collect::<Result<_, _>>()?;
@@ -42,7 +42,7 @@ impl Shadow {
 
     /// Forgets everything: the rows above are new.
     pub fn reset(&mut self) {
-        // Whatever the other sets hold is written over when its slot starts.
+        // The other sets are overwritten when their slots start.
         self.sets.last_mut().expect("there is always a set for no rows").fill(0);
     }
 

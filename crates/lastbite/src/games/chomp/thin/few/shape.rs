@@ -1,9 +1,9 @@
-//! Where things lie: the sizes and addresses of everything that is kept for a bar of few rows.
+//! The sizes and addresses of everything that is kept for a bar of few rows.
 
 /// The fewest rows that are solved this way; two are a formula.
 pub(crate) const FEWEST: u32 = 3;
 
-/// The most rows that are solved this way: with eight, no bar worth it fits any memory.
+/// The most rows that are solved this way: with eight, no interesting bar fits any memory.
 pub(crate) const MOST: u32 = 7;
 
 /// The longest bar whose row lengths fit sixteen bits with room for a mark.

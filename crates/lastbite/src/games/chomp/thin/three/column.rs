@@ -1,4 +1,4 @@
-//! A column: all that is known of the lost positions with one third row.
+//! A column: all that is known about the lost positions with one third row.
 //!
 //! Column `r` has *used* the first rows f(a, r) for all a from r up to now, and inherits the diagonal
 //! values f(a, a) with a < r. What it has used has a simple form, found by looking and not proven:
@@ -12,7 +12,7 @@
 //!
 //! Two windows of a few words each hold all of it. That is exact because it is checked: a word that leaves
 //! the low window at its upper end must be full, and so must one that leaves the high window at its lower
-//! end. Where it is not, the column goes on with a whole bit set.
+//! end. Where it is not, the column continues with a whole bit set.
 
 use std::hint::select_unpredictable;
 
@@ -33,9 +33,9 @@ pub(crate) struct Column<const WORDS: usize> {
     pub q: u32,
     /// Whether a value was found on the diagonal: the column has no more lost positions.
     pub is_dead: bool,
-    /// Whether some value lies beyond the bar and is not known.
+    /// Whether some value is beyond the bar and is not known.
     pub has_left: bool,
-    /// Whether it came to have a whole bit set, and nobody has counted that yet.
+    /// Whether it got a whole bit set that has not been counted yet.
     pub has_widened: bool,
     /// The first word of the low and of the high window.
     pub at: [u32; 2],
@@ -43,16 +43,16 @@ pub(crate) struct Column<const WORDS: usize> {
     pub low_end: u32,
     /// The low and the high window.
     pub windows: [[u64; WORDS]; 2],
-    /// What few columns have.
+    /// What only few columns have.
     pub rare: Option<Box<Rare>>,
 }
 
-/// What a column has that is watched, or that did not fit its windows.
+/// What a column has if it is watched, or did not fit its windows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rare {
     /// The last values and states, near the diagonal.
     pub watch: Option<Watch>,
-    /// All used first rows, where the windows are not enough.
+    /// All used first rows, if the windows are not enough.
     pub whole: Option<Vec<u64>>,
 }
 
@@ -73,13 +73,13 @@ impl<const WORDS: usize> Column<WORDS> {
         column
     }
 
-    /// Finds the values of a new column for the second rows of a tile, and returns its diagonal value if
-    /// the tile has its second row and the value lies inside the bar.
+    /// Finds the values of a new column for the second rows of a tile, and returns its diagonal value if the
+    /// tile has its second row and the value is inside the bar.
     pub fn sweep_first(&mut self, tile: &mut Tile, line: Line, diagonal: &mut Diagonal) -> Option<u32> {
         let mut value = None;
         if self.r >= tile.from {
             let (set, next) = tile.row(self.r, line);
-            // No column has a diagonal value of its own yet, so the next gap is sought by the long way.
+            // No column has its own diagonal value yet, so the next gap is found the long way.
             value = self.evaluate(self.r, set, *next, line, diagonal).map(|p| p as u32);
             if let Some(value) = value {
                 diagonal.add(self.r, value);
@@ -96,7 +96,7 @@ impl<const WORDS: usize> Column<WORDS> {
         if self.is_dead {
             return;
         }
-        // Second rows that were passed over have no value inside the bar.
+        // Second rows that were skipped have no value inside the bar.
         self.has_left |= self.q < tile.from;
         let from = self.q.max(tile.from);
         self.q = tile.to;
@@ -120,7 +120,8 @@ impl<const WORDS: usize> Column<WORDS> {
                 self.has_left = true;
                 continue;
             }
-            // Nothing is free below `next`, and the low window is full but for the two words from there on.
+            // Nothing is free below `next`, and the low window is full except for the two words from there
+            // on.
             let low = self.at[0] as usize;
             let may_be_fast = self.rare.is_none()
                 & !lists
@@ -143,8 +144,8 @@ impl<const WORDS: usize> Column<WORDS> {
         }
     }
 
-    /// Finds a value by looking at two words of the low window and two of the high one, without a branch
-    /// that depends on where it lies, which no processor can foretell; says whether that was enough.
+    /// Finds a value by looking at two words of the low window and two of the high one, without a branch on
+    /// its place, which no processor can predict; says whether that was enough.
     #[inline(always)]
     fn evaluate_fast(&mut self, q: u32, set: &mut [u64], next: usize, line: Line) -> bool {
         let [low_at, high_at] = self.at.map(|at| at as usize);
@@ -179,7 +180,7 @@ impl<const WORDS: usize> Column<WORDS> {
         true
     }
 
-    /// Finds a value wherever it lies, from the word `next` on, if it lies inside the bar.
+    /// Finds a value wherever it is, from the word `next` on, if it is inside the bar.
     #[inline(never)]
     fn evaluate(
         &mut self,
@@ -200,7 +201,7 @@ impl<const WORDS: usize> Column<WORDS> {
             self.q = q + 1;
             self.rare = None;
         } else if !self.has_left {
-            // Of a column that has left, only what was seen before can show that it repeats.
+            // For a column that has left the bar, only what was seen before can show that it repeats.
             self.watch(q, p, line, diagonal);
         }
         Some(p)
@@ -241,7 +242,7 @@ impl<const WORDS: usize> Column<WORDS> {
         words.find_map(|(word, (set, used))| first(!(set | used), word))
     }
 
-    /// Where the windows are, unless there is a whole bit set.
+    /// Returns where the windows are, unless there is a whole bit set.
     fn windows_at(&self) -> Option<[usize; 2]> {
         self.windowed().then(|| self.at.map(|at| at as usize))
     }
@@ -250,7 +251,7 @@ impl<const WORDS: usize> Column<WORDS> {
         self.rare.as_ref().is_none_or(|rare| rare.whole.is_none())
     }
 
-    /// The first rows that are used, one word of them; below the low window those of the whole diagonal.
+    /// Returns one word of the used first rows; below the low window those of the whole diagonal.
     #[inline]
     fn used(&self, word: usize, diagonal: &Diagonal) -> u64 {
         if let Some(whole) = self.rare.as_ref().and_then(|rare| rare.whole.as_ref()) {
@@ -270,7 +271,7 @@ impl<const WORDS: usize> Column<WORDS> {
         }
     }
 
-    /// Marks a value as used; the windows move to where it lies, or give way to a whole bit set.
+    /// Marks a value as used; the windows move to where it is, or give way to a whole bit set.
     fn take(&mut self, p: usize, line: Line, diagonal: &Diagonal) {
         let (word, bit) = (p / 64, 1 << (p % 64));
         if self.windowed() && !self.reach(word, diagonal) {
@@ -295,7 +296,7 @@ impl<const WORDS: usize> Column<WORDS> {
         if word < low {
             let down = low - word;
             let leaving = &self.windows[0][WORDS.saturating_sub(down)..];
-            // What the window comes to must be inherited; and beyond it lie no words that are not full.
+            // What the window moves to must be inherited, and all words that leave it must be full.
             if low > diagonal.own_words(self.r) || down > WORDS || leaving.iter().any(|&word| word != !0) {
                 return false;
             }
@@ -326,7 +327,7 @@ impl<const WORDS: usize> Column<WORDS> {
         self.low_end = self.at[0] + last.map_or(0, |last| last as u32 + 1);
     }
 
-    /// Continues a whole bit set.
+    /// Switches to a whole bit set.
     #[cold]
     fn widen(&mut self, line: Line, diagonal: &Diagonal) {
         let low = self.at[0] as usize;
@@ -343,7 +344,8 @@ impl<const WORDS: usize> Column<WORDS> {
         self.has_widened = true;
     }
 
-    /// What the future of the column depends on, as seen from the second row `q`; nothing if it does not fit.
+    /// Returns what the future of the column depends on, as seen from the second row `q`; nothing if it does
+    /// not fit.
     fn state(&self, q: u32, line: Line, diagonal: &Diagonal) -> Option<State> {
         let own = diagonal.own_words(self.r);
         let after = q as usize + 1;
@@ -370,7 +372,7 @@ impl<const WORDS: usize> Column<WORDS> {
         Some(State { gap: (gap - q as usize) as u32, pattern })
     }
 
-    /// The greatest first row that is used.
+    /// Returns the greatest first row that is used.
     fn top(&self, line: Line) -> usize {
         let highest = |at: usize, words: &[u64]| {
             let inside = words.iter().enumerate().map(|(k, word)| (at + k, word & !line.outside(at + k)));
@@ -412,7 +414,7 @@ mod tests {
         }
     }
 
-    /// Real columns are much alike; these are not, and the windows must be exact for all of them.
+    /// Real columns are very similar; these are not, and the windows must be exact for all of them.
     #[test]
     fn any_column_in_windows_does_what_it_does_as_a_whole_set() {
         let dice = &mut Dice::new(7);
@@ -426,8 +428,7 @@ mod tests {
             }
             let low = q / 64 + dice.below(6) as u32;
             let at = [low, low + 4 + dice.below(5) as u32];
-            // A column has always used what it has inherited; other values of the diagonal are none of its
-            // own.
+            // A column has always used what it has inherited, but no other values of the diagonal.
             let inherited = |at: u32, k: usize| diagonal.set[at as usize + k];
             let windows = at.map(|at| std::array::from_fn(|k| word(dice) | inherited(at, k)));
             for a in r..r + dice.below(60) as u32 {
@@ -438,7 +439,7 @@ mod tests {
             let mut column = Column { r, q, is_dead, has_left, has_widened, at, low_end: 0, windows, rare };
             column.tighten();
             let mut tile = Tile::new(line);
-            // Now and then a tile has passed it over: what it was there is not known.
+            // Now and then a tile has skipped it, so its values there are not known.
             let from = q + 16 * u32::from(dice.below(4) == 0);
             (tile.from, tile.to) = (from, from + 16);
             for q in tile.from..tile.to {

@@ -1,6 +1,6 @@
-//! The crew: threads that take tiles through the columns, one close behind the other.
+//! The crew: threads that take tiles through the columns, one close behind another.
 //!
-//! Whoever is free makes the next *stack* of a few tiles and takes it through all columns, from the lowest to
+//! A free thread makes the next *stack* of a few tiles and takes it through all columns, from the lowest to
 //! the highest; new columns begin at its end. Columns are cut into *pieces* of neighbours, and a stack goes
 //! through a piece when the stack before it has:
 //!
@@ -11,13 +11,13 @@
 //! stack 9   # # # . . . . . . . . .
 //! ```
 //!
-//! So every thread takes its stack through everything, and nobody has to share the work out. How far each stack
-//! has come is one number that the thread behind it reads. The columns of a piece wander from the cache of one
+//! So every thread takes its stack through everything, and no work has to be divided. The progress of each
+//! stack is one number that the thread behind it reads. The columns of a piece move from the cache of one
 //! thread to that of the next, once for all tiles of a stack.
 //!
-//! A stack is made under a lock, since what has retired is part of it. Columns retire from the lowest piece, as
-//! the stacks come by. Those stacks that were made before do not have them, and still go through them: until
-//! the last of these has, they are *leaving*.
+//! A stack is made under a lock, since what has retired is part of it. Columns retire from the lowest piece
+//! as the stacks come by. Stacks that were made before do not include them, and still go through them: until
+//! the last of these has, the columns are *leaving*.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -35,17 +35,17 @@ use super::watch::Repeat;
 use super::{Kept, Line, ThreeRows};
 use crate::games::chomp::thin::{Estimate, ThinError};
 
-/// The columns of a piece: few, so that a stack can follow close behind another; many, so that looking how far
-/// that one has come costs nothing.
+/// The columns of a piece: few enough that a stack can follow close behind another, many enough that checking
+/// its progress costs nothing.
 const PIECE: u32 = 16;
 
 /// The tiles of a stack.
 const STACK: usize = 4;
 
-/// The live columns that are worth a thread of their own.
+/// The live columns that are worth another thread.
 const COLUMNS_FOR_A_THREAD: usize = 64;
 
-/// With fewer threads than there could be, after this many second rows it is seen whether more are worth it.
+/// With fewer threads than possible, check after this many second rows whether more are worth it.
 const ROWS_BETWEEN_LOOKS: u32 = 256;
 
 /// Columns `PIECE * number` to `PIECE * number + PIECE - 1`, as far as they have begun and live.
@@ -53,7 +53,7 @@ struct Piece<const WORDS: usize> {
     columns: VecDeque<Column<WORDS>>,
     /// Columns below these that have retired, each with the last stack that was made without it.
     leaving: Vec<(u64, Column<WORDS>)>,
-    /// The column that begins next; of a piece whose columns have all begun, the first of the next piece.
+    /// The column that begins next; if all columns of the piece have begun, the first of the next piece.
     next: u32,
 }
 
@@ -67,7 +67,7 @@ struct Crew<'a, const WORDS: usize> {
     /// The first piece that is kept, and the pieces from there on.
     first: u32,
     pieces: Vec<Mutex<Piece<WORDS>>>,
-    /// How far each stack has come, of as many stacks as there can be at a time.
+    /// The progress of each stack that can be under way at a time.
     progress: Vec<Progress>,
     begun: Mutex<Begun>,
     /// How many columns have whole bit sets, and how many have had one.
@@ -76,12 +76,12 @@ struct Crew<'a, const WORDS: usize> {
     /// Stacks that wait to be shown.
     to_show: Option<Mutex<BTreeMap<u64, Found>>>,
     threads: usize,
-    /// Set when a thread panics: the others would wait for its stack for ever.
+    /// Set when a thread panics: the others would wait for its stack forever.
     stop: AtomicBool,
 }
 
-/// How far a stack has come: its number, and below it in the same word the first piece it has not left. It only
-/// rises. Each is alone on its cache line, since one thread writes it all the time and another one reads it.
+/// The progress of a stack: its number, and below it in the same word the first piece it has not left. It
+/// only rises. Each has its own cache line, since one thread writes it all the time and another reads it.
 #[derive(Default)]
 #[repr(align(128))]
 struct Progress(AtomicU64);
@@ -89,26 +89,26 @@ struct Progress(AtomicU64);
 /// A stack has left all pieces.
 const DONE: u32 = u32::MAX;
 
-/// Returns how far a stack has come, as a number.
+/// Returns the progress of a stack as a number.
 fn place(stack: u64, piece: u32) -> u64 {
     stack << 32 | u64::from(piece)
 }
 
 /// The columns that have begun.
 struct Begun {
-    /// The first that has not.
+    /// The first column that has not.
     unbegun: u32,
     /// The diagonal values of those that began in this run.
     news: Vec<(u32, u32)>,
 }
 
-/// What a thread has for itself.
+/// What belongs to one thread.
 struct Hand {
-    /// The tiles of its stack, and whether each still has to go on.
+    /// The tiles of its stack, and whether each must continue.
     tiles: Vec<(Tile, bool)>,
-    /// The diagonal, as far as it was told: all values that the columns before `heard_to` have inherited.
+    /// The diagonal as far as it is known here: all values that the columns before `heard_to` have inherited.
     diagonal: Diagonal,
-    /// How many of the news it has heard, and the first column that had not begun by then.
+    /// How many of the news it has read, and the first column that had not begun by then.
     heard: usize,
     heard_to: u32,
     tally: Tally,
@@ -130,10 +130,10 @@ struct Lead<'a> {
     stopped: Result<(), Stopped>,
 }
 
-/// Somebody who is shown lost positions.
+/// Receives the lost positions.
 type Show<'a> = &'a mut dyn FnMut(&[u32]);
 
-/// Who is shown the lost positions, and the columns that had retired before, in order.
+/// The receiver of the lost positions, and the columns that had retired before, in order.
 struct Listing<'a> {
     show: Show<'a>,
     before: Vec<(u32, &'a Repeat)>,
@@ -151,7 +151,7 @@ struct Found {
 }
 
 impl Lead<'_> {
-    /// Prepares the next stack and returns its number, or says that there is none.
+    /// Prepares the next stack and returns its number, or nothing if there is none.
     fn prepare(&mut self, tiles: &mut [(Tile, bool)], line: Line, wide: usize) -> Option<u64> {
         if self.next >= self.to || wide > self.most_wide {
             return None;
@@ -177,7 +177,8 @@ impl Lead<'_> {
 }
 
 impl<const WORDS: usize> Crew<'_, WORDS> {
-    /// Takes stacks through all columns until there are none left, and calls `after` each; one thread's work.
+    /// Takes stacks through all columns until there are none left, and calls `after` each; this is the work
+    /// of one thread.
     fn work(&self, mut hand: Hand, mut after: impl FnMut()) -> Hand {
         while let Some((stack, retired)) = self.take_stack(&mut hand) {
             self.finish(stack, retired, &mut hand);
@@ -186,8 +187,8 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
         hand
     }
 
-    /// Makes the next stack and takes it through all pieces. Says which one it was and how many columns had
-    /// retired before, or that there is none, or that somebody has panicked.
+    /// Makes the next stack and takes it through all pieces. Returns its number and how many columns had
+    /// retired before, or nothing if there is none or a thread has panicked.
     fn take_stack(&self, hand: &mut Hand) -> Option<(u64, usize)> {
         let mut lead = self.lead.lock().unwrap_or_else(PoisonError::into_inner);
         if self.stop.load(Ordering::Relaxed) {
@@ -195,7 +196,7 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
         }
         let retired = lead.retired_before + lead.retired.len();
         let stack = lead.prepare(&mut hand.tiles, self.line, self.wide.load(Ordering::Relaxed))?;
-        // It changes under the lock alone.
+        // It changes only under the lock.
         let mut number = self.lowest.load(Ordering::Relaxed);
         drop(lead);
         let mut goes_on = true;
@@ -209,14 +210,14 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
         Some((stack, retired))
     }
 
-    /// Waits until the stack before has left a piece, and returns it; nothing when somebody has panicked.
+    /// Waits until the stack before has left a piece, and returns it; nothing if a thread has panicked.
     fn wait_for(&self, stack: u64, number: u32) -> Option<MutexGuard<'_, Piece<WORDS>>> {
         self.wait(stack - 1, number + 1)?;
         let piece = &self.pieces[(number - self.first) as usize];
         Some(piece.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until a stack has left all pieces before this one; nothing when somebody has panicked.
+    /// Waits until a stack has left all pieces before this one; nothing if a thread has panicked.
     #[inline]
     fn wait(&self, stack: u64, piece: u32) -> Option<()> {
         let progress = &self.progress[stack as usize % self.progress.len()].0;
@@ -225,7 +226,7 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // A piece takes some microseconds; whoever waits longer lets others have the processor.
+            // A piece takes some microseconds; a thread that waits longer yields the processor.
             if tries < 100 {
                 std::hint::spin_loop();
             } else {
@@ -243,7 +244,7 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
         progress.store(place(stack, next), Ordering::Release);
     }
 
-    /// Takes a stack through a piece, and says whether some of its tiles go on to the next one.
+    /// Takes a stack through a piece, and says whether some of its tiles continue to the next one.
     fn take(&self, stack: u64, number: u32, piece: &mut Piece<WORDS>, hand: &mut Hand) -> bool {
         if piece.next > hand.heard_to {
             self.hear(hand);
@@ -295,11 +296,11 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
             piece.next = r + 1;
         }
         begun.unbegun = piece.next;
-        // What this thread has found itself is no news to it.
+        // Its own finds are not news to this thread.
         (hand.heard, hand.heard_to) = (begun.news.len(), begun.unbegun);
     }
 
-    /// Tells a thread which diagonal values others have found.
+    /// Passes the diagonal values that others have found to a thread.
     fn hear(&self, hand: &mut Hand) {
         let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         for &(a, value) in &begun.news[hand.heard..] {
@@ -337,7 +338,7 @@ impl<const WORDS: usize> Crew<'_, WORDS> {
         }
     }
 
-    /// Says whether a stack was made, and so will have to be shown.
+    /// Says whether a stack was made, and so must be shown.
     fn is_to_be_shown(&self, stack: u64) -> bool {
         let made = self.lead.lock().unwrap_or_else(PoisonError::into_inner).stacks;
         stack <= made && !self.stop.load(Ordering::Relaxed)
@@ -378,7 +379,7 @@ fn sweep<'a, const WORDS: usize>(
     diagonal: &Diagonal,
 ) -> bool {
     for column in columns {
-        // Beyond here nothing is free but what all further columns have inherited.
+        // Beyond here only values that all further columns have inherited are free.
         if tile.is_exhausted(line) && diagonal.own_words(column.r) > line.last {
             return false;
         }
@@ -392,16 +393,16 @@ fn is_full<const WORDS: usize>(piece: &Piece<WORDS>, number: u32) -> bool {
     piece.next == (number + 1) * PIECE
 }
 
-/// The share of the work that is done before a second row: evaluations grow with the square of q up to
-/// where the diagonal leaves the bar, and then fall.
+/// Returns the share of the work that is done before a second row: evaluations grow with the square of q up
+/// to where the diagonal leaves the bar, and then fall.
 fn share(q: u32, line: Line) -> f64 {
     let x = f64::from(q) / (line.cols as f64 + 1.0);
     let turn = 2.0 - std::f64::consts::SQRT_2;
     if x < turn { x * x / turn } else { 1.0 - (1.0 - x) * (1.0 - x) / (1.0 - turn) }
 }
 
-/// The long work is compiled in this crate, once for each size of window: whoever asks for it would else
-/// compile a copy of their own, without what this crate is compiled with.
+/// Compiles the long work in this crate, once for each size of window; otherwise each caller would compile
+/// its own copy, without the settings of this crate.
 macro_rules! solve_with_windows_of {
     ($($words:literal)*) => { $(
         impl ThreeRows<$words> {
@@ -416,23 +417,23 @@ macro_rules! solve_with_windows_of {
                 Ok(solver)
             }
 
-            /// Solves on until bars with this many columns are solved.
+            /// Continues until bars with this many columns are solved.
             ///
             /// # Errors
             ///
-            /// When the effort is called off or its time is up, or when too many columns need whole bit sets for
-            /// the memory. The solver can be advanced further, or saved, as if nothing had happened.
+            /// When the effort is cancelled or its time is up, or when too many columns need whole bit sets
+            /// for the memory. The solver can be advanced further, or saved, as if nothing had happened.
             pub fn advance(&mut self, until: u32, effort: &Effort) -> Result<(), ThinError> {
                 let usual = Estimate::three_rows(self.cols(), effort.threads_used());
                 self.advance_and_show(until, usual, effort, None)
             }
 
-            /// Solves on, and shows each lost position once whose second row has come, as its three row
-            /// lengths: in the order of the second row, and of the third. Their first rows go up to the
+            /// Continues, and shows each lost position once when its second row is reached, as its three row
+            /// lengths, in the order of the second row and then of the third. Their first rows go up to the
             /// columns of the longest bar.
             ///
-            /// It takes twice the time, and some more memory for each thread, and no more however many
-            /// positions there are.
+            /// It takes twice the time, and a little more memory for each thread, however many positions
+            /// there are.
             ///
             /// # Errors
             ///
@@ -480,7 +481,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
                 let needed = usual + self.wide as u64 * whole_set;
                 return Err(TooLittleMemory { needed, allowed }.into());
             }
-            // As long as there are few columns, one thread takes them.
+            // While there are few columns, one thread does the work.
             let threads = effort.threads_used().min(self.columns.len() / COLUMNS_FOR_A_THREAD).max(1);
             let soon = self.next + ROWS_BETWEEN_LOOKS;
             let to = if threads < effort.threads_used() { to.min(soon) } else { to };
@@ -494,7 +495,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Ok(stopped?)
     }
 
-    /// Runs tiles up to a second row on this many threads, or as many as can be had.
+    /// Runs tiles up to a second row on this many threads, or as many as can be started.
     fn run(
         &mut self,
         to: u32,
@@ -532,7 +533,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             lowest: first.into(),
             first,
             pieces,
-            // Stack 0, which is none, has left everything.
+            // Stack 0, which does not exist, has left everything.
             progress: (0..=threads).map(|stack| Progress((u64::from(stack == 0) * place(0, DONE)).into())).collect(),
             begun: Mutex::new(Begun { unbegun: self.unbegun, news: Vec::new() }),
             wide: self.wide.into(),
@@ -541,7 +542,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             threads,
             stop: AtomicBool::new(false),
         };
-        // What is listed takes memory: one tile at a time, then.
+        // Listing takes memory, so one tile at a time.
         let lists = crew.to_show.is_some();
         let tiles = if lists { 1 } else { STACK };
         let hand = |tally| Hand {
@@ -556,7 +557,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         let own = || {
             let _guard = StopOnPanic(&crew.stop);
             let hand = crew.work(hand(tally), || crew.show(&mut listing));
-            // What others have under way is shown here too.
+            // Stacks that other threads have under way are shown here too.
             while listing.as_ref().is_some_and(|listing| crew.is_to_be_shown(listing.next)) {
                 crew.show(&mut listing);
                 std::thread::yield_now();
@@ -587,7 +588,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         lead.stopped
     }
 
-    /// Writes down the fates of columns.
+    /// Records the fates of columns.
     fn settle(&mut self, deaths: Vec<(u32, u32)>, retired: Vec<(u32, Repeat)>) {
         self.fates.resize(self.unbegun as usize, Kept::Open);
         for (q, r) in deaths {

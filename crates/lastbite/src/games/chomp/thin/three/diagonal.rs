@@ -2,13 +2,13 @@
 
 use super::Line;
 
-/// What stands for a value that lies beyond the bar, or is not known yet.
+/// Marks a value that is beyond the bar or not known yet.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The values f(a, a), as a bit set and one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagonal {
-    /// A bit for every value; what lies beyond the bar counts as taken.
+    /// A bit for every value; what is beyond the bar counts as taken.
     pub set: Vec<u64>,
     /// f(a, a) for a = 0, 1, 2, ...
     pub values: Vec<u32>,
@@ -32,7 +32,7 @@ impl Diagonal {
         Diagonal { set: Vec::new(), values: Vec::new(), least_from: Vec::new(), places: Vec::new(), top: 0 }
     }
 
-    /// Adds f(a, a) for an `a` beyond all others; the values that were passed over lie beyond the bar.
+    /// Adds f(a, a) for an `a` beyond all others; the values that were skipped are beyond the bar.
     pub fn add(&mut self, a: u32, value: u32) {
         self.values.resize(a as usize, NONE);
         self.least_from.resize(a as usize, NONE);

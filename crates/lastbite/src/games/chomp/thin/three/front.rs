@@ -26,7 +26,7 @@ pub(crate) struct Front {
     pub settled: u32,
     /// with this common period.
     pub common: u32,
-    /// Whether a column has left the bar unproven: no higher one can be proven any longer.
+    /// Whether a column has left the bar unproven, so that no higher one can be proven any more.
     pub is_blocked: bool,
 }
 
@@ -53,8 +53,8 @@ impl Front {
                 carry = if shift == 0 { 0 } else { steady >> (64 - shift) };
             }
         }
-        // A division for each column and tile: for each second row it would take more than the rest of the
-        // tile.
+        // Only one division for each column and tile: one for each second row would take longer than the rest
+        // of the tile.
         for Repeat { from, distances } in &self.others {
             let mut steps = distances.iter().cycle().skip((tile.from - from) as usize % distances.len());
             for q in tile.from..tile.to {
@@ -67,8 +67,8 @@ impl Front {
         }
     }
 
-    /// Lets columns retire, from the lowest up, as long as that is proven; `q` is the next second row. Returns
-    /// those that repeat, and drops those that have nothing more to come.
+    /// Retires columns, from the lowest up, while that is proven; `q` is the next second row. Returns those
+    /// that repeat, and drops those with nothing more to come.
     pub fn retire<const WORDS: usize>(
         &mut self,
         columns: &mut VecDeque<Column<WORDS>>,

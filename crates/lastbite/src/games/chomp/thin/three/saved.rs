@@ -12,7 +12,7 @@ use super::watch::{MOST_STEPS, Repeat, State, Watch};
 use super::{Kept, Line, NO_DEATH, ThreeRows};
 
 impl<const WORDS: usize> ThreeRows<WORDS> {
-    /// Writes the solver down, to be read back by [`ThreeRows::load`].
+    /// Saves the solver, to be read back by [`ThreeRows::load`].
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
         Self::load(&mut bytes, effort)
     }
 
-    /// Writes down the fate of a column that has none yet.
+    /// Records the fate of a column that has none yet.
     fn set_fate(&mut self, r: u32, fate: Kept) -> Result<(), ThinError> {
         let place = self.fates.get_mut(r as usize).filter(|fate| **fate == Kept::Open);
         *place.ok_or(damaged("it contradicts itself"))? = fate;
@@ -156,7 +156,7 @@ fn save_column<const WORDS: usize, W: Write>(pen: &mut Pen<'_, W>, column: &Colu
         pen.one(*from)?;
         pen.count(steps.len())?;
         for (distance, state) in steps {
-            // A gap is never zero, for the first free row lies beyond q.
+            // A gap is never zero, because the first free row is beyond q.
             let State { gap, pattern } = state.unwrap_or(State { gap: 0, pattern: 0 });
             pen.all([*distance, gap])?;
             pen.one(pattern)?;

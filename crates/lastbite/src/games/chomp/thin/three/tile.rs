@@ -22,7 +22,7 @@ pub(crate) struct Tile {
     pub wide: usize,
     /// and how many came to have one.
     pub widened: usize,
-    /// Whether the lost positions are listed that are found:
+    /// Whether the lost positions that are found are listed:
     pub lists: bool,
     /// their first and third rows, for each second row, but not those of the columns that had retired.
     pub found: Vec<Vec<(u32, u32)>>,
@@ -60,7 +60,7 @@ impl Tile {
         }
     }
 
-    /// Says whether nothing inside the bar is free any more but diagonal values, in no second row.
+    /// Says whether in every second row only diagonal values inside the bar are still free.
     pub fn is_exhausted(&self, line: Line) -> bool {
         self.next[..(self.to - self.from) as usize].iter().all(|&next| next > line.last)
     }

@@ -1,9 +1,9 @@
 //! Watching a column until it repeats.
 //!
-//! Once its low window has come down to the diagonal a column has, seen from q, only finitely many states,
-//! and as long as all lower columns repeat, the next state depends on the last only. So when a state recurs
-//! after a multiple of the periods of all lower columns, the column repeats forever: this is a proof, and
-//! nothing else counts as one.
+//! Once its low window has come down to the diagonal, a column has only finitely many states, seen from q.
+//! While all lower columns repeat, the next state depends only on the last. So when a state recurs after a
+//! multiple of the periods of all lower columns, the column repeats forever: this is a proof, and nothing
+//! else counts as one.
 
 /// What the future of a column depends on, as seen from the second row q.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) struct State {
     pub pattern: u64,
 }
 
-/// The most steps that are remembered: a column with a longer period is left without a name.
+/// The most steps that are remembered: a column with a longer period stays open.
 pub(crate) const MOST_STEPS: usize = 1 << 13;
 
 /// The last steps of a column: how far from q its value was, and the state after it.
@@ -26,7 +26,7 @@ pub(crate) struct Watch {
     pub steps: Vec<(u32, Option<State>)>,
 }
 
-/// How a column goes on forever.
+/// How a column continues forever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Repeat {
     /// The second row from which it repeats.
