@@ -638,9 +638,7 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         assert!(message.contains(mentions), "{text}: {message}");
         assert!(message.contains("; "), "{text} says nothing about what is accepted: {message}");
     }
-    assert!(
-        "3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot be below a row of 3")
-    );
+    assert!("3,5".parse::<Rows>().unwrap_err().to_string().contains("a row of 5 cannot be below a row of 3"));
     assert!("1^1000001".parse::<Rows>().is_err());
     assert!("1^600000,1^600000".parse::<Rows>().is_err());
     assert!("1000000^101".parse::<Rows>().is_err(), "more squares than any bar has");

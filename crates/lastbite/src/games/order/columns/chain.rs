@@ -55,7 +55,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// As [`Chain::on_order`], and what looking at a position answers.
+    /// As [`Chain::on_order`], and any error from the callback.
     pub fn on_box_listing(
         sides: &[u32],
         length: u32,
@@ -79,8 +79,8 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// When the chain is too long, the shadows take more memory than is allowed, or the work is stopped;
-    /// and what looking at a position answers.
+    /// When the chain is too long, the shadows take more memory than is allowed, or the work is stopped; and
+    /// any error from the callback.
     pub fn on_order(
         elements: usize,
         below: impl Fn(usize, usize) -> bool,
