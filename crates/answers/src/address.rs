@@ -1,12 +1,12 @@
-//! A game as the address of the page has it: everything that is needed to continue it.
+//! A game as an address of the page: everything that is needed to continue it.
 //!
 //! ```text
 //! game=chomp:4x7&moves=3,4;2,6&at=1&level=easy&me=2
 //! ```
 //!
 //! `moves` is the whole line, `at` how many of them have been made: undo, redo and looking back only change
-//! `at`. What is as usual is left out. In moves and names a space may be written `+`, as old links have
-//! it; new links have `%20`. In games and positions a `+` is itself.
+//! `at`. Defaults are left out. In moves and names a space may be written `+`, as in old links; new links use
+//! `%20`. In games and positions a `+` is itself.
 
 use lastbite::description::Described;
 use lastbite::play::lesson;
@@ -19,9 +19,9 @@ use crate::question::Question;
 /// A game, its moves, who plays it and what is shown next to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
-    /// The step of the lesson that this is.
+    /// The step of the lesson, if this is one.
     pub lesson: Option<usize>,
-    /// What the game begins with.
+    /// The start of the game.
     pub start: Standing<AnyGame>,
     /// All moves, those that were taken back included.
     pub moves: Vec<AnyMove>,
@@ -33,15 +33,15 @@ pub(crate) struct Address {
     pub level: Level,
     /// How it thinks.
     pub engine: Engine,
-    /// The side of the person here.
+    /// The side of the person at this device.
     pub me: Side,
-    /// What the computer's slips depend on.
+    /// The seed of the computer's slips.
     pub seed: u64,
     /// Who has given up.
     pub resigned: Option<Side>,
-    /// What the person here is called; nothing says "You".
+    /// The name of the person at this device; empty means "You".
     pub you: String,
-    /// What the other player is called.
+    /// The name of the other player.
     pub other: String,
     /// Whether every move is judged on the board.
     pub analysis: bool,
@@ -49,13 +49,13 @@ pub(crate) struct Address {
     pub grundy: bool,
 }
 
-/// How well the computer plays where nobody has chosen.
+/// How well the computer plays by default.
 const USUAL_LEVEL: Level = Level::Medium;
-/// The seed of a game that nobody gave one.
+/// The default seed.
 const USUAL_SEED: u64 = 1;
 
 impl Address {
-    /// Begins a game, as usual in everything else.
+    /// Begins a game with defaults for everything else.
     pub fn of(start: Standing<AnyGame>) -> Self {
         Address {
             lesson: None,
@@ -114,7 +114,7 @@ impl Address {
         Ok(address)
     }
 
-    /// Writes it, without what is as usual.
+    /// Writes it, without defaults.
     pub fn written(&self) -> String {
         let game = self.start.game();
         let mut parts: Vec<(&str, String)> = Vec::new();
@@ -210,17 +210,17 @@ impl Address {
     }
 }
 
-/// Returns the number by which a player is called, 1 or 2.
+/// Returns the number of a player, 1 or 2.
 pub(crate) fn number(side: Option<Side>) -> Option<u8> {
     side.map(|side| side.index() as u8 + 1)
 }
 
-/// Returns the game that is there when nobody has chosen one.
+/// Returns the default game.
 fn usual_game() -> Result<AnyGame, Problem> {
     crate::games::usual(AnyGame::kinds()[0])
 }
 
-/// Returns what a step of the lesson begins with.
+/// Returns the start of a step of the lesson.
 fn step(number: usize) -> Result<Standing<AnyGame>, Problem> {
     let steps = lesson();
     let there = || Problem::unreadable(format!("the lesson has the steps 1 to {}", steps.len()));
@@ -229,7 +229,7 @@ fn step(number: usize) -> Result<Standing<AnyGame>, Problem> {
     Standing::read(game, step.position).map_err(Problem::unreadable)
 }
 
-/// Writes parameters as an address has them; what may stand in one as it is stays readable.
+/// Writes parameters for an address; characters that an address may contain stay readable.
 pub(crate) fn written(parts: &[(&str, &str)]) -> String {
     let part = |(name, value): &(&str, &str)| {
         let mut text = format!("{name}=");

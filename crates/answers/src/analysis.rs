@@ -22,13 +22,13 @@ pub struct Analysed {
     pub outcome: Option<Outcome>,
     /// How many plies the game lasts when the winner hurries and the loser delays.
     pub distance: Option<u32>,
-    /// The Grundy value; null in misère play, where there is none that tells who wins.
+    /// The Grundy value; null in misère play, where no value says who wins.
     pub grundy: Option<u32>,
     /// In misère play, the Grundy value of the game in which nobody may make the move that loses at once;
     /// null elsewhere.
     ///
-    /// It is 0 exactly where the player to move has lost, but it is not the misère value, and sums are not
-    /// found from it.
+    /// It is 0 exactly if the player to move has lost, but it is not the misère value, and sums do not follow
+    /// from it.
     pub value_without_blunders: Option<u32>,
     /// Every move, best first.
     pub moves: Option<Vec<Judged>>,
@@ -46,7 +46,7 @@ pub struct Judged {
     /// What it leads to for the player who makes it.
     #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
     pub outcome: Outcome,
-    /// How many plies the game lasts with this move, itself included; null where that is out of reach.
+    /// How many plies the game lasts with this move, itself included; null if that is out of reach.
     pub distance: Option<u32>,
     /// The reply that punishes the move, if it loses and there is one.
     pub reply: Option<String>,
@@ -62,7 +62,7 @@ impl Analysed {
         Ok(Self::from_analysis(standing, solver.analyse(standing, effort)?))
     }
 
-    /// Writes down what is known about a position.
+    /// Writes what is known about a position.
     #[must_use]
     pub fn from_analysis<G: Words>(standing: &Standing<G>, analysis: Analysis<G::Move>) -> Self {
         let analysis = analysis.map(|mv| standing.write_move(&mv));
@@ -83,7 +83,7 @@ impl Analysed {
         }
     }
 
-    /// Writes down a position of which at most the outcome is known.
+    /// Writes a position about which at most the outcome is known.
     #[must_use]
     pub fn unjudged<G: Words>(standing: &Standing<G>, outcome: Option<Outcome>) -> Self {
         Analysed {

@@ -20,15 +20,15 @@ pub struct Explained {
     /// Who wins, from the view of the player to move.
     #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
     outcome: Outcome,
-    /// The best move; null where the game is over, or which move wins is out of reach.
+    /// The best move; null if the game is over, or which move wins is out of reach.
     best: Option<String>,
-    /// What the rule that decides the position is called; null where none does.
+    /// The name of the rule that decides the position, or null.
     rule: Option<&'static str>,
     /// Why, in sentences.
     sentences: Vec<String>,
-    /// Every reply of the loser, and the answer to it, where no rule tells why.
+    /// Every reply of the loser, and the answer to it, if no rule says why.
     replies: Vec<Answered>,
-    /// A figure that helps to see it, line by line: heaps in binary, say; null where there is none.
+    /// A figure that helps to see it, line by line, for example heaps in binary; null if there is none.
     figure: Option<String>,
 }
 
@@ -44,7 +44,7 @@ struct Answered {
 }
 
 impl Explained {
-    /// Writes down why a position is won or lost, for the API and for `--json`.
+    /// Writes why a position is won or lost, for the API and for `--json`.
     #[must_use]
     pub fn of(standing: &Standing<AnyGame>, explained: Explanation<AnyMove>) -> Self {
         let texts = explained.told(standing).into_iter().filter_map(|paragraph| match paragraph {

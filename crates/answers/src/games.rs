@@ -1,5 +1,4 @@
-//! What there is to play: every kind of game as it describes itself, for dialogs and navigation; and a new
-//! game.
+//! The games: the description of every kind, for dialogs and navigation; and new games.
 
 use lastbite::description::{Described, Description, Kind, Parameter};
 use lastbite::{AnyGame, Effort, Engine, Level, Standing};
@@ -28,28 +27,28 @@ pub(crate) struct Games {
 struct KindOfGame {
     /// The word that its texts begin with.
     name: &'static str,
-    /// What people call it.
+    /// Its title for people.
     title: &'static str,
-    /// What it is about.
+    /// A one-line summary.
     invitation: &'static str,
     /// The address of the usual game of this kind.
     address: String,
     /// Games of this kind, written out.
     examples: &'static [&'static str],
-    /// Games of this kind whose whole tree can be looked at; left out where there are none.
+    /// Games of this kind whose whole tree can be drawn; left out if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     figures: &'static [&'static str],
-    /// What can be chosen, in the order in which a new game takes it.
+    /// Its parameters, in the order in which a new game takes them.
     parameters: Vec<Choice>,
 }
 
-/// Something that can be chosen about a game.
+/// A parameter of a game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Choice {
-    /// What it is called.
+    /// Its name.
     name: &'static str,
-    /// What it is called in front of people.
+    /// Its label for people.
     label: &'static str,
     /// What is accepted, in a few words.
     accepted: &'static str,
@@ -98,7 +97,7 @@ pub(crate) fn usual(kind: &Description) -> Result<AnyGame, Problem> {
     kind.write(&values).parse().map_err(Problem::unreadable)
 }
 
-/// Where a new game is.
+/// A new game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct New {
@@ -106,7 +105,7 @@ pub(crate) struct New {
     address: String,
 }
 
-/// Answers with the address of a game that somebody has chosen, or says what is wrong with it.
+/// Answers with the address of the chosen game, or says what is wrong with it.
 pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<New, Problem> {
     let start = Standing::start(chosen(desk, question)?);
     start.check_begins().map_err(Problem::unreadable)?;
@@ -114,7 +113,7 @@ pub(crate) fn new(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Ne
     Ok(New { address: Address { start, ..chosen }.written() })
 }
 
-/// Reads a game that somebody has chosen by its kind and its values.
+/// Reads a game from its kind and its values.
 pub(crate) fn chosen(desk: &Desk, question: &Question<'_>) -> Result<AnyGame, Problem> {
     let name = question.text("kind").unwrap_or("");
     let kinds = AnyGame::kinds();

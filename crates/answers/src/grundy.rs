@@ -18,7 +18,7 @@ pub(crate) struct Grundy {
     game: String,
     /// The position.
     position: String,
-    /// Its value: 0 exactly where the player to move has lost.
+    /// Its value: 0 exactly if the player to move has lost.
     grundy: u32,
     /// Every move, and the value of what it leaves.
     moves: Vec<Valued>,
@@ -40,7 +40,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let standing = question.standing(desk.reach())?;
     let (game, position) = (standing.game(), standing.position());
     if is_misere(game) {
-        let why = "Grundy values do not tell who wins in misère play; ask about normal play";
+        let why = "Grundy values do not say who wins in misère play; ask about normal play";
         return Err(Problem::out_of_reach(why));
     }
     let effort = Reach::bounded(&standing, effort);
@@ -53,8 +53,8 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     Ok(Grundy { game: game.to_string(), position: standing.written(), grundy, moves })
 }
 
-/// Finds the value of a position: by a theorem, by the game's own solvers, or by looking a small game
-/// through.
+/// Finds the value of a position: by a theorem, by the game's own solvers, or by a full search of a small
+/// game.
 fn value(
     desk: &Desk,
     standing: &Standing<lastbite::AnyGame>,

@@ -1,4 +1,4 @@
-//! Whether somebody is there, and how far the desk goes.
+//! Whether the desk is alive, and its limits.
 
 use lastbite::Effort;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::Desk;
 use crate::problem::Problem;
 use crate::question::Question;
 
-/// That somebody is there, and what may be asked.
+/// Says that the desk is alive, and what may be asked.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Health {

@@ -1,4 +1,4 @@
-//! The lesson: small steps, each played on the board, and a game to show for it.
+//! The lesson: small steps, each played on the board, and a final game.
 
 use lastbite::Effort;
 use lastbite::description;
@@ -20,13 +20,13 @@ pub(crate) struct Lesson {
     end: End,
 }
 
-/// One step of the lesson: something to know, and a position to win with it.
+/// One step of the lesson: something to learn, and a position to win with it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Step {
     /// The chapter that it belongs to.
     chapter: &'static str,
-    /// What it is about.
+    /// Its title.
     title: &'static str,
     /// What there is to know.
     text: &'static str,
@@ -48,9 +48,9 @@ pub(crate) struct Step {
 pub(crate) struct Check {
     /// The question.
     question: &'static str,
-    /// What can be answered.
+    /// The answers to choose from.
     answers: &'static [&'static str],
-    /// Which of them is right, from 0.
+    /// The index of the right answer.
     right: usize,
     /// Why that is so.
     why: &'static str,
@@ -88,7 +88,7 @@ pub(crate) fn answer(_: &Desk, _: &Question<'_>, _: &Effort) -> Result<Lesson, P
     Ok(Lesson { steps: steps.collect(), end: end() })
 }
 
-/// The game to show for it: the last one of the first chapter, which no rule decides.
+/// Returns the final game: the last one of the first chapter, which no rule decides.
 fn end() -> End {
     let steps = lesson();
     let last = steps.iter().rev().find(|step| step.chapter == steps[0].chapter).unwrap_or(&steps[0]);
@@ -105,19 +105,19 @@ pub(crate) struct Taught {
     of: usize,
     /// The chapter that it belongs to.
     chapter: &'static str,
-    /// What it is about.
+    /// Its title.
     title: &'static str,
     /// What there is to know.
     text: &'static str,
-    /// What to do, or what came of it.
+    /// What to do, or how it went.
     said: &'static str,
     /// Whether the step is won.
     done: bool,
-    /// What is asked to see whether it was understood; null while the step is not won.
+    /// The question at the end; null while the step is not won.
     check: Option<Check>,
-    /// Where the search that the step tells about can be watched; null where it tells about none.
+    /// Where to watch the search that the step explains; null if it explains none.
     watch: Option<Way>,
-    /// Where to go from here; the last one is the way on.
+    /// Where to go from here; the last one leads on.
     ways: Vec<Way>,
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct Taught {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Way {
-    /// What it is called.
+    /// Its name.
     words: &'static str,
     /// Where it leads.
     address: String,
@@ -133,7 +133,7 @@ struct Way {
     main: bool,
 }
 
-/// Tells a step of the lesson; `won` says whether its game was won, once that is over.
+/// Returns a step of the lesson; `won` says whether its game was won, once that is over.
 pub(crate) fn taught(number: usize, won: Option<bool>) -> Taught {
     let steps = lesson();
     let (step, of) = (steps[number - 1], steps.len());

@@ -1,7 +1,7 @@
 //! Questions about games as text, answers as JSON.
 //!
-//! A front end that is no Rust program asks an *engine*: the page in a browser asks the library as wasm, or a
-//! server. Both engines are this one function, [`Desk::answer`], so they give the same bytes:
+//! A front end that is not written in Rust asks an *engine*: the page in a browser asks the library as wasm,
+//! or a server. Both engines are this one function, [`Desk::answer`], so they give the same bytes:
 //!
 //! ```
 //! use lastbite::{Effort, Solver};
@@ -15,8 +15,7 @@
 //! assert_eq!(reply.status, 400);
 //! ```
 //!
-//! All questions are listed in one table, [`routes::ROUTES`]; how each is answered has a file of its
-//! own.
+//! All questions are listed in one table, [`routes::ROUTES`]; each has its own file.
 
 mod address;
 mod analysis;
@@ -57,7 +56,7 @@ pub use question::Question;
 pub use reach::Reach;
 pub use weight::Weight;
 
-/// An answer as it is sent: a status as HTTP has it, the type of the text, and the text.
+/// An answer as it is sent: an HTTP status, the type of the text, and the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// 200, or why there is no answer: 400 unreadable, 404 unknown, 422 out of reach.
@@ -77,7 +76,7 @@ impl From<Problem> for Reply {
     }
 }
 
-/// Where questions are answered: a solver, and how far it may go.
+/// Answers questions, with a solver and limits.
 #[derive(Debug)]
 pub struct Desk {
     solver: Solver<AnyGame>,
@@ -97,16 +96,15 @@ impl Desk {
         &self.solver
     }
 
-    /// Returns how far it goes.
+    /// Returns its limits.
     #[must_use]
     pub fn reach(&self) -> &Reach {
         &self.reach
     }
 
-    /// Answers a question: its name, its parameters as in an address, and a body where the question has one.
+    /// Answers a question: its name, its parameters as in an address, and a body if the question has one.
     ///
-    /// Nothing that is asked makes it panic. The effort bounds the work; the reach bounds what is tried at
-    /// all.
+    /// No question makes it panic. The effort limits the work; the reach limits what is tried at all.
     #[must_use]
     pub fn answer(&self, name: &str, query: &str, body: &str, effort: &Effort) -> Reply {
         match self.try_answer(name, query, body, effort) {
@@ -115,8 +113,7 @@ impl Desk {
         }
     }
 
-    /// Reads what a question is about: a game, and the position that it begins with; nothing if it is about
-    /// none.
+    /// Reads what a question is about: a game and its first position, or nothing.
     fn about(
         &self,
         route: &routes::Route,

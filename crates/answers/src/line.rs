@@ -20,7 +20,7 @@ pub(crate) struct Line {
     /// Who wins, from the view of the player to move.
     #[cfg_attr(feature = "openapi", schemars(with = "crate::openapi::Outcome"))]
     outcome: Outcome,
-    /// How many plies it lasts; null where that is out of reach.
+    /// How many plies it lasts; null if that is out of reach.
     distance: Option<u32>,
     /// Its moves, one after another.
     line: Vec<Step>,
@@ -33,7 +33,7 @@ pub(crate) struct Step {
     /// The move.
     #[serde(rename = "move")]
     mv: String,
-    /// What it does, behind the name of a player.
+    /// What it does, in words that follow the name of a player.
     told: String,
     /// The position it leaves.
     position: String,

@@ -17,7 +17,7 @@ pub(crate) struct Explored {
     maps: Vec<Named>,
     /// Which of them this is.
     name: &'static str,
-    /// What is to be seen on it.
+    /// What it shows.
     about: &'static str,
     /// What its rows are.
     down: &'static str,
@@ -25,15 +25,15 @@ pub(crate) struct Explored {
     across: &'static str,
     /// What the numbers are.
     value: &'static str,
-    /// What is said of a cell: `{row}`, `{col}`, `{value}` and `{text}` stand for what it has.
+    /// The sentence about a cell; `{row}`, `{col}`, `{value}` and `{text}` are filled in.
     said: &'static str,
-    /// The game of a cell, written with the same signs.
+    /// The game of a cell, with the same placeholders.
     game: &'static str,
-    /// Its position; null where that is the start.
+    /// Its position; null if that is the start.
     position: Option<&'static str>,
     /// The number of the first row and of the first column.
     first: (u32, u32),
-    /// The rows: a number, or a number and a text, or null where there is nothing.
+    /// The rows: a number, or a number and a text, or null if there is nothing.
     rows: Vec<Vec<Option<Spot>>>,
 }
 
@@ -41,9 +41,9 @@ pub(crate) struct Explored {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Named {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     name: &'static str,
-    /// What it is called in front of people.
+    /// Its title for people.
     title: &'static str,
 }
 
@@ -64,7 +64,7 @@ impl From<Cell> for Spot {
     }
 }
 
-/// Answers with a map, the first one where none is named.
+/// Answers with a map, the first one by default.
 pub(crate) fn answer(_: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Explored, Problem> {
     let all = AnyGame::maps();
     let names = || all.iter().map(|of| of.name).collect::<Vec<_>>().join(", ");

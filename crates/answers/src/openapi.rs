@@ -48,7 +48,7 @@ pub fn openapi() -> Value {
     })
 }
 
-/// Returns an example of a parameter; what games are called they know themselves.
+/// Returns an example of a parameter; the games themselves know their names.
 fn example(parameter: &Parameter) -> &'static str {
     let usual = AnyGame::kinds()[0];
     match parameter.name {

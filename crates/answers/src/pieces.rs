@@ -1,33 +1,33 @@
-//! The pieces on the table as a front end draws them: where each is, which moves it means, and what
-//! these take.
+//! The pieces as a front end draws them: where each is, which moves it stands for, and what these take.
 
 use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::words::labels;
 use lastbite::{AnyGame, AnyMove, Game, Standing, Words};
 use serde::Serialize;
 
-/// A part of the table that is drawn by itself, next to the others: a layer of a bar, or a game of a sum.
+/// A part of the layout that is drawn separately, next to the others: a layer of a bar, or a game of a sum.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Panel {
-    /// What is written above it; empty where there is only one.
+    /// The title above it; empty if there is only one.
     title: String,
-    /// How its pieces are together: `grid`, `heaps` or `diagram`.
+    /// How its pieces are arranged: `grid`, `heaps` or `diagram`.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
     /// Its first row.
     first: u32,
     /// Its last row.
     last: u32,
-    /// Whether it is upon the panel before it, as the layers of a bar do; left out where it does not.
+    /// Whether it is on top of the panel before it, as the layers of a bar are; left out if not.
     #[serde(skip_serializing_if = "is_false")]
     upon: bool,
-    /// How its rows are numbered, as in `1-2` for a heap that was split; left out where that is from 1 on.
+    /// The labels of its rows, as in `1-2` for a heap that was split; left out if they are just 1, 2 and so
+    /// on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     heads: Vec<String>,
 }
 
-/// A piece on the table. Its number is its place in the list, from 0.
+/// A piece. Its number is its place in the list, from 0.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Piece {
@@ -35,30 +35,30 @@ pub(crate) struct Piece {
     row: u32,
     /// The column, or the stone, from 1.
     col: u32,
-    /// What it is for those who do not see it.
+    /// Its description for people who do not see it.
     label: String,
-    /// What it is called; left out if it is known by its place.
+    /// Its name; left out if it is known by its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Whether it is the piece that loses; left out where it is not.
+    /// Whether it is the piece that loses; left out if not.
     #[serde(skip_serializing_if = "is_false")]
     poison: bool,
     /// `joint` for what holds two stones together, `gap` for no piece at all; left out for any other.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
-    /// Whether it has been taken; left out where it has not.
+    /// Whether it has been taken; left out if not.
     #[serde(skip_serializing_if = "is_false")]
     gone: bool,
-    /// The move that taking it means; left out where it means none.
+    /// The move that it stands for; left out if there is none.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     mv: Option<String>,
     /// What the move takes: runs of pieces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     takes: Vec<Run>,
-    /// Whether the move loses at once; left out where it does not.
+    /// Whether the move loses at once; left out if not.
     #[serde(skip_serializing_if = "is_false")]
     loses: bool,
-    /// Every move that it offers, where these are several.
+    /// Every move that it offers, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<Offered>,
 }
@@ -74,13 +74,13 @@ pub(crate) struct Offered {
     described: String,
     /// What it takes: runs of pieces.
     takes: Vec<Run>,
-    /// Whether it loses at once; left out where it does not.
+    /// Whether it loses at once; left out if not.
     #[serde(skip_serializing_if = "is_false")]
     loses: bool,
 }
 
-/// Pieces by their numbers: the first one, how many follow each other, the step to the next such row, and how
-/// many rows.
+/// Pieces by their numbers: the first one, how many in a row, the step to the next such row, and how many
+/// rows.
 pub(crate) type Run = [usize; 4];
 
 fn is_false(said: &bool) -> bool {
@@ -137,7 +137,7 @@ pub(crate) fn pieces(standing: &Standing<AnyGame>, layout: &Layout) -> Vec<Piece
     pieces.collect()
 }
 
-/// Writes numbers as few runs: what a move takes of a grid is one or two of them.
+/// Writes numbers as a few runs: what a move takes from a grid is one or two of them.
 pub(crate) fn runs(ids: &[usize]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for row in ids.chunk_by(|a, b| a + 1 == *b) {

@@ -1,4 +1,4 @@
-//! Why there is no answer: a sentence that says what is accepted, and a status as HTTP has it.
+//! Why there is no answer: a sentence that says what is accepted, and an HTTP status.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Puzzles: a position that exactly one move wins, and what came of a try.
+//! Puzzles: a position with exactly one winning move, and the result of a try.
 
 use lastbite::description::Described;
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::reach::Reach;
 
-/// A position that exactly one move wins. Which one it is, it does not say.
+/// A position with exactly one winning move, without the solution.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Asked {
@@ -21,9 +21,9 @@ pub(crate) struct Asked {
     game: String,
     /// The position.
     position: String,
-    /// What is to be done, in a sentence.
+    /// What to do, in a sentence.
     task: String,
-    /// How hard it is; null where somebody has named the position.
+    /// How hard it is; null if the position was given.
     difficulty: Option<String>,
     /// What that means; null with it.
     told: Option<&'static str>,
@@ -31,7 +31,7 @@ pub(crate) struct Asked {
     address: String,
 }
 
-/// Answers with a puzzle: of a day, of a game by chance, or the position that is named.
+/// Answers with a puzzle: of a day, a random one of a game, or the position that is given.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Asked, Problem> {
     if let Some(day) = question.number("day")? {
         let day = u32::try_from(day).map_err(|_| Problem::unreadable("day counts the days since 1970"))?;
@@ -82,7 +82,7 @@ fn asked(standing: &Standing<AnyGame>, difficulty: Option<Difficulty>) -> Asked 
     }
 }
 
-/// What came of a try.
+/// The result of a try.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Tried {
@@ -90,15 +90,15 @@ pub(crate) struct Tried {
     right: bool,
     /// What it does, in a sentence.
     sentence: String,
-    /// The answer that wins against it; null where it wins itself.
+    /// The answer that wins against it; null if it wins itself.
     reply: Option<String>,
-    /// Why what it leaves is won or lost, for those who want to know more.
+    /// Why what it leaves is won or lost, for people who want to know more.
     why: Explained,
     /// The address of what the move leaves, to play it out.
     address: String,
 }
 
-/// Answers what came of a try.
+/// Answers with the result of a try.
 pub(crate) fn tried(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Tried, Problem> {
     let standing = question.standing(desk.reach())?;
     let game = standing.game();
@@ -115,12 +115,12 @@ pub(crate) fn tried(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Re
     let sentence = match (&reply, right) {
         (_, true) => format!("Right! {told} Whatever the other side does now, you win."),
         (Some(reply), _) => format!("{told} But then the other side plays {reply} and wins."),
-        (None, _) => format!("{told} But what that leaves is won for the other side."),
+        (None, _) => format!("{told} But now the other side can win."),
     };
     Ok(Tried { right, sentence, reply, why: Explained::of(&left, why), address: address(&left) })
 }
 
-/// Answers to the one move that loses at once.
+/// Answers a try that loses at once.
 fn blundered(standing: &Standing<AnyGame>, mv: &AnyMove, why: Explanation<AnyMove>) -> Tried {
     Tried {
         right: false,

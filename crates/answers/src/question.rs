@@ -13,14 +13,14 @@ use crate::routes::Route;
 
 /// Decodes a parameter and its value.
 ///
-/// In games and positions a `+` is itself, because it joins games. Elsewhere it may stand for a space, as old
-/// links have it; new ones have `%20`.
+/// In games and positions a `+` is itself, because it joins games. Elsewhere it may stand for a space, as in
+/// old links; new ones use `%20`.
 fn decoded(pair: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     const WITH_SIGNS: [&str; 4] = ["game", "start", "position", "values"];
     let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
     let decode = |text: &str| {
         let mut pairs = form_urlencoded::parse(text.as_bytes());
-        // A text without a sign of equality is decoded as a name.
+        // A text without an equals sign is decoded as a name.
         let text = pairs.next().map_or(String::new(), |(name, _)| name.into_owned());
         Cow::Owned(text)
     };
@@ -32,7 +32,7 @@ fn decoded(pair: &str) -> (Cow<'_, str>, Cow<'_, str>) {
 #[derive(Debug)]
 pub struct Question<'a> {
     parameters: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// What was sent along.
+    /// The body of the request.
     pub body: &'a str,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Reads a parameter, or returns its usual value where it is not there.
+    /// Reads a parameter, or returns its default.
     pub(crate) fn read_or<T: FromStr<Err: std::fmt::Display>>(
         &self,
         name: &str,
@@ -114,13 +114,13 @@ impl<'a> Question<'a> {
         Ok(game)
     }
 
-    /// Reads the game and the position, the start where none is named.
+    /// Reads the game and the position, which is the start by default.
     pub(crate) fn standing(&self, reach: &Reach) -> Result<Standing<AnyGame>, Problem> {
         let game = self.game(reach)?;
         self.standing_of(game)
     }
 
-    /// Reads the position of a game, the start where none is named; an address calls it `start`.
+    /// Reads the position of a game, which is the start by default; an address calls it `start`.
     pub(crate) fn standing_of(&self, game: AnyGame) -> Result<Standing<AnyGame>, Problem> {
         match self.text("position").or_else(|| self.text("start")).filter(|text| !text.is_empty()) {
             None => Ok(Standing::start(game)),

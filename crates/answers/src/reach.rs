@@ -1,4 +1,4 @@
-//! How far a desk goes: the same for everybody who asks, so that no question costs more than it may.
+//! The limits of a desk: the same for everyone who asks, so that no question costs too much.
 
 use lastbite::description::Described;
 use lastbite::{AnyGame, Effort, Standing, search::a_few_seconds};
@@ -20,12 +20,12 @@ impl Default for Reach {
 }
 
 impl Reach {
-    /// Refuses a game that is too large to be played; the game itself says what is not.
+    /// Refuses a game that is too large to be played, which the game itself decides.
     pub fn check(&self, game: &AnyGame) -> Result<(), Problem> {
         game.check_playable().map_err(Problem::out_of_reach)
     }
 
-    /// Limits the nodes of a search, so that the same question is answered alike on every machine.
+    /// Limits the nodes of a search, so that a question has the same answer on every machine.
     pub(crate) fn bounded(standing: &Standing<AnyGame>, effort: &Effort) -> Effort {
         effort.clone().nodes(Self::nodes(standing, effort))
     }

@@ -1,4 +1,4 @@
-//! Records of games, the same as the program's: read strictly, written alike.
+//! Records of games, read and written as the program does.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(crate) struct Recorded {
     moves: Vec<String>,
     /// Who played, the first to move first; a computer has a level.
     players: [Person; 2],
-    /// What the computer's slips depend on, as text: it may be larger than a number of JavaScript.
+    /// The seed of the computer's slips, as text, because it may be too large for a number of JavaScript.
     seed: String,
     /// How the computer thinks.
     engine: String,
@@ -45,7 +45,7 @@ struct Person {
     level: Option<String>,
 }
 
-/// Reads a record, plays it again, and answers with what is in it.
+/// Reads a record, plays it again, and answers with its contents.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Recorded, Problem> {
     let record = Record::from_json(question.body).map_err(unreadable)?;
     desk.reach().check(&record.game().map_err(unreadable)?)?;
@@ -71,7 +71,7 @@ fn recorded(session: &Session<AnyGame>, record: &Record) -> Result<Recorded, Pro
     let resigned = played.verdict().filter(|verdict| verdict.ending == Ending::Resigned);
     let resigned = resigned.map(|verdict| verdict.winner.other());
     let computer = Side::BOTH.into_iter().find(|&side| played.player(side).is_computer());
-    // The person here sits where the computer does not.
+    // The person at this device has the side that the computer does not have.
     let me = computer.map_or(Side::First, Side::other);
     let moves: Vec<AnyMove> = played.history().iter().map(|turn| turn.mv.clone()).collect();
     let name = |side: Side, usual: &str| {
@@ -105,7 +105,7 @@ fn recorded(session: &Session<AnyGame>, record: &Record) -> Result<Recorded, Pro
     })
 }
 
-/// What a page has noted beside a move.
+/// The note of a page on a move.
 #[derive(Deserialize)]
 struct Noted {
     seconds: f64,
@@ -113,18 +113,18 @@ struct Noted {
     why: Option<String>,
 }
 
-/// A game as the program writes it down.
+/// A game as the program records it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Saved {
-    /// What to call the file.
+    /// A name for the file.
     file: String,
-    /// What is in it.
+    /// Its contents.
     record: String,
 }
 
-/// Answers with the record of a game that is played on a page, with what the page noted next to its moves: a
-/// list of `{"seconds": 1.5, "nodes": 20, "why": "wins"}` or null, one for each move.
+/// Answers with the record of a game on a page, with the page's notes on its moves: a list of `{"seconds":
+/// 1.5, "nodes": 20, "why": "wins"}` or null, one for each move.
 pub(crate) fn save(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Saved, Problem> {
     let address = Address::read(desk, question)?;
     let body = if question.body.trim().is_empty() { "[]" } else { question.body };

@@ -21,7 +21,7 @@ pub(crate) struct Replied {
     /// Its move.
     #[serde(rename = "move")]
     mv: String,
-    /// What the move does, behind the name of a player.
+    /// What the move does, in words that follow the name of a player.
     told: String,
     /// The position it leaves.
     after: String,
@@ -29,7 +29,7 @@ pub(crate) struct Replied {
     why: &'static str,
     /// How many nodes it visited.
     nodes: u64,
-    /// Why the engine that was asked for gave up, so that it decided by other means.
+    /// Why the chosen engine gave up, so that it decided by other means.
     gave_up: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     })
 }
 
-/// Refuses a guess that was only made because somebody called the thinking off.
+/// Refuses a guess that was only made because the thinking was cancelled.
 pub(crate) fn not_called_off(effort: &Effort) -> Result<(), Problem> {
     match effort.check() {
         Err(Stopped::Cancelled) => Err(Problem::out_of_reach("it was called off")),

@@ -1,4 +1,4 @@
-//! A game looked back at: where the win was thrown away, and what would have kept it.
+//! A review of a game: where the win was thrown away, and what would have kept it.
 
 use lastbite::notation::counted;
 use lastbite::play::{ReviewedMove, Tally, Turn};
@@ -11,7 +11,7 @@ use crate::question::Question;
 use crate::reach::Reach;
 use crate::view;
 
-/// A game looked back at.
+/// A review of a game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Review {
@@ -19,13 +19,13 @@ pub(crate) struct Review {
     game: String,
     /// Every move, judged.
     moves: Vec<Reviewed>,
-    /// How many moves each player made while a win was to be had, and how many of them kept it.
+    /// How many moves each player made while they could win, and how many of them kept the win.
     players: [Score; 2],
     /// The same in a sentence for each.
     sentences: [String; 2],
 }
 
-/// A move looked back at.
+/// A reviewed move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Reviewed {
@@ -36,10 +36,10 @@ pub(crate) struct Reviewed {
     /// The move.
     #[serde(rename = "move")]
     mv: String,
-    /// What the player could force before it; null where that is out of reach.
+    /// What the player could force before it; null if that is out of reach.
     #[cfg_attr(feature = "openapi", schemars(with = "Option<crate::openapi::Outcome>"))]
     before: Option<Outcome>,
-    /// What the player can still force after it; null where that is out of reach.
+    /// What the player can still force after it; null if that is out of reach.
     #[cfg_attr(feature = "openapi", schemars(with = "Option<crate::openapi::Outcome>"))]
     after: Option<Outcome>,
     /// Whether it gave a win away.
@@ -50,7 +50,7 @@ pub(crate) struct Reviewed {
     sentence: String,
 }
 
-/// How well somebody played.
+/// How well a player played.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Score {

@@ -1,4 +1,4 @@
-//! The table of all questions: what each is called, what it takes, and who answers it.
+//! The table of all questions: their names, their parameters, and who answers them.
 
 use lastbite::Effort;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub enum Method {
 
 /// A question that can be asked.
 pub struct Route {
-    /// What it is called; over HTTP it is asked at `/api/` and this.
+    /// Its name; over HTTP it is asked at `/api/` plus this name.
     pub name: &'static str,
     /// How it is sent over HTTP.
     pub method: Method,
@@ -41,13 +41,13 @@ pub struct Route {
 /// A parameter of a question.
 #[derive(Debug)]
 pub struct Parameter {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Whether it must be there.
     pub required: bool,
     /// What it says, in a sentence.
     pub about: &'static str,
-    /// An example; nothing if a game says it.
+    /// An example; empty if it comes from a game.
     pub example: &'static str,
 }
 
@@ -60,39 +60,39 @@ macro_rules! parameters {
 
 parameters! {
     GAME = "game", true, "The game.", "";
-    POSITION = "position", false, "The position: row lengths or heaps; the start where it is left out.", "10^3,8^5";
+    POSITION = "position", false, "The position: row lengths or heaps; the start if it is left out.", "10^3,8^5";
     MOVES = "moves", false, "The moves from there on, separated by semicolons.", "4,9;2,3";
     LEVEL = "level", false, "How well the computer plays: easy, medium, strong or perfect.", "easy";
     ENGINE = "engine", false, "How it thinks: auto, minimax, alphabeta, negamax, memo or sieve.", "auto";
     SEED = "seed", false, "The seed of its mistakes: a number from 0.", "7";
-    TURN = "turn", false, "How many moves have been made, so that every turn slips by its own dice.", "2";
-    FIRST = "first", false, "What the first player is called.", "Ada";
-    SECOND = "second", false, "What the second player is called.", "Bob";
+    TURN = "turn", false, "How many moves have been made; every turn has its own dice.", "2";
+    FIRST = "first", false, "The name of the first player.", "Ada";
+    SECOND = "second", false, "The name of the second player.", "Bob";
     RESIGNED = "resigned", false, "Who has given up, 1 or 2.", "2";
-    ANY_GAME = "game", false, "The game; the usual one where it is left out.", "";
+    ANY_GAME = "game", false, "The game; the default one if it is left out.", "";
     START = "start", false, "The position that the game begins with.", "10^3,8^5";
-    AT = "at", false, "How many of the moves have been made; all where it is left out.", "1";
+    AT = "at", false, "How many of the moves have been made; all if it is left out.", "1";
     VS = "vs", false, "Who plays the other side: computer or human.", "human";
-    ME = "me", false, "The side of the person here, 1 or 2.", "2";
-    YOU = "you", false, "What the person here is called.", "Ada";
-    OTHER = "other", false, "What the other player is called.", "Bob";
-    ANALYSIS = "analysis", false, "1 where every move is to be judged on the board.", "1";
-    VALUES_SHOWN = "grundy", false, "1 where the judgement is to show Grundy values.", "1";
+    ME = "me", false, "The side of the person at this device, 1 or 2.", "2";
+    YOU = "you", false, "The name of the person at this device.", "Ada";
+    OTHER = "other", false, "The name of the other player.", "Bob";
+    ANALYSIS = "analysis", false, "1 to judge every move on the board.", "1";
+    VALUES_SHOWN = "grundy", false, "1 to show Grundy values in the judgement.", "1";
     LESSON = "lesson", false, "The step of the lesson, in place of a game.", "2";
     DO = "do", false, "What to do: play MOVE, undo, redo, resign, back NUMBER, cut, swap, again LEVEL, analysis, grundy.", "play 4,9";
     FRESH = "fresh", false, "The seed of the next game, for again.", "7";
     KIND = "kind", true, "The kind of game.", "";
-    DIFFICULTY = "difficulty", false, "How far a puzzle must be seen through: easy, medium or hard.", "easy";
+    DIFFICULTY = "difficulty", false, "How far ahead a puzzle requires you to look: easy, medium or hard.", "easy";
     DAY = "day", false, "The days since 1 January 1970, for the puzzle of a day.", "20000";
     MOVE = "move", true, "The move that is tried.", "2,3";
-    NUMBER = "number", false, "How many puzzles, 8 where it is left out.", "8";
+    NUMBER = "number", false, "How many puzzles; 8 if it is left out.", "8";
     SEARCH = "search", false, "The search: minimax, alphabeta, negamax or memo.", "memo";
-    PIECE = "piece", false, "The row and the place in it of a piece that is taken away, or put back where it is gone.", "2,3";
-    POISON = "poison", false, "The row and the place in it where the poison is laid.", "2,3";
+    PIECE = "piece", false, "The row and the place in it of a piece to take away, or to put back if it is gone.", "2,3";
+    POISON = "poison", false, "The row and the place in it for the poison.", "2,3";
     ANY_KIND = "kind", false, "The kind of game, with values, in place of a game.", "";
-    ANY_VALUES = "values", false, "What was chosen about it, separated by semicolons.", "4x7;1,1";
-    MAP = "map", false, "Which map; the first one where it is left out.", "openings";
-    VALUES = "values", true, "What was chosen about it, separated by semicolons.", "4x7;1,1";
+    ANY_VALUES = "values", false, "The values of its parameters, separated by semicolons.", "4x7;1,1";
+    MAP = "map", false, "Which map; the first one if it is left out.", "openings";
+    VALUES = "values", true, "The values of its parameters, separated by semicolons.", "4x7;1,1";
 }
 
 fn json<T: Serialize>(answer: Result<T, Problem>) -> Result<String, Problem> {
@@ -131,7 +131,7 @@ macro_rules! routes {
 /// All questions.
 pub const ROUTES: &[Route] = routes! {
     "analyze" Get true [GAME, POSITION] analysis::answer => analysis::Analysed: "Judges every move of a position.";
-    "line" Get true [GAME, POSITION] line::answer => line::Line: "Plays on from a position, both sides as well as they can.";
+    "line" Get true [GAME, POSITION] line::answer => line::Line: "Plays on from a position, both sides as well as possible.";
     "explain" Get true [GAME, POSITION] explain::answer => explain::Explained: "Explains in sentences who wins, and why.";
     "move" Get true [GAME, POSITION, LEVEL, ENGINE, SEED, TURN] reply::answer => reply::Replied: "Chooses a move as the computer does.";
     "grundy" Get true [GAME, POSITION] grundy::answer => grundy::Grundy: "Finds the Grundy values of a position and of all that its moves leave.";
@@ -140,18 +140,18 @@ pub const ROUTES: &[Route] = routes! {
     "session" Get false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON, DO, FRESH] session::answer => session::Table: "Shows a game as a page does, after doing something in it.";
     "reply" Get true [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] session::reply => session::Table: "Lets the computer move in a game, and shows it.";
     "hint" Get true [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] session::hint => session::Hinted: "Gives a hint in stages.";
-    "save" Post false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] record::save => record::Saved: "Writes a game down as the program does, with what was noted beside its moves.";
+    "save" Post false [ANY_GAME, START, MOVES, AT, VS, LEVEL, ENGINE, ME, SEED, RESIGNED, YOU, OTHER, ANALYSIS, VALUES_SHOWN, LESSON] record::save => record::Saved: "Records a game as the program does, with the notes on its moves.";
     "games" Get false [] games::answer => games::Games: "Describes every kind of game.";
     "new" Get false [KIND, VALUES, VS, LEVEL, ENGINE, ME, SEED, YOU, OTHER] games::new => games::New: "Finds the address of a new game, or says what is wrong with it.";
-    "lesson" Get false [] lesson::answer => lesson::Lesson: "Tells the steps of the lesson, chapter by chapter.";
-    "puzzle" Get true [ANY_GAME, POSITION, DIFFICULTY, SEED, DAY] puzzle::answer => puzzle::Asked: "Makes a puzzle: a position that exactly one move wins.";
+    "lesson" Get false [] lesson::answer => lesson::Lesson: "Lists the steps of the lesson, chapter by chapter.";
+    "puzzle" Get true [ANY_GAME, POSITION, DIFFICULTY, SEED, DAY] puzzle::answer => puzzle::Asked: "Makes a puzzle: a position with exactly one winning move.";
     "try" Get true [GAME, POSITION, MOVE] puzzle::tried => puzzle::Tried: "Says what comes of a move, and why.";
     "worksheet" Get true [GAME, DIFFICULTY, NUMBER, SEED] worksheet::answer => worksheet::Sheet: "Makes a sheet of puzzles to print, with its answers.";
     "trace" Get true [GAME, POSITION, SEARCH] trace::answer => trace::Searched: "Follows a search step by step on the picture of its tree.";
-    "setup" Get false [ANY_GAME, POSITION, PIECE, POISON, ANY_KIND, ANY_VALUES] setup::answer => setup::SetUp: "Sets a position up, piece by piece.";
+    "setup" Get false [ANY_GAME, POSITION, PIECE, POISON, ANY_KIND, ANY_VALUES] setup::answer => setup::SetUp: "Sets up a position, piece by piece.";
     "map" Get true [MAP] map::answer => map::Explored: "Draws a map of many games or positions at once.";
     "record" Post false [] record::answer => record::Recorded: "Reads a record as the program writes it, and plays it again.";
-    "health" Get false [] health::answer => health::Health: "Says that somebody is there, and what may be asked.";
+    "health" Get false [] health::answer => health::Health: "Says that the server is alive, and what may be asked.";
 };
 
 /// Finds a question by its name.

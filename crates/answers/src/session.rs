@@ -2,7 +2,7 @@
 //! changed.
 //!
 //! Nothing is kept between two questions. The library's [`Session`] plays the moves of the address again,
-//! does what is to be done, and everything that a page shows is told from there.
+//! carries out the action, and everything that a page shows follows from there.
 
 use lastbite::description::Described;
 use lastbite::layout::Drawn;
@@ -24,7 +24,7 @@ use crate::reply::not_called_off;
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Table {
-    /// The address of what is shown: asked with it, the answer is the same.
+    /// The address of what is shown; asking with it gives the same answer.
     address: String,
     /// What has happened, in sentences.
     told: String,
@@ -34,15 +34,15 @@ pub(crate) struct Table {
     game: String,
     /// The word that the texts of such games begin with.
     name: &'static str,
-    /// What the game is called.
+    /// The name of the game.
     title: String,
-    /// The value of everything that can be chosen about it.
+    /// The values of its parameters.
     values: Vec<String>,
     /// The rule, in two sentences.
     rule: String,
-    /// What is on the table, for those who do not see it.
+    /// A description of the board for people who do not see it.
     scene: String,
-    /// The parts of the table, side by side; there is always one.
+    /// The panels, side by side; there is always one.
     panels: Vec<Panel>,
     /// The pieces, row by row.
     pieces: Vec<Piece>,
@@ -64,7 +64,7 @@ pub(crate) struct Table {
     ended: bool,
     /// Who plays, the first to move first.
     players: [Seat; 2],
-    /// Which of them is the person here, 1 or 2.
+    /// Which of them is the person at this device, 1 or 2.
     me: u8,
     /// Whether the computer plays the other side.
     computer: bool,
@@ -72,10 +72,10 @@ pub(crate) struct Table {
     level: String,
     /// How it thinks.
     engine: String,
-    /// Whether the computer is to move, and nothing keeps it from doing so.
+    /// Whether the computer should move now.
     thinks: bool,
-    /// What to say, and what can be done, at the end of the game or where it waits for somebody; null while
-    /// it continues.
+    /// What to say and what can be done at the end of the game or when it waits for somebody; null while it
+    /// continues.
     notice: Option<Notice>,
     /// What can be done.
     can: Can,
@@ -83,13 +83,13 @@ pub(crate) struct Table {
     analysis: bool,
     /// Whether the judgement shows Grundy values.
     grundy: bool,
-    /// The step of the lesson; null where this is not a lesson.
+    /// The step of the lesson, or null.
     lesson: Option<Taught>,
     /// Whose games are counted, and whether this one counts.
     score: Score,
     /// Links to share.
     links: Vec<Link>,
-    /// The computer's thinking, where it has just moved.
+    /// The computer's thinking, if it has just moved.
     thought: Option<Thinking>,
 }
 
@@ -108,7 +108,7 @@ struct Made {
     described: String,
 }
 
-/// Somebody who plays.
+/// A player.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Seat {
@@ -132,7 +132,7 @@ struct Notice {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Choice {
-    /// What it is called.
+    /// Its name.
     words: String,
     /// What to ask for.
     #[serde(rename = "do")]
@@ -161,13 +161,13 @@ struct Can {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Score {
-    /// By what the score of these two is known.
+    /// The key for the score of these two.
     pair: String,
-    /// The names, the person here first.
+    /// The names, the person at this device first.
     names: [String; 2],
-    /// By what this game is known, so that it counts once.
+    /// The key of this game, so that it counts only once.
     game: String,
-    /// Whether the person here won; null where the game is not over or does not count.
+    /// Whether the person at this device won; null if the game is not over or does not count.
     won: Option<bool>,
 }
 
@@ -191,7 +191,7 @@ pub(crate) struct Thinking {
     why: Option<&'static str>,
 }
 
-/// Answers with a game as a page shows it, after something was done, if anything was to be.
+/// Answers with a game as a page shows it, after the action if there is one.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<Table, Problem> {
     let mut address = Address::read(desk, question)?;
     let told = match question.text("do").filter(|text| !text.is_empty()) {
@@ -229,9 +229,9 @@ pub(crate) fn reply(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Re
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct Hinted {
-    /// What to tell, one after another; each gives more away.
+    /// The stages, each giving away more.
     stages: Vec<String>,
-    /// The move that the last stage names; null where it names none.
+    /// The move that the last stage names; null if it names none.
     #[serde(rename = "move")]
     mv: Option<String>,
 }
@@ -253,7 +253,7 @@ pub(crate) fn hint(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Res
     Ok(Hinted { stages: hint.stages(&standing), mv: hint.named().map(|mv| standing.write_move(mv)) })
 }
 
-/// Does what a page asks for, and tells what came of it.
+/// Does what a page asks for, and says what happened.
 fn done(address: &mut Address, action: &str, fresh: Option<u64>) -> Result<String, Problem> {
     let (word, rest) = action.split_once(' ').unwrap_or((action, ""));
     match (word, rest) {
@@ -284,7 +284,7 @@ fn done(address: &mut Address, action: &str, fresh: Option<u64>) -> Result<Strin
     standing_told(address)
 }
 
-/// Lets the session do what it is told to.
+/// Carries out an action in the session.
 fn act(address: &mut Address, action: &str) -> Result<String, Problem> {
     let mut session = address.session(None)?;
     let action = Action::read(session.played().game(), action).map_err(Problem::unreadable)?;
@@ -298,7 +298,7 @@ fn act(address: &mut Address, action: &str) -> Result<String, Problem> {
     Ok(tell(&session, &events).into_iter().chain(turn_of(&session)).collect::<Vec<_>>().join(" "))
 }
 
-/// Makes a problem of a refusal.
+/// Turns a refusal into a problem.
 fn refused(events: &[Event<AnyGame>]) -> Result<(), Problem> {
     match events {
         [Event::Refused { why }, ..] => Err(Problem::out_of_reach(why)),
@@ -317,7 +317,7 @@ fn follow(address: &mut Address, session: &Session<AnyGame>) {
     address.resigned = resigned.map(|verdict| verdict.winner.other());
 }
 
-/// Tells events in sentences.
+/// Describes events in sentences.
 fn tell(session: &Session<AnyGame>, events: &[Event<AnyGame>]) -> Vec<String> {
     let at = session.played().history().len();
     let told = events.iter().filter_map(|event| match event {
@@ -335,7 +335,7 @@ fn at_move(at: usize) -> String {
     if at == 0 { "This is the start.".to_string() } else { format!("This is after move {at}.") }
 }
 
-/// Tells a move in a sentence.
+/// Describes a move in a sentence.
 fn told_move(session: &Session<AnyGame>, turn: &Turn<AnyGame>) -> String {
     let played = session.played();
     let who = Who::named(played.player(turn.side).name());
@@ -365,7 +365,7 @@ fn turn_of(session: &Session<AnyGame>) -> Option<String> {
     played.verdict().is_none().then(|| format!("{}.", who.owns("turn")))
 }
 
-/// Tells the state of the game: the last move, and whose turn it is or who won.
+/// Describes the state of the game: the last move, and whose turn it is or who won.
 fn standing_told(address: &Address) -> Result<String, Problem> {
     let session = address.session(None)?;
     let last = session.played().history().last().map(|turn| told_move(&session, turn));
@@ -373,7 +373,7 @@ fn standing_told(address: &Address) -> Result<String, Problem> {
     Ok(last.into_iter().chain(end).chain(turn_of(&session)).collect::<Vec<_>>().join(" "))
 }
 
-/// Lays the table.
+/// Builds what a page shows.
 fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
     let session = address.session(None)?;
     let (played, whole) = (session.played(), address.whole_line()?);
@@ -462,7 +462,7 @@ fn headline(address: &Address, session: &Session<AnyGame>) -> String {
     }
 }
 
-/// Says what there is to say at the end of the game, or where the computer waits.
+/// Returns the notice at the end of the game, or when the computer waits.
 fn notice(address: &Address, session: &Session<AnyGame>) -> Option<Notice> {
     let choice = |words: &str, action: String| Choice { words: words.to_string(), action };
     let played = session.played();
@@ -501,8 +501,8 @@ fn line(address: &Address, standing: &Standing<AnyGame>) -> String {
     written(&parts)
 }
 
-/// Says whose games are counted: those against the computer apart from those of two people, each pair by
-/// itself.
+/// Says whose games are counted: games against the computer together, and those of each pair of people
+/// separately.
 fn score(address: &Address, session: &Session<AnyGame>) -> Score {
     let played = session.played();
     let name = |side: Side| played.player(side).name().to_string();

@@ -1,4 +1,4 @@
-//! Setting a position up: a piece is taken away or put back, or the poison is laid elsewhere.
+//! Setting up a position: taking a piece away, putting it back, or moving the poison.
 
 use lastbite::description::Described;
 use lastbite::layout::{Drawn, Place};
@@ -19,21 +19,21 @@ pub(crate) struct SetUp {
     game: String,
     /// The word that the texts of such games begin with.
     name: &'static str,
-    /// The value of everything that can be chosen about it.
+    /// The values of its parameters.
     values: Vec<String>,
-    /// What the game is called.
+    /// The name of the game.
     title: String,
-    /// What is on the table, for those who do not see it.
+    /// A description of the board for people who do not see it.
     scene: String,
     /// The position.
     position: String,
-    /// Whether it is what the game begins with.
+    /// Whether it is the start of the game.
     whole: bool,
-    /// Whether the poison can be laid elsewhere.
+    /// Whether the poison can be moved.
     poison: bool,
-    /// Why it cannot be played; null where it can.
+    /// Why it cannot be played; null if it can.
     trouble: Option<String>,
-    /// The parts of the table.
+    /// The panels.
     panels: Vec<Panel>,
     /// The pieces, row by row; those that are gone can be put back.
     pieces: Vec<Piece>,
@@ -80,10 +80,10 @@ fn turned(standing: &Standing<AnyGame>, place: Place) -> Result<Standing<AnyGame
     Standing::new(game.clone(), next).map_err(Problem::unreadable)
 }
 
-/// Lays the poison elsewhere, on whatever is left.
+/// Moves the poison to another piece that is left.
 fn poisoned(standing: &Standing<AnyGame>, place: Place) -> Result<Standing<AnyGame>, Problem> {
     let game = standing.game().poisoned_at(place);
-    let game = game.ok_or_else(|| Problem::out_of_reach("the poison cannot be laid there"))?;
+    let game = game.ok_or_else(|| Problem::out_of_reach("the poison cannot be put there"))?;
     let here = game.read_position(&standing.written()).ok();
     let here = here.filter(|position| game.layout(position).has(place));
     let position = here.unwrap_or_else(|| game.start());

@@ -1,4 +1,4 @@
-//! A game as it is told: its rule, every position so far, what was played, and how it ended.
+//! A game described: its rule, every position so far, what was played, and how it ended.
 
 use lastbite::description::Described;
 use lastbite::layout::{Drawn, Layout, Role, Shape};
@@ -13,7 +13,7 @@ use crate::pieces::{Panel, panels};
 use crate::problem::Problem;
 use crate::question::Question;
 
-/// A game as it is told.
+/// A game described.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 pub(crate) struct View {
@@ -21,22 +21,22 @@ pub(crate) struct View {
     game: String,
     /// The word that the texts of such games begin with.
     name: &'static str,
-    /// What the game is called.
+    /// The name of the game.
     title: String,
     /// The rule, in two sentences.
     rule: String,
-    /// How the pieces are together: `grid`, `heaps` or `diagram`; with several panels, those of the first.
+    /// How the pieces are arranged: `grid`, `heaps` or `diagram`; with several panels, those of the first.
     #[cfg_attr(feature = "openapi", schemars(with = "String"))]
     shape: Shape,
-    /// The parts of the table, side by side; there is always one.
+    /// The panels, side by side; there is always one.
     panels: Vec<Panel>,
-    /// How many pieces each row or heap has at most.
+    /// How many pieces each row or heap had at the start.
     whole: Vec<u32>,
-    /// What the pieces are called, row by row; empty where they are known by their places.
+    /// The names of the pieces, row by row; empty if they have none.
     names: Vec<String>,
     /// Which pieces are next to each other in an order: the number of the lower one, and of the one above it.
     covers: Vec<(usize, usize)>,
-    /// Where the poison is; null where there is none.
+    /// Where the poison is; null if there is none.
     poison: Option<String>,
     /// Whether the last piece loses.
     misere: bool,
@@ -58,7 +58,7 @@ struct Shown {
     lengths: Vec<u32>,
 }
 
-/// A move as it is told.
+/// A move described.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(schemars::JsonSchema))]
 struct Played {
@@ -67,7 +67,7 @@ struct Played {
     mv: String,
     /// A few words for it.
     described: String,
-    /// What it did, behind the name of a player.
+    /// What it did, in words that follow the name of a player.
     told: String,
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn played(desk: &Desk, question: &Question<'_>) -> Result<Match<AnyGa
 fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
     let all = |row| if left { layout.left_in(row) } else { layout.row(row).len() as u32 };
     let mut lengths: Vec<u32> = (1..=layout.rows()).map(all).collect();
-    // Rows of a grid that are gone are not there any longer; an empty heap still has its number.
+    // Rows of a grid disappear when they are gone; an empty heap keeps its number.
     let one_grid = layout.panels().len() == 1 && layout.shape() == Shape::Grid;
     while left && one_grid && lengths.last() == Some(&0) {
         lengths.pop();
@@ -112,7 +112,7 @@ fn lengths(layout: &Layout, left: bool) -> Vec<u32> {
     lengths
 }
 
-/// Answers with the game as it is told.
+/// Answers with a described game.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, _: &Effort) -> Result<View, Problem> {
     let played = played(desk, question)?;
     let game = played.game();

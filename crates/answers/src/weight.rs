@@ -1,5 +1,4 @@
-//! What an answer may cost, told before the work, so that whoever asks for little does not wait for those who
-//! ask for much.
+//! What an answer may cost, estimated before the work, so that small questions do not wait for large ones.
 
 use lastbite::{AnyGame, Outcome, Standing, Theory};
 
@@ -14,20 +13,20 @@ use crate::routes::Route;
 pub struct Weight {
     /// Whether it should be known at once, within milliseconds.
     pub at_once: bool,
-    /// The bytes of memory that the work may take, told on the safe side; [`u64::MAX`] if that is out of
-    /// sight.
+    /// The bytes of memory that the work may take, estimated on the safe side; [`u64::MAX`] if it is too
+    /// large to estimate.
     pub bytes: u64,
 }
 
 impl Weight {
-    /// Makes one of what is known.
+    /// Makes a weight.
     #[must_use]
     pub fn new(at_once: bool, bytes: u64) -> Self {
         Weight { at_once, bytes }
     }
 }
 
-/// Games of at most this many pieces are looked through at once.
+/// Games of at most this many pieces are searched at once.
 const SMALL: u64 = 48;
 
 impl Desk {
@@ -37,9 +36,9 @@ impl Desk {
         let Some(standing) = self.about(route, &question)? else {
             return Ok(Weight { at_once: !route.heavy, bytes: 0 });
         };
-        // A whole game may be worked through for any of its positions.
+        // Any position may lead to work on the whole game.
         let start = Standing::start(standing.game().clone());
-        // A search that is asked for by its name takes as long as it takes.
+        // A search that is asked for by name may take long.
         let plain = question.text("engine").is_none();
         let at_once = plain && (start.size() <= SMALL || is_known_by_heart(&start, theorems_tell));
         Ok(Weight { at_once, bytes: bytes(start.size()) })
@@ -49,15 +48,15 @@ impl Desk {
 /// How many moves are looked at to see whether theorems know the game.
 const A_FEW: usize = 16;
 
-/// Says whether theorems tell who wins, now and after the first few moves.
+/// Says whether theorems decide who wins, now and after the first few moves.
 ///
-/// All moves can be too many to look at here, where nobody is answered meanwhile. A question that takes longer
-/// than it seemed to is lined up once more, with those that take long.
+/// There can be too many moves to check them all here, while nobody else is answered. A question that takes
+/// longer than expected is queued again, with the slow ones.
 fn is_known_by_heart(start: &Standing<AnyGame>, known: impl Fn(&Standing<AnyGame>) -> bool) -> bool {
     known(start) && start.moves().take(A_FEW).all(|mv| start.play(&mv).is_ok_and(|next| known(&next)))
 }
 
-/// Says whether theorems tell who wins, and how. One that names no move leaves the move to be found.
+/// Says whether theorems decide who wins, and how; a theorem that names no move is not enough.
 fn theorems_tell(standing: &Standing<AnyGame>) -> bool {
     match standing.game().theorem(standing.position()) {
         Some(said) => said.outcome() == Outcome::Loss || said.names_its_move(),
@@ -65,15 +64,15 @@ fn theorems_tell(standing: &Standing<AnyGame>) -> bool {
     }
 }
 
-/// Estimates the memory to look through a game of this many pieces: 64 bytes for each position of a square
-/// bar of that size.
+/// Estimates the memory to search a game of this many pieces: 64 bytes for each position of a square bar of
+/// that size.
 ///
 /// Of all bars with as many squares, the square has the most positions.
 fn bytes(pieces: u64) -> u64 {
     let side = pieces.isqrt() + u64::from(pieces.isqrt().pow(2) < pieces);
     let mut positions: u64 = 1;
     for number in 1..=side {
-        // Of a bar of one more row: always a whole number.
+        // The count for a bar of one more row, which is always a whole number.
         positions = match positions.checked_mul(side + number) {
             Some(product) => product / number,
             None => return u64::MAX,
@@ -113,7 +112,7 @@ mod tests {
         }
     }
 
-    /// One question with 19,600 moves must not keep the thread that weighs it.
+    /// A question with 19,600 moves must not block the thread that weighs it.
     #[test]
     fn only_a_few_moves_are_looked_at() {
         let start = Standing::start("chomp:99x99+chomp:99x99".parse::<AnyGame>().unwrap());

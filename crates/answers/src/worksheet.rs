@@ -21,13 +21,13 @@ pub(crate) struct Sheet {
     rule: String,
     /// How hard it is.
     difficulty: String,
-    /// What a move is called.
+    /// The word for a move.
     a_move: &'static str,
     /// The puzzles, the quickest win first.
     puzzles: Vec<Printed>,
-    /// What they were drawn by: the same number makes the same sheet.
+    /// The seed of the draw; the same number makes the same sheet.
     seed: u64,
-    /// How the program makes the same sheet.
+    /// The command that makes the same sheet.
     command: String,
 }
 
@@ -45,7 +45,7 @@ struct Printed {
     plies: u32,
 }
 
-/// The most puzzles of a sheet: more than anybody prints.
+/// The most puzzles on a sheet, more than anyone prints.
 const MOST: u64 = 48;
 
 /// Answers with a sheet.

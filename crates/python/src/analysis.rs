@@ -33,7 +33,7 @@ pub fn word(outcome: Outcome) -> &'static str {
 /// Why a position was not judged.
 enum NotJudged {
     TooManyMoves(String),
-    /// Who wins may be known all the same.
+    /// The winner may still be known.
     Unknown(Unknown, Option<Outcome>),
 }
 
@@ -48,7 +48,7 @@ impl NotJudged {
                 };
                 let error = unknown.kind().says_after(sentence, unknown.nodes);
                 if let Some(outcome) = outcome {
-                    // Whoever catches it may want to know.
+                    // The caller may want to know.
                     let _ = error.value(py).setattr("outcome", word(outcome));
                 }
                 error
@@ -60,7 +60,7 @@ impl NotJudged {
 fn judge(standing: &lastbite::Standing<AnyGame>, effort: &Effort) -> Result<Analysis<AnyMove>, NotJudged> {
     check_moves(standing).map_err(NotJudged::TooManyMoves)?;
     solver().analyse(standing, effort).map_err(|unknown| {
-        // Who wins a whole bar is known, however large it is.
+        // For a whole bar, the winner is known however large it is.
         let outcome = Formula.ask(standing, effort).outcome();
         NotJudged::Unknown(unknown, outcome)
     })
@@ -139,8 +139,8 @@ pub fn search(
     Ok((word(found.outcome), found.best, found.action, found.nodes, found.stored, found.deepest, seconds))
 }
 
-/// A tree that was drawn: one sentence over it, how many nodes it shows, and the picture as SVG, for Graphviz
-/// and as text.
+/// A drawn tree: the sentence above it, how many nodes it shows, and the picture as SVG, for Graphviz and as
+/// text.
 type Drawn = (String, usize, String, String, String);
 
 /// Draws the game tree of a position, or every position once.

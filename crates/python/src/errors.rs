@@ -175,10 +175,10 @@ impl Raised for Unknown {
     }
 }
 
-/// An error that is made an exception where Python's lock is held.
+/// An error that becomes an exception when Python's lock is held.
 pub type Later = Box<dyn FnOnce() -> PyErr + Send>;
 
-/// Puts off making the exception.
+/// Delays making the exception.
 pub fn later<E: Raised + Send + 'static>(error: E) -> Later {
     Box::new(move || error.raised())
 }

@@ -1,7 +1,7 @@
 //! lastbite in Python: the native half of the package.
 //!
-//! It is thin. It reads texts, asks the library, and hands back numbers, texts, tuples and NumPy arrays. What
-//! people see of it, with its names, types and examples, is Python (`python/lastbite`).
+//! It is thin. It reads texts, asks the library, and returns numbers, texts, tuples and NumPy arrays. What
+//! people see, with names, types and examples, is Python (`python/lastbite`).
 
 mod analysis;
 mod errors;

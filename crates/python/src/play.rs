@@ -113,7 +113,7 @@ impl Computer {
     }
 }
 
-/// One match after the other against the computer, or between two people.
+/// One match after another against the computer, or between two people.
 #[pyclass(frozen, module = "lastbite._lastbite")]
 pub struct Session(Arc<Mutex<lastbite::Session<AnyGame>>>);
 
@@ -148,7 +148,7 @@ impl Session {
         Ok(Session(Arc::new(Mutex::new(session.map_err(|error: RecordError| Kind::Record.says(error))?))))
     }
 
-    /// Takes the game down, as JSON.
+    /// Records the game, as JSON.
     fn record(&self) -> String {
         Record::of(&*locked(&self.0)).to_json()
     }
@@ -158,7 +158,7 @@ impl Session {
         Standing(locked(&self.0).played().standing())
     }
 
-    /// Returns what the game began with.
+    /// Returns the start of the game.
     fn start(&self) -> Standing {
         Standing(locked(&self.0).played().start().clone())
     }
@@ -187,7 +187,7 @@ impl Session {
         verdict(locked(&self.0).played())
     }
 
-    /// Does what a line says, as in `play 2,3`, and returns every event that follows, as JSON.
+    /// Carries out an action, as in `play 2,3`, and returns every event that follows, as JSON.
     fn act(&self, line: &str) -> PyResult<Vec<String>> {
         let mut session = locked(&self.0);
         let action = Action::read(session.played().game(), line).map_err(refused)?;
@@ -209,7 +209,7 @@ impl Session {
                     all.extend(told(&session, events)?);
                 }
                 Err(error) => {
-                    // What was asked for is forgotten, so that it can be asked again.
+                    // Forgets the request, so that it can be asked again.
                     give_up(&mut session);
                     return Err(error);
                 }
@@ -217,7 +217,7 @@ impl Session {
         }
     }
 
-    /// Helps the player to move: sentences, each of which gives more away.
+    /// Helps the player to move with sentences, each giving away more.
     fn hint(&self, py: Python<'_>, how: How) -> PyResult<(Vec<String>, Option<String>)> {
         let task = {
             let mut session = locked(&self.0);
@@ -242,7 +242,7 @@ impl Session {
     }
 }
 
-/// Forgets what was being thought about, so that it can be asked again.
+/// Forgets the thinking, so that it can be asked again.
 fn give_up(session: &mut lastbite::Session<AnyGame>) {
     let engine = session.settings().engine;
     session.act(Action::Engine(engine));
@@ -264,7 +264,7 @@ fn told<G: Words>(session: &lastbite::Session<G>, events: Vec<Event<G>>) -> PyRe
     Ok(all)
 }
 
-/// Rates players by all their games, each game the numbers of its winner and its loser.
+/// Rates players by all their games; each game is the numbers of its winner and its loser.
 #[pyfunction]
 pub fn ratings(players: usize, results: Vec<(usize, usize)>) -> PyResult<Vec<f64>> {
     const MOST: usize = 10_000;

@@ -1,5 +1,5 @@
-//! What is solved whole: bars and orders, families of them, tables of their lost positions, samples; and
-//! heaps, as far as one likes.
+//! Games solved whole: bars and orders, families of them, tables of their lost positions, samples; and heaps,
+//! as far as you like.
 
 pub mod area;
 pub mod array;

@@ -17,7 +17,7 @@ pub struct Standing(pub lastbite::Standing<AnyGame>);
 /// More moves than this are not listed.
 const MOST_MOVES: usize = 1_000_000;
 
-/// Refuses positions with more moves than anybody could look at.
+/// Refuses positions with too many moves to list.
 pub fn check_moves(standing: &lastbite::Standing<AnyGame>) -> Result<(), String> {
     match standing.moves().nth(MOST_MOVES) {
         Some(_) => Err(format!(
@@ -52,7 +52,7 @@ impl Standing {
         self.0.game().description().name
     }
 
-    /// Returns what the game is called.
+    /// Returns the title of the game.
     fn title(&self) -> String {
         self.0.game().title()
     }

@@ -1,5 +1,5 @@
-//! How long work is done: on a thread of its own, without Python's lock, while the caller listens for Ctrl-C
-//! and shows the progress.
+//! How long work is done: on its own thread, without Python's lock, while the caller listens for Ctrl-C and
+//! shows the progress.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,18 +14,17 @@ use pyo3::prelude::*;
 
 use crate::errors::{Kind, refused};
 
-/// How often somebody looks whether Ctrl-C was pressed.
+/// How often Ctrl-C is checked.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How long work that was called off is waited for. What has not stopped by then ends by itself and is let
-/// go.
+/// How long to wait for cancelled work. If it has not stopped by then, it is left to end on its own.
 const FAREWELL: Duration = Duration::from_millis(100);
 /// A game of this many pieces has at most 65,536 positions: work that looks at each of them is over before
-/// anybody could press a key.
+/// anyone could press a key.
 const SMALL: u64 = 16;
 /// As deep as the main thread's.
 const STACK: usize = 8 << 20;
 
-/// How hard to work: threads, bytes, nodes, seconds, and who is told how far the work has come.
+/// How hard to work: threads, bytes, nodes, seconds, and a watcher of the progress.
 #[derive(FromPyObject)]
 pub struct How(Option<usize>, Option<u64>, Option<u64>, Option<f64>, Option<Py<PyAny>>);
 
@@ -52,12 +51,12 @@ impl How {
         Ok(effort)
     }
 
-    /// Returns how many nodes may be visited, if that was said.
+    /// Returns how many nodes may be visited, if there is a limit.
     pub fn nodes(&self) -> Option<u64> {
         self.2
     }
 
-    /// Does work on a game of this many pieces that looks at every position once: at once where it is small.
+    /// Does work that looks at every position of a game of this many pieces; directly if the game is small.
     pub fn run_sized<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -73,7 +72,7 @@ impl How {
 
     /// Does work that may take long, and returns what it found.
     ///
-    /// When Ctrl-C is pressed, or the watcher raises an exception, the work is cancelled and that is what is
+    /// If Ctrl-C is pressed, or the watcher raises an exception, the work is cancelled and that exception is
     /// raised.
     pub fn run<T: Send + 'static>(
         &self,
@@ -89,7 +88,7 @@ impl How {
         let (sender, receiver) = sync_channel(1);
         let work = move || {
             let done = catch_unwind(AssertUnwindSafe(|| job(&effort)));
-            // Nobody may be there any longer; then the answer is dropped here, however large it is.
+            // The caller may be gone; then the answer is dropped here, however large it is.
             let _ = sender.send(done);
         };
         let spawned = Builder::new().name("lastbite".into()).stack_size(STACK).spawn(work);
@@ -118,9 +117,9 @@ impl How {
     }
 }
 
-/// How far the work has come, as it last said.
+/// The last reported progress.
 struct Seen {
-    /// The bits of the share; of no number while nobody knows.
+    /// The bits of the share, or of NaN while it is unknown.
     share: AtomicU64,
     nodes: AtomicU64,
 }
@@ -147,20 +146,20 @@ impl Seen {
     }
 }
 
-/// Says that the library is broken: it has panicked.
+/// Returns the error for a panic of the library.
 fn broken(panic: &(dyn Any + Send)) -> PyErr {
     let said = panic.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it did not say why");
-    Kind::Internal.says(format!("lastbite has a fault; please tell its authors: {said}"))
+    Kind::Internal.says(format!("lastbite has a bug; please tell its authors: {said}"))
 }
 
-/// The solver that everybody asks, and what it has found out so far.
+/// Returns the shared solver, with what it has found so far.
 pub fn solver() -> &'static Solver<AnyGame> {
     static SOLVER: OnceLock<Solver<AnyGame>> = OnceLock::new();
     SOLVER.get_or_init(Solver::new)
 }
 
-/// Lets go of everything that was found out, and says how many bytes that was.
+/// Frees everything that was found, and returns how many bytes that was.
 #[pyfunction]
 pub fn release() -> u64 {
     let bytes = solver().kept_bytes();

@@ -68,7 +68,7 @@ def test_exceptions_say_how_far_it_got() -> None:
     with pytest.raises(lb.StoppedError) as stopped:
         lb.search("6x6", nodes=1000)
     assert stopped.value.nodes == 1000
-    # Who wins a whole bar is known, however large it is.
+    # For a whole bar, the winner is known however large it is.
     with pytest.raises(lb.LastbiteError) as unknown:
         lb.analyze("99x98")
     assert getattr(unknown.value, "outcome", None) == "win"

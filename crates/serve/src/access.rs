@@ -40,7 +40,7 @@ pub struct Line<'a> {
     pub time: Duration,
 }
 
-/// Writes the log on a thread of its own, so that nobody waits for a slow disk or for whoever reads the log.
+/// Writes the log on its own thread, so that nobody waits for a slow disk or a slow reader.
 #[derive(Debug)]
 pub struct Writer(SyncSender<String>);
 
@@ -65,7 +65,7 @@ impl Writer {
                 }
                 match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
                     Ok(()) => well = true,
-                    // Once, not with every line.
+                    // Warns once, not for every line.
                     Err(error) if well => {
                         log::warn(format_args!("the access log cannot be written: {error}"));
                         well = false;

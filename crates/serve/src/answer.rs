@@ -20,7 +20,7 @@ pub struct Answer {
     pub kind: Option<&'static str>,
     /// The text.
     pub body: Bytes,
-    /// What else is said in the head.
+    /// Additional headers.
     pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
@@ -40,26 +40,26 @@ impl Answer {
         Answer { status, kind: None, body: Bytes::new(), headers: Vec::new() }
     }
 
-    /// Says in a sentence why there is no answer.
+    /// Refuses with a sentence.
     pub fn refusal(status: StatusCode, why: &str) -> Self {
         let problem = Problem { status: status.as_u16(), sentence: sentence(why) };
         Reply::from(problem).into()
     }
 
-    /// Says one more thing in the head.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// Says that everybody is busy.
+    /// Says that the server is busy.
     pub fn busy() -> Self {
-        let why = "everybody is busy here just now; try again in a few seconds";
+        let why = "the server is busy just now; try again in a few seconds";
         Answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why).again_soon()
     }
 
-    /// Says that a client has asked its share already.
+    /// Says that a client has used up its share.
     pub fn too_many(waiting: usize) -> Self {
         let many = counted(waiting as u64, "question");
         let why = format!("you have {many} waiting already; try again when one of them is answered");
@@ -74,13 +74,13 @@ impl Answer {
         )
     }
 
-    /// Says when to come again.
+    /// Says when to try again.
     #[must_use]
     pub fn again_soon(self) -> Self {
         self.with(header::RETRY_AFTER, HeaderValue::from_static("3"))
     }
 
-    /// Makes a response of it.
+    /// Turns it into a response.
     pub fn into_response(self) -> Response<Whole> {
         let mut response = Response::new(Whole(self.body));
         *response.status_mut() = self.status;
@@ -100,7 +100,7 @@ impl From<Reply> for Answer {
     }
 }
 
-/// The body of an answer: all of it is there from the start.
+/// The body of an answer, complete from the start.
 #[derive(Debug)]
 pub struct Whole(Bytes);
 

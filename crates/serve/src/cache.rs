@@ -1,4 +1,4 @@
-//! Answers that were given before, within a bound on their bytes; what was not asked for longest goes first.
+//! A cache of answers within a limit of bytes; the least recently used go first.
 
 use std::collections::HashMap;
 use std::mem;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::answer::Answer;
 
-/// Answers in two generations: what is asked for is young again, and when the young fill half of the room,
-/// the old go.
+/// Answers in two generations: an answer that is used becomes young again, and when the young fill half of
+/// the room, the old are dropped.
 ///
-/// That is nearly the order in which they were last asked for, at the price of a look-up.
+/// That is nearly the order of last use, at the cost of a look-up.
 #[derive(Debug)]
 pub struct Cache {
     bound: usize,
@@ -19,15 +19,15 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// What an entry takes besides its texts.
+    /// The bytes of an entry besides its texts.
     const ENTRY: usize = 160;
 
-    /// Makes an empty one that keeps at most this many bytes.
+    /// Makes an empty cache that keeps at most this many bytes.
     pub fn new(bound: usize) -> Self {
         Cache { bound, bytes: 0, young: HashMap::new(), old: HashMap::new() }
     }
 
-    /// Finds an answer, and notes that it was asked for.
+    /// Finds an answer, and marks it as used.
     pub fn find(&mut self, question: &str) -> Option<Answer> {
         if let Some(found) = self.young.get(question) {
             return Some(found.clone());

@@ -1,4 +1,4 @@
-//! Who asks: the address of a client, also behind a proxy that is trusted.
+//! Who asks: the address of a client, even behind a trusted proxy.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -8,7 +8,7 @@ use hyper::HeaderMap;
 use lastbite::notation::Quoted;
 use thiserror::Error;
 
-/// A client as it is counted: an address of IPv4, or a network of IPv6 as one household has it.
+/// A client as it is counted: an IPv4 address, or an IPv6 network of one household.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr);
 
@@ -25,7 +25,7 @@ impl Client {
     }
 }
 
-/// Addresses that begin alike, as in `10.0.0.0/8`, or a single one.
+/// Addresses with a common prefix, as in `10.0.0.0/8`, or a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     start: IpAddr,
@@ -79,8 +79,8 @@ impl Network {
 
 /// Finds the address that a request comes from.
 ///
-/// Each proxy writes behind the others who it was asked by. So the list is read from its end, and only as far
-/// as those who wrote it are trusted: what comes before is whatever the client made up.
+/// Each proxy appends the address that asked it. So the list is read from its end, and only as far as the
+/// proxies are trusted: anything before that may be made up by the client.
 pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.has(address));
     let mut address = peer.to_canonical();
@@ -99,7 +99,7 @@ pub fn address_of(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> IpA
     address
 }
 
-/// Reads an address as proxies write it, some of them with its port.
+/// Reads an address as proxies write it, perhaps with a port.
 fn read_address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let address = bare.parse().or_else(|_| text.parse().map(|at: std::net::SocketAddr| at.ip()));

@@ -26,9 +26,9 @@ use crate::{Options, ServeError, log};
 /// many.
 const MOST_TALKING: usize = 4;
 
-/// Takes connections until the program is told to end, then finishes what is being answered.
+/// Takes connections until the program is told to end, then finishes the current answers.
 ///
-/// Everything that the system may refuse is asked for before the first client is let in: threads, files, the
+/// Everything that the system may refuse is requested before the first client is let in: threads, files, the
 /// address.
 pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> {
     let ending = Ending::new()?;
@@ -54,7 +54,7 @@ pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> 
     Ok(())
 }
 
-/// Threads that talk to whoever comes to an address.
+/// Threads that talk to the clients of one address.
 struct Talking {
     here: SocketAddr,
     told_to_end: watch::Sender<bool>,
@@ -62,11 +62,10 @@ struct Talking {
 }
 
 impl Talking {
-    /// Listens at an address, and starts threads that take connections: of clients, or of whoever runs the
-    /// server.
+    /// Listens at an address, and starts threads that take connections: of clients, or of the operator.
     ///
-    /// Each thread has a runtime of its own. One runtime with many threads would panic or hang where the
-    /// system does not give them.
+    /// Each thread has its own runtime. One runtime with many threads would panic or hang if the system
+    /// refused them.
     fn start(
         server: &Arc<Server>,
         options: &Options,
@@ -99,7 +98,7 @@ impl Talking {
         Ok(Talking { here, told_to_end, threads })
     }
 
-    /// Takes no more connections, and waits until everything that was asked is answered.
+    /// Takes no more connections, and waits until every question is answered.
     fn end(self) {
         let _ = self.told_to_end.send(true);
         for thread in self.threads {
@@ -118,7 +117,7 @@ struct Door {
 }
 
 impl Door {
-    /// Takes connections until it is told to end, then finishes what is being answered.
+    /// Takes connections until it is told to end, then finishes the current answers.
     async fn take(mut self, listener: std::net::TcpListener) -> io::Result<()> {
         let listener = TcpListener::from_std(listener)?;
         let mut http = http1::Builder::new();
@@ -135,7 +134,7 @@ impl Door {
                 },
                 _ = self.end.changed() => break,
             };
-            // Whoever runs the server gets in, however many clients there are.
+            // The operator gets in, however many clients there are.
             let connected = self.clients.then(|| self.server.connect());
             if matches!(connected, Some(None)) {
                 continue;
@@ -154,7 +153,7 @@ impl Door {
             let stream = TokioIo::new(Patient::new(stream, self.patience));
             let connection = ending.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
-                // A client that goes away in the middle is nothing to report.
+                // A client that disconnects is nothing to report.
                 let _ = connection.await;
                 drop(connected);
             });
@@ -167,14 +166,14 @@ impl Door {
     }
 }
 
-/// How many clients may stand at the door before they are let in: a crowd comes at once.
+/// How many clients may wait before they are let in, because a crowd comes at once.
 const AT_THE_DOOR: u32 = 4096;
 
 fn listen(runtime: &Runtime, bind: SocketAddr) -> Result<std::net::TcpListener, ServeError> {
     let _inside = runtime.enter();
     let listen = || {
         let socket = if bind.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        // Elsewhere it would let two programs listen at the same place.
+        // On other systems this would let two programs listen at the same address.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
         socket.bind(bind)?;
@@ -191,7 +190,8 @@ fn prompt(stream: &TcpStream) {
     let _ = stream.set_nodelay(true);
 }
 
-/// A client that went away is no trouble; no file handles left is, and passes.
+/// Handles a connection that could not be taken: a client that went away is no trouble, but a lack of file
+/// handles is, and it passes.
 async fn refused(error: &io::Error) {
     let gone = matches!(
         error.kind(),
@@ -203,8 +203,7 @@ async fn refused(error: &io::Error) {
     }
 }
 
-/// Shows the page in the browser of whoever sits here; where that cannot be done, the address was told
-/// anyway.
+/// Shows the page in the local browser; if that fails, the address has been printed anyway.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

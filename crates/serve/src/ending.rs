@@ -11,7 +11,7 @@ impl Ending {
     /// Begins to listen for them.
     pub fn new() -> Result<Self, ServeError> {
         use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
-        // A log that may not grow any more is no reason to end: who writes it is told, and says so.
+        // A log that reached its size limit is no reason to end: the write fails, and that error is reported.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
         let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]);
         signals.map(Ending).map_err(ServeError::System)

@@ -1,5 +1,4 @@
-//! The files of the page: each with a tag, so that a browser that has one need not get it again, and
-//! compressed once.
+//! The files of the page, each with a tag, so that browsers need not fetch it again, and compressed once.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -23,7 +22,7 @@ pub struct Files(Vec<Kept>);
 struct Kept {
     file: &'static File,
     tag: HeaderValue,
-    /// The same, compressed, where that is smaller.
+    /// The same, compressed, if that is smaller.
     compressed: Option<Bytes>,
 }
 
@@ -34,8 +33,8 @@ impl Files {
         Files(FILES.iter().map(keep).collect())
     }
 
-    /// Finds the file of a path, and sends it, or says that it is the one that the browser has; the page
-    /// itself is also at `/`.
+    /// Finds the file of a path, and sends it or says that the browser already has it; the page itself is
+    /// also at `/`.
     pub fn find(&self, path: &str, headers: &HeaderMap) -> Option<Answer> {
         let name = path.strip_prefix('/')?;
         let name = if name.is_empty() { FILES[0].name } else { name };
@@ -63,9 +62,9 @@ impl Kept {
     }
 }
 
-/// Returns the tag of a file: another one as soon as a byte of it is another.
+/// Returns the tag of a file, which changes if any byte of it does.
 ///
-/// It is a weak one, because the file may be sent compressed or not.
+/// It is a weak tag, because the file may be sent compressed or not.
 fn tag(file: &File) -> HeaderValue {
     let mut hasher = DefaultHasher::new();
     file.bytes.hash(&mut hasher);
@@ -81,13 +80,13 @@ fn compressed(bytes: &[u8]) -> Option<Bytes> {
     (compressed.len() < bytes.len()).then(|| compressed.into())
 }
 
-/// Lists the entries of a header that is a list, `gzip, br;q=0.5` say.
+/// Lists the entries of a header that is a list, such as `gzip, br;q=0.5`.
 fn listed(headers: &HeaderMap, name: http::HeaderName) -> impl Iterator<Item = &str> {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
-/// Says whether the browser has the file with this tag already.
+/// Says whether the browser already has the file with this tag.
 fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let plain = |tag: &str| tag.trim_start_matches("W/").to_string();
     let tag = plain(tag.to_str().unwrap_or_default());

@@ -9,7 +9,7 @@
 //!     |
 //! lastbite_answers::Desk    the same function that answers the page in a browser
 //! ```
-//! `docs/serve.md` tells whoever runs it what to set, and what was measured.
+//! `docs/serve.md` tells operators what to set, and what was measured.
 
 mod access;
 mod answer;
@@ -49,7 +49,7 @@ pub use router::{Server, Stage};
 pub struct Options {
     /// Where to listen.
     pub bind: SocketAddr,
-    /// Whether to show the page in the browser of whoever started the server.
+    /// Whether to show the page in the local browser.
     pub open: bool,
     /// A folder of tables to look positions up in.
     pub tables: Option<PathBuf>,
@@ -57,9 +57,9 @@ pub struct Options {
     pub memory: u64,
     /// How many heavy questions are worked on at a time; a large one may use as many threads.
     pub workers: usize,
-    /// How many heavy questions may wait; more are told to come again.
+    /// How many heavy questions may wait; more are told to try again.
     pub waiting: usize,
-    /// How many questions of one client may wait or be worked on; more are told to come again.
+    /// How many questions of one client may wait or be worked on; more are told to try again.
     pub per_client: usize,
     /// How long an answer may take.
     pub deadline: Duration,
@@ -67,15 +67,15 @@ pub struct Options {
     pub connections: usize,
     /// How long a client may take to send a question, or to take an answer.
     pub patience: Duration,
-    /// The site whose pages may ask from a browser besides our own; none if not given.
+    /// Another site whose pages may ask from a browser; none by default.
     pub allow_origin: Option<Origin>,
-    /// The names that the server answers to; without any, those of this machine if only it can ask, else all.
+    /// The names that the server answers to; by default those of this machine if only it can ask, else all.
     pub hosts: Vec<HostName>,
-    /// Proxies that are believed when they say who asks.
+    /// Proxies that are trusted to say who asks.
     pub trusted_proxies: Vec<Network>,
-    /// The address of the metrics, for whoever runs the server; none if not given.
+    /// The address of the metrics, for operators; none by default.
     pub metrics: Option<SocketAddr>,
-    /// Where the access log goes; nowhere if not given.
+    /// Where the access log goes; nowhere by default.
     pub access_log: Option<AccessLog>,
 }
 
@@ -105,10 +105,10 @@ impl Default for Options {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Somebody else listens there.
+    /// Another program listens there.
     #[error("{0} is already in use; choose another with --bind, as in --bind 127.0.0.1:8081")]
     Taken(SocketAddr),
-    /// Nobody may listen there.
+    /// It is not possible to listen there.
     #[error("cannot listen on {bind} ({why}); an address is written like 127.0.0.1:8080")]
     Bind {
         /// Where it should have listened.
@@ -137,12 +137,12 @@ pub enum ServeError {
         "the system gives the server too few threads ({0}); allow more (ulimit -u), or set fewer --workers"
     )]
     Threads(std::io::Error),
-    /// The system gives no files, or nothing else that is needed.
+    /// The system refuses open files, or something else that is needed.
     #[error("the system does not give the server what it needs ({0}); allow more open files (ulimit -n)")]
     System(std::io::Error),
 }
 
-/// Serves until Ctrl-C or SIGTERM, then finishes what is being answered.
+/// Serves until Ctrl-C or SIGTERM, then finishes the current answers.
 pub fn run(options: &Options) -> Result<(), ServeError> {
     let server = Arc::new(Server::new(desk(options)?, options)?);
     connections::serve(&server, options)
@@ -165,7 +165,7 @@ fn tables(folder: &Path) -> Result<Vec<Table>, ServeError> {
     let mut tables = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(wrong)? {
         let path = entry.map_err(wrong)?.path();
-        // A name may have anything in it, and a log has lines.
+        // A name may contain anything, even line breaks.
         let shown = one_line(&path.to_string_lossy(), 300);
         match Table::open(&path) {
             Ok(table) => {

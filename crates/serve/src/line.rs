@@ -1,4 +1,4 @@
-//! A line in which clients take turns: however much one of them asks, the next question is another's.
+//! A queue in which clients take turns: however much one of them asks, the next question is from another.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,7 +7,7 @@ use crate::client::Client;
 /// What waits, client by client.
 #[derive(Debug)]
 pub struct Line<T> {
-    /// Those who wait, the one whose turn it is first.
+    /// The clients that wait, the next one first.
     turns: VecDeque<Client>,
     waiting: HashMap<Client, VecDeque<T>>,
 }
@@ -24,7 +24,7 @@ impl<T> Line<T> {
         self.waiting.values().map(VecDeque::len).sum()
     }
 
-    /// Lets something wait for its turn.
+    /// Adds a job.
     pub fn push(&mut self, client: Client, job: T) {
         let jobs = self.waiting.entry(client).or_default();
         if jobs.is_empty() {
@@ -33,7 +33,7 @@ impl<T> Line<T> {
         jobs.push_back(job);
     }
 
-    /// Takes out what comes next of all that fits; whoever had their turn goes to the end.
+    /// Takes out the next job that fits; its client goes to the end.
     pub fn pop(&mut self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let (turn, place) = self
             .turns
@@ -50,7 +50,7 @@ impl<T> Line<T> {
         job
     }
 
-    /// Takes out whatever does not wait any longer.
+    /// Takes out the jobs that no longer wait.
     pub fn sweep(&mut self, waits: impl Fn(&T) -> bool) -> Vec<T> {
         let gone = std::iter::from_fn(|| self.pop(|job| !waits(job)));
         gone.collect()

@@ -1,46 +1,45 @@
-//! The log for whoever runs the server: one line each on stderr, with the time, coloured on a terminal.
+//! The log for operators: lines on stderr with the time, coloured on a terminal.
 
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Says how things go.
+/// Reports normal progress.
 pub fn info(text: impl fmt::Display) {
     tell("INFO", "32", text);
 }
 
-/// Tells that something is not as it should be.
+/// Reports that something is not as it should be.
 pub fn warn(text: impl fmt::Display) {
     tell("WARN", "33", text);
 }
 
-/// Tells that something went wrong.
+/// Reports that something went wrong.
 pub fn error(text: impl fmt::Display) {
     tell("ERROR", "31", text);
 }
 
 fn tell(level: &str, colour: &str, text: impl fmt::Display) {
     static COLOURED: OnceLock<bool> = OnceLock::new();
-    // File names and questions come from anywhere: they may not break the line, nor steer the terminal.
+    // File names and questions come from anywhere: they must not break the line or control the terminal.
     let text = Plain(&text.to_string()).to_string();
     let line = match COLOURED.get_or_init(is_coloured) {
         true => format!("\x1b[2m{}\x1b[0m \x1b[{colour}m{level:>5}\x1b[0m {text}\n", now()),
         false => format!("{} {level:>5} {text}\n", now()),
     };
-    // Nobody is left to be told that nobody can be told.
+    // If stderr cannot be written, there is nowhere to report it.
     let _ = stderr().write_all(line.as_bytes());
 }
 
-/// Says whether the log may have colours: on a terminal that shows them, unless somebody wants none.
+/// Says whether the log may have colours: on a terminal that shows them, unless they are turned off.
 fn is_coloured() -> bool {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     stderr().is_terminal() && !unwanted && !dumb
 }
 
-/// A text of any origin as one line of plain characters: whatever is not is written as JSON writes it,
-/// `\u001b`.
+/// An untrusted text as one line of plain characters; all others are escaped as in JSON, `\u001b`.
 ///
 /// Between quotation marks it is a string of JSON.
 pub struct Plain<'a>(pub &'a str);
@@ -66,7 +65,7 @@ pub fn now() -> String {
 
 fn written(seconds: u64, millis: u32) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years that begin in March have their leap day at the end, and 400 of them are always as long.
+    // Years that begin in March have their leap day at the end, and 400 of them always have the same length.
     let day = days + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -23,7 +23,7 @@ pub struct Metrics {
     lines_lost: AtomicU64,
 }
 
-/// What is counted of a route.
+/// What is counted for a route.
 #[derive(Debug, Default)]
 struct Route {
     statuses: BTreeMap<u16, u64>,
@@ -37,7 +37,7 @@ struct Times {
     micros: u64,
 }
 
-/// What is measured at the moment of asking.
+/// What is measured at the moment of the request.
 #[derive(Debug)]
 pub struct Now {
     /// The bytes that the server may use.
@@ -84,7 +84,7 @@ impl Metrics {
         route.times.add(time);
     }
 
-    /// Counts how long a question has waited for its turn.
+    /// Records how long a question waited for its turn.
     pub fn waited(&self, lane: Lane, time: Duration) {
         self.lane(lane).lock().unwrap_or_else(PoisonError::into_inner).add(time);
     }
@@ -116,7 +116,7 @@ impl Metrics {
         self.lines_lost.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Writes everything down.
+    /// Writes everything as text.
     pub fn text(&self, now: &Now) -> String {
         let mut text = String::new();
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
@@ -173,7 +173,7 @@ fn head(text: &mut String, name: &str, kind: &str, about: &str) {
     let _ = write!(text, "# HELP {name} {about}\n# TYPE {name} {kind}\n");
 }
 
-/// Returns the bytes of memory that this process has, where the system tells.
+/// Returns the memory of this process in bytes, if the system says.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

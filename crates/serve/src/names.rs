@@ -31,19 +31,19 @@ impl FromStr for HostName {
 
 /// The names that are answered to.
 ///
-/// A page from elsewhere can give its own name the address 127.0.0.1, and so ask a server that only listens
-/// there. Its browser still sends the page's name: a server that knows its own names is not fooled.
+/// A foreign page can point its own name to 127.0.0.1, and so reach a server that only listens there. But its
+/// browser still sends the page's name, so a server that knows its own names is not fooled.
 #[derive(Clone, Debug)]
 pub enum Hosts {
-    /// Whatever it is called.
+    /// Any name.
     Any,
-    /// These, and whatever means this machine itself.
+    /// These, and all names of this machine itself.
     Only(Vec<String>),
 }
 
 impl Hosts {
-    /// Takes the names that were given; without any, a server that only this machine reaches answers to this
-    /// machine's names, and another to all.
+    /// Takes the names that were given; without any, a server that only this machine can reach answers to
+    /// this machine's names, and any other to all.
     pub fn new(bind: SocketAddr, named: &[HostName]) -> Self {
         if named.is_empty() && !bind.ip().to_canonical().is_loopback() {
             return Hosts::Any;
@@ -54,7 +54,7 @@ impl Hosts {
         Hosts::Only(names)
     }
 
-    /// Says whether a request asks for one of these names; one that asks for none comes from no browser.
+    /// Says whether a request asks for one of these names; a request without a name is not from a browser.
     pub fn allow(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let Hosts::Only(names) = self else { return true };
         let asked = match (uri.host(), headers.get(header::HOST)) {
@@ -79,7 +79,7 @@ fn written(address: IpAddr) -> String {
     if address.is_ipv6() { format!("[{address}]") } else { address.to_string() }
 }
 
-/// Whose pages may ask: `https://example.org`, or `*` for everybody's.
+/// Whose pages may ask: `https://example.org`, or `*` for everyone's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(HeaderValue);
 
@@ -118,7 +118,7 @@ impl Origin {
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     }
 
-    /// Tells a browser, which asks before it sends anything but the plainest of questions, what its page may
+    /// Tells a browser, which asks before it sends anything but the simplest requests, what its page may
     /// send.
     pub fn allow_to_send(headers: &mut HeaderMap) {
         let methods = HeaderValue::from_static("GET, HEAD, POST");

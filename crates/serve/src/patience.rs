@@ -1,4 +1,4 @@
-//! A connection that a client may not hold up: whoever takes no bytes for too long is cut off.
+//! A connection that a client cannot hold up: one that takes no bytes for too long is cut off.
 
 use std::future::Future;
 use std::io;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A connection whose writes end with an error when the client does not take them for too long.
+/// A connection whose writes fail if the client does not take them for too long.
 ///
 /// How long a client may take to send is watched elsewhere: for the head of a question by hyper, for its body
 /// by the deadline of the question.

@@ -5,7 +5,7 @@
 //! weigh -----+
 //!            +-- slow: all else; of the large ones one at a time -> `workers` threads
 //! ```
-//! All threads are there from the start, so a question never fails because the system has none to give.
+//! All threads are started in advance, so a question never fails for lack of one.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -38,7 +38,7 @@ pub struct Queue {
     /// How many questions each client has waiting or being worked on, in each lane.
     shares: Mutex<HashMap<(Client, Lane), usize>>,
     lanes: Mutex<Lanes>,
-    /// There is a question more, or room for one.
+    /// Signals a new question, or room for one.
     changed: Condvar,
     workers: usize,
     waiting: usize,
@@ -47,14 +47,14 @@ pub struct Queue {
     memory: Memory,
 }
 
-/// How the memory is shared out.
+/// How the memory is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// What has been solved, and is kept.
     pub solved: u64,
     /// Answers that are kept.
     pub answers: u64,
-    /// The work on a large question, of which there is one at a time.
+    /// The work on a large question, one at a time.
     pub large: u64,
     /// The work on each other question.
     pub small: u64,
@@ -64,8 +64,8 @@ impl Memory {
     /// The most bytes of answers that are kept.
     const ANSWERS: u64 = 64 << 20;
 
-    /// Shares memory out: three eighths for what was solved, as much for a large question, an eighth for all
-    /// small ones together, and what is left for answers, connections and the program itself.
+    /// Divides the memory: three eighths for what was solved, as much for a large question, an eighth for all
+    /// small ones together, and the rest for answers, connections and the program itself.
     pub fn shared_out(bytes: u64, workers: usize) -> Self {
         let small = bytes / 8 / (workers + FAST) as u64;
         let (solved, large) = (bytes / 8 * 3, bytes / 8 * 3);
@@ -95,10 +95,10 @@ impl Lane {
 /// How many threads work on what should be known at once.
 const FAST: usize = 2;
 
-/// How long that may take; whatever is not known by then joins the others.
+/// How long that may take; a question that is not answered by then joins the slow ones.
 const AT_ONCE: Duration = Duration::from_millis(200);
 
-/// How long work that is out of time may take to say so.
+/// How long work that is out of time may take to stop.
 const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// The questions that wait.
@@ -139,8 +139,7 @@ struct Flight {
     done: Arc<Done>,
 }
 
-/// Ends a flight, whatever happens: who asks the same afterwards is not left waiting for an answer that never
-/// comes.
+/// Ends a flight, whatever happens, so that nobody who asks the same waits for an answer that never comes.
 #[derive(Debug)]
 struct Landing {
     queue: Weak<Queue>,
@@ -149,7 +148,7 @@ struct Landing {
 }
 
 impl Landing {
-    /// Tells everybody who asked.
+    /// Sends the answer to everyone who asked.
     fn with(self, answer: Answer) {
         self.end();
         self.land.send_replace(Some(answer));
@@ -158,7 +157,7 @@ impl Landing {
     fn end(&self) {
         let Some(queue) = self.queue.upgrade() else { return };
         let mut flights = queue.flights();
-        // A newer flight of the same question may have taken the place of one that was called off.
+        // A newer flight of the same question may have replaced one that was cancelled.
         let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
         if flights.get(&self.question).is_some_and(ours) {
             flights.remove(&self.question);
@@ -176,7 +175,7 @@ impl Drop for Landing {
 #[derive(Debug, Default)]
 struct Done(AtomicU32);
 
-/// Everybody who waits for an answer holds one of these; when the last one has gone, the work is cancelled.
+/// Everyone who waits for an answer holds one of these; when the last one is gone, the work is cancelled.
 #[derive(Debug)]
 struct Asked(Cancel);
 
@@ -186,7 +185,7 @@ impl Drop for Asked {
     }
 }
 
-/// A client's question is counted as long as this is held.
+/// Counts a client's question as long as it is held.
 struct Share<'a> {
     queue: &'a Queue,
     of: (Client, Lane),
@@ -205,10 +204,10 @@ impl Drop for Share<'_> {
 }
 
 impl Queue {
-    /// Starts all threads that work; an error where the system does not give them.
+    /// Starts all worker threads; fails if the system refuses them.
     pub fn start(desk: Arc<Desk>, metrics: Arc<Metrics>, options: &Options) -> Result<Arc<Self>, ServeError> {
         let workers = options.workers.max(1);
-        // While one of them works on a large question, another is there for the small ones.
+        // While one of them works on a large question, another is free for small ones.
         let slow = workers.max(2);
         let memory = Memory::shared_out(options.memory, slow);
         let queue = Arc::new(Queue {
@@ -236,7 +235,7 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Sends all threads home, each when it is done with what it works on.
+    /// Ends all threads, each when it has finished its work.
     pub fn end(&self) {
         self.lanes().ended = true;
         self.changed.notify_all();
@@ -301,7 +300,7 @@ impl Queue {
         let Some((mut answer, _asked)) = self.join(question, client, lane, large) else {
             return Answer::busy();
         };
-        // Work that is stopped at the deadline needs a moment to say so.
+        // Work that is stopped at the deadline needs a moment to end.
         let landed = timeout(self.deadline + LAST_WORD, answer.wait_for(Option::is_some)).await;
         match landed {
             Ok(Ok(landed)) => landed.clone().unwrap_or_else(Answer::broken),
@@ -310,7 +309,7 @@ impl Queue {
         }
     }
 
-    /// Counts one more question of a client; tells how many it has where that is its share.
+    /// Counts one more question of a client; fails with the number it has if that is its share.
     fn share_of(&self, client: Client, lane: Lane) -> Result<Share<'_>, usize> {
         let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
         let count = shares.entry((client, lane)).or_default();
@@ -321,7 +320,8 @@ impl Queue {
         Ok(Share { queue: self, of: (client, lane) })
     }
 
-    /// Joins those who ask the same, or is the first of them; nothing when too many questions wait already.
+    /// Joins those who ask the same, or is the first of them; nothing if too many questions are waiting
+    /// already.
     fn join(
         self: &Arc<Self>,
         question: &str,
@@ -348,18 +348,19 @@ impl Queue {
         match self.line_up(lane, job) {
             Ok(()) => Some((answer, asked)),
             Err(job) => {
-                // Somebody may have joined it meanwhile.
+                // Others may have joined it in the meantime.
                 job.landing.with(Answer::busy());
                 None
             }
         }
     }
 
-    /// Lets a question wait for its turn; gives it back where there is no room.
+    /// Queues a question, or gives it back if there is no room.
     fn line_up(&self, lane: Lane, job: Job) -> Result<(), Box<Job>> {
         let mut lanes = self.lanes();
         let line = lanes.line(lane);
-        // Those who have gone away make room. They are dropped after the lock: they end their flights.
+        // Abandoned questions make room. They are dropped after the lock is released, because that ends their
+        // flights.
         let gone = if line.len() >= self.waiting {
             line.sweep(|job| !job.cancel.is_cancelled())
         } else {
@@ -377,7 +378,7 @@ impl Queue {
         lined_up
     }
 
-    /// Takes one question after the other, until the server ends.
+    /// Takes one question after another, until the server ends.
     fn work(self: Arc<Self>, lane: Lane) {
         if lane == Lane::Slow {
             give_way();
@@ -389,14 +390,14 @@ impl Queue {
                 job.landing.with(Answer::busy());
                 continue;
             }
-            // Nobody waits for it any longer.
+            // Nobody waits for it any more.
             if job.cancel.is_cancelled() {
                 continue;
             }
             let question = Arc::clone(&job.landing.question);
             let answer = || self.answer(lane, &job, &question);
             let Some(answer) = self.answer_in(lane, job.since, answer) else {
-                // It was stopped half-way. Among the others it has all the time there is.
+                // It was stopped half-way. In the slow lane it gets all the time it needs.
                 if let Err(job) = self.line_up(Lane::Slow, Job { large: true, ..job }) {
                     job.landing.with(Answer::busy());
                 }
@@ -425,7 +426,7 @@ impl Queue {
         }
     }
 
-    /// Answers a question; nothing if it was not known at once, though its lane wants that.
+    /// Answers a question; nothing if it took too long for the fast lane.
     fn answer_in(&self, lane: Lane, since: Instant, mut answer: impl FnMut() -> Answer) -> Option<Answer> {
         for is_last in [false, true] {
             let (began, worked) = (Instant::now(), processor_time());
@@ -433,8 +434,8 @@ impl Queue {
             if lane == Lane::Slow || began.elapsed() < AT_ONCE {
                 return Some(answer);
             }
-            // A busy machine may have let this thread wait all that time: then the question is not to blame,
-            // and it is tried once more.
+            // On a busy machine this thread may have waited all that time; then the question is not to blame,
+            // and it is tried again.
             let worked = processor_time().zip(worked).map_or(AT_ONCE, |(now, then)| now.saturating_sub(then));
             let left = self.deadline.saturating_sub(since.elapsed());
             if is_last || worked >= AT_ONCE / 2 || left < 2 * AT_ONCE {
@@ -525,7 +526,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_known_at_once_waits_for_nobody() {
         let queue = queue(&Options { waiting: 1, ..Options::default() });
-        // Somebody works on a large question, and another waits: there is no room for more.
+        // One large question is being worked on, and another waits: there is no room for more.
         queue.lanes().large = true;
         let large = Weight::new(false, u64::MAX);
         let waits = queue.join("analyze?game=chomp:20x20", client("1.2.3.4"), Lane::Slow, true);
@@ -537,7 +538,7 @@ mod tests {
             assert_eq!(answer.status, StatusCode::OK, "{question}");
         }
         assert_eq!((queue.waiting(Lane::Slow), queue.in_flight()), (1, 1));
-        // Whoever goes away makes room for others.
+        // A client that goes away makes room for others.
         drop(waits);
         assert!(queue.join("analyze?game=chomp:19x20", client("1.2.3.5"), Lane::Slow, true).is_some());
         queue.end();
@@ -554,7 +555,7 @@ mod tests {
         queue.end();
     }
 
-    /// A thread that was kept waiting tries a quick question once more; after that it joins the slow ones.
+    /// A thread that had to wait tries a quick question again; after that it joins the slow ones.
     #[test]
     fn a_quick_question_is_tried_twice_at_most() {
         let queue = queue(&Options { deadline: Duration::from_secs(3600), ..Options::default() });
@@ -563,7 +564,7 @@ mod tests {
             let answer = queue.answer_in(lane, Instant::now(), || {
                 tries += 1;
                 assert!(tries < 3, "it would be tried until its deadline");
-                // It waits, as on a busy machine, and works next to nothing.
+                // It waits, as on a busy machine, and does almost no work.
                 std::thread::sleep(AT_ONCE);
                 Answer::busy()
             });

@@ -43,11 +43,11 @@ pub struct Server {
     connections: usize,
     connected: AtomicUsize,
     stage: AtomicU8,
-    /// What the ids of requests begin with, and how many there were.
+    /// The prefix of request ids, and how many there were.
     ids: (u64, AtomicU64),
 }
 
-/// How far the server has come.
+/// The stage of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stage {
@@ -55,7 +55,7 @@ pub enum Stage {
     Starting,
     /// It answers.
     Serving,
-    /// It finishes what is being answered.
+    /// It finishes the current answers.
     Draining,
 }
 
@@ -66,12 +66,12 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// The most bytes that are sent along with a question: a record of the longest game.
+    /// The most bytes of a body: a record of the longest game.
     const LONGEST_BODY: usize = 1 << 20;
     /// The most bytes of a path.
     const LONGEST_PATH: usize = 256;
 
-    /// Makes a server of a desk, and starts the threads that work for it.
+    /// Makes a server from a desk, and starts its worker threads.
     pub fn new(desk: Desk, options: &Options) -> Result<Self, ServeError> {
         let (desk, metrics) = (Arc::new(desk), Arc::<Metrics>::default());
         let access = options.access_log.as_ref().map(Writer::open).transpose()?;
@@ -94,7 +94,7 @@ impl Server {
         })
     }
 
-    /// Notes how far the server has come.
+    /// Sets the stage of the server.
     pub fn enter(&self, stage: Stage) {
         self.stage.store(stage as u8, Ordering::Relaxed);
     }
@@ -110,7 +110,7 @@ impl Server {
         Some(connected)
     }
 
-    /// Writes down everything that is counted, as Prometheus reads it.
+    /// Writes the metrics for Prometheus.
     pub fn metrics(&self) -> String {
         let waiting = [Lane::Fast, Lane::Slow].map(|lane| (lane, self.queue.waiting(lane)));
         self.metrics.text(&Now {
@@ -175,7 +175,7 @@ impl Server {
         answer.into_response()
     }
 
-    /// Takes the id that a request has, where it is a plain word, or makes one.
+    /// Takes the id of a request if it is a plain word, or makes one.
     fn id_of(&self, headers: &HeaderMap) -> HeaderValue {
         let sane = |id: &HeaderValue| {
             let plain = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
@@ -189,7 +189,7 @@ impl Server {
         HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("0"))
     }
 
-    /// Refuses what is too long, or asked under another's name.
+    /// Refuses requests that are too long, or for another name.
     async fn guarded<B: Body<Data = Bytes>>(&self, request: Request<B>, client: Client) -> Answer {
         let uri = request.uri();
         let long = uri.query().is_some_and(|query| query.len() > Question::LONGEST);
@@ -198,7 +198,7 @@ impl Server {
             return Answer::refusal(StatusCode::URI_TOO_LONG, why);
         }
         if !self.hosts.allow(uri, request.headers()) {
-            let why = "this server does not answer to that name; whoever runs it can allow it with --host";
+            let why = "this server does not answer to that name; its operator can allow it with --host";
             return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, why);
         }
         self.routed(request, client).await
@@ -226,22 +226,22 @@ impl Server {
         }
     }
 
-    /// Says whether to send it questions: not while it starts or ends, nor when no more can wait.
+    /// Says whether the server is ready: not while it starts or ends, nor when no more questions can wait.
     fn ready(&self) -> Answer {
         let not = |why| Answer::refusal(StatusCode::SERVICE_UNAVAILABLE, why).again_soon();
         let stage = self.stage.load(Ordering::Relaxed);
         if stage == Stage::Starting as u8 {
             not("the server is starting")
         } else if stage == Stage::Draining as u8 {
-            not("the server is ending, and finishes what is being answered")
+            not("the server is shutting down, and finishes the current answers")
         } else if self.queue.is_full() || self.connected.load(Ordering::Relaxed) >= self.connections {
-            not("the server has as much to do as it can")
+            not("the server is fully loaded")
         } else {
             Answer::json("{\"status\":\"ready\"}")
         }
     }
 
-    /// Says what share of the work on a question is done, while somebody waits for its answer.
+    /// Answers with the share of the work on a question that is done, while somebody waits for it.
     fn progress(&self, name: &str, query: &str) -> Answer {
         match self.queue.share(&format!("{name}?{query}")) {
             Some(share) => Answer::json(format!("{{\"share\":{share}}}")),
@@ -272,7 +272,7 @@ impl Server {
             self.metrics.was_known();
             return known;
         }
-        // What cannot be read is refused at once, however much others have asked before.
+        // Unreadable questions are refused at once, however long the queue is.
         match self.desk.weigh(route, query) {
             Ok(weight) => self.queue.ask(&question, client, weight).await,
             Err(problem) => Reply::from(problem).into(),
@@ -289,12 +289,12 @@ impl Server {
                 );
             }
             Err(_) => {
-                return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the question did not come to its end");
+                return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the request was not completed in time");
             }
         };
         match std::str::from_utf8(&body) {
             Ok(body) => self.desk.answer(name, query, body, &self.queue.light()).into(),
-            Err(_) => Answer::refusal(StatusCode::BAD_REQUEST, "what was sent along is not text in UTF-8"),
+            Err(_) => Answer::refusal(StatusCode::BAD_REQUEST, "the body of the request is not UTF-8 text"),
         }
     }
 }
@@ -309,7 +309,7 @@ impl Drop for Connected {
     }
 }
 
-/// Reads a body of at most this many bytes; nothing if it is longer, or breaks off.
+/// Reads a body of at most this many bytes; nothing if it is longer or cut off.
 async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
@@ -323,7 +323,7 @@ async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Opti
     Some(bytes)
 }
 
-/// Makes a 500 of a panic, so that only the request that met it notices.
+/// Turns a panic into a 500, so that only its request is affected.
 async fn caught(answer: impl Future<Output = Answer>) -> Answer {
     let mut answer = pin!(answer);
     poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(cx))) {
@@ -333,27 +333,27 @@ async fn caught(answer: impl Future<Output = Answer>) -> Answer {
     .await
 }
 
-/// What a request is called, in the logs of everybody who handles it.
+/// The header with the id of a request, for all logs.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// How one reads.
+/// The methods for reading.
 const READ: &str = "GET, HEAD, OPTIONS";
-/// How one sends something along.
+/// The methods for sending.
 const SEND: &str = "POST, OPTIONS";
 
-/// Says how something is asked.
+/// Answers with the allowed methods.
 fn allowed(methods: &'static str) -> Answer {
     Answer::empty(StatusCode::NO_CONTENT).with(header::ALLOW, HeaderValue::from_static(methods))
 }
 
-/// Says that a question is asked the wrong way.
+/// Refuses a question that is asked with the wrong method.
 fn not_so(methods: &'static str) -> Answer {
     let why = "this is not how that question is asked; see /api/openapi.json";
     let refusal = Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, why);
     refusal.with(header::ALLOW, HeaderValue::from_static(methods))
 }
 
-/// Nothing from elsewhere, no script or style in the page itself, in nobody's frame.
+/// Nothing from other sites, no inline script or style, and no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -375,7 +375,7 @@ fn set_headers(headers: &mut HeaderMap, allow_origin: Option<&Origin>) {
     }
 }
 
-/// Names the route of an address for the metrics; what anybody may make up is not among the names.
+/// Names the route of an address for the metrics; made-up paths share one name.
 fn route_of(path: &str) -> &'static str {
     match path.strip_prefix("/api/") {
         Some("openapi.json") => "openapi.json",

@@ -1,4 +1,4 @@
-//! Threads that the system may not give.
+//! Threads that the system may refuse.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,19 +7,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-/// How often a thread is asked for, and how long in between: what is lacking may be there again in a moment.
+/// How often a thread is requested, and how long in between: resources may be available again in a moment.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The room that there must be before a thread begins and after it has begun: for its stack, for what the
-/// allocator puts next to it, and for everybody else.
+/// The memory that must be free before a thread begins and after: for its stack, for the allocator, and for
+/// everyone else.
 const ROOM: usize = 16 << 20;
 
-/// Waits until there is room; an error where there is none for a while.
+/// Waits until there is room; fails if there is none for a while.
 ///
-/// A thread that begins takes much more for a moment than it keeps. What was asked for before may come from
-/// what the allocator has kept of it, and says nothing of the room that is left. So each time it is a little
-/// more.
+/// A starting thread takes much more for a moment than it keeps. The allocator may serve an earlier size from
+/// its own stock, which says nothing about the room that is left. So each try asks for a little more.
 fn wait_for_room() -> io::Result<()> {
     static ASKED: AtomicUsize = AtomicUsize::new(0);
     for _ in 0..TRIES {
@@ -32,14 +31,14 @@ fn wait_for_room() -> io::Result<()> {
     Err(io::ErrorKind::OutOfMemory.into())
 }
 
-/// Starts a thread; an error where the system does not give one, and no panic.
+/// Starts a thread; fails without a panic if the system refuses.
 ///
-/// A thread that finds no room while it begins would panic where nobody can catch it. So there must be room
-/// before. The allocator may then take most of what is left for this thread alone, so that the next small piece
-/// of another one would be refused, and end the program. So this waits until the thread has begun, and looks
-/// again.
+/// A thread that finds no room while it starts would panic where nobody can catch it, so there must be room
+/// before. Then the allocator may take most of the rest for this thread alone, so that the next small
+/// allocation of another one would fail and end the program. So this waits until the thread has started, and
+/// checks again.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    // A thread that is refused takes its work with it, so each try only borrows it.
+    // A refused thread would take its work with it, so each try only borrows it.
     let work = Arc::new(Mutex::new(Some(work)));
     let mut tried = 0;
     loop {
@@ -65,8 +64,8 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
     }
 }
 
-/// The processor time that this thread has had so far, where the system tells. On a busy machine the clock
-/// runs on while the thread waits for a core, and this does not.
+/// Returns the processor time of this thread so far, if the system says. On a busy machine the clock keeps
+/// running while the thread waits for a core, but this does not.
 pub fn processor_time() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     {
@@ -77,10 +76,10 @@ pub fn processor_time() -> Option<Duration> {
     None
 }
 
-/// Lets everybody else go first: whoever talks to clients, and other programs.
+/// Lowers the priority of this thread, below those that talk to clients and other programs.
 ///
-/// Threads that this one starts do so too. Only Linux has this for one thread; where it is refused, nothing
-/// is lost but time.
+/// Threads that this one starts inherit it. Only Linux has this for a single thread; if it is refused, only
+/// time is lost.
 pub fn give_way() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, 5);

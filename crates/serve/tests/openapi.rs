@@ -1,8 +1,8 @@
-//! The description of the API that is served is the one that the types make.
+//! The served description of the API matches the types.
 
 use std::path::Path;
 
-/// Compares; with `UPDATE=1` in the environment, writes the file anew.
+/// Compares them; with `UPDATE=1` in the environment, writes the file again.
 #[test]
 fn the_description_that_is_served_is_made_from_the_types() {
     let made = serde_json::to_string_pretty(&lastbite_answers::openapi()).unwrap() + "\n";

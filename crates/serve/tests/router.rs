@@ -26,7 +26,7 @@ fn service() -> Arc<Server> {
     server(&Options::default())
 }
 
-/// What is sent along with a question.
+/// The body of a request.
 struct Along(Option<Bytes>);
 
 impl Body for Along {
@@ -59,7 +59,7 @@ impl Answered {
     }
 }
 
-/// Sends a question with headers of its own.
+/// Sends a question with extra headers.
 async fn send_with(
     service: &Server,
     method: Method,
@@ -85,7 +85,7 @@ async fn ask(service: &Server, uri: &str) -> Answered {
     send(service, Method::GET, uri, "").await
 }
 
-/// Asks what is to be refused, and checks that the refusal is a sentence.
+/// Asks a question that must be refused, and checks that the refusal is a sentence.
 async fn refused(service: &Server, uri: &str, status: u16) -> String {
     let answered = ask(service, uri).await;
     let start: String = uri.chars().take(100).collect();
@@ -301,7 +301,7 @@ async fn what_takes_too_long_is_refused_in_time() {
 
 #[tokio::test]
 async fn the_progress_of_a_question_can_be_asked_for() {
-    // However busy the machine is, there is time enough; and the question is called off when some is done.
+    // Even on a busy machine there is enough time, and the question is cancelled when some work is done.
     let mut options = Options::default();
     options.deadline = Duration::from_secs(3600);
     let service = server(&options);
@@ -451,8 +451,7 @@ async fn every_answer_has_an_id() {
 /// A large question.
 const LARGE: &str = "/api/analyze?game=chomp:20x20";
 
-/// Begins to ask, and no more: the question counts as long as the future is there, whether it is answered or
-/// not.
+/// Only begins to ask: the question counts as long as the future exists, whether it is answered or not.
 async fn begin<'a, F: Future<Output = Answered> + 'a>(
     asked: F,
 ) -> Pin<Box<dyn Future<Output = Answered> + 'a>> {
@@ -483,12 +482,12 @@ async fn a_client_has_its_share_and_others_theirs() {
     assert!(third.headers.contains_key("retry-after"));
     assert_eq!(from("/api/analyze?game=nim:3,4,5".into(), "1.2.3.4").await.status, StatusCode::OK);
     let _others = begin(from(format!("{LARGE}@1,4"), "1.2.3.5")).await;
-    // Who goes away makes room.
+    // A client that goes away makes room.
     drop(second);
     let _fourth = begin(from(format!("{LARGE}@1,5"), "1.2.3.4")).await;
 }
 
-/// Questions that are nearly right, so that they come far.
+/// Questions that are nearly right, so that they get far.
 fn questions() -> impl Strategy<Value = String> {
     let name = prop_oneof![
         Just("analyze"),
@@ -536,7 +535,7 @@ fn questions() -> impl Strategy<Value = String> {
 fn no_question_makes_a_500_and_both_engines_give_the_same_bytes() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let service = service();
-    // What the page has in its worker: another solver, one thread, the memory of a browser.
+    // As in the worker of the page: another solver, one thread, the memory of a browser.
     let desk = Desk::new(Solver::keeping(256 << 20), Reach::default());
     let effort = Effort::unlimited().threads(1).memory(1 << 30);
     let config = ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() };

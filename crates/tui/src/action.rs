@@ -1,4 +1,4 @@
-//! What can happen: every key, every move of the mouse, every thought that comes back is one action.
+//! What can happen: every key, every movement of the mouse and every finished thought is one action.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use lastbite::AnyGame;
@@ -10,21 +10,21 @@ use crate::study::Study;
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Go one piece, or one line of a form, in a direction.
+    /// Move one piece, or one line of a form, in a direction.
     Go(Direction),
-    /// Go ten.
+    /// Move ten.
     Leap(Direction),
-    /// Take what the cursor is on; go on.
+    /// Take what the cursor is on, or continue.
     Enter,
-    /// Leave what was opened last, or stop the thinking.
+    /// Close what was opened last, or stop the thinking.
     Escape,
     /// Go to the next field of a form.
     Next,
     /// A letter, a digit, a sign.
     Type(char),
-    /// Take the last letter back.
+    /// Delete the last letter.
     Erase,
-    /// Take all of what was typed back.
+    /// Delete everything that was typed.
     Clear,
     /// The mouse is over a cell of the screen: its column and its row.
     Hover(u16, u16),
@@ -32,15 +32,15 @@ pub enum Action {
     Click(u16, u16),
     /// The wheel was turned.
     Wheel(Direction),
-    /// The screen has another size: columns and rows.
+    /// The screen has a new size: columns and rows.
     Resize(u16, u16),
     /// A moment has passed.
     Tick,
-    /// The program is to end at once, by Ctrl-C.
+    /// The program must end at once, by Ctrl-C.
     Interrupt,
-    /// The program is to be put aside, by Ctrl-Z.
+    /// The program should be suspended, by Ctrl-Z.
     Suspend,
-    /// The program is back from aside.
+    /// The program has resumed.
     Resume,
     /// A thought of the session of a round came back.
     Thought(u64, Box<Thought<AnyGame>>),
@@ -49,7 +49,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Reads what the terminal tells; nothing if it tells nothing that matters.
+    /// Reads an event of the terminal; nothing if it does not matter.
     #[must_use]
     pub fn of(event: &Event) -> Option<Action> {
         match event {
@@ -67,8 +67,8 @@ impl Action {
                 _ => None,
             },
             &Event::Resize(columns, rows) => Some(Action::Resize(columns, rows)),
-            // There is no other event, and there must not be one for a whole paste: a paste that never ends
-            // would swallow every key, Ctrl-C too. So crossterm is built without that feature, and a paste is
+            // There is no other event, and there must not be one for a whole paste: an endless paste would
+            // swallow every key, even Ctrl-C. So crossterm is built without that feature, and a paste is
             // typed letter by letter.
             Event::FocusGained | Event::FocusLost => None,
         }

@@ -24,7 +24,7 @@ use crate::thinker::Job;
 /// What is on the screen.
 #[derive(Debug)]
 pub enum Screen {
-    /// What is to be played.
+    /// The start screen.
     Start(Start),
     /// The game.
     Game,
@@ -34,18 +34,18 @@ pub enum Screen {
     Lesson(Box<Lesson>),
 }
 
-/// What is over it.
+/// What is on top of it.
 #[derive(Debug)]
 pub enum Overlay {
     /// All keys.
     Keys,
-    /// Whether to leave a game that is under way.
+    /// The question whether to leave a game that is under way.
     Leave,
-    /// Whether to give it up.
+    /// The question whether to give up.
     GiveUp,
     /// A move that is being typed.
     Move(String),
-    /// All that is said next to the board, where there was no room for it: from one of its lines on.
+    /// The full text from next to the board, if there was no room for it there, from one of its lines on.
     Reading(usize),
     /// A file to save to or to open.
     Ask(Ask),
@@ -58,7 +58,7 @@ pub enum Overlay {
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Somebody quit.
+    /// The player quit.
     Quit,
     /// Ctrl-C was pressed.
     Interrupted,
@@ -67,7 +67,7 @@ pub enum Ended {
 /// How many games each of the two has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// What they are called, the one who owns the keyboard first.
+    /// Their names, the person at the keyboard first.
     pub names: [String; 2],
     /// The games each has won.
     pub won: [u32; 2],
@@ -84,7 +84,7 @@ pub struct App {
     pub size: (u16, u16),
     /// What is on the screen.
     pub screen: Screen,
-    /// What is over it.
+    /// What is on top of it.
     pub overlay: Option<Overlay>,
     /// The game, once there is one.
     pub round: Option<Round>,
@@ -100,11 +100,11 @@ pub struct App {
     pub note: Option<String>,
     /// How the program ends, once it does.
     pub ended: Option<Ended>,
-    /// The program is to be put aside.
+    /// Whether the program should be suspended.
     pub aside: bool,
     /// The computer's move, held until what was bitten before has crumbled.
     held: Option<Action>,
-    /// The clock that times are taken from.
+    /// The clock for thinking times.
     pub clock: Clock,
     /// The seed of the next game.
     pub(crate) seed: u64,
@@ -116,7 +116,7 @@ pub struct App {
 }
 
 impl App {
-    /// Positions of at most this many pieces are studied before anybody asks, for the graph.
+    /// Positions of at most this many pieces are studied without being asked, for the graph.
     const QUICK: u64 = 160;
 
     /// Opens on the start screen.
@@ -173,7 +173,7 @@ impl App {
         settings.attended = true;
         let session: Session<AnyGame> = record.session(settings).map_err(|why| why.to_string())?;
         let mut round = Round::new(session);
-        // A game that is not counted here was won elsewhere.
+        // A game that was won elsewhere does not count here.
         round.counted = round.session.played().verdict().map(|_| usize::MAX);
         round.figures = true;
         self.keep_score_of(&round);
@@ -228,9 +228,9 @@ impl App {
         }
     }
 
-    /// Writes down what is to be remembered; where that cannot be, it is said once and the game continues.
+    /// Saves the settings; if that fails, says so once and continues.
     ///
-    /// Options of the command line hold for this run only: what they chose is not written down.
+    /// Options of the command line apply to this run only, and are not saved.
     pub fn remember(&mut self) {
         let memory = Memory { choice: self.lasting_choice(), ..self.memory.clone() };
         if let Err(sentence) = self.keeping.remember(&memory) {
@@ -238,7 +238,7 @@ impl App {
         }
     }
 
-    /// Returns what was chosen without what options chose for this run.
+    /// Returns the choice without what options set for this run.
     pub(crate) fn lasting_choice(&self) -> Choice {
         let choice = &self.memory.choice;
         match &self.opened {
@@ -257,7 +257,7 @@ impl App {
         }
     }
 
-    /// Returns the round that is on the screen, to be changed.
+    /// Returns the round that is on the screen, mutably.
     pub fn shown_round_mut(&mut self) -> Option<&mut Round> {
         match &mut self.screen {
             Screen::Start(_) => None,
@@ -274,7 +274,7 @@ impl App {
         self.round.as_mut().into_iter().chain(lesson).find(|round| round.id == id)
     }
 
-    /// Says whether time must pass for the screen to change: something crumbles, or somebody thinks.
+    /// Says whether the screen changes with time: something crumbles, or the computer thinks.
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let round = self.shown_round();
@@ -288,7 +288,7 @@ impl App {
         self.shown_round().is_some_and(|round| round.crumbling > 0)
     }
 
-    /// Changes the state as an action says.
+    /// Applies an action to the state.
     pub fn update(&mut self, action: Action) {
         match action {
             Action::Resize(columns, rows) => self.size = Picture::bounded((columns, rows)),
@@ -314,7 +314,7 @@ impl App {
         }
     }
 
-    /// Takes a thought back, once nothing crumbles any longer.
+    /// Takes a thought back, once nothing crumbles any more.
     fn think(&mut self, action: Action) {
         let Action::Thought(id, thought) = action else { return };
         if self.is_crumbling() {
@@ -334,7 +334,7 @@ impl App {
         }
         match self.overlay.take() {
             Some(reading @ (Overlay::Keys | Overlay::Reading(_))) if mouse => self.overlay = Some(reading),
-            // The question at the end of a step can be answered where it is read.
+            // The question at the end of a step can be answered while it is being read.
             Some(Overlay::Reading(first)) if self.answers(&action) => {
                 self.press_lesson(action);
                 self.overlay = Some(Overlay::Reading(first));
@@ -358,7 +358,7 @@ impl App {
         }
     }
 
-    /// Hears whether to leave a game that is under way.
+    /// Takes the answer whether to leave a game that is under way.
     fn leave(&mut self, action: Action) {
         match action {
             Action::Type('y' | 'Y' | 'q' | 'Q') | Action::Enter => self.ended = Some(Ended::Quit),
@@ -367,7 +367,7 @@ impl App {
         }
     }
 
-    /// Hears whether to give a game up.
+    /// Takes the answer whether to give up.
     fn give_up(&mut self, action: Action) {
         match action {
             Action::Type('y' | 'Y' | 'x' | 'X') | Action::Enter => {
@@ -414,7 +414,7 @@ impl App {
         }
     }
 
-    /// Quits, or asks first where a game is under way.
+    /// Quits, or asks first if a game is under way.
     pub fn quit(&mut self) {
         match self.round.as_ref().is_some_and(Round::is_under_way) {
             true => self.overlay = Some(Overlay::Leave),
@@ -422,7 +422,7 @@ impl App {
         }
     }
 
-    /// Does what a letter asks for, wherever a board is shown.
+    /// Carries out a command, wherever a board is shown.
     pub fn command(&mut self, command: Command) {
         match command {
             Command::Go(direction) => {
@@ -505,7 +505,7 @@ impl App {
         }
     }
 
-    /// Goes through the game from its beginning.
+    /// Reviews the game from its beginning.
     pub fn review(&mut self) {
         match &mut self.round {
             Some(round) if !round.session.played().history().is_empty() => {
@@ -525,7 +525,7 @@ impl App {
         }
     }
 
-    /// Stops whatever is being thought about, and says whether anything was.
+    /// Stops the thinking, and says whether there was any.
     pub fn stop(&mut self) -> bool {
         let wanted = self.showing.depth().is_some() && self.library.is_studying();
         self.library.stop(wanted);
@@ -535,7 +535,7 @@ impl App {
         thinking || wanted
     }
 
-    /// Saves the game, or opens another, as it was asked for.
+    /// Saves the game or opens another, as requested.
     pub fn file(&mut self, ask: &Ask) {
         let path = PathBuf::from(ask.text.trim());
         let done = if ask.saves { self.save(&path) } else { self.open_record(&path) };
@@ -557,7 +557,7 @@ impl App {
         Ok(None)
     }
 
-    /// Brings what depends on everything else up to date: the score, and what part of the board is in sight.
+    /// Updates what depends on everything else: the score, and the visible part of the board.
     fn settle(&mut self) {
         if let Some(round) = &mut self.round {
             let played = round.session.played();
@@ -597,7 +597,7 @@ impl App {
         }
     }
 
-    /// Hands out what is to be thought about now, wherever that is done.
+    /// Hands out the current thinking, which can run anywhere.
     #[must_use]
     pub fn jobs(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
@@ -612,7 +612,8 @@ impl App {
         jobs
     }
 
-    /// What is looked at comes first, then the moves made so far, for the graph and the review.
+    /// Chooses what to study: the visible position first, then the moves so far, for the graph and the
+    /// review.
     fn question(&mut self) -> Option<crate::study::Question> {
         let depth = self.showing.depth();
         let round = match &self.screen {
@@ -625,13 +626,13 @@ impl App {
         let going_on = |standing: &Standing<AnyGame>| standing.final_outcome().is_none();
         let urgent = urgent.filter(|(standing, _)| going_on(standing));
         let moves = round.session.played().history().len();
-        // A large position is only studied when somebody asks: it may take long.
+        // A large position is only studied on request, because it may take long.
         let worth = |standing: &Standing<AnyGame>| going_on(standing) && standing.size() <= Self::QUICK;
         let rest = (0..=moves).map(|moves| round.standing_after(moves)).filter(worth);
         self.library.ask(urgent, rest)
     }
 
-    /// Thinks here and now until there is nothing left to think about: for tests and scripts.
+    /// Thinks on this thread until there is nothing left to think about, for tests and scripts.
     pub fn think_it_through(&mut self, solver: &Solver<AnyGame>) {
         loop {
             let jobs = self.jobs();

@@ -1,7 +1,7 @@
 //! The board: squares that read as squares, stones that read as stones, and where each of them is on the
 //! screen.
 //!
-//! Drawing and the mouse share one [`Table`], so what is pointed at is what is seen.
+//! Drawing and the mouse share one [`Table`], so the mouse points at what is seen.
 
 mod diagram;
 mod grid;

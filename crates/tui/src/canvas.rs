@@ -1,4 +1,4 @@
-//! Writing on the screen: a picture, and the look of everything written. Whatever does not fit is left out.
+//! Writing on the screen: a picture, and the style of everything written. Whatever does not fit is left out.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -14,12 +14,12 @@ pub struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Writes a text in at most this many columns, and returns the column behind it.
+    /// Writes a text in at most this many columns, and returns the column after it.
     pub fn text(&mut self, x: u16, y: u16, most: u16, text: &str, role: Role) -> u16 {
         self.styled(x, y, most, text, self.look.style(role))
     }
 
-    /// Writes a text in a style of its own.
+    /// Writes a text in a given style.
     pub fn styled(&mut self, x: u16, y: u16, most: u16, text: &str, style: Style) -> u16 {
         self.picture.write(x, y, most, text, style)
     }
@@ -27,7 +27,7 @@ impl Canvas<'_> {
     /// Writes a text in the middle of this many columns.
     pub fn centered(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         let free = width.saturating_sub(text.width() as u16);
-        // Where it cannot be in the middle, it leans to the right, as numbers do.
+        // If it cannot be exactly in the middle, it leans to the right, as numbers do.
         self.styled(x + free.div_ceil(2), y, width, text, style);
     }
 
@@ -36,7 +36,7 @@ impl Canvas<'_> {
         self.picture.fill(area, character, style);
     }
 
-    /// Writes a text over as many lines as it takes, and returns how many that were.
+    /// Writes a text over as many lines as it needs, and returns how many.
     pub fn paragraph(&mut self, area: Rect, text: &str, role: Role) -> u16 {
         let lines = wrapped(text, area.width);
         for (line, y) in lines.iter().zip(area.y..area.bottom()) {
@@ -52,7 +52,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Breaks a text into lines of at most this many columns, between words where that can be.
+/// Breaks a text into lines of at most this many columns, between words if possible.
 #[must_use]
 pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width.max(1));

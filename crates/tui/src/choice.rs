@@ -1,4 +1,4 @@
-//! What is to be played: everything the start screen asks, remembered from one evening to the next.
+//! What to play: everything the start screen asks, remembered from one run to the next.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ impl Starts {
     pub const ALL: [Starts; 3] = [Starts::First, Starts::Second, Starts::InTurn];
 }
 
-/// What is to be played. What was chosen for each kind of game is kept while another one is played.
+/// What to play. The values for each kind of game are kept while another one is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Choice {
@@ -74,7 +74,7 @@ pub struct Choice {
     kind: usize,
     /// A value for each parameter of each kind.
     values: Vec<Vec<String>>,
-    /// Against whom.
+    /// The opponent.
     pub opponent: Opponent,
     /// Who makes the first move.
     pub starts: Starts,
@@ -122,7 +122,7 @@ impl Choice {
         &self.values[self.kind]
     }
 
-    /// Returns the value of a parameter, to be changed.
+    /// Returns the value of a parameter, mutably.
     pub fn value_mut(&mut self, parameter: usize) -> Option<&mut String> {
         self.values[self.kind].get_mut(parameter)
     }
@@ -136,7 +136,7 @@ impl Choice {
         }
     }
 
-    /// Returns another choice with what was changed in this one since it was opened.
+    /// Returns another choice with the changes that were made to this one since it was opened.
     #[must_use]
     pub fn changed_since(&self, opened: &Choice, before: &Choice) -> Choice {
         fn chosen<T: PartialEq + Clone>(now: &T, opened: &T, before: &T) -> T {
@@ -160,7 +160,7 @@ impl Choice {
         Ok(game)
     }
 
-    /// Returns the two who play, the one who owns the keyboard first.
+    /// Returns the two players, the person at the keyboard first.
     #[must_use]
     pub fn people(&self) -> [Player; 2] {
         let second = match self.opponent.level() {
@@ -181,10 +181,10 @@ impl Choice {
     }
 }
 
-/// A choice as the settings have it: a text for what is typed, true or false for what is one of two.
+/// A choice in the settings: a text for what is typed, true or false for a switch.
 ///
-/// Everything may be missing, and what is not known is left out, so that older and newer settings are read
-/// too. The first version called a kind by its title and kept the values of all kinds side by side.
+/// Everything may be missing, and unknown entries are ignored, so that older and newer settings can be read
+/// too. The first version named a kind by its title and kept the values of all kinds together.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 struct Written {
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(choice.game().unwrap().to_string(), "chomp:5x8@2,2");
         let chomp: Choice = serde_json::from_str(r#"{ "kind": "chomp", "size": "3x4" }"#).unwrap();
         assert_eq!(chomp.game().unwrap().to_string(), "chomp:3x4");
-        // A kind that only a newer program knows leaves the rest as it is.
+        // A kind that only a newer program knows does not affect the rest.
         let newer: Choice = serde_json::from_str(r#"{ "kind": "go", "opponent": "easy" }"#).unwrap();
         assert_eq!((newer.game().unwrap().to_string(), newer.opponent), ("chomp:4x7".into(), Opponent::Easy));
     }

@@ -3,26 +3,26 @@
 
 use lastbite::layout::Direction;
 
-/// Something a letter asks for.
+/// A command with a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Go one piece in a direction.
     Go(Direction),
-    /// One sentence of help; asked again, the move itself.
+    /// A hint in one sentence; on the second press, the move itself.
     Hint,
-    /// Every move judged, until asked again.
+    /// Judge every move, until pressed again.
     Analysis,
-    /// The Grundy value of what every move leaves, until asked again.
+    /// Show the Grundy value of what every move leaves, until pressed again.
     Grundy,
-    /// Why the position is what it is, until asked again.
+    /// Explain the position, until pressed again.
     Explain,
-    /// All that is said next to the board, on a screen of its own.
+    /// Show the full text from next to the board on its own screen.
     Read,
     /// A search of the position, step by step.
     Watch,
-    /// The figure of a position, where the game has one, until asked again.
+    /// Show the figure of a position, if the game has one, until pressed again.
     Figure,
-    /// Take the last choice back.
+    /// Take back the last choice.
     Undo,
     /// Make it again.
     Redo,
@@ -36,11 +36,11 @@ pub enum Command {
     Save,
     /// Open a record.
     Open,
-    /// Go through the game that was played.
+    /// Review the game that was played.
     Review,
     /// The lesson.
     Lesson,
-    /// Give the game up.
+    /// Give up.
     Resign,
     /// All keys.
     Keys,
@@ -78,7 +78,7 @@ pub const COMMANDS: &[(char, Command, &str)] = &[
 ];
 
 impl Command {
-    /// Reads a letter; where the letters move, `h` and `l` do too, and their capitals ask.
+    /// Reads a letter; with vi keys, `h` and `l` move too, and their capitals are the hint and the lesson.
     #[must_use]
     pub fn of(letter: char, letters_move: bool) -> Option<Command> {
         let letter = match (letter, letters_move) {
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(Command::of('H', true), Some(Command::Hint));
         assert_eq!(Command::of('L', true), Some(Command::Lesson));
         assert_eq!(Command::of('j', false), Some(Command::Go(Direction::Down)));
-        // Digits and what is between them begin a move, or are part of one.
+        // Digits and separators begin a move, or are part of one.
         for letter in ['z', '3', ',', '.'] {
             assert_eq!(Command::of(letter, false), None, "{letter}");
         }

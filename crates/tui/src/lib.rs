@@ -2,9 +2,9 @@
 //! describes itself.
 //!
 //! A key or the mouse becomes an [`Action`]; [`App::update`] changes the state; [`draw`] writes the state
-//! into a [`Picture`], and depends on nothing else. What is thought is thought on other threads
-//! ([`thinker`]) and comes back as an action too. What may be played and what comes of it is the library's
-//! [`Session`](lastbite::Session).
+//! into a [`Picture`], and depends on nothing else. Thinking happens on other threads ([`thinker`]) and comes
+//! back as an action too. The library's [`Session`](lastbite::Session) decides what may be played and what
+//! happens.
 
 pub mod action;
 pub mod app;

@@ -1,7 +1,7 @@
 //! How the screen looks: which characters, how many colours, light or dark.
 //!
-//! Meaning is always in a shape or a number; colour only repeats it. Every thing on the screen has a
-//! [`Role`], and this is the one place that knows what a role looks like.
+//! Meaning is always in a shape or a number; colour only repeats it. Everything on the screen has a [`Role`],
+//! and only this file knows what a role looks like.
 
 use crossterm::style::Color;
 
@@ -27,15 +27,15 @@ pub struct Look {
     pub depth: Depth,
     /// Dark writing on a light ground.
     pub light: bool,
-    /// Nothing but ASCII.
+    /// Only ASCII.
     pub ascii: bool,
-    /// Nothing crumbles.
+    /// No animation.
     pub calm: bool,
 }
 
 impl Look {
-    /// Says what the terminal is called and what it says of its colours; `asked` is what the command line
-    /// wants.
+    /// Finds the look for a terminal from its name and its promises of colour; `asked` is what the command
+    /// line wants.
     ///
     /// `environment` reads a variable.
     #[must_use]
@@ -49,7 +49,7 @@ impl Look {
             _ if cfg!(windows) => Depth::True,
             _ => Depth::Sixteen,
         };
-        // Some terminals tell the numbers of their colours, as in 0;15: black on white.
+        // Some terminals give the numbers of their colours, as in 0;15 for black on white.
         let ground = environment("COLORFGBG").and_then(|said| said.rsplit(';').next()?.parse().ok());
         let light = asked.light || matches!(ground, Some(7u8 | 15));
         Look { depth, light, ..asked }
@@ -61,7 +61,7 @@ impl Look {
         self.depth != Depth::None && !self.ascii
     }
 
-    /// Chooses between a character and its stand-in where only ASCII may be written.
+    /// Chooses between a character and its ASCII substitute.
     #[must_use]
     pub fn or<T>(self, character: T, ascii: T) -> T {
         if self.ascii { ascii } else { character }
@@ -85,9 +85,9 @@ impl Look {
 pub enum Role {
     /// The screen itself, and plain writing on it.
     Ground,
-    /// Writing that steps back.
+    /// Less important writing.
     Dim,
-    /// Writing that steps forward.
+    /// More important writing.
     Strong,
     /// What is worth noticing: a key, whose turn it is.
     Accent,
@@ -95,7 +95,7 @@ pub enum Role {
     Line,
     /// A square of chocolate.
     Chocolate,
-    /// The square next to it, in a shade of its own where there is no room for a groove.
+    /// The square next to it, in a different shade if there is no room for a groove.
     OtherChocolate,
     /// The groove between two squares, on chocolate.
     Groove,
@@ -115,9 +115,9 @@ pub enum Role {
     Eaten,
     /// A stone.
     Stone,
-    /// A bar of the graph: the one who began the evening would win.
+    /// A bar of the graph: the first player of the score would win.
     Ours,
-    /// A bar of the graph: the other one would.
+    /// A bar of the graph: the other player would win.
     Theirs,
     /// The line of a form that is being filled in.
     Chosen,
@@ -130,7 +130,7 @@ impl Role {
         matches!(self, Role::Strong | Role::Accent | Role::Win | Role::Poison | Role::Cursor)
     }
 
-    /// Where there are no colours, what matters is reversed, and what does not is dim.
+    /// Returns the style without colours: what matters is reversed, and the rest is dim.
     fn colourless(self) -> Style {
         let reversed = matches!(self, Role::Cursor | Role::Taken | Role::Chosen);
         let dim = matches!(self, Role::Eaten | Role::Dim);
@@ -170,7 +170,7 @@ impl Role {
         Style::PLAIN.fg(colour(front)).bg(colour(back))
     }
 
-    /// The nearest that sixteen colours come to it; the ground stays the terminal's own.
+    /// Returns the nearest style in sixteen colours; the background stays the terminal's own.
     fn in_sixteen(self) -> Style {
         let plain = Style::PLAIN;
         let (yellow, black) = (Color::DarkYellow, Color::Black);

@@ -1,4 +1,4 @@
-//! What is remembered from one evening to the next, in the platform's folder for settings.
+//! What is remembered from one run to the next, in the platform's folder for settings.
 
 use std::env;
 use std::ffi::OsString;
@@ -16,13 +16,13 @@ use crate::choice::Choice;
 pub struct Memory {
     /// What was played last.
     pub choice: Choice,
-    /// Light or dark, where somebody has chosen.
+    /// Light or dark, if chosen.
     pub light: Option<bool>,
     /// Whether hjkl move, so that hints and lessons have capitals.
     pub letters_move: bool,
 }
 
-/// Where it is remembered; nowhere, where the platform has no such folder.
+/// Where it is remembered, if the platform has such a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     file: Option<PathBuf>,
@@ -70,7 +70,7 @@ impl Place {
         }
     }
 
-    /// Writes it down, whole or not at all, or says why not.
+    /// Saves it, whole or not at all, or says why not.
     pub fn remember(&self, memory: &Memory) -> Result<(), String> {
         let Some(file) = &self.file else { return Ok(()) };
         let written = || -> std::io::Result<()> {
@@ -89,7 +89,7 @@ impl Place {
     }
 }
 
-/// Where programs keep their settings is the system's custom.
+/// The system, whose custom decides where settings go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum System {
     Windows,
@@ -139,7 +139,7 @@ mod tests {
         memory.choice.choose(&"chomp:5x8".parse().unwrap());
         place.remember(&memory).unwrap();
         assert_eq!(place.recall(), (memory, None));
-        // What an older or newer program wrote is taken as far as it goes.
+        // The settings of an older or newer program are used as far as possible.
         fs::write(folder.path().join("deep/settings.json"), r#"{"light": false, "new": 1}"#).unwrap();
         assert_eq!(place.recall().0.light, Some(false));
         let first = r#"{"choice": {"kind": "chomp", "size": "3x5", "misere": false}, "light": true, "letters-move": true}"#;

@@ -1,4 +1,4 @@
-//! How the full screen is opened: with what somebody has chosen beforehand, on the command line say.
+//! How the full screen is opened: with choices made beforehand, for example on the command line.
 
 use lastbite::description::Described;
 use lastbite::{AnyGame, Engine, Standing};
@@ -6,7 +6,7 @@ use lastbite::{AnyGame, Engine, Standing};
 use crate::app::App;
 use crate::choice::{Opponent, Starts};
 
-/// What was chosen beforehand; what was not is as it was the last time.
+/// The choices made beforehand; the rest is as it was last time.
 ///
 /// ```
 /// use lastbite_tui::choice::Opponent;
@@ -24,25 +24,25 @@ use crate::choice::{Opponent, Starts};
 pub struct Opening {
     /// The game; without one, the start screen asks for it.
     pub game: Option<AnyGame>,
-    /// Against whom: the computer at some level, or another person.
+    /// The opponent: the computer at some level, or another person.
     pub opponent: Option<Opponent>,
     /// Who makes the first move.
     pub starts: Option<Starts>,
     /// What the two are called; the second name is only used for a person.
     pub names: [Option<String>; 2],
-    /// What the computer's slips depend on.
+    /// The seed of the computer's slips.
     pub seed: Option<u64>,
     /// How the computer thinks; then its nodes and times are shown.
     pub engine: Option<Engine>,
 }
 
 impl App {
-    /// Opens as was chosen: on the game if there is one, else on the start screen. What was chosen holds for
-    /// this run; the settings are remembered without it.
+    /// Opens the chosen game, or the start screen if there is none. The choices apply to this run, and are
+    /// not saved in the settings.
     ///
     /// # Errors
     ///
-    /// When the game is too large to be played: a sentence that says how large it may be.
+    /// A sentence that says how large a game may be.
     pub fn open(&mut self, opening: Opening) -> Result<(), String> {
         let Opening { game, opponent, starts, names, seed, engine } = opening;
         let before = self.lasting_choice();

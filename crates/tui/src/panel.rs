@@ -31,7 +31,7 @@ pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: 
         y -= 1;
     }
     if let Some(text) = &message {
-        // The moves and the graph make room for what is said, but not all of it.
+        // The moves and the graph make room for the text, but keep some.
         let most = if narrow { area.height.saturating_sub(1) } else { area.height.saturating_sub(8) };
         let height = if lines > most { most.saturating_sub(1) } else { lines };
         y += canvas.paragraph(Rect { y, height, ..area }, text, Role::Ground);
@@ -47,7 +47,7 @@ pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: 
         }
         return;
     }
-    // Who would win is told to those who ask, and when it is over.
+    // Who would win is shown on request, and when the game is over.
     let asked = app.showing.depth().is_some() || round.is_over();
     let graph = if asked && rest.height >= 12 { (rest.height / 3).clamp(5, 10) } else { 0 };
     let table = Rect { height: rest.height - graph, ..rest };
@@ -57,7 +57,7 @@ pub fn draw(canvas: &mut Canvas<'_>, frame: Frame, free: u16, app: &App, round: 
     }
 }
 
-/// Lists the moves so far, the last ones where not all fit. Nodes and times only where somebody wants them.
+/// Lists the moves so far, or the last ones if not all fit. Nodes and times are shown only on request.
 pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     if area.height < 2 {
         return;
@@ -67,7 +67,7 @@ pub fn moves(canvas: &mut Canvas<'_>, area: Rect, round: &Round) {
     let room = usize::from(area.height - 1);
     let shown = round.shown_moves();
     let first = shown.saturating_sub(room).min(history.len().saturating_sub(room));
-    // Who wants figures needs the room, and reads the notation.
+    // Figures need the room, so moves are in notation.
     let described = history.iter().map(|turn| match round.figures {
         true => game.write_move(&turn.mv),
         false => game.describe(&turn.before, &turn.mv),
@@ -126,8 +126,7 @@ fn cut(text: &str, width: usize) -> String {
     cut
 }
 
-/// Draws how many plies were left after each move: filled where the first of the two would win, hatched where
-/// not.
+/// Draws how many plies were left after each move: filled if the first of the two would win, hatched if not.
 pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
     let look = app.look;
     let distances = round.distances(&app.library);
@@ -176,7 +175,7 @@ pub fn distance(canvas: &mut Canvas<'_>, area: Rect, app: &App, round: &Round) {
             continue;
         };
         let ours = names[usize::from(*winner == Side::Second)].1;
-        // In eighths of a line; zero has no bar, but a single ply is seen.
+        // In eighths of a line; zero has no bar, but a single ply is visible.
         let eighths = (u64::from(*plies) * u64::from(height) * 8).div_ceil(u64::from(most)) as u16;
         let role = if ours { Role::Ours } else { Role::Theirs };
         let role = if n > shown { Role::Dim } else { role };

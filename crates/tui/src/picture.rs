@@ -1,4 +1,4 @@
-//! A picture of the screen: letters and their looks, cell by cell, and what to write so that one becomes the
+//! A picture of the screen: letters and their styles, cell by cell, and the changes from one picture to the
 //! next.
 
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ impl Rect {
         Rect { x, y, width, height }
     }
 
-    /// Returns the column behind it.
+    /// Returns the column after it.
     #[must_use]
     pub const fn right(self) -> u16 {
         self.x.saturating_add(self.width)
@@ -52,7 +52,7 @@ impl Rect {
 pub struct Style {
     /// The colour of the letter.
     pub fg: Color,
-    /// The colour behind it.
+    /// The background colour.
     pub bg: Color,
     /// Whether the letter is bold.
     pub bold: bool,
@@ -67,13 +67,13 @@ impl Style {
     pub const PLAIN: Style =
         Style { fg: Color::Reset, bg: Color::Reset, bold: false, dim: false, reversed: false };
 
-    /// Chooses the colour of the letter.
+    /// Sets the colour of the letter.
     #[must_use]
     pub const fn fg(self, fg: Color) -> Self {
         Style { fg, ..self }
     }
 
-    /// Chooses the colour behind it.
+    /// Sets the background colour.
     #[must_use]
     pub const fn bg(self, bg: Color) -> Self {
         Style { bg, ..self }
@@ -84,7 +84,7 @@ impl Style {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     letter: char,
-    /// Accents that stand on the letter; a letter with more of them loses the rest.
+    /// Accents on the letter; a letter with more of them loses the rest.
     marks: [Option<char>; 2],
     /// What it looks like.
     pub style: Style,
@@ -95,7 +95,7 @@ impl Cell {
     const COVERED: char = '\0';
     const BLANK: Cell = Cell { letter: ' ', marks: [None; 2], style: Style::PLAIN };
 
-    /// Returns what is written in it: a letter with its accents, or nothing behind a wide one.
+    /// Returns its text: a letter with its accents, or nothing after a wide one.
     #[must_use]
     pub fn text(&self) -> String {
         let letter = Some(self.letter).filter(|&letter| letter != Self::COVERED);
@@ -111,7 +111,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The largest screen that is drawn, in columns and lines. What a larger one has more stays empty.
+    /// The largest screen that is drawn, in columns and lines. The rest of a larger one stays empty.
     pub const LARGEST: (u16, u16) = (600, 300);
 
     /// Returns how much of a screen is drawn.
@@ -144,13 +144,13 @@ impl Picture {
         inside.then(|| usize::from(y) * usize::from(self.size.0) + usize::from(x))
     }
 
-    /// Writes a text in at most this many columns, and returns the column behind it.
+    /// Writes a text in at most this many columns, and returns the column after it.
     pub fn write(&mut self, x: u16, y: u16, most: u16, text: &str, style: Style) -> u16 {
         let end = x.saturating_add(most).min(self.size.0);
         let mut at = x;
         for letter in text.chars() {
             match letter.width() {
-                // What controls a terminal, or turns the writing around, has no place on a screen.
+                // Control characters, and those that reverse the writing, have no place on a screen.
                 None => {}
                 Some(0) if turns_around(letter) => {}
                 Some(0) => self.mark(x, at, y, letter),
@@ -201,7 +201,7 @@ impl Picture {
             return;
         }
         for y in area.y..area.bottom().min(self.size.1) {
-            // The edges mind half letters; what is between them is gone anyway.
+            // Only the edges can cut letters in half; everything between them is overwritten.
             self.put(area.x, y, letter, style);
             self.put(right - 1, y, letter, style);
             let line = usize::from(y) * usize::from(self.size.0);
@@ -210,7 +210,7 @@ impl Picture {
         }
     }
 
-    /// Writes what a terminal needs that shows one picture, or nothing yet, to show this one.
+    /// Writes what a terminal needs to go from one picture, or from nothing, to this one.
     pub fn write_changes(&self, shown: Option<&Picture>, out: &mut impl Write) -> io::Result<()> {
         let shown = shown.filter(|shown| shown.size == self.size);
         let mut style = None;
@@ -230,8 +230,8 @@ impl Picture {
                     style = Some(cell.style);
                 }
                 queue!(out, Print(cell.text()))?;
-                // Terminals differ in how wide they think a letter is: behind one that is not plain, the
-                // place is said.
+                // Terminals disagree about the width of letters, so after one that is not ASCII the cursor is
+                // set.
                 cursor = cell.letter.is_ascii().then_some((x + 1, y));
             }
         }
@@ -239,8 +239,7 @@ impl Picture {
     }
 }
 
-/// Says whether a character changes the direction in which others are shown, so that they read as something
-/// else.
+/// Says whether a character changes the direction of others, so that they read as something else.
 fn turns_around(letter: char) -> bool {
     matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -274,7 +273,7 @@ mod tests {
         let mut picture = Picture::new((6, 1));
         assert_eq!(picture.write(0, 0, 6, "a\u{301}漢字x", Style::PLAIN), 6);
         assert_eq!(line(&picture), "a\u{301}漢字x");
-        // Whoever writes over half of a letter takes the other half too.
+        // Writing over half of a letter erases the other half too.
         picture.write(2, 0, 1, "b", Style::PLAIN);
         assert_eq!(line(&picture), "a\u{301} b字x");
         picture.write(3, 0, 1, "c", Style::PLAIN);

@@ -1,4 +1,4 @@
-//! One game being played: the library's session, and what the player has in front of them.
+//! One game being played: the library's session, and what the player sees.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,13 +15,13 @@ use crate::study::{Depth, Library};
 /// What is shown besides the pieces; it stays from move to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Showing {
-    /// Every move won or lost.
+    /// Every move judged.
     pub analysis: bool,
     /// Grundy values.
     pub grundy: bool,
     /// Why.
     pub explain: bool,
-    /// The figure that helps to see through a position, where the game has one.
+    /// The figure that helps to understand a position, if the game has one.
     pub figure: bool,
 }
 
@@ -37,7 +37,7 @@ impl Showing {
     }
 }
 
-/// How much of a hint has been told.
+/// How much of a hint has been given.
 #[derive(Clone, Debug)]
 pub enum Hinting {
     /// It is being thought about; whether the move itself is wanted.
@@ -51,15 +51,15 @@ pub enum Hinting {
 /// One game being played.
 #[derive(Debug)]
 pub struct Round {
-    /// Tells the thoughts of one round from those of another.
+    /// Distinguishes the thoughts of one round from those of another.
     pub id: u64,
-    /// The game itself: what may be done and what comes of it.
+    /// The game itself.
     pub session: Session<AnyGame>,
     /// The piece that would be taken.
     pub cursor: Place,
     /// How many rows and columns are scrolled away.
     pub scroll: (u32, u32),
-    /// How many moves of the history are shown, where that is not all of them.
+    /// How many moves of the history are shown, if not all of them.
     pub walk: Option<usize>,
     /// How long the last bite still crumbles, in ticks.
     pub crumbling: u8,
@@ -67,9 +67,9 @@ pub struct Round {
     pub hint: Option<Hinting>,
     /// What was said last, until the next move.
     pub said: Option<String>,
-    /// Who of the two people who began the evening has been given this game, once it was over.
+    /// Which of the two players of the score won this game, once it was counted.
     pub counted: Option<usize>,
-    /// Whether nodes and times are shown: somebody chose an engine, or opened a record.
+    /// Whether nodes and times are shown, because an engine was chosen or a record opened.
     pub figures: bool,
 }
 
@@ -80,7 +80,7 @@ impl Round {
     /// Begins with a session.
     #[must_use]
     pub fn new(session: Session<AnyGame>) -> Self {
-        // Numbers only tell rounds apart; nothing depends on which they are.
+        // The numbers only distinguish rounds; nothing else depends on them.
         static ROUNDS: AtomicU64 = AtomicU64::new(1);
         let figures = session.settings().engine != Engine::Auto;
         let mut round = Round {
@@ -129,14 +129,14 @@ impl Round {
         moves.checked_sub(1).map_or(played.start().position(), |last| &played.history()[last].after)
     }
 
-    /// Returns the game as it stood after this many moves.
+    /// Returns the standing after this many moves.
     #[must_use]
     pub fn standing_after(&self, moves: usize) -> Standing<AnyGame> {
         let position = self.position_after(moves).clone();
         Standing::new(self.game().clone(), position).expect("a game admits what its moves lead to")
     }
 
-    /// Returns the game as it is shown.
+    /// Returns the standing that is shown.
     #[must_use]
     pub fn standing(&self) -> Standing<AnyGame> {
         self.standing_after(self.shown_moves())
@@ -154,7 +154,7 @@ impl Round {
         self.shown_turn().map(|turn| self.game().layout(&turn.before))
     }
 
-    /// Returns the move that a piece means in the position that is shown.
+    /// Returns the move that a piece stands for in the position that is shown.
     #[must_use]
     pub fn move_at(&self, place: Place) -> Option<AnyMove> {
         self.game().move_at(self.position(), place)
@@ -186,7 +186,7 @@ impl Round {
         self.session.played().verdict().is_some()
     }
 
-    /// Says whether a game is under way that somebody might not want to lose.
+    /// Says whether a game is under way that the player might not want to lose.
     #[must_use]
     pub fn is_under_way(&self) -> bool {
         !self.is_over() && !self.session.played().history().is_empty()
@@ -232,14 +232,14 @@ impl Round {
         }
     }
 
-    /// Does something in the session, and takes note of what came of it.
+    /// Does something in the session, and notes what happened.
     pub fn act(&mut self, doing: Doing<AnyGame>) -> Vec<Event<AnyGame>> {
         let events = self.session.act(doing);
         self.note(&events);
         events
     }
 
-    /// Takes note of what happened.
+    /// Notes what happened.
     pub fn note(&mut self, events: &[Event<AnyGame>]) {
         for event in events {
             match event {
@@ -266,8 +266,8 @@ impl Round {
         self.cursor = self.safe_place();
     }
 
-    /// Returns the piece nearest to the cursor, and one that does not lose at once if there is one: whoever
-    /// presses Enter twice is not to lose by it.
+    /// Returns the piece nearest to the cursor, preferably one that does not lose at once, so that pressing
+    /// Enter twice does not lose the game.
     fn safe_place(&self) -> Place {
         let (game, position, layout) = (self.game(), self.position(), self.layout());
         let nearest = layout.nearest(self.cursor);
@@ -299,13 +299,13 @@ impl Round {
         }
     }
 
-    /// Returns the piece of the move that the hint names, once it was asked to.
+    /// Returns the piece of the move that the hint names, once it has named one.
     #[must_use]
     pub fn hinted(&self) -> Option<Place> {
         self.game().piece_of(self.position(), &self.hinted_move()?)
     }
 
-    /// Returns the move that the hint names, once it was asked to.
+    /// Returns the move that the hint names, once it has named one.
     #[must_use]
     pub fn hinted_move(&self) -> Option<AnyMove> {
         let Some(Hinting::Move(hint)) = &self.hint else { return None };
@@ -316,7 +316,7 @@ impl Round {
         best.or(hint.hold_out.as_ref()).cloned()
     }
 
-    /// Tells the hint as far as it was asked for.
+    /// Returns the hint as far as it was asked for.
     #[must_use]
     pub fn told_hint(&self) -> Option<String> {
         let (hint, whole) = match self.hint.as_ref()? {
@@ -357,7 +357,7 @@ impl Round {
         })
     }
 
-    /// Shows how a winning move continues, where no theorem tells it.
+    /// Shows an example of how a winning move continues, if no theorem says it.
     fn example(&self, hint: &Hint<AnyGame>, best: &AnyMove) -> String {
         let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game();
@@ -367,7 +367,7 @@ impl Round {
         format!(" If the reply is {reply}, then {answer} wins.")
     }
 
-    /// Goes through the history: shows one move less, or one more; at the end it is the game again.
+    /// Steps through the history by one move; at the end it shows the game again.
     pub fn step(&mut self, forward: bool) {
         let all = self.session.played().history().len();
         let shown = self.shown_moves();
@@ -415,7 +415,7 @@ impl Round {
 }
 
 impl Drop for Round {
-    /// Nobody waits for what is still being thought.
+    /// Stops the thinking, because nobody waits for it.
     fn drop(&mut self) {
         self.session.stop();
     }

@@ -1,4 +1,4 @@
-//! The screens, one a file. Drawing is a function of the state and nothing else.
+//! The screens, one per file. Drawing is a function of the state and nothing else.
 
 pub mod ask;
 pub mod game;
@@ -66,7 +66,7 @@ pub struct Frame {
     pub board: Rect,
     /// What is said below them.
     pub below: Rect,
-    /// What is shown next to them, or below where there is no room beside.
+    /// What is shown next to them, or below if there is no room.
     pub panel: Rect,
     /// Whether it is next to them.
     pub wide: bool,
@@ -137,9 +137,9 @@ pub fn surround(canvas: &mut Canvas<'_>, app: &App, title: &str, right: &str, ru
     }
 }
 
-/// Writes the keys that matter now into the last line, or what is to be said there.
+/// Writes the keys that matter now into the last line, or a note.
 ///
-/// Where not all of them fit, the last two stay: how to see all keys, and how to leave.
+/// If not all of them fit, the last two stay: how to see all keys, and how to leave.
 pub fn keys_line(canvas: &mut Canvas<'_>, app: &App, keys: &[(&str, &str)]) {
     let (width, height) = app.size;
     if let Some(note) = &app.note {
@@ -163,7 +163,7 @@ pub fn keys_line(canvas: &mut Canvas<'_>, app: &App, keys: &[(&str, &str)]) {
     }
 }
 
-/// Writes a note into the last line, and into the ones above it where it is long.
+/// Writes a note into the last line, and into the ones above if it is long.
 fn note_lines(canvas: &mut Canvas<'_>, note: &str) {
     let area = canvas.picture.area();
     let lines = wrapped(note, area.width - 2);

@@ -1,5 +1,5 @@
-//! A position studied: every move judged, and why. What is known about a game is asked of the library, off
-//! the screen's thread.
+//! The study of a position: every move judged, and why. It asks the library, away from the thread of the
+//! screen.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use lastbite::solver::some_seconds;
 use lastbite::{AnyGame, AnyMove, Cancel, Effort, Game, Outcome, Solver, Standing, Theory, Unknown};
 
-/// How much of a position is to be found out.
+/// How much to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     /// Every move judged.
@@ -59,14 +59,14 @@ pub struct Study {
     pub findings: Result<Findings, Unknown>,
 }
 
-/// A position that is to be studied: plain data that can be sent to any thread.
+/// A position to study: plain data that can be sent to any thread.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The position.
     pub standing: Standing<AnyGame>,
     /// How deep.
     pub depth: Depth,
-    /// Calls it off.
+    /// Cancels it.
     pub cancel: Cancel,
 }
 
@@ -131,7 +131,7 @@ impl Question {
     }
 }
 
-/// Says who wins at the end of a game, where nothing need be studied.
+/// Says who wins at the end of a game, which needs no study.
 #[must_use]
 pub fn at_the_end(standing: &Standing<AnyGame>) -> Option<Outcome> {
     let (game, position) = (standing.game(), standing.position());
@@ -149,7 +149,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// An evening's worth of positions; then it begins again.
+    /// The most positions that are kept; then it starts again.
     const MOST: usize = 2_000;
 
     /// Returns what is known about a position, and asks for nothing.
@@ -158,7 +158,7 @@ impl Library {
         self.known.get(standing)
     }
 
-    /// Returns what was found of a position, where something was.
+    /// Returns what was found about a position, if anything.
     #[must_use]
     pub fn findings(&self, standing: &Standing<AnyGame>) -> Option<&Findings> {
         self.find(standing).and_then(|study| study.findings.as_ref().ok())
@@ -170,9 +170,9 @@ impl Library {
         self.known.get(standing).is_none_or(|study| study.depth < depth)
     }
 
-    /// Hands out the first of these questions that nobody has answered; one at a time.
+    /// Hands out the first of these questions that has no answer yet; one at a time.
     ///
-    /// Where the first one is urgent, another one that is being studied is called off for it.
+    /// If the first one is urgent, a running study of another one is cancelled for it.
     pub fn ask(
         &mut self,
         urgent: Option<(Standing<AnyGame>, Depth)>,
@@ -199,7 +199,7 @@ impl Library {
         self.out.is_some()
     }
 
-    /// Calls off what is being studied; `for_good` keeps it from being asked again.
+    /// Cancels the running study; `for_good` keeps it from being asked again.
     pub fn stop(&mut self, for_good: bool) {
         if let Some(out) = &self.out {
             out.cancel.cancel();

@@ -1,4 +1,4 @@
-//! The terminal: taken over, given back whatever happens, and the loop between keys, thoughts and drawing.
+//! The terminal: taking it over, always giving it back, and the loop between keys, thoughts and drawing.
 
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
@@ -21,14 +21,14 @@ use crate::picture::Picture;
 use crate::screens;
 use crate::thinker::{Message, Thinker};
 
-/// Who has the terminal. There is one terminal for the whole program, so this belongs to all of it.
+/// Who has the terminal. It is global because the program has only one terminal.
 static TAKEN: Mutex<Taken> = Mutex::new(Taken::No);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     No,
     Yes,
-    /// It was given back for good: the program is about to end, and nobody draws any longer.
+    /// It was given back for good: the program is about to end, and nothing is drawn any more.
     Never,
 }
 
@@ -46,7 +46,7 @@ fn take_over() -> io::Result<()> {
 /// Gives the terminal back.
 fn give_back(taken: &mut Taken, after: Taken) {
     if *taken == Taken::Yes {
-        // Whoever has gone does not need it any more: then there is nothing to do about it.
+        // If the terminal is gone, there is nothing to do.
         let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
@@ -55,7 +55,7 @@ fn give_back(taken: &mut Taken, after: Taken) {
 
 /// Gives the terminal back for good, from any thread: a signal or a panic is about to end the program.
 ///
-/// Whoever draws at this moment may wait for a terminal that never reads; then it is not waited for.
+/// The drawing thread may be stuck on a terminal that never reads; then this does not wait for it.
 pub fn restore() {
     let patience = Instant::now() + Duration::from_millis(300);
     loop {
@@ -82,7 +82,7 @@ impl Drop for Guard {
     }
 }
 
-/// Plays until somebody ends it.
+/// Plays until the player ends it.
 pub fn run(app: &mut App) -> io::Result<Ended> {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -120,7 +120,7 @@ pub fn run(app: &mut App) -> io::Result<Ended> {
 const CRUMBLE: Duration = Duration::from_millis(90);
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Waits for something to happen, and lets it change the state: everything that has come in by now.
+/// Waits for something to happen, and applies everything that has come in.
 fn wait(app: &mut App, messages: &Receiver<Message>) -> io::Result<()> {
     let first = match (app.is_crumbling(), app.is_moving()) {
         (false, false) => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -133,8 +133,8 @@ fn wait(app: &mut App, messages: &Receiver<Message>) -> io::Result<()> {
         Ok(Message::Died) | Err(RecvTimeoutError::Disconnected) => return died(),
         Err(RecvTimeoutError::Timeout) => app.update(Action::Tick),
     }
-    // Keys that are held down, and the mouse, send more than anybody could see drawn. But whatever thinks is
-    // asked again in between.
+    // Held keys and the mouse send more than can be drawn, so several are taken at once; but not so many that
+    // thinking would starve.
     for message in messages.try_iter().take(64) {
         match message {
             Message::Action(action) => app.update(action),
@@ -175,7 +175,7 @@ struct Screen {
 }
 
 impl Screen {
-    /// Begins with a terminal of which nothing is known.
+    /// Begins with a terminal whose contents are unknown.
     fn open() -> Self {
         Screen { out: BufWriter::with_capacity(1 << 16, stdout()), shown: None }
     }
@@ -203,7 +203,7 @@ fn show(screen: &mut Screen, app: &App) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts the program aside as Ctrl-Z does everywhere, and comes back with everything drawn again.
+/// Suspends the program as Ctrl-Z does everywhere, and redraws everything when it resumes.
 fn put_aside(screen: &mut Screen) -> io::Result<()> {
     {
         let mut taken = TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -211,7 +211,7 @@ fn put_aside(screen: &mut Screen) -> io::Result<()> {
     }
     system::stop();
     take_over()?;
-    // Whatever was drawn before is gone.
+    // What was drawn before is gone.
     screen.shown = None;
     Ok(())
 }
@@ -220,7 +220,7 @@ fn put_aside(screen: &mut Screen) -> io::Result<()> {
 mod system {
     use rustix::process::{Signal, kill_current_process_group};
 
-    /// Stops the program until the shell lets it go on.
+    /// Stops the program until the shell resumes it.
     pub fn stop() {
         let _ = kill_current_process_group(Signal::TSTP);
     }
@@ -228,6 +228,6 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// This system has no such thing.
+    /// This system has no job control.
     pub fn stop() {}
 }

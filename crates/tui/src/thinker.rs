@@ -9,17 +9,17 @@ use lastbite::{AnyGame, Clock, Effort, Solver};
 use crate::action::Action;
 use crate::study::Question;
 
-/// Something to think about.
+/// A job for a thinking thread.
 #[derive(Debug)]
 pub enum Job {
-    /// What the session of a round wants to be thought about.
+    /// A task of the session of a round.
     Task(u64, Box<Task<AnyGame>>, Clock),
-    /// A position to be studied.
+    /// A position to study.
     Question(Box<Question>),
 }
 
 impl Job {
-    /// Thinks, and tells what came of it.
+    /// Thinks, and returns the result.
     #[must_use]
     pub fn run(self, solver: &Solver<AnyGame>) -> Action {
         match self {
@@ -47,7 +47,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Starts the threads; what they find out is sent to `back`.
+    /// Starts the threads; their results are sent to `back`.
     pub fn start(back: &Sender<Message>) -> std::io::Result<Self> {
         let solver = Solver::new();
         let begin = |name: &str| -> std::io::Result<Sender<Job>> {
@@ -59,13 +59,13 @@ impl Thinker {
         Ok(Thinker { tasks: begin("tasks")?, questions: begin("studies")? })
     }
 
-    /// Hands something over to be thought about.
+    /// Hands over a job.
     pub fn hand(&self, job: Job) {
         let thread = match job {
             Job::Task(..) => &self.tasks,
             Job::Question(_) => &self.questions,
         };
-        // A thread that is gone has said so itself.
+        // A thread that has died has already reported it.
         let _ = thread.send(job);
     }
 }

@@ -1,4 +1,4 @@
-//! How people are spoken of, and what the game says of itself, as this screen shows it.
+//! How players are named, and how the game's own words appear on this screen.
 
 use lastbite::words::Who;
 use lastbite::{AnyGame, Match, Player, Side, Words};
@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::app::App;
 use crate::look::Look;
 
-/// What a person is called who has given no name.
+/// The name of a person without a name.
 pub const NOBODY: &str = "You";
 
 /// Says who plays a side.
@@ -39,14 +39,14 @@ pub fn rule(game: &AnyGame, look: Look) -> String {
     shown(&game.rule().replace('\n', " "), look)
 }
 
-/// Returns the rule in one line, a short one where the whole one does not fit.
+/// Returns the rule in one line, or a short one if the whole rule does not fit.
 #[must_use]
 pub fn rule_line(game: &AnyGame, app: &App) -> String {
     let rule = rule(game, app.look);
     if fits(&rule, app) { rule } else { shown(&game.short_rule(), app.look) }
 }
 
-/// Says whether the line of the rule has the whole of it.
+/// Says whether the line of the rule has all of it.
 #[must_use]
 pub fn shows_whole_rule(game: &AnyGame, app: &App) -> bool {
     fits(&rule(game, app.look), app)
@@ -56,16 +56,16 @@ fn fits(rule: &str, app: &App) -> bool {
     rule.width() <= usize::from(app.size.0.saturating_sub(2))
 }
 
-/// Returns the name of a game as a title has it.
+/// Returns the title of a game.
 #[must_use]
 pub fn title(game: &AnyGame, look: Look) -> String {
     shown(&game.title(), look)
 }
 
-/// Writes a text of the library's with the characters of this screen.
+/// Writes a text of the library with the characters of this screen.
 ///
-/// Its texts call the poison P; where squares are painted, it is drawn as a skull. Where only ASCII may be
-/// written, letters lose their accents.
+/// Its texts call the poison P; if squares are painted, it is drawn as a skull. In ASCII, letters lose their
+/// accents.
 #[must_use]
 pub fn shown(text: &str, look: Look) -> String {
     let text = if look.ascii { text.replace(['è', 'é'], "e") } else { text.to_string() };

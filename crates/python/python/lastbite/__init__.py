@@ -12,7 +12,7 @@ positions (``10^3,8^5``) and its moves (``4,9``). Every game goes through the sa
 >>> lb.grundy("nim:3,4,5"), lb.grundy("kayles:7")
 (2, 2)
 
-Work that takes long listens to Ctrl-C, runs without Python's lock, and takes ``threads=``, ``memory=`` and ``progress=``.
+Long work stops on Ctrl-C, runs without Python's lock, and takes ``threads=``, ``memory=`` and ``progress=``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ __version__ = "0.1.0"
 
 
 def release() -> int:
-    """Lets go of everything that was found out so far and is kept for the next question; returns how many bytes."""
+    """Frees everything that is kept for later questions, and returns how many bytes that was."""
     return _release()
 
 

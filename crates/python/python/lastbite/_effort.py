@@ -1,4 +1,4 @@
-"""How hard to work: threads, memory, nodes, time, and who is told how far the work has come."""
+"""How hard to work: threads, memory, nodes, time, and a watcher of the progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import _lastbite
 from .errors import ArgumentError
 
 Progress = bool | Callable[[float | None, int], object]
-"""Whether to show a bar, or who is told: the share that is done, from 0 to 1 (or None), and the nodes so far."""
+"""Whether to show a bar, or a function to call with the share done, from 0 to 1 (or None), and the nodes so far."""
 
 How = tuple[int | None, int | None, int | None, float | None, Callable[[float | None, int], object] | None]
 
@@ -45,7 +45,7 @@ def working(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> Generator[How, None, None]:
-    """Hands on how hard to work, and shows a bar while it is done."""
+    """Passes on how hard to work, and shows a bar meanwhile."""
     if threads is not None:
         threads = number("threads", threads, 1, 1024)
     if isinstance(memory, str):
@@ -100,7 +100,7 @@ class _Tqdm:
 
 
 class _Line:
-    """A line on stderr, where tqdm is not there."""
+    """A line on stderr, if tqdm is not installed."""
 
     def __init__(self, what: str) -> None:
         self._what = what

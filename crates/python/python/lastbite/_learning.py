@@ -25,7 +25,7 @@ class Move(NamedTuple):
     outcome: Outcome
     """What it leads to for the player who makes it."""
     distance: int | None
-    """How many plies the game lasts with this move, itself included; None where that is out of reach."""
+    """How many plies the game lasts with this move, itself included; None if that is out of reach."""
     reply: str | None
     """The reply that punishes the move, if it loses and there is one."""
 
@@ -47,17 +47,17 @@ class Analysis:
     position: Position
     """What was judged."""
     outcome: Outcome
-    """Who wins, seen by the player to move."""
+    """Who wins, from the view of the player to move."""
     distance: int | None
     """How many plies the game lasts when the winner hurries and the loser delays."""
     grundy: int | None
-    """The Grundy value; None in misère play, and where it is out of reach."""
+    """The Grundy value; None in misère play, and if it is out of reach."""
     value_without_blunders: int | None
     """In misère play, the Grundy value of the game in which nobody may make the move that loses at once."""
     moves: tuple[Move, ...]
     """Every move, best first."""
     line: tuple[str, ...]
-    """How the game goes on when both sides play the first of their moves."""
+    """How the game continues if both sides play the first of their moves."""
     unjudged: int
     """How many moves could not be judged."""
     nodes: int
@@ -65,7 +65,7 @@ class Analysis:
 
     @property
     def best(self) -> str | None:
-        """The best move: one that wins, or the one that holds out longest; None where the game is over."""
+        """The best move: one that wins, or the one that holds out longest; None if the game is over."""
         return self.moves[0].move if self.moves else None
 
     @property
@@ -74,7 +74,7 @@ class Analysis:
         return [judged.move for judged in self.moves if judged.outcome == "win"]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Makes a data frame of the moves, where pandas is there."""
+        """Makes a data frame of the moves, if pandas is installed."""
         import pandas
 
         frame = pandas.DataFrame(list(self.moves), columns=list(Move._fields))
@@ -136,17 +136,17 @@ class Explanation:
     position: Position
     """What was explained."""
     outcome: Outcome
-    """Who wins, seen by the player to move."""
+    """Who wins, from the view of the player to move."""
     best: str | None
-    """The best move; None where the game is over, or which move wins is out of reach."""
+    """The best move; None if the game is over, or which move wins is out of reach."""
     rule: str | None
-    """What the rule that decides the position is called; None where none does."""
+    """The name of the rule that decides the position, or None."""
     sentences: tuple[str, ...]
     """Why, in sentences."""
     replies: tuple[tuple[str, str], ...]
-    """Every reply of the loser, and the answer to it, where no rule tells why."""
+    """Every reply of the loser, and the answer to it, if no rule says why."""
     figure: str | None
-    """A figure that helps to see it, line by line; None where there is none."""
+    """A figure that helps to see it, line by line; None if there is none."""
 
     def __str__(self) -> str:
         return "\n\n".join(self.sentences)
@@ -191,11 +191,11 @@ class Searched(NamedTuple):
     """What a search found, and what it took."""
 
     outcome: Outcome
-    """Who wins, seen by the player to move."""
+    """Who wins, from the view of the player to move."""
     best: str | None
-    """A move that wins; None where none does."""
+    """A move that wins; None if none does."""
     action: str | None
-    """The move that the search returns by its own pseudocode."""
+    """The move that the pseudocode of the search returns."""
     nodes: int
     """How many nodes it visited."""
     stored: int
@@ -219,7 +219,7 @@ def search(
 ) -> Searched:
     """Runs one of the textbook searches and counts its nodes.
 
-    With ``blunders`` it also makes the moves that lose at once, and counts them.
+    With ``blunders`` it also tries the moves that lose at once, and counts them.
 
     >>> import lastbite as lb
     >>> for algorithm in lb.SEARCHES:
@@ -235,7 +235,7 @@ def search(
 
 
 SEARCHES: tuple[Search, ...] = ("minimax", "alphabeta", "negamax", "memo")
-"""The textbook searches, the most patient one first."""
+"""The textbook searches, the slowest first."""
 
 
 class Tree(Picture):
@@ -246,7 +246,7 @@ class Tree(Picture):
     def __init__(self, title: str, nodes: int, svg: str, dot: str, text: str) -> None:
         super().__init__(svg)
         self.title = title
-        """One sentence over the tree."""
+        """The sentence above the tree."""
         self.nodes = nodes
         """How many nodes it shows."""
         self.dot = dot

@@ -21,7 +21,7 @@ Engine = Literal["auto", "minimax", "alphabeta", "negamax", "memo", "sieve"]
 """How the computer thinks."""
 
 Bot = Callable[[Position], str]
-"""Somebody who plays: takes a position and returns a move of it."""
+"""A player: takes a position and returns a move."""
 
 
 class Computer:
@@ -53,7 +53,7 @@ class Computer:
 
 
 def bot(level: Level = "perfect", *, engine: Engine = "auto", seed: int = 1) -> Computer:
-    """Makes the computer a bot: something that takes a position and returns a move.
+    """Makes a bot of the computer: something that takes a position and returns a move.
 
     >>> import lastbite as lb
     >>> hal = lb.bot("perfect")
@@ -106,7 +106,7 @@ class Session:
 
     @classmethod
     def from_record(cls, record: str) -> Session:
-        """Continues a game that was taken down by :meth:`record`, or by the program."""
+        """Continues a game that was recorded by :meth:`record` or by the program."""
         session = cls.__new__(cls)
         session._native = _lastbite.Session.from_record(text("record", record))
         session._think()
@@ -144,7 +144,7 @@ class Session:
 
     @property
     def winner(self) -> int | None:
-        """Who won: 1 moved first, 2 second; None while the game goes on."""
+        """Who won: 1 moved first, 2 second; None while the game continues."""
         verdict = self._native.verdict()
         return None if verdict is None else verdict[0]
 
@@ -158,13 +158,13 @@ class Session:
         """Plays a move for the person to move; returns it, and the computer's answer."""
         before = len(self.moves)
         move = text("move", move)
-        # A move is read by its game, so that what is wrong with it is told in the game's words.
+        # The game reads its own moves, so that errors are in the game's words.
         self._native.act(f"play {move}")
         self._think()
         return self.moves[before:]
 
     def undo(self) -> None:
-        """Takes back to the last choice that a person had."""
+        """Goes back to the last choice that a person had."""
         self._act("undo")
 
     def redo(self) -> None:
@@ -172,7 +172,7 @@ class Session:
         self._act("redo")
 
     def resign(self) -> None:
-        """Gives the game up for the side to move."""
+        """Resigns for the side to move."""
         self._act("resign")
 
     def again(self) -> None:
@@ -186,7 +186,7 @@ class Session:
         return Hint(tuple(sentences), move)
 
     def record(self) -> str:
-        """Takes the game down, as the program does: a JSON text."""
+        """Records the game as the program does: a JSON text."""
         return self._native.record()
 
     def _act(self, line: str) -> None:
@@ -247,7 +247,7 @@ def play(
     *,
     names: tuple[str, str] = ("first", "second"),
 ) -> Played:
-    """Lets two bots play; a bot that fails, or makes a move that is none, loses.
+    """Lets two bots play; a bot that fails, or makes an invalid move, loses.
 
     >>> import lastbite as lb
     >>> greedy = lambda position: position.moves()[0]
@@ -293,7 +293,7 @@ class Standing(NamedTuple):
     name: str
     """Who."""
     rating: int
-    """How strong, by the model of Elo: 400 points more win ten games of eleven."""
+    """The Elo rating: a player with 400 points more wins ten games of eleven."""
     games: int
     """How many games were played."""
     won: int
@@ -306,7 +306,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament: who did how well, and every game."""
+    """A tournament: how well everyone did, and every game."""
 
     standings: tuple[Standing, ...]
     """The players, the strongest first."""
@@ -314,7 +314,7 @@ class Tournament:
     """Every game."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Makes a data frame of the standings, where pandas is there."""
+        """Makes a data frame of the standings, if pandas is installed."""
         import pandas
 
         return pandas.DataFrame(list(self.standings), columns=list(Standing._fields))

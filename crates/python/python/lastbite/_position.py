@@ -13,14 +13,14 @@ from . import _lastbite
 from ._effort import text, working
 
 Outcome = Literal["win", "loss"]
-"""Who wins, seen by the player to move."""
+"""Who wins, from the view of the player to move."""
 
 Lengths = Sequence[SupportsIndex] | NDArray[Any]
 """The lengths of rows, or the sizes of heaps, as numbers."""
 
 
 def written(position: str | Lengths) -> str:
-    """Writes a position that is a text, or numbers: a line of an array, say."""
+    """Writes a position given as a text or as numbers, for example a line of an array."""
     if isinstance(position, str):
         return position
     wrong = f"a position is a text or numbers, as in '4,2,2' or [4, 2, 2], not {type(position).__name__}"
@@ -34,7 +34,7 @@ def written(position: str | Lengths) -> str:
 
 
 class Kind(NamedTuple):
-    """A kind of game: its name, what it is called, and examples of how it is written."""
+    """A kind of game: its name, its title, and examples of how it is written."""
 
     name: str
     title: str
@@ -82,7 +82,7 @@ class Game:
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """The title of the game."""
         return self._native.title()
 
     @property
@@ -178,7 +178,7 @@ class Position:
         return self._native.final_outcome() is not None
 
     def moves(self) -> list[str]:
-        """Lists the sensible moves; what loses at once is not among them.
+        """Lists the sensible moves, without those that lose at once.
 
         >>> import lastbite as lb
         >>> lb.position("nim:1,2").moves()
@@ -187,7 +187,7 @@ class Position:
         return self._native.moves()
 
     def blunders(self) -> list[str]:
-        """Lists the moves that a person may make, and that lose at once.
+        """Lists the moves that a person may make but that lose at once.
 
         >>> import lastbite as lb
         >>> lb.position("2x2").blunders()
@@ -207,12 +207,12 @@ class Position:
         return Position._of(self._native.play(text("move", move)))
 
     def drawn(self, *, ascii: bool = False) -> str:
-        """Draws it in characters, or writes it where it is too large for that."""
+        """Draws it in characters, or writes it if it is too large for that."""
         drawn = self._native.drawn(bool(ascii))
         return self.text if drawn is None else drawn
 
     def svg(self, *, analysis: bool = False) -> str | None:
-        """Draws it as SVG; None where it is too large.
+        """Draws it as SVG; None if it is too large.
 
         With ``analysis`` each piece says what taking it leads to: ``+5`` wins in five plies, ``−4`` loses in four.
         """
@@ -292,7 +292,7 @@ def game(text: str | Game | Position) -> Game:
 
 
 def position(game: str | Game | Position, position: str | Lengths | None = None) -> Position:
-    """Returns a position of a game, its start if none is given; it may be numbers, as a line of an array is.
+    """Returns a position of a game, its start if none is given; it may be numbers, such as a line of an array.
 
     >>> import lastbite as lb
     >>> lb.position("nim:3,4,5", "3,4,1")

@@ -48,12 +48,12 @@ class Solved:
 
     @property
     def positions(self) -> int | None:
-        """How many positions the game has; None where that was not counted."""
+        """How many positions the game has; None if that was not counted."""
         return self._native.positions()
 
     @property
     def count(self) -> int | None:
-        """How many of them are lost; None where the game was not solved whole."""
+        """How many of them are lost; None if the game was not solved whole."""
         return self._native.count()
 
     @property
@@ -67,7 +67,7 @@ class Solved:
         return self._native.columns()
 
     def inside(self, bar: str | Game) -> Inside:
-        """Tells what is known of a smaller bar inside this one.
+        """Returns what is known about a smaller bar inside this one.
 
         >>> import lastbite as lb
         >>> lb.solve("8x10").inside("4x7")
@@ -101,7 +101,7 @@ class Solved:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> list[str]:
-        """Lists the moves that win a position; none where it is lost.
+        """Lists the moves that win a position; none if it is lost.
 
         >>> import lastbite as lb
         >>> lb.solve("8x10").winning("7,5,3")
@@ -115,7 +115,7 @@ class Solved:
     ) -> NDArray[Any]:
         """Lists every lost position as an array: a line for each, a column for each row of the bar.
 
-        The cells are the lengths of the rows, as ``uint16``, or ``uint32`` where a row is longer than 65,535. Of an
+        The cells are the lengths of the rows, as ``uint16``, or ``uint32`` if a row is longer than 65,535. For an
         order, a cell says whether an element is left.
 
         >>> import lastbite as lb
@@ -130,7 +130,7 @@ class Solved:
     def save(
         self, path: Path, *, replace: bool = False, threads: int | None = None, progress: Progress = False
     ) -> Table:
-        """Writes the lost positions of a bar to a file, and returns it; a file that is there is kept."""
+        """Writes the lost positions of a bar to a file and returns it; keeps an existing file unless ``replace`` is set."""
         with working("writing", threads, progress=progress) as how:
             return Table._of(self._native.save(os.fspath(path), bool(replace), how))
 
@@ -140,7 +140,7 @@ class Solved:
 
 
 class Inside(NamedTuple):
-    """What is known of a bar inside another."""
+    """What is known about a bar inside another."""
 
     openings: list[str]
     """The first bites that win."""
@@ -149,7 +149,7 @@ class Inside(NamedTuple):
 
 
 def _written(position: str | Lengths | Position, game: str) -> str:
-    """Writes a position that is asked for; it must be one of this game."""
+    """Writes a position, which must be one of this game."""
     if not isinstance(position, Position):
         return written(position)
     return position.text if position.game.text == game else Position(game, position.text).text
@@ -264,7 +264,7 @@ def grundy(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> int | NDArray[numpy.uint32]:
-    """Tells the Grundy value of a position; of bars in a range, an array of them.
+    """Returns the Grundy value of a position, or an array of values for bars in a range.
 
     >>> import lastbite as lb
     >>> lb.grundy("kayles:8,9"), lb.grundy(lb.position("3x4", "4,2,2"))
@@ -294,7 +294,7 @@ def grundy_table(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> NDArray[numpy.uint32]:
-    """Tells the Grundy values of many games at once.
+    """Returns the Grundy values of many games at once.
 
     >>> import lastbite as lb
     >>> lb.grundy_table("2x2", "1..4")
@@ -309,7 +309,7 @@ def grundy_table(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Positions of a bar that were drawn at random, and what is known of them."""
+    """Random positions of a bar, and what is known about them."""
 
     game: Game
     """The bar."""
@@ -318,15 +318,15 @@ class Sample:
     lost: NDArray[numpy.bool_]
     """Whether each is lost for the player to move."""
     distance: NDArray[numpy.uint32] | None
-    """In how many plies each ends; None where the bar is too large for that."""
+    """In how many plies each ends; None if the bar is too large for that."""
     grundy: NDArray[numpy.uint32] | None
-    """The Grundy value of each; None where the bar is too large for that."""
+    """The Grundy value of each; None if the bar is too large for that."""
 
     def __len__(self) -> int:
         return len(self.lost)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Makes a data frame, where pandas is there."""
+        """Makes a data frame, if pandas is installed."""
         import pandas
 
         frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
@@ -374,7 +374,7 @@ class Values:
     rows: NDArray[numpy.uint16]
     """The row lengths: a line for each position, a column for each row."""
     distance: NDArray[numpy.uint16]
-    """In how many plies each ends, when the winner hurries and the loser delays; even where it is lost."""
+    """In how many plies each ends, when the winner hurries and the loser delays; even if it is lost."""
     grundy: NDArray[numpy.uint16]
     """The Grundy value of each, when nobody may eat the poison."""
 
@@ -397,7 +397,7 @@ class Values:
         return self.rows[asked]
 
     def count(self, *by: Feature) -> dict[tuple[int, ...], int]:
-        """Counts the positions by what they have in common; several things at once make a table.
+        """Counts the positions by what they have in common; several features make a table.
 
         >>> import lastbite as lb
         >>> values = lb.values("3x3")
@@ -421,7 +421,7 @@ class Values:
         return {tuple(key): many for key, many in zip(keys.tolist(), counts.tolist(), strict=True)}
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Makes a data frame, where pandas is there."""
+        """Makes a data frame, if pandas is installed."""
         import pandas
 
         frame = pandas.DataFrame(self.rows, columns=[f"row {row + 1}" for row in range(self.rows.shape[1])])
@@ -436,7 +436,7 @@ def values(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> Values:
-    """Tells the distance and the Grundy value of every position of a bar.
+    """Finds the distance and the Grundy value of every position of a bar.
 
     >>> import lastbite as lb
     >>> all = lb.values("8x8")
@@ -457,7 +457,7 @@ def count_by_area(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> NDArray[numpy.uint64]:
-    """Counts all positions of up to so many squares, whatever their rows and columns.
+    """Counts all positions of up to this many squares, whatever their rows and columns.
 
     Without ``by`` these are the lost positions, one number for each area from 0 on. With it all positions are counted:
     a line for each area, a column for each number of winning bites, Grundy value or distance.
@@ -477,7 +477,7 @@ def count_by_area(
 
 
 class Proof(NamedTuple):
-    """That a table is right: by following bites backwards, not by the solver that made it."""
+    """A proof that a table is right, made by following bites backwards, not by the solver that made it."""
 
     lost: int
     """How many positions are lost: none can be bitten to another of them."""
@@ -521,7 +521,7 @@ class Table:
 
     @property
     def kept(self) -> Game:
-        """The bar that the file keeps: of a square half, because the rest follows by symmetry."""
+        """The bar that the file keeps: half of a square, because the rest follows by symmetry."""
         return Game(self._native.header()[0])
 
     @property
@@ -586,7 +586,7 @@ class Column(NamedTuple):
     column: int
     """The third row r."""
     fate: Literal["dies", "repeats", "open"]
-    """Whether q, q, r is lost for some q, or p - q repeats forever, or that is not known from this bar."""
+    """Whether q, q, r is lost for some q, or p - q repeats forever, or this bar is too short to know."""
     q: int | None
     """The second row where that begins."""
     pattern: tuple[int, ...]
@@ -616,9 +616,9 @@ class ColumnFate(NamedTuple):
     """What becomes of a column of four rows or more: of the lost positions with the same rows from the third on."""
 
     fate: Literal["never", "dies", "repeats"]
-    """Whether it never begins, dies where b, b and the column is lost, or a - b repeats forever."""
+    """Whether it never begins, dies at a b with b, b and the column lost, or a - b repeats forever."""
     b: int
-    """The second row where that begins; of a column that never does the shorter one that is to blame."""
+    """The second row where that begins; for a column that never begins, the shorter row that is the reason."""
     pattern: tuple[int, ...]
     """The a - b that repeat."""
 
@@ -700,10 +700,10 @@ def periods(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> Period | ThreeRows | Fates:
-    """Tells how things repeat: the Grundy values of a heap game, or the columns of three to six rows of Chomp.
+    """Finds what repeats: the Grundy values of a heap game, or the columns of three to six rows of Chomp.
 
-    A period is proved by the periodicity theorem; where it is not, the answer says so. Of four rows or more ``third``
-    bounds the third row: then the lowest columns are followed in a longer bar.
+    A period is proved by the periodicity theorem; if it is not, the answer says so. With four rows or more ``third``
+    limits the third row, so that the lowest columns can be followed in a longer bar.
 
     >>> import lastbite as lb
     >>> lb.periods("kayles")[:4]

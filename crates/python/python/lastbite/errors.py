@@ -17,15 +17,15 @@ class LastbiteError(Exception):
     """Everything that lastbite refuses."""
 
     nodes: int = 0
-    """How many nodes had been visited by then, where nodes are counted."""
+    """How many nodes had been visited by then, if nodes are counted."""
 
 
 class ArgumentError(LastbiteError, ValueError):
-    """A number, a range or a name is not one that is accepted."""
+    """A number, a range or a name is not accepted."""
 
 
 class GameError(LastbiteError, ValueError):
-    """A text is not a game, or not one of the games that are asked for."""
+    """A text is not a game, or not the right kind of game."""
 
 
 class PositionError(LastbiteError, ValueError):
@@ -49,11 +49,11 @@ class RecordError(LastbiteError, ValueError):
 
 
 class TableError(LastbiteError, OSError):
-    """A file of lost positions cannot be read, written or believed."""
+    """A file of lost positions cannot be read, written or trusted."""
 
 
 class TooLargeError(LastbiteError, ValueError):
-    """A game is too large for what is asked of it."""
+    """A game is too large for the question."""
 
 
 class NotEnoughMemoryError(LastbiteError, MemoryError):
@@ -61,18 +61,18 @@ class NotEnoughMemoryError(LastbiteError, MemoryError):
 
 
 class NotKnownError(LastbiteError):
-    """It is not known: that is neither a win nor a loss."""
+    """The answer is not known, which is neither a win nor a loss."""
 
     outcome: Literal["win", "loss"] | None = None
-    """Who wins, where at least that is known."""
+    """Who wins, if at least that is known."""
 
 
 class StoppedError(LastbiteError):
     """The work was stopped before its end: its nodes or its time were used up."""
 
     outcome: Literal["win", "loss"] | None = None
-    """Who wins, where at least that is known."""
+    """Who wins, if at least that is known."""
 
 
 class InternalError(LastbiteError):
-    """lastbite has a fault. Please tell its authors what you did."""
+    """lastbite has a bug. Please tell its authors what you did."""

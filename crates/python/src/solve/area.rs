@@ -1,4 +1,4 @@
-//! All positions of up to so many squares, counted.
+//! All positions of up to a number of squares, counted.
 
 use lastbite::area;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use crate::errors::{OrRaise, refused};
 use crate::work::How;
 
-/// Counts positions by their area, one line for each from 0 on, and by what is named: the lost ones where
-/// nothing is, else all of them.
+/// Counts positions by area, one line for each from 0 on: the lost ones, or with `by` all of them by that
+/// feature.
 #[pyfunction]
 pub fn count_by_area<'py>(
     py: Python<'py>,

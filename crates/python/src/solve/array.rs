@@ -66,7 +66,7 @@ impl Lines {
     }
 }
 
-/// Makes room for this many cells, if so much memory may be used.
+/// Makes room for this many cells, if that much memory may be used.
 pub fn room<T>(cells: u64, effort: &Effort) -> Result<Vec<T>, NotFilled> {
     let needed = cells.saturating_mul(size_of::<T>() as u64);
     TooLittleMemory::check(needed, effort.memory_allowed()).map_err(NotFilled::Memory)?;
@@ -75,7 +75,7 @@ pub fn room<T>(cells: u64, effort: &Effort) -> Result<Vec<T>, NotFilled> {
     if reserved { Ok(room) } else { Err(NotFilled::Stopped(Stopped::OutOfMemory)) }
 }
 
-/// Makes this many cells of nothing.
+/// Makes this many empty cells.
 fn empty<T: Clone + Default>(cells: u64, effort: &Effort) -> Result<Vec<T>, NotFilled> {
     let mut room = room(cells, effort)?;
     room.resize(cells as usize, T::default());
@@ -102,7 +102,7 @@ pub fn lost_of_bar(whole: &Whole, effort: &Effort) -> Result<Lines, NotFilled> {
     Ok(Lines { cells, columns })
 }
 
-/// Adds every lost position: those that were kept, or those that are found as the bar is solved once more.
+/// Adds every lost position: those that were kept, or those that are found by solving the bar again.
 fn fill<T>(
     whole: &Whole,
     effort: &Effort,

@@ -12,7 +12,7 @@ type Column = (u32, &'static str, Option<u32>, Vec<u32>);
 /// columns.
 type Census = (u32, u32, u32, Vec<(u32, u32, u32)>, Vec<Column>);
 
-/// Solves three rows of this many columns, and tells the fate of each third row.
+/// Solves three rows of this many columns, and returns the fate of each third row.
 #[pyfunction]
 pub fn three_rows(py: Python<'_>, to: u32, how: How) -> PyResult<Census> {
     if to == 0 || to > <ThreeRows>::LONGEST {
@@ -45,7 +45,7 @@ type Settled = (Vec<u32>, &'static str, u32, Vec<u32>);
 /// open; each period, how many columns have it, and the first; and the columns whose fate is known.
 type FatesCensus = (u32, u32, u64, u64, u64, Vec<(u32, u64, Vec<u32>)>, Vec<Settled>);
 
-/// Solves four rows or more of this many columns, and tells the fates of their columns.
+/// Solves four rows or more of this many columns, and returns the fates of their columns.
 #[pyfunction]
 pub fn fates(py: Python<'_>, rows: u32, to: u32, third: u32, how: How) -> PyResult<FatesCensus> {
     let solved = how.run(py, move |effort| {

@@ -71,7 +71,7 @@ fn all_openings(family: &Family, effort: &Effort) -> Result<Vec<Opening>, Later>
     Ok(found)
 }
 
-/// Lists the Grundy values of every game of a family: of bars a line for each number of rows, of all others
+/// Lists the Grundy values of every game of a family: for bars a line for each number of rows, for all others
 /// one line.
 #[pyfunction]
 pub fn grundy_values<'py>(

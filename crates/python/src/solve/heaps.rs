@@ -68,7 +68,7 @@ pub fn sequence<'py>(py: Python<'py>, rule: &str, to: u64, how: How) -> PyResult
 
 fn values(rule: Rule, to: u64, effort: &Effort) -> Result<Cells, NotFound> {
     let mut sequence = Sequence::new(rule);
-    // A period that is proved on the way tells all the rest.
+    // A period that is proved on the way gives all the rest.
     sequence.find_period(to, effort).map_err(NotFound::Sequence)?;
     sequence.advance(to, effort).map_err(NotFound::Sequence)?;
     let largest = match sequence.values() {

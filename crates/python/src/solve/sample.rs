@@ -1,4 +1,4 @@
-//! Positions of a bar drawn at random, as arrays.
+//! Random positions of a bar, as arrays.
 
 use lastbite::games::chomp::Sampler;
 use lastbite::games::chomp::sample::SampleError;
@@ -11,7 +11,7 @@ use super::array::{Cells, Lines, NotFilled, room};
 use crate::errors::{Kind, Later, OrRaise, later};
 use crate::work::How;
 
-/// Row lengths, whether each is lost, and distances and Grundy values where they were found.
+/// Row lengths, whether each is lost, and distances and Grundy values if they were found.
 type Sample<'py> = (
     Bound<'py, PyUntypedArray>,
     Bound<'py, PyArray1<bool>>,

@@ -1,4 +1,4 @@
-//! A game solved whole: a bar, an order, or whatever a search knows of any other game.
+//! A game solved whole: a bar, an order, or what a search finds about any other game.
 
 use std::sync::Arc;
 
@@ -20,18 +20,18 @@ use crate::work::{How, solver};
 #[pyclass(frozen, module = "lastbite._lastbite")]
 pub struct Solved(Arc<By>);
 
-/// By whom.
+/// The method that solved it.
 pub enum By {
     Bar(Whole),
     Order(order::Whole),
-    /// A game that nobody solves whole: its first moves that win.
+    /// A game that cannot be solved whole: its winning first moves.
     Searched {
         start: Standing<AnyGame>,
         winning: Vec<String>,
     },
 }
 
-/// Which games there are to solve.
+/// What to solve.
 enum What {
     Bar(Chomp, Option<Method>),
     Order(order::Whole),
@@ -100,8 +100,7 @@ impl By {
         }
     }
 
-    /// Says whether a position is lost: as it was solved, or by the solver that everybody asks where it was
-    /// not kept.
+    /// Says whether a position is lost: from the solution, or by the shared solver if it was not kept.
     fn is_lost(&self, standing: &Standing<AnyGame>, effort: &Effort) -> Result<bool, Unknown> {
         match (self, standing.position()) {
             (By::Bar(whole), AnyPosition::Chomp(rows)) => {

@@ -18,7 +18,7 @@ pub struct Nodes {
     scroll: (u32, u32),
     /// The places of the elements.
     places: Vec<Place>,
-    /// Whether more is to be seen: above, below, left, right.
+    /// Whether there is more above, below, left and right.
     pub more: [bool; 4],
 }
 
@@ -26,7 +26,7 @@ impl Nodes {
     /// Finds room for a diagram, or scrolls.
     #[must_use]
     pub fn fit(area: Rect, layout: &Layout, scroll: (u32, u32), look: Look, label: u16) -> Self {
-        // A blank on both sides, which is a sign where the cursor is.
+        // A blank on both sides, which becomes a sign under the cursor.
         let width = |id: usize| layout.name(id).unwrap_or("*").width() + 2 + usize::from(label);
         let widths: Vec<usize> = (0..layout.pieces.len()).map(width).collect();
         let room = (usize::from(area.width), usize::from(area.height));
@@ -38,7 +38,7 @@ impl Nodes {
         let most = (spare(area.height, chart.height), spare(area.width, chart.width));
         let scroll = (scroll.0.min(most.0), scroll.1.min(most.1));
         let more = [scroll.0 > 0, scroll.0 < most.0, scroll.1 > 0, scroll.1 < most.1];
-        // In the middle of its room.
+        // Centred in its room.
         let free = |has: u16, needs: usize| has.saturating_sub(needs.min(u16::MAX.into()) as u16);
         let (left, top) = (free(area.width, chart.width) / 2, free(area.height, chart.height) / 3);
         let area = Rect::new(area.x + left, area.y + top, area.width - left, area.height - top);
@@ -71,7 +71,7 @@ impl Nodes {
             + (self.chart.height as u32).saturating_sub(self.scroll.0).min(self.area.height.into()) as u16
     }
 
-    /// Returns where an element is; nothing if it is out of sight.
+    /// Returns where an element is; nothing if it is not visible.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let spot = self.chart.spots[self.places.binary_search(&place).ok()?];
@@ -88,7 +88,7 @@ impl Nodes {
         self.places.iter().find(here).copied()
     }
 
-    /// Scrolls so far that an element is in sight.
+    /// Scrolls until an element is visible.
     #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let Ok(id) = self.places.binary_search(&place) else { return self.scroll };
@@ -144,7 +144,7 @@ impl Nodes {
     }
 }
 
-/// Draws one element: its name between two signs, and behind it what is known about its move.
+/// Draws one element: its name between two signs, and after it what is known about its move.
 fn node(
     canvas: &mut Canvas<'_>,
     rect: Rect,

@@ -6,17 +6,17 @@ use lastbite::layout::{Place, Shape};
 use crate::look::Look;
 use crate::picture::Rect;
 
-/// What pieces are drawn as.
+/// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawing {
     /// Squares of one grid, side by side.
     Squares,
-    /// Stones in rows, each row by itself.
+    /// Stones in separate rows.
     Stones,
 }
 
 impl Drawing {
-    /// Says how a shape is drawn; one that is not known yet is rows of stones.
+    /// Says how a shape is drawn; an unknown one becomes rows of stones.
     #[must_use]
     pub fn of(shape: Shape) -> Self {
         match shape {
@@ -26,10 +26,10 @@ impl Drawing {
     }
 }
 
-/// Where the pieces are on the screen: how large each is, and which of them are in sight.
+/// Where the pieces are on the screen: how large each is, and which of them are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The upper left corner of the first piece in sight.
+    /// The upper left corner of the first visible piece.
     pub origin: (u16, u16),
     /// The columns and lines of a piece, the gap to the next one included.
     pub stride: (u16, u16),
@@ -39,11 +39,11 @@ pub struct Grid {
     pub gap: u16,
     /// How many rows and columns are scrolled away.
     pub first: (u32, u32),
-    /// How many rows and columns are in sight.
+    /// How many rows and columns are visible.
     pub shown: (u32, u32),
     /// The columns left of the pieces, where the rows are numbered.
     pub margin: u16,
-    /// Whether more is to be seen: above, below, left, right.
+    /// Whether there is more above, below, left and right.
     pub more: [bool; 4],
 }
 
@@ -77,7 +77,7 @@ impl Grid {
         let heads = (1..=layout.rows()).filter_map(|row| layout.head(row)).map(|head| head.len());
         let margin = heads.max().unwrap_or(0).max(layout.rows().to_string().len()) as u16 + 2;
         let (rows, cols) = (layout.rows().max(1), layout.cols().max(1));
-        // Behind a row of stones they are counted.
+        // The count of stones comes after the row.
         let counted = |row: u32| layout.runs_in(row).iter().map(|run| run.to_string().len() as u16 + 1).sum();
         let counts = match drawing {
             Drawing::Stones => (1..=layout.rows()).map(counted).max().unwrap_or(0).min(area.width / 4),
@@ -90,7 +90,7 @@ impl Grid {
             Drawing::Squares => &Self::RULED,
         };
         let wide_enough = |&&(width, _, _): &&Size| width > label || (label == 0 && width >= 2);
-        // One line more is needed below and right of the last pieces where there are lines between.
+        // With lines between the pieces, one more is needed below and right of the last ones.
         let needs = |&(width, height, ruled): &Size| {
             let edge = u64::from(ruled);
             (u64::from(width) * u64::from(cols) + edge, u64::from(height) * u64::from(rows) + edge)
@@ -100,7 +100,7 @@ impl Grid {
             width <= u64::from(room.0) && height <= u64::from(room.1)
         };
         let usable = || sizes.iter().filter(wide_enough);
-        // A bar far too large scrolls in small squares; numbers need their room even so.
+        // A bar that is far too large scrolls in small squares, but numbers still need their room.
         let &(width, height, ruled) = usable()
             .find(fits)
             .or_else(|| usable().rfind(|&&(_, height, ruled)| height == 1 && !ruled))
@@ -120,7 +120,7 @@ impl Grid {
         Grid { origin, stride: (width, height), ruled, gap, first, shown, margin, more }
     }
 
-    /// Scrolls so far that a piece is in sight.
+    /// Scrolls until a piece is visible.
     #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let bring = |first: u32, shown: u32, at: u32| first.clamp((at + 1).saturating_sub(shown), at);
@@ -130,7 +130,7 @@ impl Grid {
         )
     }
 
-    /// Returns where a piece is, its gap included; nothing if it is out of sight.
+    /// Returns where a piece is, its gap included; nothing if it is not visible.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let row = place.row.checked_sub(self.first.0 + 1).filter(|&row| row < self.shown.0)?;
@@ -140,8 +140,8 @@ impl Grid {
         Some(Rect::new(x, y, width, height))
     }
 
-    /// Returns the place at a cell of the screen, whether a piece is there or not; between two rows of stones
-    /// is none.
+    /// Returns the place at a cell of the screen, whether a piece is there or not; there is none between two
+    /// rows of stones.
     #[must_use]
     pub fn place(&self, x: u16, y: u16) -> Option<Place> {
         let (right, down) = (x.checked_sub(self.origin.0)?, y.checked_sub(self.origin.1)?);
@@ -151,14 +151,14 @@ impl Grid {
         (in_sight && !between).then(|| Place::new(self.first.0 + row + 1, self.first.1 + col + 1))
     }
 
-    /// Lists the places in sight.
+    /// Lists the visible places.
     pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let Grid { first, shown, .. } = *self;
         (first.0 + 1..=first.0 + shown.0)
             .flat_map(move |row| (first.1 + 1..=first.1 + shown.1).map(move |col| Place::new(row, col)))
     }
 
-    /// Returns the part of a piece that is its own: its gap left out.
+    /// Returns a piece without its gap.
     #[must_use]
     pub fn inner(&self, rect: Rect) -> Rect {
         let edge = u16::from(self.ruled);

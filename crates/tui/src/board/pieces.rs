@@ -18,20 +18,20 @@ pub struct Label {
     pub outcome: Outcome,
 }
 
-/// Everything a drawing of the board depends on.
+/// Everything that a drawing of the board depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
     /// The pieces.
     pub layout: &'a Layout,
     /// The pieces before the last move, so that what it took is seen.
     pub before: Option<&'a Layout>,
-    /// The piece under the cursor, where somebody may move.
+    /// The piece under the cursor, if somebody may move.
     pub cursor: Option<Place>,
     /// The numbers of the pieces that a move there would take, in order.
     pub taken: &'a [usize],
-    /// How far what was taken last has crumbled: 0 is all the way.
+    /// How far the last bite has crumbled: 0 is all the way.
     pub crumbling: u8,
-    /// A piece that is pointed out: the move of a hint, say.
+    /// A piece to highlight, such as the move of a hint.
     pub marked: Option<Place>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Draws the panels of a table, each below its title; `label` says what is written on a piece.
+/// Draws the panels, each below its title; `label` returns what is written on a piece.
 pub fn draw(
     canvas: &mut Canvas<'_>,
     table: &Table,
@@ -133,7 +133,7 @@ fn draw_grid(
             label: label(place).filter(|_| matches!(state, State::Piece | State::Taken)),
             cursor: board.cursor == Some(place),
             marked: board.marked == Some(place),
-            // Where there is room for grooves between the squares, no shade is needed to tell them apart.
+            // If there is room for grooves between the squares, no second shade is needed.
             even: (place.row + place.col) % 2 == 0 || rect.height > 1,
             crumbling: board.crumbling,
             joint: board.layout.piece(place).is_some_and(|piece| piece.role == layout::Role::Joint),
@@ -160,7 +160,7 @@ fn numbers(canvas: &mut Canvas<'_>, grid: &Grid, board: &Board<'_>) {
             let Some(rect) = grid.rect(Place::new(grid.first.0 + 1, col)) else { continue };
             let text = col.to_string();
             let here = board.cursor.is_some_and(|cursor| cursor.col == col);
-            // Numbers that would run together are left out, but for every fifth.
+            // Numbers that would run together are left out, except every fifth.
             if text.len() as u16 >= width && !col.is_multiple_of(5) {
                 continue;
             }
@@ -262,7 +262,7 @@ impl Cell {
         self.label.as_ref().is_some_and(|label| label.outcome == Outcome::Win)
     }
 
-    /// What is written on it, in brackets where the move wins and they fit.
+    /// Returns what is written on it, in brackets if the move wins and they fit.
     fn text(&self, room: u16) -> Option<String> {
         let label = self.label.as_ref()?;
         let brackets = label.outcome == Outcome::Win && label.text.len() as u16 + 2 <= room;
@@ -338,13 +338,13 @@ impl Cell {
         canvas.centered(x, middle, room, &text, style);
     }
 
-    /// The name of the piece under the cursor, where there is room for it.
+    /// The name of the piece under the cursor, if there is room for it.
     fn name(&self, room: u16) -> String {
         let name = format!("{},{}", self.place.row, self.place.col);
         if name.len() as u16 <= room { name } else { "◆".to_string() }
     }
 
-    /// Draws a square with characters alone.
+    /// Draws a square with characters only.
     fn written(&self, canvas: &mut Canvas<'_>, inner: Rect) {
         let look = canvas.look;
         let ascii = look.ascii;
@@ -352,7 +352,7 @@ impl Cell {
             Role::Chocolate | Role::OtherChocolate => Role::Ground,
             role => role,
         };
-        // Colour in ASCII stays in the writing, so that nothing but characters is needed.
+        // In ASCII only the writing has colour, so that characters are enough.
         let style = match role {
             Role::Taken if self.label.is_none() => look.style(Role::Ground),
             role => look.style(role),

@@ -1,4 +1,4 @@
-//! The whole table on the screen: its panels side by side, or one at a time where there is no room for more.
+//! The whole layout on the screen: its panels side by side, or one at a time if there is no room for more.
 
 use lastbite::Layout;
 use lastbite::layout::{Place, Shape};
@@ -8,10 +8,10 @@ use super::grid::Grid;
 use crate::look::Look;
 use crate::picture::Rect;
 
-/// Where the panels of a table are on the screen.
+/// Where the panels are on the screen.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The panels in sight.
+    /// The visible panels.
     pub panels: Vec<Laid>,
     layout: Layout,
 }
@@ -21,7 +21,7 @@ pub struct Table {
 pub struct Laid {
     /// Which panel it is, counted from 0.
     pub number: usize,
-    /// What is written above it, and where; nothing if there is only one panel.
+    /// The title above it, and where; nothing if there is only one panel.
     pub title: Option<(Rect, String)>,
     /// Where its pieces are.
     pub view: View,
@@ -44,8 +44,8 @@ impl View {
         }
     }
 
-    /// Returns how large a piece is drawn, in cells of the screen; nothing if not all of the panel is in
-    /// sight.
+    /// Returns how large a piece is drawn, in cells of the screen; nothing if not all of the panel is
+    /// visible.
     fn size(&self) -> Option<u32> {
         let (more, size) = match self {
             View::Grid(grid) => (grid.more, u32::from(grid.stride.0) * u32::from(grid.stride.1)),
@@ -77,8 +77,8 @@ impl View {
 }
 
 impl Table {
-    /// Finds room for all panels side by side, as large as can be; where there is none, the one with the
-    /// cursor has all of it, and scrolls.
+    /// Finds room for all panels side by side, as large as possible; if there is none, the one with the
+    /// cursor gets all of it, and scrolls.
     ///
     /// `label` is how many columns must be free inside a piece for what is written there.
     #[must_use]
@@ -97,7 +97,7 @@ impl Table {
             let alone: Vec<Layout> = (0..many).map(|number| layout.panel(number)).collect();
             let arranged = (1..=many).rev().map(|beside| arranged(area, layout, &alone, beside, look, label));
             let size = |panels: &Vec<Laid>| panels.iter().map(|laid| laid.view.size()).min().flatten();
-            // Of equally large ones the first: as many side by side as can be.
+            // Of equally large ones the first, which has the most side by side.
             let best = arranged.filter_map(|panels| Some((size(&panels)?, panels)));
             let best = best.reduce(|best, next| if next.0 > best.0 { next } else { best });
             best.map_or_else(
@@ -112,11 +112,11 @@ impl Table {
         Table { panels, layout: layout.clone() }
     }
 
-    /// Returns where a piece is, its gap included; nothing if it is out of sight.
+    /// Returns where a piece is, its gap included; nothing if it is not visible.
     #[must_use]
     pub fn rect(&self, place: Place) -> Option<Rect> {
         let (number, within) = match self.layout.panels().len() {
-            // Beyond the pieces there are places, too.
+            // There are places beyond the pieces, too.
             1 => (0, place),
             _ => self.layout.within(place)?,
         };
@@ -134,7 +134,7 @@ impl Table {
         there.then_some(place)
     }
 
-    /// Scrolls so far that a piece is in sight.
+    /// Scrolls until a piece is visible.
     #[must_use]
     pub fn follow(&self, place: Place) -> (u32, u32) {
         let Some((number, within)) = self.layout.within(place) else { return (0, 0) };
@@ -192,7 +192,7 @@ fn arranged(
     (0..alone.len()).map(place).collect()
 }
 
-/// Puts one panel below its title.
+/// Lays out one panel below its title.
 fn laid(
     area: Rect,
     number: usize,

@@ -14,15 +14,15 @@ use crate::round::Round;
 /// A question for a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Whether it is to be written.
+    /// Whether it is for saving.
     pub saves: bool,
     /// What was typed.
     pub text: String,
     /// The records of this folder, to choose from.
     pub found: Vec<String>,
-    /// A file is there already, and was named once.
+    /// Whether the file exists, and was named once.
     pub warned: bool,
-    /// The text is a suggestion: the first letter replaces it.
+    /// Whether the text is a suggestion, which the first letter replaces.
     pub suggested: bool,
 }
 
@@ -121,7 +121,7 @@ pub fn draw(canvas: &mut Canvas<'_>, ask: &Ask) {
         (false, _) if ask.suggested && ask.found.len() > 1 => "Open (Enter, Down, or type a name): ",
         (false, _) => "Open: ",
     };
-    // Of a long path the end is seen, where the letters are typed.
+    // The end of a long path is shown, where the letters are typed.
     let room = usize::from(canvas.picture.area().width).saturating_sub(question.len() + 4);
     let long = ask.text.chars().count();
     let shown: String = ask.text.chars().skip(long.saturating_sub(room)).collect();

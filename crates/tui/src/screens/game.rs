@@ -1,5 +1,5 @@
-//! The game: the board, what the cursor would take, and next to it whose turn it is, what was played and how
-//! it stands.
+//! The game: the board, what the cursor would take, and next to it whose turn it is, what was played and who
+//! is ahead.
 
 use lastbite::description::Described;
 use lastbite::layout::{Direction, Place, Shape};
@@ -81,13 +81,13 @@ impl App {
         }
     }
 
-    /// Takes what the cursor is on, or says why not; looking at the history, it goes back to the game.
+    /// Takes what the cursor is on, or says why not; in the history, it goes back to the game.
     fn take(&mut self) {
         let Some(round) = self.shown_round_mut() else { return };
         let moves = round.moves_at(round.cursor);
         match round.walk {
             Some(_) => round.walk = None,
-            // What a hint has named is not asked for again.
+            // If a hint has named the move, there is no need to choose.
             None if round.hinted() == Some(round.cursor) && moves.len() > 1 => {
                 if let Some(mv) = round.hinted_move() {
                     round.act(Doing::Play(mv));
@@ -103,12 +103,12 @@ impl App {
     }
 }
 
-/// Returns what is known about a move, where the analysis is to be seen.
+/// Returns what is known about a move, if the analysis is shown.
 fn mark_at<'a>(app: &'a App, round: &Round, place: Place) -> Option<&'a Mark> {
     best_mark(app.library.findings(&round.standing())?, round, place)
 }
 
-/// Returns what is known about a piece: of several moves that it offers, of one that wins.
+/// Returns what is known about a piece; of several moves, it is one that wins.
 fn best_mark<'a>(findings: &'a Findings, round: &Round, place: Place) -> Option<&'a Mark> {
     let moves = round.moves_at(place);
     let marks = || moves.iter().filter_map(|mv| findings.marks.get(mv));
@@ -216,7 +216,7 @@ pub fn draw_board(canvas: &mut Canvas<'_>, app: &App, round: &Round, with_cursor
 /// free.
 pub fn below(canvas: &mut Canvas<'_>, app: &App, round: &Round) -> u16 {
     let mut area = Frame::of(app.size).below;
-    // On a large screen it stays with the board.
+    // On a large screen it stays close to the board.
     if let Some(table) = board_of(app) {
         let near = (table.bottom() + 1).min(area.y);
         let left = table.left();
@@ -251,8 +251,7 @@ fn legend(app: &App, round: &Round) -> Option<String> {
     if !labelled || round.is_over() && round.walk.is_none() {
         return None;
     }
-    // On a stone, a number in round brackets is not a winning one.
-    // On stones a mark has brackets of its own; in a sum some games have stones and others have not.
+    // On stones, a number in round brackets does not win; in a sum some games have stones and others do not.
     let layout = round.layout();
     let stones = layout.panels().iter().filter(|panel| panel.shape == Shape::Heaps).count();
     let on_pieces = |mark: &str| match stones {
@@ -280,7 +279,7 @@ fn legend(app: &App, round: &Round) -> Option<String> {
     })
 }
 
-/// Returns the move that is looked at: the one that is chosen of several, or what the cursor would take.
+/// Returns the current move: the chosen one of several, or what the cursor would take.
 fn looked_at(app: &App, round: &Round) -> Option<AnyMove> {
     match &app.overlay {
         Some(Overlay::Moves(moves)) => moves.chosen().cloned(),
@@ -288,7 +287,7 @@ fn looked_at(app: &App, round: &Round) -> Option<AnyMove> {
     }
 }
 
-/// Says what is next above the element under the cursor, for whoever cannot follow the lines.
+/// Says what is next above the element under the cursor, for people who cannot follow the lines.
 fn above(round: &Round) -> String {
     let layout = round.layout();
     let Some(here) = layout.id(round.cursor).filter(|&id| layout.name(id).is_some()) else {
@@ -326,7 +325,7 @@ fn preview(app: &App, round: &Round) -> String {
     }
 }
 
-/// Tells whose turn it is, or who has won.
+/// Says whose turn it is, or who has won.
 #[must_use]
 pub fn whose_turn(round: &Round) -> String {
     let played = round.session.played();
@@ -350,7 +349,7 @@ pub fn whose_turn(round: &Round) -> String {
     })
 }
 
-/// Says what there is to say of the position: the end, a hint, an explanation.
+/// Returns the message about the position: the end, a hint, an explanation.
 #[must_use]
 pub fn message(app: &App, round: &Round) -> Option<String> {
     let played = round.session.played();
@@ -369,8 +368,7 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
         said.extend(round.game().figure(round.position()));
     }
     if said.is_empty() && played.history().is_empty() && matches!(app.screen, Screen::Game) {
-        // Before anything is said: the rule where it did not fit above, and what is worth knowing of this
-        // game.
+        // By default: the rule if it did not fit above, and what is worth knowing about this game.
         if !voice::shows_whole_rule(round.game(), app) {
             said.push(voice::rule(round.game(), app.look));
         }
@@ -379,7 +377,7 @@ pub fn message(app: &App, round: &Round) -> Option<String> {
     (!said.is_empty()).then(|| voice::shown(&said.join("\n"), app.look))
 }
 
-/// Explains why a position is what it is.
+/// Explains a position.
 #[must_use]
 pub fn explanation(app: &App, round: &Round) -> Option<String> {
     let standing = round.standing();
@@ -420,7 +418,7 @@ pub fn explanation(app: &App, round: &Round) -> Option<String> {
     Some(text)
 }
 
-/// Returns who of the two is meant by a side in the score: the one who owns the keyboard comes first.
+/// Says whether a side is the first player of the score, the person at the keyboard.
 #[must_use]
 pub fn is_first_of_score(app: &App, round: &Round, side: Side) -> bool {
     let name = round.session.played().player(side).name();

@@ -6,7 +6,7 @@ use crate::command::{COMMANDS, Command};
 use crate::look::Role;
 use crate::picture::Rect;
 
-/// Draws the keys over whatever is there; any key goes back.
+/// Draws the keys on top of everything; any key goes back.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App) {
     let area = canvas.picture.area();
     let look = app.look;

@@ -1,5 +1,5 @@
 //! The lesson: small steps, chapter by chapter, each played on the board against a computer that makes no
-//! mistake.
+//! mistakes.
 
 use lastbite::description::Described;
 use lastbite::description::LessonStep;
@@ -93,7 +93,7 @@ impl App {
                 }
             }
             Action::Type(letter) => match Command::of(letter, self.memory.letters_move) {
-                // These belong to a game, and a lesson has none to save or to review.
+                // These need a game, and a lesson has none to save or to review.
                 Some(
                     Command::Save | Command::Review | Command::Lesson | Command::Back | Command::Forward,
                 ) => {}
@@ -113,7 +113,7 @@ impl App {
         lesson.round.is_over() && lesson.passed && matches!(action, Action::Type(letter) if number(*letter))
     }
 
-    /// Takes note of a step that was won.
+    /// Notes a step that was won.
     pub(crate) fn settle_lesson(&mut self) {
         if let Screen::Lesson(lesson) = &mut self.screen {
             let verdict = lesson.round.session.played().verdict();
@@ -125,13 +125,13 @@ impl App {
 /// What is said next to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// What the step is called.
+    /// The name of the step.
     Title,
     /// What it teaches.
     Text,
-    /// What is to be done, or what was achieved: the last to be left out.
+    /// What to do, or what was achieved; the last to be left out.
     Task,
-    /// The question at the end, its answers, and what became of it.
+    /// The question at the end, its answers, and the result.
     Question,
     /// A key that continues.
     Way,
@@ -141,7 +141,7 @@ enum Part {
     Message,
 }
 
-/// Lists what there is to read about the step as it stands, part by part.
+/// Lists what there is to read about the current step, part by part.
 fn parts(app: &App, lesson: &Lesson) -> Vec<(Part, String, Role)> {
     let (look, round, step) = (app.look, &lesson.round, steps()[lesson.step]);
     let watch = step.watch.map(|search| format!("w: watch {search} search this position"));
@@ -167,7 +167,7 @@ fn parts(app: &App, lesson: &Lesson) -> Vec<(Part, String, Role)> {
             parts.push((Part::Task, step.task.to_string(), Role::Strong));
             parts.extend(watch);
             if lesson.step == 0 {
-                // What to press, for somebody who has never played here.
+                // What to press, for newcomers.
                 let a_move = round.game().description().nouns.a_move;
                 let keys = format!("The arrows show what a {a_move} would take, and Enter makes it.");
                 parts.push((Part::Way, keys, Role::Ground));
@@ -187,7 +187,7 @@ pub fn told(app: &App, lesson: &Lesson) -> Vec<(String, Role)> {
     parts(app, lesson).into_iter().map(|(_, text, role)| (text, role)).collect()
 }
 
-/// Asks whether the step was understood, or says what the answer was worth.
+/// Asks the question of the step, or says whether the answer was right.
 fn checked(step: &LessonStep, answered: Option<usize>) -> Vec<(String, Role)> {
     let check = &step.check;
     let mut lines = vec![(check.question.to_string(), Role::Strong)];
@@ -225,7 +225,7 @@ fn fitting(app: &App, lesson: &Lesson, area: Rect) -> (Vec<(Part, String, Role)>
     };
     let gaps =
         |parts: &[(Part, String, Role)]| parts.windows(2).filter(|pair| apart(&pair[0], &pair[1])).count();
-    // In a small window a game that has begun needs the room.
+    // In a small window, a game that has begun needs the room.
     let whole = (!begun || over || area.height >= 16).then(|| all.clone());
     let fewer: [&[Part]; 4] = match over {
         true => [&[Part::Text, Part::Question]; 4],

@@ -11,7 +11,7 @@ use crate::canvas::Canvas;
 use crate::look::Role;
 use crate::picture::Rect;
 
-/// The moves at a piece, and which of them is looked at.
+/// The moves at a piece, and which of them is selected.
 #[derive(Clone, Debug)]
 pub struct Moves {
     moves: Vec<AnyMove>,
@@ -19,13 +19,13 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Offers moves; the first one is looked at.
+    /// Offers moves; the first one is selected.
     #[must_use]
     pub fn new(moves: Vec<AnyMove>) -> Self {
         Moves { moves, at: 0 }
     }
 
-    /// Returns the move that is looked at.
+    /// Returns the selected move.
     #[must_use]
     pub fn chosen(&self) -> Option<&AnyMove> {
         self.moves.get(self.at)
@@ -38,7 +38,7 @@ impl Moves {
 }
 
 impl App {
-    /// Takes a key or the mouse while one of several moves is to be chosen.
+    /// Takes a key or the mouse while one of several moves is being chosen.
     pub(crate) fn choose_move(&mut self, mut moves: Moves, action: Action) {
         match action {
             Action::Go(Direction::Down | Direction::Right)
@@ -79,13 +79,13 @@ impl App {
     }
 }
 
-/// What is written for a move of the list.
+/// Returns the line for a move of the list.
 fn line(app: &App, moves: &Moves, number: usize) -> String {
     let Some(round) = app.shown_round() else { return String::new() };
     format!("{} {}", number + 1, round.game().describe(round.position(), &moves.moves[number]))
 }
 
-/// Where the list is: near its piece, and on the screen.
+/// Returns where the list is: near its piece, and on the screen.
 fn area_of(app: &App, moves: &Moves) -> Rect {
     let (width, height) = app.size;
     let lines = (0..moves.moves.len()).map(|number| line(app, moves, number).width());
@@ -99,7 +99,7 @@ fn area_of(app: &App, moves: &Moves) -> Rect {
     Rect::new(piece.x.min(width.saturating_sub(wide + 1)), y, wide, tall)
 }
 
-/// The first move in sight, where there are more than lines.
+/// Returns the first visible move, if not all fit.
 fn first_shown(moves: &Moves, area: Rect) -> usize {
     (moves.at + 1).saturating_sub(usize::from(area.height))
 }

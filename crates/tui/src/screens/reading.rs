@@ -1,11 +1,11 @@
-//! All that is said next to the board, on a screen of its own: for windows where it does not fit there.
+//! The full text from next to the board on its own screen, for windows where it does not fit.
 
 use super::game;
 use crate::app::{App, Screen};
 use crate::canvas::{Canvas, wrapped};
 use crate::look::Role;
 
-/// Draws the text from one of its lines on, over whatever is there.
+/// Draws the text from one of its lines on, on top of everything.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, first: usize) {
     let area = canvas.picture.area();
     canvas.fill(area, ' ', app.look.style(Role::Ground));
@@ -25,7 +25,7 @@ pub fn next(app: &App, first: usize) -> Option<usize> {
     (next < lines(app).len()).then_some(next)
 }
 
-/// Breaks what there is to read into lines, with an empty one between its parts where there is room.
+/// Breaks what there is to read into lines, with an empty one between its parts if there is room.
 fn lines(app: &App) -> Vec<(String, Role)> {
     const WIDEST: u16 = 76;
     let width = app.size.0.saturating_sub(2).min(WIDEST);

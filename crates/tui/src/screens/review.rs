@@ -1,4 +1,4 @@
-//! The game that was played: in words where it was won and lost, and step by step on the board.
+//! The review of a game: in words where it was won and lost, and step by step on the board.
 
 use lastbite::description::Described;
 use lastbite::layout::Direction;
@@ -37,7 +37,7 @@ impl App {
             }
             Action::Type(letter) => match Command::of(letter, self.memory.letters_move) {
                 Some(Command::Go(direction)) => self.press_review(Action::Go(direction)),
-                // What is only for players stays with the game.
+                // These are for players only.
                 Some(Command::Hint | Command::Resign | Command::Review) | None => {}
                 Some(command) => self.command(command),
             },
@@ -46,7 +46,7 @@ impl App {
     }
 }
 
-/// What a move did to the one who made it.
+/// What a move was worth to the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// It kept the win.
@@ -59,14 +59,14 @@ pub enum Worth {
     Unknown,
 }
 
-/// Says what a move did to the one who made it.
+/// Returns what a move was worth to the player who made it.
 #[must_use]
 pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     let turn = &round.session.played().history()[number];
     let Some(findings) = app.library.findings(&round.standing_after(number)) else { return Worth::Unknown };
     let game = round.game();
     let best = || findings.best.as_ref().map(|best| game.describe(&turn.before, best)).unwrap_or_default();
-    // A blunder is no move that anybody judges.
+    // A blunder is not among the judged moves.
     let mark = findings.marks.get(&turn.mv);
     let outcome = mark.map_or(Outcome::Loss, |mark| mark.outcome);
     match (findings.outcome, outcome) {
@@ -81,7 +81,7 @@ pub fn worth(app: &App, round: &Round, number: usize) -> Worth {
     }
 }
 
-/// Tells one move in words.
+/// Describes one move in words.
 #[must_use]
 pub fn told(app: &App, round: &Round, number: usize) -> String {
     let (played, game) = (round.session.played(), round.game());

@@ -1,4 +1,4 @@
-//! The start: which game, how large, against whom. Enter plays what was played last.
+//! The start screen: which game, how large, against whom. Enter plays what was played last.
 
 use lastbite::description::{Kind, Parameter};
 use lastbite::layout::Direction;
@@ -21,7 +21,7 @@ use crate::voice;
 pub struct Start {
     /// The line of the form.
     pub line: usize,
-    /// Something was typed into this field, so that the next letter belongs to it too.
+    /// Whether something was typed into this field, so that the next letter belongs to it too.
     pub typing: bool,
 }
 
@@ -30,9 +30,9 @@ pub struct Start {
 pub enum Field {
     /// Which kind of game.
     Game,
-    /// Something that can be chosen about it: which of the parameters, and what it is.
+    /// A parameter of the game, with its number.
     Parameter(usize, &'static Parameter),
-    /// Against whom.
+    /// The opponent.
     Against,
     /// Who makes the first move.
     Starts,
@@ -90,7 +90,7 @@ impl Field {
         }
     }
 
-    /// Returns the text that can be typed into; nothing for what is only chosen from a list.
+    /// Returns the text of a field for typing; nothing for fields that are only chosen from a list.
     fn text(self, choice: &mut Choice) -> Option<&mut String> {
         match self {
             Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => None,
@@ -101,8 +101,8 @@ impl Field {
         }
     }
 
-    /// Says whether a letter belongs into the field. Letters that no value has are left to the commands, but
-    /// not in the middle of typing.
+    /// Says whether a letter belongs in the field. Letters that no value has are left to the commands, except
+    /// in the middle of typing.
     fn takes(self, letter: char, typing: bool) -> bool {
         match self {
             Field::Parameter(_, Parameter { kind: Kind::Switch { .. }, .. }) => false,
@@ -116,7 +116,7 @@ impl Field {
         }
     }
 
-    /// Says what can be typed; nothing for what is only chosen from a list.
+    /// Says what can be typed; empty for fields that are only chosen from a list.
     fn accepted(self) -> &'static str {
         match self {
             Field::Parameter(_, parameter) => parameter.accepted,
@@ -125,7 +125,7 @@ impl Field {
         }
     }
 
-    /// Says whether there are values to go through.
+    /// Says whether there are values to cycle through.
     fn can_turn(self) -> bool {
         match self {
             Field::Parameter(_, parameter) => !parameter.values().is_empty(),
@@ -134,7 +134,7 @@ impl Field {
         }
     }
 
-    /// Goes to the next value or to the one before; from a value of one's own, to the first.
+    /// Goes to the next value or the one before; from a typed value, to the first.
     fn turn(self, choice: &mut Choice, forward: bool) {
         fn next<T: PartialEq + Copy>(all: &[T], now: T, forward: bool) -> Option<T> {
             let many = all.len();
@@ -238,18 +238,17 @@ impl App {
     }
 }
 
-/// Where the form is, and which of its lines are in sight.
+/// Where the form is, and which of its lines are visible.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     area: Rect,
-    /// The first line in sight, and how many are.
+    /// The first visible line, and how many are visible.
     first: usize,
     shown: usize,
 }
 
 impl Form {
-    /// Puts the form on the screen; where it is higher than the screen, the line that is filled in is in
-    /// sight.
+    /// Puts the form on the screen; if it is higher than the screen, the current line is visible.
     fn of((width, height): (u16, u16), lines: usize, line: usize) -> Form {
         let y = if height >= 20 { 8 } else { 4 };
         let area = Rect::new(2, y, 40.min(width.saturating_sub(3)), height.saturating_sub(y + 2));
@@ -263,12 +262,12 @@ impl Form {
         (line < self.shown && self.area.contains(x, y)).then_some(self.first + line)
     }
 
-    /// Counts the lines in which is said what can be typed: two where there is room for them.
+    /// Counts the lines that say what can be typed: two if there is room for them.
     fn room(&self) -> u16 {
         if usize::from(self.area.height) >= self.shown + 3 { 2 } else { 1 }
     }
 
-    /// Returns what is free below the lines.
+    /// Returns the free room below the lines.
     fn below(&self) -> Rect {
         let y = self.area.y + self.shown as u16 + self.room();
         Rect { y, height: self.area.bottom().saturating_sub(y), ..self.area }
@@ -309,7 +308,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         draw_field(canvas, Rect { y, height: 1, ..form.area }, *field, choice, n == line, start.typing);
     }
     if usize::from(form.area.height) > form.shown {
-        // Below the names of the fields, or a little to the left where there is no room.
+        // Below the names of the fields, or a little to the left if there is no room.
         let accepted = fields[line].accepted();
         let spare = form.area.width.saturating_sub(accepted.width() as u16);
         let (x, y) = (form.area.x + spare.min(2), form.area.y + form.shown as u16);
@@ -331,7 +330,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
             }
         }
         Err(sentence) => {
-            // Where there is no room below the form, it is said over its last lines.
+            // If there is no room below the form, it covers its last lines.
             let below = form.below();
             let lines = wrapped(&sentence, below.width).len() as u16;
             let y = below.y.min(form.area.bottom().saturating_sub(lines));
@@ -383,7 +382,7 @@ fn draw_field(
     canvas.styled(area.x + 13, area.y, area.width.saturating_sub(14), &shown, style);
 }
 
-/// Draws what is going to be played.
+/// Draws a preview of the game.
 fn preview(canvas: &mut Canvas<'_>, game: &AnyGame, area: Rect) {
     let layout = game.layout(&game.start());
     let room = Rect { height: area.height.saturating_sub(2), ..area };
@@ -395,7 +394,7 @@ fn preview(canvas: &mut Canvas<'_>, game: &AnyGame, area: Rect) {
     canvas.text(x, y, area.width, &caption, Role::Dim);
 }
 
-/// The name of the program, large; the last letter has been bitten.
+/// Returns the name of the program in large letters; the last one has been bitten.
 fn title(ascii: bool) -> [&'static str; 4] {
     if ascii {
         [

@@ -1,4 +1,4 @@
-//! A search watched step by step: what it has looked at so far as a list that grows, and its steps in words.
+//! Watching a search step by step: a growing list of what it has looked at, and its steps in words.
 
 use lastbite::layout::Direction;
 use lastbite::picture::Trace;
@@ -18,17 +18,17 @@ use crate::round::Round;
 pub struct Watched {
     tree: Tree<AnyGame>,
     steps: Vec<Step>,
-    /// How many of its steps were taken.
+    /// How many steps were taken.
     pub at: usize,
 }
 
 impl Watched {
-    /// The most nodes of a search that anybody follows.
+    /// The most nodes of a search that can be followed.
     const MOST: u64 = 400;
     /// The most pieces of a position that is searched: each node of a larger one has too many moves to list.
     const LARGEST: u64 = 40;
 
-    /// Searches a position; or says why nobody would follow that.
+    /// Searches a position, or says why it is too large to follow.
     pub fn of(standing: &Standing<AnyGame>, algorithm: Algorithm) -> Result<Self, String> {
         let large = || format!("{algorithm} visits too many nodes here to follow; take a smaller position.");
         if standing.size() > Self::LARGEST {
@@ -97,7 +97,7 @@ impl Watched {
 }
 
 impl App {
-    /// Opens the search of what is shown: the one that a step of the lesson speaks of, or minimax.
+    /// Opens the search of the visible position: the one of the lesson, or minimax.
     pub(crate) fn watch(&mut self) {
         let Some(round) = self.shown_round() else { return };
         let (standing, algorithm) = match &self.screen {
@@ -131,7 +131,7 @@ impl App {
             Action::Leap(Direction::Up) => watched.go(-10),
             Action::Leap(Direction::Right) => watched.go(all),
             Action::Leap(Direction::Left) => watched.go(-all),
-            // Another search of the same position; one that nobody would follow is passed over.
+            // Another search of the same position; those that are too large to follow are skipped.
             Action::Next => {
                 let now = Algorithm::ALL.iter().position(|&other| other == watched.tree.algorithm());
                 let others = Algorithm::ALL.iter().cycle().skip(now.unwrap_or(0) + 1).take(3);
@@ -146,7 +146,7 @@ impl App {
     }
 }
 
-/// Draws the search over whatever is there.
+/// Draws the search on top of everything.
 pub fn draw(canvas: &mut Canvas<'_>, app: &App, watched: &Watched) {
     let area = canvas.picture.area();
     canvas.fill(area, ' ', app.look.style(Role::Ground));
@@ -159,7 +159,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, watched: &Watched) {
     let count = format!("{entered} of {nodes} nodes, step {} of {}", watched.at, watched.steps.len());
     canvas.text(area.width.saturating_sub(count.len() as u16 + 1).max(1), 1, width, &count, Role::Accent);
     let mut y = 2;
-    // What it does comes first; later the room is for what it has done.
+    // The introduction comes first; later the room is for the steps.
     if watched.at == 0 || area.height >= 24 {
         y += canvas.paragraph(Rect::new(1, y, width, 5), &trace.opening(), Role::Dim);
     }
@@ -178,7 +178,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, watched: &Watched) {
         .iter()
         .flat_map(|(text, role)| wrapped(text, width).into_iter().map(|line| (line, *role)))
         .collect();
-    // The words stand at the bottom and keep their room, so that the list above does not jump.
+    // The words are at the bottom and keep their room, so that the list above does not jump.
     let room = (words.len() as u16).max(3);
     let below = area.bottom().saturating_sub(2 + room);
     canvas.rule(0, below, area.width);
