@@ -1,5 +1,5 @@
-//! Any bytes are a game, a position, a move, an action, or a sentence that says why not; what is written is
-//! read again.
+//! Any bytes are a game, a position, a move, an action, or a sentence that says why not; what is written can
+//! be read again.
 #![no_main]
 
 use std::fmt::{Debug, Display};

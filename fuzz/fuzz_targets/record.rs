@@ -1,4 +1,4 @@
-//! Any bytes are a record or a sentence; a record that is believed can be written and read again.
+//! Any bytes are a record or a sentence; a valid record can be written and read again.
 #![no_main]
 
 use lastbite::{AnyGame, Record, Session, Settings};

@@ -1,11 +1,11 @@
-//! Any bytes are a table or an error, at opening or at the first look-up that meets the damage.
+//! Any bytes are a table or an error, when it is opened or at the first look-up that touches the damage.
 #![no_main]
 
 use lastbite::{Effort, Game, Table};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // Whoever forges a table can repair the checksum of its first line, so that is done here.
+    // A forger can repair the checksum of the first line, so that is done here.
     let mut bytes = bytes.to_vec();
     if let Some(line) = bytes.get(..255).and_then(|line| std::str::from_utf8(line).ok())
         && let Some((said, _)) = line.split_once(" check ")

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! LIST is what `cargo mutants --list --json` prints. The sources under TREE, a copy, are rewritten in place.
-//! LEFT_OUT holds numbers of mutants, one a line, that are not to be written: those that do not compile.
-//! TABLE tells of each mutant that was written its number, its file, and where in the new file it stands
-//! (`number file start end`, in bytes); `number file none` says that there is no way to switch this one, and
-//! `number file unviable` that it would not compile.
+//! LEFT_OUT holds numbers of mutants, one per line, that are left out because they do not compile. TABLE
+//! lists for each mutant its number, its file, and where it is in the new file (`number file start end`, in
+//! bytes); `number file none` says that there is no way to switch this one, and `number file unviable` that
+//! it would not compile.
 
 mod site;
 
@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The byte at which a place of a text lies.
+/// Returns the byte of a place in a text.
 fn offset(text: &str, place: &Place) -> usize {
     let line_start: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
     let line = &text[line_start..];
@@ -97,12 +97,12 @@ struct Written<'a> {
     /// From outer to inner, from left to right.
     sites: &'a [Site],
     new: String,
-    /// The mutants, and where in the new text they stand.
+    /// The mutants, and where they are in the new text.
     places: Vec<(usize, usize, usize)>,
 }
 
 impl Written<'_> {
-    /// Copies a part of the text, with a choice wherever one of the sites from `first` on lies inside it.
+    /// Copies a part of the text, with a choice wherever one of the sites from `first` on is inside it.
     fn copy(&mut self, start: usize, end: usize, first: usize) {
         let mut at = start;
         for (index, site) in self.sites.iter().enumerate().skip(first) {
@@ -115,7 +115,7 @@ impl Written<'_> {
         self.new.push_str(&self.text[at..end]);
     }
 
-    /// Writes the mutants of a site, and itself with all that is inside it.
+    /// Writes the mutants of a site, and the site itself with everything inside it.
     fn choose(&mut self, site: &Site, next: usize) {
         let (whole, part) = (site.whole.clone(), site.part.clone());
         match site.kind {
@@ -194,7 +194,7 @@ impl Written<'_> {
                 self.copy(whole.start, whole.end, next);
                 self.new.push_str("))");
             }
-            // `whole` is empty and stands behind the pattern of an arm.
+            // `whole` is empty and comes after the pattern of an arm.
             Kind::Arm { is_guarded } => {
                 let (word, and) = if is_guarded { ("", " && ") } else { (" if ", "") };
                 let number = site.mutants[0].0;

@@ -30,7 +30,7 @@ pub enum Kind {
     },
     /// A field of a structure is taken from its base.
     Field,
-    /// It has no meaning but as it stands: a condition with `let` cannot be an alternative.
+    /// It only makes sense as it is: a condition with `let` cannot be an alternative.
     Fixed,
 }
 
@@ -40,14 +40,14 @@ pub struct Site {
     pub kind: Kind,
     /// What is rewritten.
     pub whole: Range<usize>,
-    /// The part of it that is replaced, or, of an arm, all of it.
+    /// The part of it that is replaced, or all of an arm.
     pub part: Range<usize>,
     /// The numbers of the mutants, and what they put there.
     pub mutants: Vec<(usize, String)>,
 }
 
 impl Site {
-    /// Says whether a listed mutant is one of this place.
+    /// Says whether a listed mutant belongs to this place.
     pub fn is_meant(&self, genre: &str, start: usize, end: usize) -> bool {
         match self.kind {
             Kind::Body | Kind::Iterator => {
@@ -139,7 +139,7 @@ impl<'ast> Visit<'ast> for Finder {
         visit::visit_expr_struct(self, value);
     }
 
-    // What is computed when the library is compiled cannot be switched when it runs.
+    // Values computed at compile time cannot be switched at run time.
 
     fn visit_item_const(&mut self, _: &'ast ItemConst) {}
 

@@ -3,7 +3,7 @@
 //! Without chromedriver it says that it skips them. The static site is taken from `target/site` (or the
 //! folder that `LASTBITE_SITE` names), where `crates/page/build` makes it; `axe-core` from the folder that
 //! `LASTBITE_AXE` names. With `LASTBITE_BROWSER=required` nothing is skipped: what is missing fails the test;
-//! with `LASTBITE_BROWSER=skip` everything is, for those who run it by itself.
+//! with `LASTBITE_BROWSER=skip` everything is, for people who run it separately.
 
 #[path = "browser/everyday.rs"]
 mod everyday;
@@ -42,7 +42,7 @@ const READY: &str = "document.getElementById('turn').textContent.match(/Your tur
 const ANSWERED: &str = "/moves=([^&]*)/.exec(location.hash)?.[1].split(';').length % 2 === 0";
 const OVER: &str = "document.getElementById('turn').textContent.match(/win/)";
 
-/// Says that something is skipped, or fails where nothing may be.
+/// Says that something is skipped, or fails if nothing may be.
 fn skip(what: &str) {
     assert!(!wanted("required"), "LASTBITE_BROWSER=required, but {what}");
     eprintln!("skipped: {what}");
@@ -65,7 +65,7 @@ fn desk() -> Desk {
     Desk::new(Solver::new(), Reach::default())
 }
 
-/// Reads what is played from the address: that is where the state is.
+/// Reads what is played from the address, which holds the state.
 fn standing(browser: &Browser) -> Standing<AnyGame> {
     let hash = browser.js("return decodeURIComponent(location.hash.slice(1)).replaceAll('+', ' ')");
     let hash = hash.as_str().unwrap().to_string();
@@ -109,7 +109,7 @@ fn win(browser: &Browser) {
         let best = solver.ask(&standing, &Effort::unlimited()).known().unwrap().best.expect("a win");
         browser.click(&piece(&standing, &best));
         if standing.game().moves_at(standing.position(), piece_of(&standing, &best)).len() > 1 {
-            // Which of several moves is meant is asked.
+            // The page asks which of several moves is meant.
             let described = standing.game().describe(standing.position(), &best);
             browser.wait("document.querySelector('.menu')");
             browser.js(&format!("[...document.querySelectorAll('.menu button')].find((move) => move.textContent === {}).click()", json!(described)));
@@ -123,9 +123,9 @@ fn title(browser: &Browser) -> String {
     browser.js("return document.getElementById('turn').textContent").as_str().unwrap().to_string()
 }
 
-/// Everything that is to work with either engine.
+/// Everything that must work with either engine.
 fn play(browser: &Browser, address: &str, name: &str) {
-    // Another document, so that nothing of the test before is left.
+    // A new document, so that nothing is left of the previous test.
     let open = |hash: &str| {
         browser.open("about:blank");
         browser.open(&format!("{address}{hash}"));
@@ -161,13 +161,13 @@ fn play(browser: &Browser, address: &str, name: &str) {
     win(browser);
     assert_eq!(title(browser), "You win!");
 
-    // Keyboard only, two people: 2x2 is bitten down to the poison.
+    // Keyboard only, two players: 2x2 is bitten down to the poison.
     open("#game=chomp:2x2&vs=human");
     browser.js("document.getElementById('board').focus()");
     // The focus begins at the last square, which takes least.
     browser.keys(&[TAB, ENTER]);
     browser.wait("location.hash.includes('moves=2,2')");
-    // As a person does: looks at what is left, and continues from where the focus is now.
+    // As a person would: look at what is left, and continue from the current focus.
     browser.wait("document.querySelectorAll('#board .gone').length === 1");
     browser.wait("document.activeElement.matches('#board .piece:not(.gone)')");
     browser.keys(&[LEFT, UP, RIGHT, ENTER]);
@@ -178,7 +178,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     browser.wait(OVER);
     browser.wait("document.getElementById('live').textContent.includes('Player 1 wins.')");
 
-    // Every piece is called what the library calls it.
+    // Every piece has the name that the library gives it.
     open("#game=nim:3,4,5&vs=human&moves=2%20from%202");
     browser.wait("document.getElementById('history').textContent.includes('2 from heap 2')");
     let heaps = standing(browser);
@@ -232,7 +232,7 @@ fn play(browser: &Browser, address: &str, name: &str) {
     browser.click("#tree-card summary");
     browser.wait("document.querySelectorAll('#tree a').length === 9");
 
-    // A link to what cannot be is a sentence.
+    // An impossible link gets a sentence.
     open("#game=chomp:2x2");
     browser.js("location.hash = '#game=chomp:0x9'");
     browser.wait("document.getElementById('over').textContent.includes('a bar is rows x columns')");
@@ -259,7 +259,7 @@ fn compare(browser: &Browser) {
     }
 }
 
-/// Every screen: what it is called, its address, and what is clicked on.
+/// Every screen: its name, its address, and what is clicked.
 const SCREENS: [(&str, &str, &str); 18] = [
     ("chomp", "#game=chomp:4x7", ""),
     ("under-way", "#game=chomp:4x7&moves=2,6;4,5", ""),
@@ -295,7 +295,7 @@ const HARD_TO_READ: &str = "
     }
     return found;";
 
-/// Lists what is to be pressed and is too low for a thumb. Pieces of a board are as large as there is room.
+/// Lists buttons that are too low for a thumb. Pieces of a board are as large as fits.
 const TOO_LOW: &str = "
     const pressed = document.querySelectorAll('nav a, nav button, #screen :is(button:not(.piece), select, summary, .button, .links a, input:not([type=range]))');
     return [...pressed].map((element) => [element.getBoundingClientRect().height, element.textContent.slice(0, 40)])
@@ -349,7 +349,7 @@ fn look(browser: &Browser, address: &str, name: &str) {
                 assert_eq!(hard.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {hard:#}");
                 let low = browser.js(TOO_LOW);
                 assert_eq!(low.as_array().map(Vec::len), Some(0), "{screen} {width} {scheme}: {low:#}");
-                // What a screen looks like changes with its width and its colours, what it is hardly.
+                // The look of a screen changes with its width and colours, its structure hardly.
                 let again = there.is_some() && (width == 768) == (scheme == "light");
                 if let Some(axe) = axe.as_ref().filter(|_| !again) {
                     browser.js(axe);
@@ -369,11 +369,11 @@ fn look(browser: &Browser, address: &str, name: &str) {
     browser.colours("light");
 }
 
-/// What the tests ask for and the engine is to refuse: the browser tells of that, too.
+/// What the tests ask for and the engine must refuse; the browser reports that, too.
 const REFUSED: [&str; 6] =
     ["game=chomp:0x9", "api/new", "api/record", "api/setup", "api/puzzle", "api/trace"];
 
-/// Nobody complains in the console, and nothing is asked of any other machine.
+/// Checks that there are no complaints in the console and no requests to other machines.
 fn nothing_to_complain(browser: &Browser) {
     let expected = |message: &str| REFUSED.iter().any(|refused| message.contains(refused));
     let complaints: Vec<Value> = browser
@@ -386,7 +386,7 @@ fn nothing_to_complain(browser: &Browser) {
         let message: Value = serde_json::from_str(line["message"].as_str().unwrap()).unwrap();
         let url = message["message"]["params"]["request"]["url"].as_str().unwrap_or("");
         if message["message"]["method"] == "Network.requestWillBeSent" {
-            // The pages of the browser itself come out of it, too.
+            // The browser's own pages are in the log, too.
             let here =
                 ["http://127.0.0.1:", "about:", "data:", "blob:", "file:", "chrome:", "chrome-untrusted:"];
             assert!(here.iter().any(|start| url.starts_with(start)), "{url}");

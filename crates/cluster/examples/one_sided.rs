@@ -288,8 +288,8 @@ impl<'a> Window<'a> {
                 let (starts, low) = lost.lists();
                 let place =
                     Place { offset: offset as u64, starts: starts.len() as u32, low: low.len() as u32 };
-                // SAFETY: entries and blocks lie in the memory allocated above, one after another, and nobody
-                // reads them before the barrier; both lists are shorter than their block's room.
+                // SAFETY: entries and blocks lie in the memory allocated above, one after the other, and
+                // nobody reads them before the barrier; both lists are shorter than their block's room.
                 unsafe {
                     base.add(nth * size_of::<Place>()).cast::<Place>().write_unaligned(place);
                     std::ptr::copy_nonoverlapping(
@@ -333,7 +333,7 @@ impl<'a> Window<'a> {
         places
     }
 
-    /// Reads all blocks, if it is known where they are.
+    /// Reads all blocks, where it is known where they lie.
     fn read(&self, places: &[Place], together: usize) -> Vec<Lost> {
         let mut fetched = Vec::with_capacity(places.len());
         for (places, blocks) in places.chunks(together).zip(self.solved.blocks.chunks(together)) {
@@ -342,7 +342,7 @@ impl<'a> Window<'a> {
         fetched
     }
 
-    /// Reads all blocks, and before each where it is.
+    /// Reads all blocks, and before each where it lies.
     fn find_and_read(&self, together: usize) -> Vec<Lost> {
         let mut fetched = Vec::with_capacity(self.solved.blocks.len());
         let mut nth = 0;

@@ -1,4 +1,4 @@
-//! A game chosen when the program runs, played to its end by two computers, one of which slips.
+//! A game chosen at run time, played to its end by two computers, one of which slips.
 //!
 //! `cargo run --example any_game -- nim:3,4,5/misere`
 

@@ -1,4 +1,4 @@
-//! Two solves at once, of which one is called off: the other continues to its end.
+//! Two solves at once, one of which is cancelled: the other continues to its end.
 //!
 //! `cargo run --release --example cancel_one`
 

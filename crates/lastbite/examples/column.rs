@@ -1,10 +1,10 @@
 //! `cargo run --release -p lastbite --example column 112742 159900`: one column of three-rowed Chomp, the
 //! plain way.
 //!
-//! A second way to what `lastbite periods 3` says, and it shares no line with it: no windows, and no column
-//! that retires. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is
-//! not f(q, b) with b < r, nor f(a, r) with r <= a < q, nor f(a, a) with a < r. When f(q, r) = q the column
-//! is dead. A column depends on no higher one, so those above the one asked for are left out.
+//! A second way to the answer of `lastbite periods 3` that shares no code with it: no windows, and no columns
+//! that retire. f(q, r) is the first row p of the one lost position p,q,r: the least p >= q that is not f(q,
+//! b) with b < r, nor f(a, r) with r <= a < q, nor f(a, a) with a < r. When f(q, r) = q the column is dead. A
+//! column depends on no higher one, so those above the one asked for are left out.
 //!
 //! Some second rows go through the columns together, so that a column is fetched from memory once for all of
 //! them. It prints p - q for the last 60 second rows. Memory grows with the square of the column, about 3 GB
@@ -100,7 +100,7 @@ fn main() {
         eprintln!("usage: column R Q, as in: column 120 300");
         return;
     };
-    // Both lines on which values are end below this, and a value beyond it would be seen: it would panic.
+    // Both lines of values end below this, and a value beyond it would be noticed: it would panic.
     let words = (2 * last + 4096) / 64;
     let mut columns: Vec<(usize, Taken)> = Vec::new();
     let mut diagonal: Vec<usize> = Vec::new();

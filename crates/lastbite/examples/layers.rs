@@ -2,12 +2,12 @@
 //! of layers.
 //!
 //! A second way that shares nothing with the library. A position is a stack of layers, each within the one
-//! below it, and each a bar of two dimensions with its bites. Positions are numbered, and gone through from
-//! the smallest number up. Every bite is looked at until one leads to a lost position.
+//! below it, and each a bar of two dimensions with its bites. Positions are numbered, and visited from the
+//! smallest number up. Every bite is looked at until one leads to a lost position.
 
 use std::env::args;
 
-/// The layers there can be, and what they have to do with each other.
+/// The possible layers, and how they are related.
 struct Layers {
     /// Row lengths, so that no layer comes before one that it contains.
     all: Vec<Vec<usize>>,
@@ -93,7 +93,7 @@ impl Layers {
     /// Goes through all stacks on some layers, in the order of their numbers.
     fn solve(&self, stack: &mut Vec<usize>, lost: &mut Vec<bool>) {
         if stack.len() == self.before.len() {
-            // The empty stack is no position: its poison is gone.
+            // The empty stack is not a position, because its poison is gone.
             let is_lost = self.all[stack[0]][0] > 0 && self.wins(stack, lost).is_none();
             lost.push(is_lost);
             return;

@@ -1,4 +1,4 @@
-//! A session driven by a script of actions, one a line, printing its events as JSON.
+//! A session driven by a script of actions, one per line, printing its events as JSON.
 //!
 //! `printf 'play 2,3\nhint\nundo\nresign\n' | cargo run --features serde --example scripted_session --
 //! chomp:3x4`

@@ -1,9 +1,9 @@
 //! `cargo run --release -p lastbite --example three_rows_grundy 300`: the Grundy values of 3x1 to 3x300, the
 //! plain way.
 //!
-//! A second way to what `lastbite grundy 3 1..300` says. It shares nothing with it: first rows come in order
-//! instead of third rows, every set is kept whole and forever, and there are no tiles, windows or threads.
-//! Memory grows with the third power, 3 GB for 2,522.
+//! A second way to the answer of `lastbite grundy 3 1..300`. It shares nothing with it: first rows come in
+//! order instead of third rows, every set is kept whole and forever, and there are no tiles, windows or
+//! threads. Memory grows with the third power, 3 GB for 2,522.
 
 use std::env::args;
 

@@ -1,5 +1,5 @@
-//! Two sessions in one process, each with its own limits: one thinks by minimax within 1000 nodes, one as it
-//! likes.
+//! Two sessions in one process, each with its own limits: one thinks by minimax within 1000 nodes, the other
+//! without limits.
 //!
 //! `cargo run --example two_sessions`
 

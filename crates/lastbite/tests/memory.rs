@@ -1,10 +1,10 @@
-//! Estimates of memory against what an allocator has counted.
+//! Estimates of memory, compared with the counts of an allocator.
 //!
-//! Leave out the strings of bits, the tables, the cells, the values or the lost positions, and some bar here
-//! takes more than was said. The small rest, strings of the poison and the plan, is checked next to the
-//! kernel and by itself.
+//! If the estimate left out the strings of bits, the tables, the cells, the values or the lost positions,
+//! some bar here would take more than estimated. The small rest, strings of the poison and the plan, is
+//! checked separately, next to the kernel.
 
-// An allocator is unsafe by its nature; this one counts, refuses at times, and hands the rest on.
+// An allocator is unsafe by nature; this one counts, refuses at times, and passes the rest on.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -22,12 +22,12 @@ struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// Beyond this many bytes in use nothing large is given any longer.
+/// Beyond this many bytes in use, large allocations are refused.
 static MOST_GIVEN: AtomicUsize = AtomicUsize::new(usize::MAX);
-/// What is large; less than that there always is.
+/// The size of a large allocation; smaller ones always succeed.
 const LARGE_PIECE: usize = 4096;
 
-// SAFETY: every call is refused, as an allocator may, or handed on to the system's as it came.
+// SAFETY: every call is refused, as an allocator may, or passed on to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(taken(layout), Ordering::Relaxed) + taken(layout);
@@ -75,7 +75,7 @@ fn compare(what: &str, estimate: u64, peak: u64) {
     assert!(peak < LARGE || estimate <= MOST * peak, "{what} took only {peak} bytes of {estimate}");
 }
 
-/// Lets one test at a time go on, because there is only one allocator to watch.
+/// Runs one test at a time, because there is only one allocator to watch.
 fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -126,7 +126,7 @@ fn solving_takes_less_than_was_estimated() {
     }
 }
 
-/// As large bars are solved: what nobody reads again is forgotten, and the oldest blocks are packed.
+/// As for large bars: blocks are forgotten after their last use, and the oldest ones are packed.
 #[test]
 fn forgetting_takes_what_was_estimated_within_a_fifth() {
     let _alone = alone();
@@ -163,7 +163,7 @@ fn grundy_values_take_less_than_was_estimated() {
     }
 }
 
-/// Says what was estimated, by allowing nothing.
+/// Returns the estimate, by allowing no memory.
 fn estimated<T>(solve: impl Fn(&Effort) -> Result<T, ThinError>) -> u64 {
     match solve(&Effort::default().memory(0)) {
         Err(ThinError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
@@ -214,7 +214,7 @@ fn swept<T>(result: Result<T, SweepError>) -> Option<SieveError> {
     })
 }
 
-/// Refuses memory at every stage of the work: that is an error, and the process lives on.
+/// Refuses memory at every stage of the work, which must be an error and not end the process.
 #[test]
 fn refusals_are_errors() {
     let _alone = alone();
@@ -233,7 +233,7 @@ fn refusals_are_errors() {
         let bar = Chomp::new(9, 10).expect("a bar");
         move || swept(GrundyValues::in_blocks(&bar, 20_000, &Effort::default().threads(threads)))
     };
-    // The blocks of a sweep are kept one by one, and the small ones there always is room for.
+    // The blocks of a sweep are kept one by one, and small ones always fit.
     let works: [(&dyn Fn() -> Option<SieveError>, usize); 8] = [
         (&solve(1), 35),
         (&solve(3), 35),

@@ -11,14 +11,14 @@ use crate::{ANSWERED, DOWN, ENTER, LEFT as TO_THE_LEFT, OVER, READY, UP, piece, 
 
 const LEFT: &str = "document.querySelectorAll('#board .piece:not(.gone)').length";
 
-/// A page that is opened for one thing after the other.
+/// A page that is opened for one thing after another.
 pub struct Page<'a> {
     pub browser: &'a Browser,
     pub address: &'a str,
 }
 
 impl Page<'_> {
-    /// Opens another document, so that nothing of what was done before is left.
+    /// Opens a new document, so that nothing is left from before.
     pub fn open(&self, hash: &str) {
         self.browser.open("about:blank");
         self.browser.open(&format!("{}{hash}", self.address));
@@ -34,7 +34,7 @@ impl Page<'_> {
         text.as_str().unwrap().to_string()
     }
 
-    /// Presses a button that stands behind `More`.
+    /// Presses a button in the `More` menu.
     fn more(&self, id: &str) {
         self.browser.click("#more summary");
         self.browser.click(&format!("#{id}"));
@@ -60,7 +60,7 @@ impl Page<'_> {
         }
     }
 
-    /// Opens a file as a person does who chooses it.
+    /// Opens a file as a person would.
     fn choose(&self, file: &Path) {
         self.browser.send("#file", &file.display().to_string());
     }
@@ -118,7 +118,7 @@ fn records(page: &Page<'_>) {
     assert_eq!(title(browser), "Ada wins!");
     browser.wait("document.querySelectorAll('#review li').length === 7");
 
-    // Whoever played it is not who sits here, and a link to the game keeps the name.
+    // The player of the record is not the person at this device, and a link to the game keeps the name.
     let hash = page.hash();
     page.open("#game=chomp:2x2");
     browser.wait("document.getElementById('turn').textContent === 'Your turn'");
@@ -193,7 +193,7 @@ fn second_thoughts(page: &Page<'_>) {
     browser.wait(&format!("location.hash.includes('me=2') && location.hash.includes('moves=') && {READY}"));
     assert_eq!(page.hash().matches(';').count(), 0, "one move: {}", page.hash());
 
-    // Looking back at the computer's turn, it does not move by itself.
+    // When looking back at the computer's turn, it does not move on its own.
     page.open("#game=chomp:4x7&moves=2,6;4,5;3,3;2,4&at=1");
     browser.wait("document.getElementById('over').textContent.includes('looking back')");
     browser.click("#over button");
@@ -207,7 +207,7 @@ fn second_thoughts(page: &Page<'_>) {
     browser.wait(OVER);
     assert_eq!(title(browser), "Computer wins!");
     browser.wait("document.querySelectorAll('#review li').length === 2");
-    // Taken back, it counts no more.
+    // Taken back, it no longer counts.
     let lost = page.text("score");
     browser.click("#undo");
     browser.wait("document.getElementById('turn').textContent === 'Your turn'");
@@ -220,7 +220,7 @@ fn second_thoughts(page: &Page<'_>) {
     browser.wait(READY);
 }
 
-/// Misère play, the poison elsewhere, two people with names, sizes that cannot be.
+/// Misère play, the poison elsewhere, two people with names, impossible sizes.
 fn other_games(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:4x7");
@@ -320,7 +320,7 @@ fn grundy_values(page: &Page<'_>) {
     }
 }
 
-/// All steps are played, one after another, and then the game that shows for it.
+/// All steps are played, one after another, and then the final game.
 fn whole_lesson(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#lesson=1");
@@ -339,8 +339,7 @@ fn whole_lesson(page: &Page<'_>) {
     win(browser);
 }
 
-/// The way to the board leads to the square that takes least, the poison is asked about twice, and the focus
-/// stays.
+/// The skip link leads to the square that takes least, the poison needs a second Enter, and the focus stays.
 fn keyboard(page: &Page<'_>) {
     let browser = page.browser;
     let focus = |what: &str| {
@@ -381,8 +380,7 @@ fn keyboard(page: &Page<'_>) {
     browser.wait("document.getElementById('help-dialog').open");
 }
 
-/// A hint comes in stages; where a theorem names the move it comes at once, and a move calls one off that
-/// does not.
+/// A hint comes in stages; if a theorem names the move, it comes at once, and a move cancels a slow one.
 fn hints(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:20x20");
@@ -400,7 +398,7 @@ fn hints(page: &Page<'_>) {
     browser.wait(&format!("{ANSWERED} && {READY}"));
 }
 
-/// What somebody else has put into the storage, or into a name, breaks nothing.
+/// Strange contents of the storage, or of a name, break nothing.
 fn strange_storage(page: &Page<'_>) {
     let browser = page.browser;
     browser.js("localStorage['lastbite.counted'] = '5'; localStorage['lastbite.score.computer'] = '[1]'; localStorage['lastbite.names'] = '7'");
@@ -411,19 +409,19 @@ fn strange_storage(page: &Page<'_>) {
     page.open(&format!("#game=chomp:2x2&vs=human&you={}", "W".repeat(5000)));
     browser.wait("document.getElementById('turn').textContent.endsWith(' to move')");
     assert_eq!(browser.js("return document.documentElement.scrollWidth <= innerWidth"), true);
-    // A name that would turn the direction of everything behind it.
+    // A name that would reverse everything after it.
     page.open("#game=chomp:2x2&vs=human&you=%E2%80%AEadA%E2%81%A7");
     browser.wait("document.getElementById('turn').textContent.includes('adA')");
     let turned = "return /[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)";
     assert_eq!(browser.js(turned), false);
 }
 
-/// What takes long shows that it works, does not freeze the page, and can be stopped.
+/// Long work is shown, does not freeze the page, and can be stopped.
 fn stop(page: &Page<'_>) {
     let browser = page.browser;
     page.open("#game=chomp:18x19&me=2");
     browser.wait("!document.getElementById('busy').hidden");
-    // Were the page frozen, the next picture would come when there is nothing left to stop.
+    // If the page froze, the next frame would come when there is nothing left to stop.
     let answered = browser.js_async(
         "const done = arguments[arguments.length - 1]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)))",
     );

@@ -22,7 +22,7 @@ pub const SCREENS: [(&str, &str, &str); 9] = [
     ("teachers", "#show=teachers", ".plan"),
 ];
 
-/// Everything that a person learns by.
+/// Everything for learning.
 pub fn learn(page: &Page<'_>) {
     puzzles(page);
     searches(page);
@@ -35,7 +35,7 @@ pub fn learn(page: &Page<'_>) {
 }
 
 impl Page<'_> {
-    /// Opens a screen in another document, and waits for what is to be there.
+    /// Opens a screen in a new document, and waits for its contents.
     pub fn screen(&self, hash: &str, there: &str) {
         self.browser.open("about:blank");
         self.browser.open(&format!("{}{hash}", self.address));
@@ -68,7 +68,8 @@ fn piece(standing: &Standing<AnyGame>, mv: &AnyMove) -> String {
     format!("#screen [aria-label^='{},']", standing.game().place(standing.position(), piece_of(standing, mv)))
 }
 
-/// A wrong try is told why, the right one counts once, what was missed is kept until it is solved.
+/// A wrong try gets an explanation, the right one counts once, and a missed puzzle is kept until it is
+/// solved.
 fn puzzles(page: &Page<'_>) {
     let browser = page.browser;
     page.screen("#show=course", ".chapters");
@@ -96,7 +97,7 @@ fn puzzles(page: &Page<'_>) {
     browser.wait("document.querySelector('.said.right')");
     browser.wait("document.querySelector('.streak').textContent.startsWith('1 in a row · best 1')");
 
-    // What was missed is solved afresh, and is missed no more.
+    // A missed puzzle that is solved later leaves the list.
     browser.click("#screen .links a");
     browser.wait("location.hash.includes('position=') && document.querySelector('.said:empty')");
     let hash = browser.js("return decodeURIComponent(location.hash.slice(1))");
@@ -123,7 +124,7 @@ fn searches(page: &Page<'_>) {
     let browser = page.browser;
     page.screen("#show=search", ".tree-box svg");
     assert!(page.read(".count").starts_with("0 of 10 nodes"), "{}", page.read(".count"));
-    // Nothing tells what the search finds before it has found it.
+    // Nothing gives away the result of the search before it is found.
     let named = browser.js("return document.querySelector('.tree-box svg').getAttribute('aria-label')");
     assert_eq!(named, "chomp:2x2 by minimax");
     assert_eq!(page.read(".tree-box .title"), "chomp:2x2 by minimax");
@@ -199,7 +200,7 @@ fn set_up(page: &Page<'_>) {
     browser.click("#screen .row:nth-child(4) .piece:nth-child(6)");
     browser.wait(&at("7,5,5,3"));
     browser.wait("document.querySelectorAll('#screen .piece.gone').length === 8");
-    // By keyboard, from where one stands: a place that is empty can be reached, too.
+    // By keyboard, from the current piece: an empty place can be reached, too.
     browser.wait("document.activeElement.matches('#screen .piece')");
     browser.keys(&[DOWN, ENTER]);
     browser.wait(&at("7,5^3"));
@@ -224,7 +225,7 @@ fn set_up(page: &Page<'_>) {
     browser.write("#screen [name=position]", "5,4");
     browser.click("#screen form.line button");
     browser.wait(&at("5,4"));
-    // A finger that is dragged takes what it comes over, as a mouse does; a tap puts one back.
+    // A dragged finger takes what it passes over, as a mouse does; a tap puts one back.
     page.screen("#show=setup&game=chomp:4x7", "#screen .piece");
     drag_finger(
         page,
@@ -287,7 +288,7 @@ fn drag_finger<const N: usize>(page: &Page<'_>, over: [&str; N]) {
     browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
 }
 
-/// The tab of the game that is played is in sight, whatever the width, also after the window has changed.
+/// The tab of the current game is visible at any width, even after the window has changed.
 fn in_sight(page: &Page<'_>) {
     let browser = page.browser;
     let shown = "[...document.querySelectorAll('nav [aria-current]')].map((link) => [link, link.getBoundingClientRect(), link.parentElement.getBoundingClientRect()])";
@@ -335,7 +336,7 @@ fn worksheets(page: &Page<'_>) {
     browser.wait("document.querySelectorAll('.printed svg').length === 4");
 }
 
-/// Cells are walked over and played from.
+/// Cells can be explored and played.
 fn maps(page: &Page<'_>) {
     let browser = page.browser;
     page.screen("#show=maps&map=openings&row=8&col=9", "#screen canvas");

@@ -102,7 +102,7 @@ fn divisors(page: &Page<'_>) {
     assert_eq!(title(browser), "You win!");
 }
 
-/// An order that somebody wrote into a file: the program reads it, and its text is all that the page needs.
+/// An order in a file: the program reads it, and its text is all that the page needs.
 fn order_from_a_file(page: &Page<'_>) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("order.txt");
@@ -144,7 +144,7 @@ fn several_moves(page: &Page<'_>) {
     browser.wait("document.querySelectorAll('#board .piece.gone').length === 2");
 }
 
-/// The games of a sum lie side by side.
+/// The games of a sum are side by side.
 fn sums(page: &Page<'_>) {
     page.open("#game=chomp:2x3%2Bnim:3,4&vs=human");
     assert_eq!(page.count("#board .panel"), 2);

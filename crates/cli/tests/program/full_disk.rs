@@ -14,7 +14,7 @@ const LASTBITE: &str = env!("CARGO_BIN_EXE_lastbite");
 const MOUNTED: &str = r#"mount -t tmpfs -o size=64k tmpfs "$PWD" && cd "$PWD" || exit 99
 fill() { head -c 1000000 /dev/zero > fill 2>/dev/null; }
 "#;
-/// The same as far as a limit on files can do it.
+/// The same, as far as a limit on file sizes can imitate it.
 const LIMITED: &str = "trap '' XFSZ; ulimit -f 64
 fill() { ulimit -f 0; }
 ";
@@ -38,7 +38,7 @@ fn on_a_small_disk(lines: &str) -> Output {
     }
 }
 
-/// Runs a command that wants to write more than there is room for, and checks what it says and leaves.
+/// Runs a command that writes more than fits, and checks what it says and leaves behind.
 #[track_caller]
 fn is_refused(before: &str, command: &str, left: &str) {
     let output = on_a_small_disk(&format!("{before}$L {command}"));

@@ -1,4 +1,4 @@
-//! The full-screen game on a real terminal: played by keys, by the mouse, resized, hammered at, and ended in
+//! The full-screen game on a real terminal: played by keys and by mouse, resized, stressed, and ended in
 //! every way.
 
 use std::io::Write;
@@ -130,9 +130,8 @@ fn every_key_on_every_screen() {
             path.iter().for_each(|key| terminal.press(key));
             terminal.press(&key.to_string());
         }
-        // Whatever is open now is closed, and the question whether to leave is answered. Esc and a key that
-        // are read at once are another key, so a machine that is busy is given more and more time between
-        // them.
+        // Whatever is open is closed, and the question whether to leave is answered. Esc and a key that are
+        // read together mean a different key, so a busy machine gets more and more time between them.
         for round in 1..100 {
             if terminal.program.try_wait().unwrap().is_some() {
                 break;
@@ -277,7 +276,7 @@ fn a_panic_gives_the_terminal_back_and_is_shown_on_it() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args(["--exact", "full_screen::a_game_that_panics", "--nocapture"]);
     let folder = tempfile::tempdir().unwrap();
-    // It panics when this file is there: when the game was seen.
+    // It panics when this file appears, which means that the game has been seen.
     let seen = folder.path().join("seen");
     let env = [("LASTBITE_PANICS", seen.to_str().unwrap())];
     let mut terminal = Terminal::start(command, &env, (24, 80), folder);

@@ -51,7 +51,7 @@ fn pipes_and_devices_are_refused_where_a_file_is_wanted() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for path in [pipe.to_str().unwrap(), "/dev/zero", "/dev/null"] {
         for command in ["replay", "chomp --resume", "table info", "table verify"] {
-            // Nothing hangs: a patience of minutes for what takes no time.
+            // Nothing hangs: minutes are allowed for what takes no time.
             let output = ends(&format!("timeout 120 $L {command} {path}"), 2);
             assert!(text(&output.stderr).contains("not an ordinary file"), "{}", text(&output.stderr));
         }
@@ -85,7 +85,7 @@ fn of_two_builds_at_the_same_time_one_says_that_the_file_is_there() {
             .spawn()
             .unwrap()
     };
-    // Whether both are at work before one is done does not matter to what is said.
+    // The message is the same whether or not both are at work at the same time.
     let ended: Vec<Output> =
         [build(), build(), build()].into_iter().map(|child| child.wait_with_output().unwrap()).collect();
     let (done, late): (Vec<&Output>, Vec<&Output>) = ended.iter().partition(|output| output.status.success());
@@ -144,7 +144,7 @@ fn running_out_of_memory_is_a_sentence() {
 
 #[test]
 fn more_threads_than_the_system_gives_are_no_error() {
-    // The stacks of a thousand threads do not fit, so most of them cannot be had.
+    // The stacks of a thousand threads do not fit, so most of them cannot be started.
     let output = ends("ulimit -v 1000000; $L solve 13x13 --threads 1024 --json", 0);
     assert!(text(&output.stdout).contains("\"lost\":85555,"), "{}", text(&output.stdout));
     ends("ulimit -v 1000000; printf 'hint\\nquit\\n' | $L chomp 5x6 --vs human --names A,B", 0);
@@ -193,7 +193,7 @@ fn a_killed_game_has_its_record_and_a_killed_build_leaves_nothing() {
     std::thread::sleep(Duration::from_millis(200));
     child.kill().unwrap();
     child.wait().unwrap();
-    // A draft that somebody who was killed has left is swept up by the next who writes there.
+    // The draft of a killed process is removed by the next one that writes there.
     ends(&format!("$L table build 3x4 -o {}", folder.path().join("small").display()), 0);
     let mut left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -201,7 +201,7 @@ fn a_killed_game_has_its_record_and_a_killed_build_leaves_nothing() {
     assert_eq!(left, ["game.json", "small"]);
 }
 
-/// A container counts its processes for itself: the number of a process outside is nobody's inside.
+/// A container numbers its own processes, so the number of an outside process means nothing inside.
 #[test]
 fn a_program_in_a_container_leaves_drafts_of_those_outside_alone() {
     const INSIDE: &str = "unshare -r --pid --fork --mount-proc";

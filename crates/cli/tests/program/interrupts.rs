@@ -1,8 +1,8 @@
 //! Ctrl-C in the middle of long work: every command ends soon, says so by its exit code, and leaves nothing
 //! behind.
 //!
-//! How soon exactly is measured by scripts/measure-interrupts; here the bound is one that a busy machine
-//! keeps too.
+//! scripts/measure-interrupts measures how soon exactly; here the limit is one that even a busy machine
+//! meets.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use crate::talk::program;
 use tempfile::TempDir;
 
-/// How much work is done before Ctrl-C, in the time that the processor gives to it.
+/// How much work is done before Ctrl-C, in processor time.
 ///
 /// Each command here has ten times as much to do, or more. A busy machine may look late, but the work must
 /// not be done by then.
 const WORK: Duration = Duration::from_millis(150);
-/// Only what does not listen takes as long, however busy the machine is. Work that came to its end instead
-/// would say so by its exit code.
+/// Only a program that does not listen takes this long, however busy the machine is. Finished work would show
+/// in its exit code.
 const SOON: Duration = Duration::from_secs(120);
 
 /// Runs a command, presses Ctrl-C in the middle of it, and checks that it ends soon.
@@ -52,7 +52,7 @@ fn is_interrupted(line: &str, folder: &TempDir) {
 #[cfg(target_os = "linux")]
 fn has_worked(child: &Child) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
-    // Behind the name in brackets: the time in the program and in the system, in hundredths of a second.
+    // After the name in parentheses: the time in the program and in the system, in hundredths of a second.
     let fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11).take(2);
     let hundredths: u64 = fields.map(|field| field.parse::<u64>().unwrap()).sum();
     Duration::from_millis(hundredths * 10) >= WORK

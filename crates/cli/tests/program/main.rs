@@ -1,7 +1,7 @@
 //! The program as people run it: conversations through pipes, a real terminal, records, errors, nonsense, a
 //! hostile world.
 //!
-//! One binary, so that everything it needs is linked once. The browser has one of its own (`browser.rs`).
+//! One binary, so that everything it needs is linked once. The browser tests have their own (`browser.rs`).
 #![allow(missing_docs)]
 
 #[cfg(feature = "serve")]

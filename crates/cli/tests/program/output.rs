@@ -1,5 +1,5 @@
-//! One rule for every file that a command writes: whole or not at all, and over one that is there only with
-//! `--force`.
+//! One rule for every file that a command writes: whole or not at all, and replacing an existing one only
+//! with `--force`.
 
 use std::fs;
 use std::process::Output;
@@ -7,7 +7,7 @@ use std::process::Output;
 use crate::talk::program;
 use tempfile::TempDir;
 
-/// Commands that write a file, what they are told, and the option that names the file.
+/// Commands that write a file, their arguments, and the option that names the file.
 const WRITERS: [(&str, &str, &str); 7] = [
     ("tree", "2x2", "-o"),
     ("plot", "grundy 4x4", "-o"),

@@ -26,8 +26,8 @@ fn prompts_appear_before_anything_is_typed() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// A terminal that is asked to bracket what is pasted may never send the second bracket, and then every key
-/// would be part of the text, Ctrl-C too.
+/// A terminal that brackets pastes may never send the second bracket, and then every key would be part of the
+/// text, even Ctrl-C.
 #[test]
 fn pasted_text_is_never_asked_to_be_bracketed() {
     for (arguments, seen, leave) in
@@ -155,7 +155,7 @@ fn colour_is_only_where_it_is_wanted_and_never_the_only_sign() {
     {
         let plain = show(args, env);
         assert_eq!(colours(&plain), 0, "{args:?} {env:?}");
-        // What was just eaten, what is left and what is poison are told apart by their characters.
+        // Just eaten, left and poison have different characters.
         for board in [&plain, &without_escapes(&colourful)] {
             assert!(board.contains(" 3 ■ ■ ■ × × × ×"), "{board}");
             assert!(board.contains(" 1 P ■ ■ ■ ■ ■ ■"), "{board}");
@@ -221,7 +221,7 @@ fn a_stopped_build_leaves_no_half_file() {
 fn a_short_solve_shows_no_progress() {
     let mut terminal = Terminal::open(100, &["solve", "8x10"]);
     let seen = terminal.wait_for("peak memory");
-    // On a machine that is busy enough it is not short.
+    // On a very busy machine it is not short.
     assert!(!seen.contains("left") || !(seen.contains(" ms") || seen.contains(" µs")), "{seen}");
     assert_eq!(terminal.end(), 0);
 }

@@ -109,7 +109,7 @@ fn a_position_is_solved_and_its_best_move_named() {
     assert!(said("solve chomp:2x3+nim:4").contains("the player to move loses"), "both are worth 4");
     assert!(said("solve nim:3,4,5/misere 1,1,1").contains("the player to move loses"));
     assert!(said("solve nim:3,4,5/misere").contains("(if nobody may take the last stone)"));
-    // A long one, upright and lying down.
+    // A long one, standing and lying down.
     assert_eq!(json("solve 300,200,100")["winning"], serde_json::json!(["1,143"]));
     assert_eq!(json("solve 3^100,2^100,1^100")["winning"], serde_json::json!(["143,1"]));
     // 120 is the first column with a period of 2.
@@ -240,7 +240,7 @@ fn tables_fit_the_terminal_and_break_between_bars() {
             let table = text(&output);
             let widest = table.lines().map(str::len).max().unwrap();
             assert!(widest <= columns.parse().unwrap(), "{line} at {columns}:\n{table}");
-            // Every number of a heading and every cell stands whole: blocks begin with x and the columns in
+            // Every number of a heading and every cell is complete: blocks begin with x and the columns in
             // order.
             let headings: Vec<&str> =
                 table.lines().flat_map(str::split_whitespace).filter(|word| word.starts_with('x')).collect();
@@ -308,8 +308,7 @@ fn lost_positions_are_listed_in_every_form() {
         assert_eq!(listed.len(), expected.len(), "{bar}");
         assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), expected, "{bar}");
     }
-    // 3x2000 has too many positions for the sieve's taste: they come while it is solved, by second and third
-    // row.
+    // 3x2000 has too many positions for the sieve: they come while it is solved, by second and third row.
     assert_eq!(said("lost 3x2000 --first 4 --csv"), "row1,row2,row3\n1,0,0\n2,1,0\n3,1,1\n3,2,0\n");
     assert_eq!(said("lost 3x2000 --first 3 --json"), "[1]\n[2,1]\n[3,1,1]\n");
     assert_eq!(said("lost 2000x3 --first 4"), "1\n2,1\n3,1,1\n2,2,1\n");
@@ -323,7 +322,7 @@ fn lost_positions_are_listed_in_every_form() {
     assert_eq!(said("lost 3x70000 --rows-equal 2 --first 300").lines().collect::<Vec<_>>(), expected);
     assert_eq!(said("lost 3x2000 --rows-equal 2 --first 2"), "2,2,1\n5,5,3\n");
     assert_eq!(said("lost 8x8 --area 5").lines().count(), 3);
-    // What Garg published of four rows.
+    // What Garg published about four rows.
     let fourth = said("lost 4x100 --bfile");
     let terms = "0,0,0,1,0,0,1,1,0,0,1,0,2,0,2,0,2,0,0,0,2,0,2,0,2,3,4,0,3,0,3,2,0,2,0,2,0,2,2,3,3";
     for (line, (n, term)) in fourth.lines().skip(1).zip((1..).zip(terms.split(','))) {
@@ -396,7 +395,7 @@ fn counts_are_those_that_are_known() {
             assert_eq!(known[1], sum.to_string());
         }
     }
-    // Winning bites, one position after the other.
+    // Winning bites, one position after another.
     for bar in ["5x6", "6x5", "5x5", "1x4", "5x6@2,3", "4x4@3,3", "3x5@3,5", "5x4@1,4"] {
         let solved = Sieve::of(&bar.parse().unwrap()).solve(&Effort::default()).unwrap();
         let (rows, cols, poison) = (solved.bar().rows(), solved.bar().cols(), solved.bar().poison());
@@ -460,7 +459,7 @@ fn samples_are_repeated_by_their_seed_and_right() {
         let times = small.lines().filter(|line| line.starts_with(&format!("\"{position}\","))).count();
         assert!((800..1200).contains(&times), "{position}: {times}");
     }
-    // With the poison elsewhere only positions that have it still are drawn.
+    // With the poison elsewhere only positions that still have it are drawn.
     let elsewhere: Chomp = "4x5@2,3".parse().unwrap();
     let distances = Distances::of(&elsewhere, &Effort::default()).unwrap();
     let drawn = said("sample 4x5@2,3 -n 3000 --json");
@@ -732,7 +731,7 @@ fn sequences_by_area_are_those_of_the_oeis() {
     assert_eq!(by_bar, by_area);
 }
 
-/// Commands of a shell and what they printed, as they stand in a text: a `$` before each command.
+/// Shell commands and their output as they appear in a text, with a `$` before each command.
 fn sessions(lines: impl Iterator<Item = String>) -> Vec<(String, Vec<String>)> {
     let mut sessions: Vec<(String, Vec<String>)> = Vec::new();
     for line in lines {
@@ -745,7 +744,7 @@ fn sessions(lines: impl Iterator<Item = String>) -> Vec<(String, Vec<String>)> {
     sessions
 }
 
-/// What is printed, but for what it took.
+/// Returns the output without times and memory.
 fn lasting(line: &str) -> String {
     let measured = ["  time ", "  peak memory "].into_iter().find(|what| line.starts_with(what));
     measured.unwrap_or(line).to_string()

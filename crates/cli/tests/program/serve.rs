@@ -111,7 +111,7 @@ fn a_starved_start_is_one_sentence() {
     }
 }
 
-/// A thread needs room for its stack: where there is none, the system gives no thread.
+/// A thread needs room for its stack; without it, the system refuses the thread.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_few_threads_are_one_sentence() {
@@ -122,7 +122,7 @@ fn too_few_threads_are_one_sentence() {
     );
 }
 
-/// Somewhere in between, the threads leave next to nothing of what the system gives.
+/// Somewhere in between, the threads leave almost nothing of what the system gives.
 #[cfg(target_os = "linux")]
 #[test]
 fn with_any_room_it_starts_or_says_a_sentence() {
@@ -173,7 +173,7 @@ fn it_answers_where_there_is_little_room() {
     assert_eq!(http(port, "GET", "/api/health", "").0, 200);
 }
 
-/// Sixteen workers share the memory: they do not have it each.
+/// Sixteen workers share the memory; they do not get it each.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_covers_all_work() {
@@ -222,7 +222,7 @@ fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     assert!(cfg!(not(target_os = "linux")) || text.contains("\nprocess_resident_memory_bytes "), "{text}");
     assert_eq!(http(metrics, "GET", "/ready", "").0, 200);
     assert_eq!(http(metrics, "GET", "/api/analyze?game=nim:3,4,5", "").0, 404);
-    // It is written by a thread of its own, in its own time.
+    // It is written by its own thread, a little later.
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     let lines = loop {
         let lines = std::fs::read_to_string(&log).unwrap();
@@ -246,7 +246,7 @@ fn metrics_and_the_access_log_are_for_whoever_runs_it() {
     );
 }
 
-/// The system signals a file that may not grow any longer, which would end the server.
+/// The system sends a signal when a file reaches its limit, which would end the server.
 #[cfg(unix)]
 #[test]
 fn a_full_access_log_does_not_end_it() {

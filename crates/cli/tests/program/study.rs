@@ -8,14 +8,14 @@ use lastbite::{Algorithm, Analysis, AnyGame, Effort, Explanation, Game, Solver, 
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-/// What a command answers; it says nothing else.
+/// Returns what a command answers; it must say nothing else.
 fn answer(arguments: &[&str]) -> String {
     let said = talk(arguments, &[]);
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{arguments:?}");
     said.out
 }
 
-/// Joins what was wrapped.
+/// Joins wrapped lines.
 fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -206,7 +206,7 @@ fn advise_in_json_plays_a_whole_game() {
     assert_eq!(moves, [&json!("2,3"), &json!("1,3"), &json!("2,2"), &json!("1,2"), &Value::Null]);
     assert_eq!((&lines[0]["distance"], &lines[4]["winner"]), (&7.into(), &"you".into()));
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    // Whoever asks where all is lost loses.
+    // A player who asks in a lost position loses.
     let lost = talk(&["advise", "2x2", "2,1", "--json"], &["1,2"]);
     let last: Value = serde_json::from_str(lost.out.lines().last().unwrap()).unwrap();
     assert_eq!(last["winner"], "opponent");

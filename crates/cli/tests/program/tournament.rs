@@ -22,7 +22,7 @@ fn runs(pid: &str) -> bool {
     status.is_ok_and(|stat| !stat.contains(") Z"))
 }
 
-/// Waits until something is so, and says whether it became so: processes end a little after they are told to.
+/// Waits until a condition holds, and says whether it did: processes end a little after they are told to.
 fn soon(so: impl Fn() -> bool) -> bool {
     let started = Instant::now();
     while !so() && started.elapsed() < Duration::from_secs(120) {
@@ -66,7 +66,7 @@ impl Bots {
     }
 }
 
-/// Every way to go wrong that we know, and the words for it.
+/// Every known way to go wrong, and the words for it.
 fn bad_bots(bots: &Bots) -> Vec<(String, &'static str)> {
     vec![
         (
@@ -113,7 +113,7 @@ fn a_bad_bot_loses_with_the_reason_shown_and_leaves_nothing_behind() {
     let bots = Bots::new();
     for (player, reason) in bad_bots(&bots) {
         let name = player.split('=').next().unwrap().to_string();
-        // Whoever hangs is not waited for long; whoever does not may be slow on a busy machine.
+        // A bot that hangs is not waited for long; the others may be slow on a busy machine.
         let time = if reason.starts_with("hangs") { "0.4" } else { "60" };
         let args = ["tournament", "2x3", "-p", "perfect", "-p", &player, "--time", time, "--json"];
         let said = talk(&args, &[]);

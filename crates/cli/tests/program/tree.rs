@@ -81,7 +81,7 @@ fn frames(svg: &str) -> Vec<(f64, f64, f64, f64)> {
                 .map(|point| point.split_once(',').unwrap())
                 .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()))
                 .collect();
-            // The small triangles beside MAX and MIN have three corners.
+            // The small triangles next to MAX and MIN have three corners.
             if points.len() == 5 {
                 let by = |of: fn(&(f64, f64)) -> f64, best: fn(f64, f64) -> f64, from| {
                     points.iter().map(of).fold(from, best)
@@ -225,7 +225,7 @@ fn what_cannot_be_drawn_is_refused_with_its_size() {
     refused(&["tree", "2x2", "3,3"], "larger than the bar");
     refused(&["tree", "2x2", "--search", "magic"], "a search is minimax, alphabeta, negamax or memo");
     refused(&["trace", "5x5", "--search", "minimax"], "visits more than 80,000 nodes");
-    // The largest bar there is: refused at once, and not a gigabyte later.
+    // The largest possible bar is refused at once, not a gigabyte later.
     for way in [&["--dag"][..], &["--search", "memo"], &[]] {
         refused(&[&["tree", "1000000x100"], way].concat(), "more than 1 ");
     }

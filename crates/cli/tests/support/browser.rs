@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// How long anything may take before it counts as never: long, because machines that test are busy.
 const NEVER: Duration = Duration::from_secs(120);
 
-/// A window of a browser of its own.
+/// A window of a separate browser.
 pub struct Browser {
     driver: Child,
     port: u16,
@@ -39,8 +39,8 @@ impl Browser {
     }
 
     fn try_start() -> Result<Option<Self>, String> {
-        // The driver takes a free port itself and tells it: one that is looked for beforehand may be taken by
-        // then.
+        // The driver picks a free port itself and prints it, because one that is chosen beforehand may be
+        // taken by then.
         let started = Command::new("chromedriver")
             .arg("--port=0")
             .stdin(Stdio::null())
@@ -79,7 +79,7 @@ impl Browser {
         let mut browser = Browser { driver, port, session: String::new(), _said: said, profile };
         let begun = browser.call("POST", "/session", &asked)?;
         browser.session = begun["sessionId"].as_str().unwrap().to_string();
-        // What the browser does on its own first page is none of ours.
+        // What the browser does on its own first page does not concern us.
         browser.open("about:blank");
         browser.log("performance");
         browser.log("browser");
@@ -156,10 +156,10 @@ impl Browser {
         self.send(css, text);
     }
 
-    /// Waits for a file that the page hands out, and takes it away, so that the next one has its name.
+    /// Waits for a downloaded file, and removes it so that the next one can have its name.
     pub fn downloaded(&self, name: &str) -> PathBuf {
         let (from, started) = (self.profile.path().join("downloads").join(name), Instant::now());
-        // While it comes it has another name.
+        // During the download it has another name.
         while !from.exists() {
             assert!(started.elapsed() < NEVER, "{name} was not handed out");
             sleep(Duration::from_millis(30));
@@ -201,7 +201,7 @@ impl Browser {
         self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
-    /// Takes the network away, or gives it back.
+    /// Turns the network off or on.
     pub fn offline(&self, offline: bool) {
         let conditions =
             json!({ "offline": offline, "latency": 0, "download_throughput": -1, "upload_throughput": -1 });
@@ -213,7 +213,7 @@ impl Browser {
         self.session("POST", "se/log", &json!({ "type": kind })).as_array().unwrap().clone()
     }
 
-    /// Keeps a picture of the whole page where `LASTBITE_SCREENSHOTS` names a folder.
+    /// Saves a picture of the whole page if `LASTBITE_SCREENSHOTS` names a folder.
     pub fn picture(&self, name: &str) {
         let Some(folder) = std::env::var_os("LASTBITE_SCREENSHOTS") else { return };
         let taken = self.tools("Page.captureScreenshot", &json!({ "captureBeyondViewport": true }));
@@ -356,7 +356,7 @@ impl Served {
         Served::begin(Command::new(env!("CARGO_BIN_EXE_lastbite")).args(["serve", "--bind", "127.0.0.1:0"]))
     }
 
-    /// Starts it with more arguments, after a shell has done something first: set a limit, say.
+    /// Starts it with more arguments, after a shell has done something first, such as setting a limit.
     #[allow(dead_code, reason = "not every test that starts a server limits it")]
     pub fn start_with(first: &str, more: &[&str]) -> Self {
         let script = format!("{first} exec \"$0\" serve --bind 127.0.0.1:0 \"$@\"");

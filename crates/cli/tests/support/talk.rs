@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 pub struct Said {
     /// Its standard output.
     pub out: String,
-    /// Its standard error, without the notices that it takes long: on a busy machine anything may.
+    /// Its standard error, without the notices about long work, which may appear on a busy machine.
     pub err: String,
     /// Its exit code.
     pub code: Option<i32>,
@@ -41,7 +41,7 @@ pub fn talk_to(mut command: Command, lines: &[&str]) -> Said {
     }
 }
 
-/// Leaves out the notices that something takes long.
+/// Leaves out the notices about long work.
 pub fn unhurried(text: &str) -> String {
     let notice = |line: &&str| {
         line.starts_with("Thinking ... (")
@@ -61,7 +61,7 @@ pub fn timeless(text: &str) -> String {
         let number = head.rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |i| i + 1);
         let ends = tail[unit.len()..].chars().next().is_none_or(|c| !c.is_alphanumeric());
         if number < head.len() && ends {
-            // In a table the column keeps its width; in a sentence the time may be as long as it is.
+            // In a table the column keeps its width; in a sentence the length of the time does not matter.
             let before = head[..number].trim_end_matches(' ');
             let width = (head.len() - before.len() + unit.chars().count()).max(4);
             let column = number - before.len() > 1;
@@ -99,7 +99,7 @@ pub fn check_transcript_in(folder: &str, name: &str, args: &[&str], lines: &[&st
     said
 }
 
-/// Where a transcript lies.
+/// Returns where a transcript is.
 pub fn transcript(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(name).with_extension("txt")
 }

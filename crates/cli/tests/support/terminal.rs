@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 pub use portable_pty::CommandBuilder;
 
-/// How long to wait for something to appear before giving up: only what is stuck takes as long, however busy
-/// the machine is.
+/// How long to wait for something to appear: only a stuck program takes this long, however busy the machine
+/// is.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the full screen sends before and after a picture.
@@ -22,17 +22,17 @@ pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     pub keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
-    /// What came and is not taken in yet: a picture of which the rest is still to come.
+    /// Received but not processed yet: a picture whose rest is still to come.
     coming: Vec<u8>,
     pub program: Box<dyn Child + Send + Sync>,
     /// What a terminal would show.
     pub screen: vt100::Parser,
-    /// What came and was not waited for yet, and everything that came, escapes and all.
+    /// What was received and not waited for yet, and everything received, escapes and all.
     unread: Vec<u8>,
     everything: Vec<u8>,
-    /// How it treated keys at first.
+    /// How it treated keys at the start.
     before: String,
-    /// The home of whoever plays.
+    /// The home folder of the player.
     pub folder: TempDir,
 }
 
@@ -94,8 +94,8 @@ impl Terminal {
         }
     }
 
-    /// Takes in what comes next, but waits no longer than this. Of pictures it takes in one at a time and
-    /// whole, so that nobody looks at one half drawn, or misses one.
+    /// Processes what comes next, but waits no longer than this. Pictures are processed one at a time and
+    /// whole, so that none is seen half drawn or missed.
     fn receive(&mut self, patience: Duration) -> Result<(), RecvTimeoutError> {
         let until = Instant::now() + patience;
         let whole = loop {
@@ -117,7 +117,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Takes in what has come by now.
+    /// Processes what has come so far.
     pub fn receive_all(&mut self) {
         while self.receive(Duration::ZERO).is_ok() {}
     }
@@ -153,7 +153,7 @@ impl Terminal {
         seen
     }
 
-    /// Waits until the screen is as somebody wants it.
+    /// Waits until the screen meets a condition.
     pub fn see_that(&mut self, what: &str, is: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -219,7 +219,7 @@ fn mode(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().expect("a terminal has modes"))
 }
 
-/// Returns the length of what can be taken in of what came: everything before a picture, or one picture.
+/// Returns how much of the input can be processed: everything before a picture, or one picture.
 fn next_whole(coming: &[u8]) -> Option<usize> {
     match find(coming, BEGIN) {
         Some(0) => find(coming, END).map(|at| at + END.len()),
@@ -236,7 +236,7 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// Drops the escape sequences of colours and cursor moves, and tells where every byte that is left was.
+/// Drops the escape sequences of colours and cursor moves, and returns where every remaining byte was.
 fn plain(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
     let (mut left, mut places, mut at) = (Vec::new(), Vec::new(), 0);
     while at < bytes.len() {

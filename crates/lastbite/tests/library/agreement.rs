@@ -32,7 +32,7 @@ fn reachable<G: Game>(game: &G, from: G::Position) -> Vec<G::Position> {
     found
 }
 
-/// All searches say the same, their best moves win, and the formula, where it knows, agrees.
+/// Checks that all searches agree, that their best moves win, and that the formula agrees if it knows.
 fn all_agree<G: Theory>(game: &G, position: &G::Position) -> Outcome {
     let found = Algorithm::ALL.map(|algorithm| {
         (algorithm, algorithm.search(game, position, &Effort::unlimited()).expect("nothing limits it"))
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// Outcome, distance and Grundy value straight from their definitions, with nothing of the library's judging.
+/// Outcome, distance and Grundy value straight from their definitions, without the library's solvers.
 fn by_definition<G: Game>(
     game: &G,
     position: &G::Position,
@@ -316,7 +316,7 @@ fn a_search_can_be_cancelled_from_another_thread_and_tells_its_nodes() {
         let _ = tell.send(progress.nodes);
     });
     let searching = std::thread::spawn(move || Algorithm::Minimax.search(&bar, &bar.start(), &effort));
-    // It is at work, so this is not a search that was cancelled before it began.
+    // It is running, so this is not a search that was cancelled before it began.
     while told.recv().expect("the search tells its nodes") < 1000 {}
     cancel.cancel();
     let stopped = searching.join().unwrap().unwrap_err();
@@ -405,7 +405,7 @@ fn node_counts_do_not_depend_on_what_was_asked_before() {
 
 #[test]
 fn what_is_known_without_its_move_is_known() {
-    // The theorem of whole bars names no bite, and with no effort allowed nobody else can.
+    // The theorem about whole bars names no bite, and without any effort nothing else can.
     let cancel = Cancel::new();
     cancel.cancel();
     let none = Effort::unlimited().cancelled_by(&cancel);
@@ -413,7 +413,7 @@ fn what_is_known_without_its_move_is_known() {
     let known = Solver::new().ask(&start, &none).known().expect("whoever starts a whole bar can win");
     assert_eq!((known.outcome, known.best), (Outcome::Win, None));
     assert!(known.lacks_its_move(&start));
-    // A position that no theorem knows is not known then, and not lost.
+    // A position that no theorem knows is then not known, which is not lost.
     let bitten = start.play(&"30,40".parse().unwrap()).unwrap();
     let Knowledge::Unknown(unknown) = Solver::new().ask(&bitten, &none) else { panic!("nobody knows that") };
     assert!(unknown.was_cancelled());
@@ -446,7 +446,7 @@ fn a_small_question_does_not_wait_for_a_large_one() {
         told.recv().expect("the large one is under way");
         let known = solver.ask(&chomp(5, 6), &Effort::unlimited()).known().unwrap();
         assert_eq!(known.best, Some("3,4".parse().unwrap()));
-        // Whoever waits for the large one keeps an eye on the clock.
+        // A thread that waits for the large one watches the clock.
         let hurried = Effort::unlimited().within(Duration::from_millis(20));
         let bitten = large.play(&"19,20".parse().unwrap()).unwrap();
         let why = solver.ask_whole(&bitten, &hurried).known().unwrap_err().why;
@@ -563,7 +563,7 @@ fn what_is_known_when_the_time_is_up_is_an_answer() {
     assert_eq!(won.moves[0].mv, Take { heap: 1, stones: 2 });
     let lost = analyse("nim:3,3", soon()).unwrap();
     assert_eq!((lost.outcome, lost.moves.len(), lost.unjudged), (Outcome::Loss, 6, 0));
-    // Whoever calls it off wants no answer.
+    // A cancelled question gets no answer.
     let cancel = Cancel::new();
     cancel.cancel();
     let unknown = analyse("nim:3,4,5", Effort::unlimited().cancelled_by(&cancel)).unwrap_err();
@@ -577,7 +577,7 @@ fn a_node_of_an_analysis_is_a_position_it_looks_at() {
         let positions = reachable(start.game(), start.position().clone()).len() as u64;
         assert_eq!(Analysis::of(&start, &Effort::unlimited()).unwrap().nodes, positions, "{bar}");
     }
-    // With distances at hand, every look is counted.
+    // With distances available, every look-up is counted.
     let looks = |bar: &str| {
         let start = Standing::start(bar.parse::<Chomp>().unwrap());
         Solver::new().analyse(&start, &Effort::unlimited()).unwrap().nodes
@@ -610,7 +610,7 @@ fn every_losing_move_has_its_refutation_and_no_other() {
 #[test]
 fn the_computer_counts_all_its_nodes() {
     let (solver, effort) = (Solver::new(), Effort::unlimited());
-    // Lost: every bite is looked up for who wins, and again for how long it lasts.
+    // Lost: every bite is looked up for the outcome, and again for the distance.
     let lost = Standing::read("chomp:4x5".parse::<Chomp>().unwrap(), "5,5,2,2").unwrap();
     let reply = Computer::new(Level::Perfect, 1).reply(&lost, &solver, &effort).unwrap();
     assert_eq!((reply.why, reply.nodes), (Why::HoldsOut, 2 * 13));

@@ -10,11 +10,11 @@ fn effort() -> Effort {
     Effort::default()
 }
 
-/// What the rules say of a position: its winning bites, its Grundy value, its distance.
+/// What the rules say about a position: its winning bites, its Grundy value, its distance.
 type Said = (usize, usize, usize);
 
-/// All positions of up to `most` squares by area, as the rules have it: every bite of every position is
-/// tried.
+/// Lists all positions of up to `most` squares by area, straight from the rules: every bite of every position
+/// is tried.
 fn by_the_rules(most: usize) -> Vec<Vec<Said>> {
     fn extend(left: usize, longest: usize, rows: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if left == 0 {
@@ -80,7 +80,7 @@ fn counts_are_what_the_rules_say() {
         assert_eq!(values[area], counted(said.iter().map(|said| said.1)), "values of {area}");
         assert_eq!(distances[area], counted(said.iter().map(|said| said.2)), "distances of {area}");
     }
-    // A bound only ends the list.
+    // A limit only shortens the list.
     for most in [0, 1, 2, 7, 23] {
         assert_eq!(area::winning_bites(most, &effort()).unwrap(), bites[..=most as usize], "{most}");
     }

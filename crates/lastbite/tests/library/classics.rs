@@ -52,7 +52,7 @@ fn after(name: &str, (heaps, limit): &Here) -> Vec<Here> {
     found.into_iter().map(|heaps| (heaps, 0)).collect()
 }
 
-/// Who wins, where the last move wins and where it loses, and the Grundy value.
+/// Who wins in normal and in misère play, and the Grundy value.
 struct Brute {
     name: &'static str,
     known: HashMap<Here, (Outcome, Outcome, u32)>,
@@ -142,7 +142,7 @@ fn all_small_positions_agree_with_brute_force() {
 
 #[test]
 fn the_formulas_agree_with_brute_force_on_larger_positions() {
-    // Whom Euclid's algorithm and the golden ratio make the winner, and what it is worth.
+    // Who wins by Euclid's algorithm and by the golden ratio, and the value.
     let mut euclid = Brute::new("euclid");
     let mut wythoff = Brute::new("wythoff");
     for (a, b) in (0..=40).flat_map(|a| (0..=40).map(move |b| (a, b))) {

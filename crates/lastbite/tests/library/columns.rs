@@ -1,4 +1,4 @@
-//! Orders as columns, against plain programs that know nothing of columns.
+//! Orders as columns, compared with plain programs that know nothing about columns.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ struct Plain {
     takes: Vec<u32>,
 }
 
-/// What is known about a position: its Grundy value, and how far it is from the end.
+/// What is known about a position: its Grundy value and its distance.
 type Known = (u32, u32);
 
 impl Plain {
@@ -156,7 +156,7 @@ mod layers {
         if let Some(&lost) = known.get(position) {
             return lost;
         }
-        // Every bite is looked at, so that every position is counted.
+        // Every bite is tried, so that every position is counted.
         let wins = bites(position).iter().filter(|(_, next)| is_lost(next, known)).count();
         known.insert(position.clone(), wins == 0);
         wins == 0

@@ -1,4 +1,4 @@
-//! Files appear whole or not at all, never over something that was not there when we looked.
+//! Files appear whole or not at all, and never replace something that appeared in the meantime.
 #![cfg(unix)]
 
 use std::fs;

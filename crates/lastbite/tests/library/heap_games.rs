@@ -1,4 +1,4 @@
-//! The heap games: their laws, and everything known of them against plain brute force.
+//! The heap games: their laws, and everything known about them compared with plain brute force.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ fn game(text: &str) -> HeapGame {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The heap games written in words of their own: what a move makes of a heap, straight from the rule.
+/// The heap games written independently: what a move makes of a heap, straight from the rule.
 fn options(name: &str, stones: u32) -> Vec<Vec<u32>> {
     let splits = |rest: u32| (1..rest).map(move |a| vec![a, rest - a]);
     let by_digits = |digits: &[(u32, u32)]| -> Vec<Vec<u32>> {
@@ -93,7 +93,7 @@ const RULES: [&str; 19] = [
     "lasker",
 ];
 
-/// Who wins, where the last move wins and where it loses, and the Grundy value, from the definitions.
+/// Who wins in normal and in misère play, and the Grundy value, from the definitions.
 struct Brute {
     name: &'static str,
     known: HashMap<Vec<u32>, (Outcome, Outcome, u32)>,
@@ -164,7 +164,7 @@ fn agrees(brute: &mut Brute, heaps: &[u32]) {
                 "a Grundy value says nothing of {start}"
             );
         }
-        // What the theorem says is what is told.
+        // The words must match the theorem.
         let argument = start.game().argument(start.position());
         assert_eq!(argument.is_some(), start.game().theorem(start.position()).is_some(), "{start}");
     }

@@ -1,5 +1,5 @@
 //! Known answers: `known/published` holds what others have published, each file with its source,
-//! `known/computed` what was computed here, each with the methods that came to it.
+//! `known/computed` what was computed here, each with its methods.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn is_lost(position: &Rows, lost: &HashSet<Rows>) -> bool {
     !bites.any(|bite| lost.contains(&position.bitten(bite)))
 }
 
-/// Which positions of the bar are lost, by one pass in order of size, with nothing borrowed from the library.
+/// Which positions of the bar are lost, by one pass in order of size, without any code of the library.
 fn lost_positions(rows: u32, cols: u32) -> Vec<Rows> {
     let mut all = positions(rows, cols);
     all.sort_by_key(Rows::area);

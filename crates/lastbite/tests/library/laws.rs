@@ -194,7 +194,7 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
             place.is_none_or(|place| game.moves_at(position, place).contains(mv)),
             "{mv:?} leads elsewhere"
         );
-        // However a game counts what a move takes, it is what is gone afterwards.
+        // However a game counts what a move takes, it must match what is gone afterwards.
         let after = game.layout(&game.play_unchecked(position, mv));
         assert_eq!(game.taken(position, mv), layout.gone_in(&after).collect::<Vec<_>>(), "{mv:?}");
     }
@@ -217,7 +217,7 @@ fn is_drawn_truly<G: Drawn>(game: &G, position: &G::Position, candidates: &[G::M
     }
 }
 
-/// The laws of [`Described`] for one game, and what a front end says of each of its pieces.
+/// The laws of [`Described`] for one game, and what a front end says about each of its pieces.
 fn is_described_truly<G: Words>(game: &G, position: &G::Position) {
     let kind = game.description();
     assert!(G::kinds().contains(&kind));
@@ -262,14 +262,14 @@ fn kinds_are_games<G: Described>() {
     }
 }
 
-/// Every law there is, at one position.
+/// Checks every law at one position.
 pub(crate) fn obeys_all_laws<G: Words>(game: &G, position: &G::Position, candidates: &[G::Move]) {
     obeys_the_laws(game, position, candidates);
     is_drawn_truly(game, position, candidates);
     is_described_truly(game, position);
 }
 
-/// Any game does what the game itself does.
+/// Checks that `AnyGame` does what the game itself does.
 pub(crate) fn any_game_does_the_same<G: Words + Into<AnyGame>>(
     game: &G,
     position: &G::Position,
@@ -332,7 +332,7 @@ proptest! {
 
     #[test]
     fn chomp_of_any_size_obeys_the_laws((chomp, rows) in chomp(99)) {
-        // All squares of the largest bars are too many to try; the ends of the rows are where mistakes live.
+        // The largest bars have too many squares to try; mistakes are most likely at the ends of the rows.
         let ends = rows.lengths().iter().zip(1..).flat_map(|(&col, row)| {
             (col.saturating_sub(1)..=col + 1).map(move |col| Square::new(row, col))
         });
@@ -505,7 +505,7 @@ fn a_game_that_is_too_large_for_people_says_so() {
     }
 }
 
-/// Every one of some things has a name of its own, and is read by it.
+/// Checks that each of some things has its own name, and is read by it.
 fn names_are_read<T: FromStr<Err: std::fmt::Debug> + ToString + PartialEq + std::fmt::Debug>(all: &[T]) {
     let names: HashSet<String> = all.iter().map(T::to_string).collect();
     assert_eq!(names.len(), all.len(), "{names:?}");

@@ -1,4 +1,4 @@
-//! Orders of any kind as diagrams: everything is where it should, and names never touch.
+//! Orders of any kind as diagrams: everything is where it should be, and names never touch.
 
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ proptest! {
         let linked: HashSet<(usize, usize)> = layout.links().iter().copied().collect();
         let wanted = covers.iter().map(|&(a, b)| (diagram.piece(a).unwrap(), diagram.piece(b).unwrap()));
         prop_assert_eq!(linked, wanted.collect::<HashSet<_>>());
-        // The least ones of a part lie in its lowest rows, and neighbours leave a column between them.
+        // The least elements of a part are in its lowest rows, and neighbours leave a column between them.
         for pair in layout.pieces.windows(2).filter(|pair| pair[0].place.row == pair[1].place.row) {
             prop_assert!(pair[1].place.col >= pair[0].place.col + 2);
         }

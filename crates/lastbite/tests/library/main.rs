@@ -1,6 +1,6 @@
 //! The tests of the library, in one program: it links once, and a newcomer waits once.
 //!
-//! Only `tests/memory.rs` stands alone, because it counts every byte that its process asks for.
+//! Only `tests/memory.rs` is separate, because it counts every byte that its process allocates.
 
 mod agreement;
 mod area;

@@ -1,4 +1,4 @@
-//! Games on orders, against plain programs that know nothing of ideals, theorems or bars.
+//! Games on orders, compared with plain programs that know nothing about ideals, theorems or bars.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use lastbite::play::Dice;
 use lastbite::theory::Theorem;
 use lastbite::{Analysis, Chomp, Effort, Game, Order, Outcome, Solver, Standing, Theory};
 
-/// A finite order by what each element takes with it; whoever finds nothing to take has lost.
+/// A finite order by what each element takes with it; whoever has nothing to take has lost.
 struct Plain {
     takes: Vec<u32>,
 }
@@ -35,7 +35,7 @@ impl Plain {
     }
 }
 
-/// Rolls an order of up to this many elements and writes it, its names in no particular order.
+/// Generates a random order of up to this many elements and writes it, with names in random order.
 fn rolled(dice: &mut Dice, most: usize) -> (String, Plain) {
     let many = 1 + dice.below(most);
     let mut names: Vec<usize> = (0..many).collect();
@@ -56,7 +56,7 @@ fn rolled(dice: &mut Dice, most: usize) -> (String, Plain) {
         }
     }
     parts.extend((0..many).filter(|&a| is_alone[a]).map(|a| format!("p{}", names[a])));
-    // By the names, not by the numbers it was rolled with.
+    // By the names, not by the numbers it was generated with.
     let mut renamed = vec![0; many];
     for a in 0..many {
         renamed[names[a]] = (0..many).filter(|&b| takes[a] >> b & 1 == 1).map(|b| 1u32 << names[b]).sum();
@@ -330,7 +330,7 @@ fn what_is_too_large_is_not_known_and_never_lost() {
     let solver: Solver<Order> = Solver::new();
     let order = Order::boxed(&[6, 6, 6]).unwrap();
     let start = Standing::start(order.clone());
-    // The theorem knows who wins, and nobody how.
+    // The theorem knows who wins, but nothing knows how.
     let known = solver.ask_outcome(&start, &Effort::unlimited().nodes(200)).known().unwrap();
     assert_eq!((known.outcome, known.best), (Outcome::Win, None));
     let second = start.play(&order.read_move("5,5,5").unwrap()).unwrap();

@@ -33,7 +33,7 @@ fn play<G: Theory>(start: Standing<G>, engine: Engine, computer: Side, seed: u64
     }
     let verdict = played.verdict().expect("it is over");
     assert_eq!(verdict.ending, Ending::NoMoveLeft);
-    // Taking everything back leads to the start, and making it again to the same end.
+    // Undoing everything leads to the start, and redoing it to the same end.
     let moves = played.history().len();
     (0..moves).for_each(|_| assert!(played.undo()));
     assert_eq!(played.position(), played.start().position());

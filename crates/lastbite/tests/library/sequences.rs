@@ -196,7 +196,7 @@ fn a_row_of_squares_is_worth_a_heap_of_two_stones_more() {
 fn rules_beside_the_codes_have_their_known_values() {
     let grundy = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
     assert_eq!(values(&Rule::Unequal, Method::Sparse, 20), grundy);
-    // Lasker's Nim: heaps 4k + 3 and 4k + 4 have changed their values.
+    // Lasker's Nim: heaps 4k + 3 and 4k + 4 have swapped their values.
     let lasker = |heap: u32| match heap % 4 {
         3 => heap + 1,
         0 if heap > 0 => heap - 1,

@@ -23,7 +23,7 @@ fn chomp(text: &str, players: [Player; 2]) -> Session<Chomp> {
     Session::new(Standing::start(text.parse().unwrap()), players, Settings::default()).unwrap()
 }
 
-/// Thinks about everything there is to think about, and returns what was told.
+/// Runs all tasks, and returns the events.
 fn think<G: Words>(session: &mut Session<G>) -> Vec<Event<G>> {
     let solver = Solver::new();
     let mut events = Vec::new();
@@ -73,7 +73,7 @@ fn the_computer_answers_and_says_why() {
     let [Event::Moved { turn }] = &events[..] else { panic!("{events:?}") };
     assert_eq!((turn.mv.to_string().as_str(), &turn.note.why), ("2,3", &Some(Why::Wins)));
     assert!(turn.note.nodes.is_some());
-    // What the person takes back takes the computer's answer with it.
+    // Undo takes back the person's move together with the computer's answer.
     assert!(matches!(session.act(Action::Undo)[..], [Event::Undone { moves: 2 }]));
     assert!(matches!(refusal(&session.act(Action::Undo)), Refusal::NothingToUndo));
     assert!(matches!(session.act(Action::Redo)[..], [Event::Redone { moves: 2 }]));
@@ -93,7 +93,7 @@ fn a_thought_that_comes_too_late_changes_nothing() {
     assert!(session.take(late).is_empty());
     assert!(session.played().history().is_empty());
     assert!(session.thinking().is_none());
-    // Nor does it pass for the thought that is being waited for now.
+    // Nor is it mistaken for the thought that is expected now.
     play(&mut session, "3,4");
     let old = session.task().unwrap();
     session.act(Action::Undo);
@@ -113,7 +113,7 @@ fn an_engine_that_gives_up_is_followed_by_a_better_one() {
     play(&mut session, "8,9");
     let task = session.task().unwrap();
     assert_eq!(task.engine(), Engine::ALL[1]);
-    // Called off before it began: the engine knows nothing, and the next task asks the solver.
+    // Cancelled before it began: the engine knows nothing, and the next task asks the solver.
     session.stop();
     let events = session.take(task.run(&Solver::new(), &Effort::unlimited()));
     assert!(matches!(&events[..], [Event::GaveUp { unknown, .. }] if unknown.was_cancelled()));
@@ -178,7 +178,7 @@ fn moves_are_judged_when_that_is_wanted() {
     assert!(!session.wants(About::Judgement), "everything is judged");
     let note = &session.played().history()[0].note;
     assert_eq!((note.before, note.after), (Judgement::Known(Outcome::Win), Judgement::Known(Outcome::Loss)));
-    // A judgement that is called off is out of reach, the move stays, and nobody asks again.
+    // A cancelled judgement counts as out of reach, the move stays, and it is not asked again.
     play(&mut session, "2,3");
     let task = session.task().unwrap();
     assert!(!session.wants(About::Judgement), "it is out already");
@@ -369,11 +369,11 @@ fn nim_is_played_like_any_other_game() {
 }
 
 thread_local! {
-    /// What the clock of this test says next, and how far it then continues, in milliseconds.
+    /// What the clock of this test says next, and how far it advances each time, in milliseconds.
     static TIME: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
 }
 
-/// A clock that continues whenever it is read.
+/// A clock that advances whenever it is read.
 fn clock() -> Clock {
     Clock::from_fn(|| {
         let (now, step) = TIME.get();
@@ -427,7 +427,7 @@ fn a_record_says_who_could_win_and_how_long_it_took() {
     assert_eq!((&first["outcome_before"], &first["outcome_after"]), (&"win".into(), &"loss".into()));
     assert_eq!((&json["moves"][1]["why"], &json["most_nodes"]), (&"wins".into(), &5000.into()));
 
-    // Whoever continues it continues as it was.
+    // A resumed session continues as it was.
     let again: Session<Chomp> = Record::of(&session).session(Settings::default()).unwrap();
     let Settings { seed, engine, nodes, .. } = again.settings();
     assert_eq!((*seed, *engine, *nodes), (7, Engine::Sieve, Some(5000)));
@@ -449,7 +449,7 @@ fn a_loaded_game_takes_the_place_of_the_one_before() {
     assert!(matches!(&events[..], [Event::Began { start, .. }] if start.game() == &"4x5".parse().unwrap()));
     assert_eq!(session.played().position(), recorded.played().position());
     assert!(old.cancel().is_cancelled());
-    // A thought about the match before comes too late, even while another is waited for.
+    // A thought about the previous match comes too late, even while another one is expected.
     let new = session.task().unwrap();
     let solver = Solver::new();
     assert!(session.take(old.run(&solver, &Effort::unlimited())).is_empty());

@@ -54,7 +54,7 @@ fn rows(text: &str) -> Rows {
     text.parse().expect("a position")
 }
 
-/// The rules and nothing else, on plain lists: who wins is looked up or found by trying every bite.
+/// The rules and nothing else, on plain lists: the outcome is looked up or found by trying every bite.
 struct Memo {
     poison: (u32, u32),
     lost: HashMap<Vec<u32>, bool>,
@@ -295,7 +295,7 @@ fn threads_and_blocks_do_not_change_the_answer() {
     }
 }
 
-/// What is said of a position that is not one of the bar's.
+/// What is said about a position that does not belong to the bar.
 fn outside<T>(solved: &Solved, position: Rows) -> Result<T, NoAnswer> {
     Err(NoAnswer::Outside { position, bar: *solved.bar() })
 }
@@ -378,7 +378,7 @@ fn refusals() {
     }
     let error = sieve(30, 30).solve(&effort().memory(1 << 30)).expect_err("30x30 is far too large");
     assert!(error.to_string().contains("1.1 GB may be used"), "{error}");
-    // Not so careful that it refuses what fits.
+    // It must not be so careful that it refuses what fits.
     assert!(sieve(22, 22).memory_needed(&effort()) < 16_000_000_000);
     assert!(sieve(20, 20).memory_needed(&effort()) < 2_000_000_000);
 }
@@ -438,7 +438,7 @@ thread_local! {
     static READ: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A clock that continues by a second whenever it is read.
+/// A clock that advances by a second whenever it is read.
 fn counting() -> Clock {
     Clock::from_fn(|| Duration::from_secs(READ.replace(READ.get() + 1)))
 }
@@ -541,7 +541,7 @@ fn several_ranks_share_the_memory_out() {
     let each = |ranks| whole.memory_needed_by_each(ranks, &effort);
     assert_eq!((each(1), each(0)), (whole.memory_needed(&effort), whole.memory_needed(&effort)));
     assert!(each(1) > each(2) && each(2) > each(16));
-    // What is not shared out is what each needs for itself.
+    // Memory that is not shared is what each thread needs for itself.
     let alone = each(u64::MAX);
     assert!((each(1) - alone).abs_diff(2 * (each(2) - alone)) < 10, "{} {} {alone}", each(1), each(2));
     assert_eq!(sieve(256, 3).memory_needed_by_each(4, &effort), u64::MAX);
@@ -614,7 +614,7 @@ impl Keeper for Elsewhere {
     fn lost_ranks(&self) -> Box<dyn Iterator<Item = Result<u64, NoAnswer>> + '_> {
         let (rows, _) = self.solved.stored_box();
         let ranks = self.stored().map(move |lost| Ok(rank(&lost, rows.into()).expect("a small box")));
-        // It fails after the first, and would go on.
+        // It fails after the first one, and would continue.
         let failure = self.failure.clone().into_iter().map(Err);
         let after = if self.failure.is_some() { 1 } else { usize::MAX };
         let more = self.failure.is_some().then_some(Ok(1)).into_iter();
@@ -708,8 +708,7 @@ proptest! {
     }
 }
 
-/// Compares a bar of which everything is kept with the same bar when what is read for the last time is
-/// forgotten.
+/// Compares a bar with everything kept to the same bar when blocks are forgotten after their last use.
 fn forgetting_changes_nothing(kept: &Solved, sieve: Sieve, threads: usize) {
     let forgetful = sieve.keep(Keep::Openings).solve(&effort().threads(threads)).expect("it needs less");
     let bar = *kept.bar();
@@ -807,7 +806,7 @@ fn whoever_forgets_needs_less_memory() {
         assert!(
             forgetful <= needed(Keep::Openings) && needed(Keep::Openings) * 4 < needed(Keep::Everything) * 3
         );
-        // With less than it takes, it stops; nothing is told.
+        // With less memory than it needs, it stops without an answer.
         let starved = sieve.keep(Keep::Openings).solve(&effort.clone().memory(forgetful / 2));
         assert!(matches!(starved, Err(SieveError::TooLittleMemory(_))));
     }

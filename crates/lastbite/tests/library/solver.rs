@@ -1,4 +1,4 @@
-//! The solver: what it keeps, what it lets go, what it uses again, and what it does with little memory.
+//! The solver: what it keeps, what it frees, what it uses again, and what it does with little memory.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -42,7 +42,7 @@ fn what_was_found_is_kept_within_the_bound_and_let_go() {
     solver.clone().release();
     assert_eq!(solver.kept_bytes(), 0, "a clone is the same solver");
 
-    // Half of the bound is for who wins, a sixth each for how far it is, what it is worth, and long bars.
+    // Half of the limit is for outcomes, a sixth each for distances, Grundy values and long bars.
     let kept = |bound, find: &dyn Fn(&Solver<Chomp>)| {
         let solver = Solver::keeping(bound);
         find(&solver);
@@ -187,7 +187,7 @@ fn a_few_seconds_are_a_number_of_nodes() {
     );
 }
 
-/// A theory answers each move at once, and there may be millions of them.
+/// Theorems answer each move at once, and there may be millions of them.
 #[test]
 fn an_analysis_by_theory_ends_when_it_is_called_off() {
     let cancel = Cancel::new();
@@ -216,15 +216,14 @@ fn a_square_of_any_size_is_analysed_at_once() {
             .collect();
         assert_eq!(winning, ["2,2"], "{start}");
         assert_eq!(start.write_move(&analysis.main_line[0]), "2,2");
-        // A node for each move and each step of the main line, and no more: who wins is known of every one by
-        // heart.
+        // One node for each move and each step of the main line, and no more: theorems decide every one.
         let looks = 1 + start.move_count() + analysis.main_line.len() as u64;
         assert_eq!(analysis.nodes, looks, "{start}");
     }
 }
 
 /// The distances of such a square would take seconds, and those of larger ones minutes. A theorem knows the
-/// winning bite, and waits for none of them.
+/// winning bite, so it waits for none of them.
 #[test]
 fn a_square_waits_for_no_distances_that_take_long() {
     let analysis = Solver::new().analyse(&Standing::start(bar("15x15")), &effort().nodes(2)).unwrap();
@@ -284,7 +283,7 @@ fn long_bars_of_few_rows_are_analysed_by_their_own_method() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Lying and standing, what everybody asks knows what the method of few rows knows.
+    /// Lying and standing, the solver knows what the method of few rows knows.
     #[test]
     fn long_positions_are_known_as_their_own_method_knows_them(
         mut lengths in prop::collection::vec(1u32..300, 3), standing_up in any::<bool>()

@@ -1,5 +1,5 @@
-//! What students and teachers are told: counts with the poison, explanations, reviews and puzzles, each
-//! against a plain way.
+//! What students and teachers see: counts with the poison, explanations, reviews and puzzles, each compared
+//! with a plain way.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use lastbite::{
     Rows, Side, Solver, Standing, Theorem, Words,
 };
 
-/// A bar as a student's program has it: which squares are left, and the poison.
+/// A bar as in a student's program: which squares are left, and the poison.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Grid {
     left: Vec<Vec<bool>>,
@@ -50,7 +50,7 @@ impl Grid {
 fn minimax(grid: &Grid, max: bool, calls: &mut u64) -> i32 {
     *calls += 1;
     if grid.poisoned() {
-        // Whoever is to move has won: the other one ate it.
+        // The player to move has won, because the other one ate it.
         return if max { 1 } else { -1 };
     }
     let values = grid.bites().into_iter().map(|(row, col)| minimax(&grid.bitten(row, col), !max, calls));
@@ -219,7 +219,7 @@ fn strategy_stealing_is_a_proof_in_four_sentences_and_then_a_move() {
     let begins: Vec<&str> = sentences[1..].iter().filter_map(|sentence| sentence.split(' ').next()).collect();
     assert_eq!(begins, ["Suppose", "Then", "But", "So"], "{proof}");
     assert_eq!(explained.best.unwrap().to_string(), "3,3");
-    // However large, the proof is told, and what is out of reach is said.
+    // However large the bar is, the proof is explained, and what is out of reach is named.
     let huge = Standing::start(Chomp::new(300, 400).unwrap());
     let explained = Explanation::of(&huge, &Solver::new(), &Effort::unlimited().nodes(1000)).unwrap();
     assert_eq!((explained.outcome, explained.best), (Outcome::Win, None));
@@ -300,7 +300,7 @@ fn every_review_is_fair() {
 
 #[test]
 fn a_review_of_what_is_out_of_reach_still_knows_the_end() {
-    // 60x60: who wins in the middle is beyond everybody; the first bite and the end are not.
+    // 60x60: the middle of the game is out of reach; the first bite and the end are not.
     let mut played =
         Match::new(Standing::start(Chomp::new(60, 61).unwrap()), [Player::human("A"), Player::human("B")]);
     for bite in ["40,40", "30,50", "3,3", "1,2", "2,1"] {
@@ -346,7 +346,7 @@ fn only_who_is_to_move_can_give_a_win_up() {
 
 #[test]
 fn no_position_of_a_review_takes_more_than_a_tenth_of_the_nodes() {
-    // Two long arms and a little more: no bar of that size is solved at once, but a search is soon through.
+    // Two long arms and a little more: no bar of that size is solved at once, but a search is quick.
     let standing = Standing::read(Chomp::new(30, 30).unwrap(), "30,3,1^25").unwrap();
     let found = Solver::new().ask(&standing, &Effort::unlimited()).known().unwrap();
     assert_eq!((found.outcome, found.source), (Outcome::Win, Source::Search));

@@ -1,4 +1,4 @@
-//! Sums of games: ten thousand random ones against plain brute force, and what is said of them.
+//! Sums of games: ten thousand random ones compared with plain brute force, and the words for them.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ const SMALL: &[&str] = &[
     "lasker:3",
 ];
 
-/// What brute force knows of a position: who wins, and in normal play what it is worth.
+/// What brute force knows about a position: who wins, and in normal play its value.
 struct Brute {
     known: HashMap<AnyPosition, (Outcome, u32)>,
 }
@@ -157,7 +157,7 @@ fn a_theorem_names_the_move_that_makes_the_exclusive_or_zero() {
         ("nim:3+nim:5", "2: 2 from 1"),
         ("nim:1,2+nim:4", "2: 1 from 1"),
         ("nim:6+kayles:3+nim:1", "1: 4 from 1"),
-        // One of two equal games is left over beside a third.
+        // One of two equal games is left next to a third.
         ("nim:2+nim:2+nim:2+nim:7", "4: 5 from 1"),
     ] {
         let game: AnyGame = sum.parse().unwrap();
@@ -222,7 +222,7 @@ fn a_move_names_its_game() {
     assert!(sum.read_position("5,5+3,4").unwrap_err().to_string().starts_with("game 1 of the sum: "));
 }
 
-/// Few nodes, and no patience: whatever is known must come from theorems.
+/// Few nodes, and no patience: all knowledge must come from theorems.
 #[test]
 fn theorems_of_sums_are_asked_before_anything_is_searched() {
     let solver: Solver<AnyGame> = Solver::new();
@@ -271,7 +271,7 @@ fn every_move_of_a_lost_position_is_lost_even_where_its_answer_is_out_of_reach()
     assert!(analysis.moves.iter().all(|judged| judged.outcome == Outcome::Loss));
 }
 
-/// A lost game is worth 0, whatever nobody knows of it beside.
+/// A lost game is worth 0, whatever else is unknown about it.
 #[test]
 fn a_lost_game_of_any_size_counts_for_nothing() {
     let game: AnyGame = "chomp:60x60+nim:5".parse().unwrap();

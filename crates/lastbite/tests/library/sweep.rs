@@ -1,5 +1,5 @@
-//! The sweep against a plain retrograde computation that shares nothing with it, against search, against the
-//! sieve, and against itself.
+//! The sweep, compared with a plain retrograde computation that shares nothing with it, with search, with the
+//! sieve, and with itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -203,7 +203,7 @@ fn bars_that_are_too_large_are_refused() {
     assert!(matches!(refused(22, 23), SweepError::TooManyPositions { positions: 4_116_715_363_800 }));
 }
 
-/// Nothing but memory bounds these.
+/// Only memory limits these.
 #[test]
 fn bars_of_more_positions_than_32_bits_number_are_refused_for_their_memory() {
     let effort = Effort::default().threads(2).memory(1 << 30);

@@ -1,4 +1,4 @@
-//! Tables on disk: what is written is read, what is damaged is refused, what is wrong is not proved.
+//! Tables on disk: what is written can be read, damaged ones are refused, and wrong ones are not proved.
 
 use std::collections::HashSet;
 use std::fs;
@@ -24,7 +24,7 @@ fn stopped() -> Effort {
     Effort::unlimited().cancelled_by(&cancel)
 }
 
-/// The lost ranks of a box by the definition, one position after the other.
+/// The lost ranks of a box by the definition, one position after another.
 fn lost_ranks(kept: &Chomp) -> Vec<u64> {
     let mut lost = HashSet::new();
     let mut ranks = Vec::new();
@@ -50,7 +50,7 @@ fn kept(bar: &Chomp) -> Chomp {
     Chomp::new(rows.min(cols), rows.max(cols)).unwrap().with_poison(poison).unwrap()
 }
 
-/// Lost positions as somebody elsewhere claims to have found them: by their ranks.
+/// Lost positions that another program claims to have found, by their ranks.
 #[derive(Debug)]
 struct Claimed(Vec<u64>);
 
@@ -144,7 +144,7 @@ fn positions_outside_the_bar_are_refused() {
     assert_eq!(unknown.why, WhyNot::NotMine);
 }
 
-/// Opens bytes that may be damaged and asks everything: an error or the truth, never anything else.
+/// Opens bytes that may be damaged and asks everything: the answer is an error or the truth.
 fn errs_or_says_the_truth(bytes: Vec<u8>, sound: &Table, asked: &[Rows]) -> bool {
     let Ok(table) = Table::from_bytes(bytes) else { return true };
     let mut met = table.bar() != sound.bar();

@@ -1,5 +1,5 @@
-//! Long thin bars against the sieve, against published counts, against the rules alone, and each method
-//! against the others.
+//! Long thin bars, compared with the sieve, with published counts, with the rules alone, and each method with
+//! the others.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -32,7 +32,7 @@ fn known(name: &str) -> Vec<(u32, u64)> {
     lines.map(|line| split(line).expect("two numbers")).collect()
 }
 
-/// Everything that is known of three rows.
+/// Everything that is known about three rows.
 fn rows(lengths: &[u32]) -> Rows {
     Rows::new(lengths).expect("a position")
 }
@@ -165,7 +165,7 @@ fn three_rows_list_the_positions_that_few_rows_list() {
         let effort = Effort::default().threads(threads);
         let (mut listed, mut solver) = (Vec::new(), <ThreeRows>::new(2000, &effort).unwrap());
         for until in [0, 300, 301, 1100, 2000] {
-            // Also where the time is up in the middle of a step.
+            // Also if the time is up in the middle of a step.
             let mut show = |lost: &[u32]| listed.push([lost[1], lost[2], lost[0]]);
             let _ = solver.advance_listing(until, &up_after(7, threads), &mut show);
             solver.advance_listing(until, &effort, &mut show).unwrap();
@@ -180,8 +180,8 @@ fn three_rows_list_the_positions_that_few_rows_list() {
 
 #[test]
 fn columns_do_what_their_fates_say() {
-    // A longer bar says the same of the columns a shorter one has named, and the lost positions are where
-    // they say.
+    // A longer bar says the same about the columns that a shorter one has settled, and the lost positions are
+    // where they say.
     let (short, long) = (three(1000), three(2100));
     let lost = LastRows::solve(3, 1000, &effort()).unwrap();
     let settled = short.census().settled;
@@ -247,7 +247,7 @@ fn columns_that_outgrow_their_windows_go_on() {
     let expected = answers(&three(5000));
     assert!(expected == answers(&narrow));
     assert!(expected == answers(&ThreeRows::<2>::solve(5000, &effort()).unwrap()));
-    // And when there is no room for them, that is said; with more memory the same solver continues.
+    // And if there is no room for them, it says so; with more memory the same solver continues.
     let little =
         Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 5000, 1).unwrap().bytes + 20_000);
     let mut narrow = ThreeRows::<1>::new(5000, &little).unwrap();
@@ -273,8 +273,7 @@ fn every_number_of_threads_leads_to_the_same_bytes() {
     assert!(one == solve(5));
 }
 
-/// An effort whose time is up after it was looked at this many times: in the middle of anything, and not by
-/// the clock.
+/// An effort whose time is up after this many checks, so that it can end anywhere, independent of the clock.
 fn up_after(looks: u64, threads: usize) -> Effort {
     static LOOKS: AtomicU64 = AtomicU64::new(0);
     let clock = Clock::from_fn(|| Duration::from_nanos(LOOKS.fetch_add(1, Ordering::Relaxed)));
@@ -319,7 +318,7 @@ fn a_switch_that_was_pressed_stops_the_work() {
     assert_eq!(FewRows::new(4, 100, &effort).unwrap().advance(100, &effort), cancelled);
 }
 
-/// Does work that panics in a callback; fails where the other threads wait for the panicked one forever.
+/// Does work that panics in a callback; fails if the other threads wait for the panicked one forever.
 fn ends_with_its_panic(work: impl FnOnce() + Send + 'static) {
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || {
@@ -342,13 +341,13 @@ fn a_callback_that_panics_hangs_nobody() {
         let effort = effort().clock(clock).within(Duration::from_secs(3600));
         let _ = grundy_values_of_three_rows(300, &effort);
     });
-    // Whoever is shown the positions panics: the other thread waits for its own to be shown.
+    // The receiver of positions panics, while the other thread waits for its own to be shown.
     ends_with_its_panic(|| {
         let mut solver = <ThreeRows>::new(3000, &effort()).unwrap();
         solver.advance(1500, &effort()).unwrap();
         let _ = solver.advance_listing(3000, &effort(), |lost| assert!(lost[1] < 1600, "on purpose"));
     });
-    // Whoever watches panics, on any thread.
+    // The watcher panics, on any thread.
     ends_with_its_panic(|| {
         let effort = effort().watched(|progress| assert!(progress.share < Some(0.5), "on purpose"));
         let _ = <ThreeRows>::solve(3000, &effort);
@@ -519,8 +518,7 @@ proptest! {
         prop_assert!(listed == expected);
     }
 
-    /// Somebody may repair the checksum of what they have changed: then the answers are theirs, but nothing
-    /// breaks.
+    /// A forged file may have a valid checksum: then the answers are wrong, but nothing breaks.
     #[test]
     fn forged_checkpoints_do_no_harm(few in any::<bool>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let mut few_rows = FewRows::new(5, 12, &effort()).unwrap();

@@ -230,7 +230,7 @@ fn of_equal_moves_a_search_picks_the_first() {
                 let looked = node.children.iter().filter(|&&child| tree.nodes()[child].kind != Kind::Cut);
                 let best = looked.clone().map(|&child| good(&tree, place, child)).max();
                 let first = looked.clone().find(|&&child| Some(good(&tree, place, child)) == best);
-                // Minimax and alpha-beta name a move even where all of them lose.
+                // Minimax and alpha-beta name a move even if all of them lose.
                 let names = matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta) || best == Some(1);
                 let picked = first.filter(|_| names).and_then(|&child| tree.nodes()[child].from.as_ref());
                 assert_eq!(node.action.as_ref(), picked.map(|(_, mv)| mv), "{game} {algorithm} at {node:?}");
@@ -239,13 +239,13 @@ fn of_equal_moves_a_search_picks_the_first() {
     }
 }
 
-/// Follows the steps with a finger: they go through the tree from its root and back to it, and leave nothing
+/// Follows the steps one by one: they go through the tree from its root and back to it, and leave nothing
 /// out.
 fn follow(tree: &Tree<AnyGame>, told: &str) {
     let steps = tree.steps();
     let mut next = steps.iter();
     assert_eq!(next.next(), Some(&Step::Enter { node: 0 }), "{told}");
-    // Where the finger is, from the root down, and what it has seen there.
+    // The current path from the root down, and what was seen there.
     let mut path: Vec<(usize, Vec<usize>, Option<usize>)> = vec![(0, vec![], None)];
     let mut entered = 1;
     let mut left = None;

@@ -29,7 +29,7 @@ fn by(bar: &Chomp, method: Method) -> Whole {
     whole
 }
 
-/// Remembers what it hears, until it has heard this many.
+/// Remembers what it receives, up to this many.
 struct Heard(Vec<Rows>, usize, usize);
 
 impl Listener for Heard {
@@ -190,7 +190,7 @@ fn a_method_that_is_not_made_for_a_bar_says_which_are() {
     assert!(matches!(stopped, Err(WholeError::Thin(ThinError::Stopped(Stopped::Cancelled)))));
 }
 
-/// A position that only few rows reach is known to everybody who asks the solver, with every winning move.
+/// A position that only few rows can reach is known to the solver, with every winning move.
 #[test]
 fn the_chain_knows_long_thin_positions() {
     let solver: Solver<Chomp> = Solver::new();
@@ -209,7 +209,7 @@ fn the_chain_knows_long_thin_positions() {
     assert_eq!(known.source, Source::FewRows);
 }
 
-/// Sieves elsewhere, with memory of its own, what has this many columns.
+/// Sieves bars of this many columns elsewhere, with its own memory.
 struct Elsewhere {
     cols: u32,
     is_there: bool,

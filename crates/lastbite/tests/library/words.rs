@@ -1,4 +1,4 @@
-//! What the games say of themselves, and how people's writing is read.
+//! What the games say about themselves, and how people's writing is read.
 #![allow(missing_docs)]
 
 use std::time::Duration;
@@ -76,7 +76,7 @@ fn a_move_shown_as_an_example_may_be_played() {
             standing = standing.play(&mv).unwrap();
         }
     }
-    // The rest of the sentence is for every game of the kind, so it has no example of its own.
+    // The rest of the sentence is for every game of the kind, so it has no example.
     for kind in kinds {
         let how = kind.how_to_move;
         assert!(
@@ -140,7 +140,7 @@ fn whoever_is_spoken_to_has_their_own_verbs() {
     };
     assert_eq!(said("Ada"), ("Ada bites".into(), "Ada".into(), "Ada's turn".into()));
     assert_eq!(said("You"), ("You bite".into(), "you".into(), "Your turn".into()));
-    // What no game says of itself is said of every game.
+    // Defaults apply to every game.
     let daisy: Daisy = "daisy:3".parse().unwrap();
     let ending = |ending, who| daisy.ending(&0, ending, who);
     assert_eq!(ending(Ending::NoMoveLeft, Who::Named("Ada")), "Ada has no move left.");
@@ -368,7 +368,7 @@ fn a_node_of_a_look_up_is_a_position_that_is_looked_up() {
         assert_eq!((known.nodes, known.source), (looked as u64, Source::Sieve), "{rows}");
         assert_eq!(known.best.is_some(), known.outcome == Outcome::Win, "{rows}");
     }
-    // What is outside is not known, and that shows at the first look.
+    // What is outside is not known, which shows at the first look-up.
     let outside = Standing::start(Chomp::new(9, 9).unwrap());
     let unknown = solved.ask(&outside, &Effort::unlimited()).known().unwrap_err();
     let looked = outside.moves().position(|bite| {
@@ -424,7 +424,7 @@ fn an_explanation_without_its_answers_says_what_is_missing() {
             "The reason was not found: its time was up.",
         ]
     );
-    // Who calls it off gets nothing at all.
+    // Cancelled work gives nothing at all.
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = Explanation::of(&lost, &solver, &Effort::unlimited().cancelled_by(&cancel));
@@ -473,7 +473,7 @@ fn sizes_end_exactly_where_the_sentences_say() {
     assert!("1^2000,1^2000".parse::<Rows>().is_ok(), "parts add up, they do not multiply");
 }
 
-/// What is told first of the rule that decides a position.
+/// The first paragraph about the rule that decides a position.
 fn argued(game: &str, position: &str) -> String {
     let game: AnyGame = game.parse().unwrap();
     let there = game.read_position(position).unwrap();

@@ -1,8 +1,8 @@
-//! A throw-away game, written as somebody outside the library would: petals in a row, each with a letter. In
-//! turn, each player plucks one petal or two that grow side by side; whoever plucks the last one wins.
+//! A throw-away game, written as an outsider would: petals in a row, each with a letter. In turn, each player
+//! plucks one petal or two that grow side by side; whoever plucks the last one wins.
 //!
-//! It is the proof that a game is one room: the gate puts this very file among the games of a scratch copy,
-//! adds its line to the list, and goes through every door of the program.
+//! It is the proof that a game is one room: the gate adds this file to the games of a scratch copy, adds its
+//! line to the list, and tries every command.
 
 use std::fmt;
 use std::str::FromStr;
@@ -143,7 +143,7 @@ impl Game for Daisy {
     }
 }
 
-/// Nothing is known of daisies by heart: a search tells everything.
+/// There are no theorems about daisies: a search finds everything.
 impl Theory for Daisy {
     type Reason = String;
     type Kept = ();
