@@ -210,11 +210,11 @@ impl CompareArgs {
         console.say(counted)?;
         if measured.iter().any(|measured| measured.search == "sieve") {
             console.say(
-                "The sieve's nodes are the positions that it judges: all of them, or of a square half. The rest follows by symmetry.",
+                "The sieve's nodes are the positions that it judges: all of them, or half of a square's. The rest follows by symmetry.",
             )?;
         }
         if measured.iter().any(|measured| !measured.finished) {
-            console.say(&format!("> unfinished at {} nodes; --nodes lets it go on.", grouped(self.nodes)))?;
+            console.say(&format!("> unfinished at {} nodes; --nodes raises the limit.", grouped(self.nodes)))?;
         }
         Ok(())
     }

@@ -135,7 +135,7 @@ impl Bench {
         }
         writeln!(
             stdout(),
-            "\npositions are those that were really judged: of a square half, the rest follows by symmetry"
+            "\npositions are those that were really judged: half of a square's, as the rest follows by symmetry"
         )?;
         writeln!(stdout(), "signature {:08x}", self.signature.0.finalize())?;
         Ok(())

@@ -75,7 +75,7 @@ pub fn read<S>(
     resume: impl FnOnce(&mut Reader) -> Result<S, WholeError>,
 ) -> Result<Option<S>, Stop> {
     let refused =
-        |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot go on from {}: {why}", shown(path)));
+        |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot continue from {}: {why}", shown(path)));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         // A pipe or a device might never end.
@@ -113,7 +113,7 @@ pub fn write(path: &Path, solver: &mut impl Steps) -> Result<(), Stop> {
                 let why = not_written(&error);
                 let _ = writeln!(
                     io::stderr(),
-                    "lastbite: {why}; the one before is still there, and the work goes on"
+                    "lastbite: {why}; the one before is still there, and the work continues"
                 );
             }
         }

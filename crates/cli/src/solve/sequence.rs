@@ -161,7 +161,7 @@ impl HeapWorkArgs {
     fn begin(&self, rule: &Rule, effort: &Effort) -> Result<Sequence, Stop> {
         let Some(path) = self.checkpoint.path() else { return Ok(Sequence::by(rule.clone(), self.method)) };
         let refused =
-            |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot go on from {}: {why}", shown(path)));
+            |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot continue from {}: {why}", shown(path)));
         match std::fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let sequence = Sequence::by(rule.clone(), self.method);

@@ -81,7 +81,7 @@ impl Found {
         facts.add("positions", &grouped(self.positions));
         facts.add("lost positions", &share_of(self.lost, self.positions));
         if let (Some(grundy), Some(largest)) = (self.grundy, self.largest_grundy) {
-            facts.add("Grundy value", &format!("{grundy} (the largest inside is {largest})"));
+            facts.add("Grundy value", &format!("{grundy} (largest of any position: {largest})"));
         }
         facts.add("method", self.method);
         facts.add("time", &time(self.seconds));

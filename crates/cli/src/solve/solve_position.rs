@@ -68,7 +68,7 @@ fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
         _ => "",
     };
     format!(
-        "the search of {} visited {} nodes and does not know who wins{wider}; --nodes lets it search on",
+        "the search of {} visited {} nodes and does not know who wins{wider}; --nodes raises the limit",
         standing.game(),
         grouped(nodes)
     )

@@ -80,7 +80,7 @@ fn a_checkpoint_that_cannot_be_written_later_is_said_once_and_the_work_goes_on()
     let (said, shown) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert_eq!(said.matches("could not be written").count(), 1, "{said}");
-    assert!(said.contains("the work goes on") && shown.contains("winning"), "{said}{shown}");
+    assert!(said.contains("the work continues") && shown.contains("winning"), "{said}{shown}");
     assert!(shown.ends_with("checkpoint\n"), "the one before is still there: {shown}");
 }
 

@@ -90,7 +90,7 @@ fn a_checkpoint_goes_on_where_it_was() {
     let other = run(here, "sequence .16 --to 5000 --checkpoint six");
     assert_eq!(other.status.code(), Some(2));
     let sentence = String::from_utf8_lossy(&other.stderr).to_string();
-    assert!(sentence.contains("cannot go on from six: it holds values of"), "{sentence}");
+    assert!(sentence.contains("cannot continue from six: it holds values of"), "{sentence}");
 }
 
 #[test]

@@ -288,7 +288,7 @@ fn compare_counts_what_the_library_counts() {
     assert!(twenty.contains("chomp:2x2,\"2,2\",minimax,true,20,0,4,"), "{twenty}");
     let said =
         answer(&["compare", "4x4", "--nodes", "1,000"]).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("all of them, or of a square half"), "{said}");
+    assert!(said.contains("all of them, or half of a square's"), "{said}");
     assert!(said.contains(">1,000") && said.contains("unfinished at 1,000 nodes"), "{said}");
     let at = answer(&["compare", "4x4", "--position", "3,1", "--csv"]);
     assert!(at.contains("chomp:4x4,\"3,1\",sieve,true,"), "{at}");
