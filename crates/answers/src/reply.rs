@@ -62,7 +62,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
 /// Refuses a guess that was only made because the thinking was cancelled.
 pub(crate) fn not_called_off(effort: &Effort) -> Result<(), Problem> {
     match effort.check() {
-        Err(Stopped::Cancelled) => Err(Problem::out_of_reach("it was called off")),
+        Err(Stopped::Cancelled) => Err(Problem::out_of_reach("it was cancelled")),
         _ => Ok(()),
     }
 }

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         cancel.cancel();
         match called_off.join().expect("no solve panics") {
-            Ok(_) => println!("{large}: solved before it could be called off"),
+            Ok(_) => println!("{large}: solved before it could be cancelled"),
             Err(error) => println!("{large}: {error}"),
         }
     });

@@ -57,7 +57,7 @@ impl Cancel {
 #[non_exhaustive]
 pub enum Stopped {
     /// It was cancelled.
-    #[error("it was called off")]
+    #[error("it was cancelled")]
     Cancelled,
     /// The deadline was reached.
     #[error("its time was up")]

@@ -85,7 +85,7 @@ pub struct Origin(HeaderValue);
 
 /// Why a text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0} is not an origin; one is written like https://example.org, and * is everybody")]
+#[error("{0} is not an origin; one is written like https://example.org, and * means everyone")]
 pub struct OriginError(Quoted);
 
 impl FromStr for Origin {

@@ -29,7 +29,7 @@ Options:
        Max values for piles and stones: 99
        Min values for piles and stones: 1
 
-  --heaps 3,4,5      Set every heap by itself.
+  --heaps 3,4,5      Set each heap separately.
   --misere           Whoever takes the last stone loses.
   --from-zero        Number the heaps from 0.
   --first WHO        Who starts against the computer: human or computer.
@@ -58,7 +58,7 @@ pub struct TakeAwayArgs {
     /// The number of stones in each pile
     #[arg(short = 's', value_name = "STONES", value_parser = stones, allow_hyphen_values = true)]
     stones: Option<u32>,
-    /// Every heap by itself
+    /// Each heap separately
     #[arg(long, value_parser = heaps)]
     heaps: Option<Heaps>,
     /// Whoever takes the last stone loses

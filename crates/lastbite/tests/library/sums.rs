@@ -187,7 +187,7 @@ fn a_won_sum_is_explained_once() {
 #[test]
 fn misere_is_of_the_whole_sum_or_of_none() {
     let refused = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
-    assert!(refused("nim:3/misere+nim:4").contains("game 1 of the sum cannot be misère by itself"));
+    assert!(refused("nim:3/misere+nim:4").contains("game 1 of the sum cannot be misère on its own"));
     assert!(refused("nim:3+chess:4").starts_with("game 2 of the sum: 'chess:4' is not a game"));
     assert!(matches!("nim:3+".parse::<AnyGame>(), Err(GameError::Sum(_))));
     assert!(refused(&["nim:1"; 13].join("+")).contains("a sum has 2 to 12 games"));

@@ -336,10 +336,10 @@ fn what_is_not_known_says_why_and_how_far_it_got() {
     assert_eq!(sources.map(|source| source.to_string()), ["formula", "sieve", "table", "search"]);
     let stopped = |why, nodes| Unknown { why: WhyNot::Stopped(why), nodes };
     for (unknown, told, cancelled) in [
-        (stopped(Stopped::Cancelled, 0), "it is not known who wins: it was called off", true),
+        (stopped(Stopped::Cancelled, 0), "it is not known who wins: it was cancelled", true),
         (
             stopped(Stopped::Cancelled, 1234),
-            "it is not known who wins: it was called off after 1,234 nodes",
+            "it is not known who wins: it was cancelled after 1,234 nodes",
             true,
         ),
         (stopped(Stopped::OutOfTime, 1), "it is not known who wins: its time was up after 1 nodes", false),
@@ -394,11 +394,11 @@ fn an_explanation_tells_the_outcome_the_way_and_the_answers() {
     let (replies, moves, lost) = explained("5,5,2,2");
     assert_eq!(replies, moves, "there is an answer to every move");
     assert!(lost.starts_with("The player to move has lost, if the other side plays well.\n"), "{lost}");
-    assert!(lost.contains(&format!("No rule tells why. There are {moves} moves")), "{lost}");
+    assert!(lost.contains(&format!("No rule says why. There are {moves} moves")), "{lost}");
     let (replies, _, ruled) = explained("5,4");
     assert_eq!(replies, 0);
     assert!(ruled.contains("The rule: two rows.") && ruled.ends_with("holds out longest."), "{ruled}");
-    assert!(!ruled.contains("No rule tells why"), "{ruled}");
+    assert!(!ruled.contains("No rule says why"), "{ruled}");
     assert!(explained("1").2.starts_with("The game is over: the player to move has lost."));
     let over = explained("0").2;
     assert!(over.starts_with("The game is over: the player to move has won."), "{over}");

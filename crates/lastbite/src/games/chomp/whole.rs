@@ -502,7 +502,7 @@ fn lying(bar: &Chomp) -> (u32, u32) {
 /// Returns the error that a method of thin bars has kept no positions.
 fn not_kept(bar: &Chomp) -> NoAnswer {
     NoAnswer::NotKept(format!(
-        "only the openings and counts of {bar} were kept, not its positions: a position is solved by itself"
+        "only the openings and counts of {bar} were kept, not its positions: solve a position separately"
     ))
 }
 

@@ -57,7 +57,7 @@ pub enum ClassicError {
     #[error(transparent)]
     Stones(#[from] StonesError),
     /// What follows the heaps is not a way to play.
-    #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
+    #[error("{0} is not a way to play; the last move wins, or loses with /misere at the end")]
     Play(Quoted),
 }
 

@@ -100,7 +100,7 @@ pub enum HeapGameError {
     #[error(transparent)]
     Rule(#[from] RuleError),
     /// What follows the heaps is not a way to play.
-    #[error("{0} is not a way to play; the last move wins, or loses with /misere behind the game")]
+    #[error("{0} is not a way to play; the last move wins, or loses with /misere at the end")]
     Play(Quoted),
     /// The last move cannot lose in this game.
     #[error("treblecross cannot be played misère: {NO_MISERE}")]

@@ -243,7 +243,7 @@ impl<const W: usize> Ideals<W> {
         let mut looked_at = [0; W];
         insert(&mut looked_at, first);
         while part != left {
-            // The highest first: much lies below them.
+            // The highest first: much is below them.
             let Some(next) = last(minus(part, looked_at)) else { break };
             insert(&mut looked_at, next);
             part = joined(part, shared(self.near[next], left));

@@ -74,7 +74,7 @@ pub enum OrderError {
     Sides(Quoted),
     /// The poison of a box was put elsewhere.
     #[error(
-        "{0} puts the poison elsewhere; in three dimensions or more it lies in the corner 1,1,1, as in chomp:3x4x5"
+        "{0} puts the poison elsewhere; in three dimensions or more it is in the corner 1,1,1, as in chomp:3x4x5"
     )]
     Poison(Quoted),
     /// It is not a number that can be factored.

@@ -86,7 +86,7 @@ pub enum SumError<E: Error> {
     Games(Quoted),
     /// One game of the sum was marked as misère.
     #[error(
-        "game {0} of the sum cannot be misère by itself; {MISERE} behind the last game makes the whole sum misère"
+        "game {0} of the sum cannot be misère on its own; {MISERE} after the last game makes the whole sum misère"
     )]
     MiserePart(usize),
     /// The last move cannot lose in one of the games.
