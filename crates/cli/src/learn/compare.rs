@@ -214,7 +214,8 @@ impl CompareArgs {
             )?;
         }
         if measured.iter().any(|measured| !measured.finished) {
-            console.say(&format!("> unfinished at {} nodes; --nodes raises the limit.", grouped(self.nodes)))?;
+            console
+                .say(&format!("> unfinished at {} nodes; --nodes raises the limit.", grouped(self.nodes)))?;
         }
         Ok(())
     }

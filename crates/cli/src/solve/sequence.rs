@@ -160,8 +160,9 @@ impl HeapWorkArgs {
     /// Reads the checkpoint if it is there, else starts from the beginning and writes one.
     fn begin(&self, rule: &Rule, effort: &Effort) -> Result<Sequence, Stop> {
         let Some(path) = self.checkpoint.path() else { return Ok(Sequence::by(rule.clone(), self.method)) };
-        let refused =
-            |why: &dyn std::fmt::Display| Stop::Refused(format!("cannot continue from {}: {why}", shown(path)));
+        let refused = |why: &dyn std::fmt::Display| {
+            Stop::Refused(format!("cannot continue from {}: {why}", shown(path)))
+        };
         match std::fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let sequence = Sequence::by(rule.clone(), self.method);

@@ -150,7 +150,10 @@ fn checkpoints_go_on_where_they_were_and_nothing_else_is_taken_for_one() {
         fs::write(folder.path().join("damaged"), &damaged).unwrap();
         let sentence =
             refusal_in(folder.path(), &format!("solve {bar} --method {method} --checkpoint damaged"));
-        assert!(sentence.contains("cannot continue from damaged: this is not a whole checkpoint"), "{sentence}");
+        assert!(
+            sentence.contains("cannot continue from damaged: this is not a whole checkpoint"),
+            "{sentence}"
+        );
         assert!(bytes("damaged") == damaged, "what was refused is left alone");
         fs::remove_file(folder.path().join("killed")).unwrap();
     }
