@@ -473,7 +473,7 @@ fn sizes_end_exactly_where_the_sentences_say() {
     assert!("1^2000,1^2000".parse::<Rows>().is_ok(), "parts add up, they do not multiply");
 }
 
-/// The first paragraph about the rule that decides a position.
+/// Returns the whole argument for a position as one text.
 fn argued(game: &str, position: &str) -> String {
     let game: AnyGame = game.parse().unwrap();
     let there = game.read_position(position).unwrap();
@@ -485,8 +485,8 @@ fn argued(game: &str, position: &str) -> String {
 #[test]
 fn an_argument_tells_the_lengths_and_the_stones_that_are_there() {
     for (rows, told) in [
-        ("5,4", "Two rows are left, 5 and 4 long. Where the upper row is exactly one square longer"),
-        ("2^3,1", "Two columns are left, 4 and 3 long. Where the left column is exactly one square longer"),
+        ("5,4", "Two rows are left, 5 and 4 long. If the upper row is exactly one square longer"),
+        ("2^3,1", "Two columns are left, 4 and 3 long. If the left column is exactly one square longer"),
         ("5,1^4", "an L with two equal arms of 4 squares besides the corner"),
         ("7,1,1", "whose arms have 6 and 2 squares"),
         ("3,1^6", "whose arms have 6 and 2 squares"),
