@@ -1,32 +1,78 @@
-//! The same work on several threads at once, with as many as the system gives.
+//! Threads, as many as the system gives: the same work on several at once, and threads that stand alone.
+//!
+//! A thread takes room while it begins, before any of our code runs on it: for a second stack, for the
+//! allocator's books, for what is to be tidied up at its end. Where there is none, the standard library aborts
+//! the whole program. So where the system gives a process only so much address space, each thread is begun with
+//! room to spare, one after the other.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fs::read_to_string;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle, yield_now};
+
+/// The room that there must be before a thread begins: for its stack, for what is put beside it, and for
+/// everybody else.
+const ROOM: u64 = 16 << 20;
+
+/// The room that there must be before a thread begins that only helps. The allocator may take this much for it
+/// alone, for a moment 128 MiB, and others do the work as well, only later.
+const ROOM_TO_HELP: u64 = ROOM + (128 << 20);
+
+/// Held while threads begin where room is scarce, so that no two count on the same room.
+static DOOR: Mutex<()> = Mutex::new(());
+
+fn at_the_door() -> MutexGuard<'static, ()> {
+    DOOR.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Does the same work on this many threads and returns what each made of it; on one, or where there are none,
 /// here.
 ///
-/// Where the system has no thread to give, the others do the work: there must be a share of it for whoever
-/// comes.
-pub(crate) fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+/// Where the system has no thread to give, or no room for one, the others do the work: there must be a share of
+/// it for whoever comes.
+pub fn run_on_all<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     run_beside(threads, &work, &work)
 }
 
 /// Does work here, and other work beside it on the rest of this many threads; returns what each made of it, what
 /// was done here first.
 ///
-/// Where the system has no thread to give, there are fewer: the others do the work.
-pub(crate) fn run_beside<T: Send>(
+/// Where the system has no thread to give, or no room for one, there are fewer: the others do the work.
+pub fn run_beside<T: Send>(
     threads: usize,
     beside: impl Fn() -> T + Sync,
     here: impl FnOnce() -> T,
 ) -> Vec<T> {
-    if !cfg!(feature = "threads") {
+    if threads <= 1 || !cfg!(feature = "threads") {
         return vec![here()];
     }
+    let (begun, is_scarce) = (AtomicUsize::new(0), room_left().is_some());
+    // Nobody goes to work, and takes room for it, before all have begun.
+    let begin = || {
+        begun.fetch_add(1, Ordering::Release);
+        if is_scarce {
+            drop(at_the_door());
+        }
+        beside()
+    };
     std::thread::scope(|scope| {
+        let door = is_scarce.then(at_the_door);
         let others: Vec<_> = (1..threads)
-            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, &beside).ok())
+            .map_while(|number| {
+                if is_scarce && room_left() < Some(ROOM_TO_HELP) {
+                    return None;
+                }
+                let other = Builder::new().spawn_scoped(scope, &begin).ok()?;
+                while is_scarce && begun.load(Ordering::Acquire) < number {
+                    yield_now();
+                }
+                Some(other)
+            })
             .collect();
+        drop(door);
         let mut made = vec![here()];
         for other in others {
             match other.join() {
@@ -36,6 +82,78 @@ pub(crate) fn run_beside<T: Send>(
         }
         made
     })
+}
+
+/// Starts a thread that stands alone.
+///
+/// # Errors
+///
+/// When the system has no thread to give, or no room for one.
+pub fn start<T: Send + 'static>(
+    thread: Builder,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    if room_left().is_none() {
+        return thread.spawn(work);
+    }
+    with_room(|begun| thread.spawn(move || from_its_beginning(&begun, work)))
+}
+
+/// Starts a thread that ends before a scope does.
+///
+/// # Errors
+///
+/// When the system has no thread to give, or no room for one.
+pub fn start_in<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    thread: Builder,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    if room_left().is_none() {
+        return thread.spawn_scoped(scope, work);
+    }
+    with_room(|begun| thread.spawn_scoped(scope, move || from_its_beginning(&begun, work)))
+}
+
+/// Starts a thread where there is room for it, and waits until it has begun.
+fn with_room<H>(spawn: impl FnOnce(SyncSender<()>) -> io::Result<H>) -> io::Result<H> {
+    let _door = at_the_door();
+    if !has_room() {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    let (begun, has_begun) = sync_channel(1);
+    let thread = spawn(begun)?;
+    let _ = has_begun.recv();
+    Ok(thread)
+}
+
+fn from_its_beginning<T>(begun: &SyncSender<()>, work: impl FnOnce() -> T) -> T {
+    let _ = begun.send(());
+    work()
+}
+
+/// Says whether one more thread has room to begin.
+#[must_use]
+pub fn has_room() -> bool {
+    room_left().is_none_or(|room| room >= ROOM)
+}
+
+/// The bytes of address space that this process may still take, where they are limited and the system tells.
+fn room_left() -> Option<u64> {
+    room_told_in(Path::new("/"))
+}
+
+/// Reads them below a root folder.
+fn room_told_in(root: &Path) -> Option<u64> {
+    let read = |file: &str| read_to_string(root.join(file)).ok();
+    // `Max address space   1024000000   unlimited   bytes`: what is enforced, and what it could be raised to.
+    let limits = read("proc/self/limits")?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let status = read("proc/self/status")?;
+    let used = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let kibibytes: u64 = used.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(limit.saturating_sub(kibibytes * 1024))
 }
 
 /// Tells the other threads when this one panics, say in a callback: they would wait for it for ever.
@@ -59,6 +177,34 @@ mod tests {
         for threads in 1..=4 {
             assert_eq!(run_on_all(threads, || 7), vec![7; threads]);
         }
+    }
+
+    /// The room that is left where the system tells what is in these files.
+    #[cfg(not(target_family = "wasm"))]
+    fn room_where(limits: &str, status: &str) -> Option<u64> {
+        let root = tempfile::tempdir().expect("a folder");
+        let own = root.path().join("proc/self");
+        std::fs::create_dir_all(&own).expect("a folder");
+        std::fs::write(own.join("limits"), limits).expect("a file");
+        std::fs::write(own.join("status"), status).expect("a file");
+        room_told_in(root.path())
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    #[test]
+    fn the_room_left_is_what_the_limit_leaves() {
+        let limits = |most: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max cpu time              unlimited            unlimited            seconds   \n\
+                 Max address space         {most:20} unlimited            bytes     \n"
+            )
+        };
+        let status = "Name:\tlastbite\nVmPeak:\t   90000 kB\nVmSize:\t   60000 kB\nVmLck:\t       0 kB\n";
+        assert_eq!(room_where(&limits("102400000"), status), Some(102_400_000 - 61_440_000));
+        assert_eq!(room_where(&limits("1024"), status), Some(0));
+        assert_eq!(room_where(&limits("unlimited"), status), None);
+        assert_eq!(room_where("", status), None);
     }
 
     #[test]

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use super::moves::Moves;
+use crate::threads::run_beside;
 
 /// A value in memory: as few bytes as the largest one needs.
 pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self> {
@@ -338,12 +339,12 @@ impl<C: Cell> Sparse<C> {
             let mut rows = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
             sparse.note_what_is_known(&mut rows, first, own.min(all - first));
         };
-        std::thread::scope(|scope| {
+        let help = || {
+            rounds.help(&note);
+            Ok(())
+        };
+        let evaluate = || {
             let _ending = Ending(&rounds);
-            for _ in 1..threads {
-                // Where there is no thread to be had, the others do its part.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, || rounds.help(&note));
-            }
             let mut rows = Vec::new();
             loop {
                 let mut sparse = shared.write().unwrap_or_else(PoisonError::into_inner);
@@ -365,7 +366,8 @@ impl<C: Cell> Sparse<C> {
                 }
                 shared.write().unwrap_or_else(PoisonError::into_inner).evaluate_block(&mut rows, all)?;
             }
-        })
+        };
+        run_beside(threads, help, evaluate).into_iter().collect()
     }
 
     /// Says whether there is so much to note for each heap that threads gain more than they wait for the one
