@@ -65,7 +65,7 @@ pub fn run_beside<T: Send>(
                 if is_scarce && room_left() < Some(ROOM_TO_HELP) {
                     return None;
                 }
-                let other = Builder::new().spawn_scoped(scope, &begin).ok()?;
+                let other = Builder::new().spawn_scoped(scope, begin).ok()?;
                 while is_scarce && begun.load(Ordering::Acquire) < number {
                     yield_now();
                 }
