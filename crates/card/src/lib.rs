@@ -41,6 +41,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lastbite::games::chomp::Siever;
 use lastbite::sieve::{Keep, Sieve, SieveError, Solved};
+use lastbite::threads::start_in;
 use lastbite::{Chomp, Effort};
 
 use device::Device;
@@ -76,7 +77,7 @@ impl Card {
     /// Those of both.
     pub fn find_and_solve(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<(Self, Solved), CardError> {
         let (found, prepared) = std::thread::scope(|scope| {
-            let finding = std::thread::Builder::new().spawn_scoped(scope, Self::find).ok();
+            let finding = start_in(scope, std::thread::Builder::new(), Self::find).ok();
             let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
             // A driver so old that it lacks a function is told by a panic of the library that calls it.
             let found = finding

@@ -407,14 +407,7 @@ fn made_on_threads(shapes: &[Shape], poison: (usize, usize), threads: usize) -> 
             made[i].get_or_init(|| Tables::of(&shapes[i], poison));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break; // the others do the work
-            }
-        }
-        work();
-    });
+    lastbite::threads::run_on_all(threads, work);
     made.into_iter().map(|tables| tables.into_inner().unwrap_or_default()).collect()
 }
 

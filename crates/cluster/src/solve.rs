@@ -10,6 +10,7 @@ use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Bytes, grouped, listed, parse_number};
 use lastbite::sieve::plan::{Plan, Site};
 use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
+use lastbite::threads::start_in;
 use lastbite::{Chomp, Effort, Game, Rows, Square};
 use serde::Serialize;
 
@@ -252,7 +253,7 @@ impl WorkArgs {
             let mut spawned = 0;
             for _ in 0..threads {
                 // Where the system has no more threads to give, the others do the work.
-                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                match start_in(scope, std::thread::Builder::new(), work) {
                     Ok(_) => spawned += 1,
                     Err(_) if spawned > 0 => drop(working.fetch_sub(1, Ordering::AcqRel)),
                     Err(error) => {
@@ -273,7 +274,7 @@ impl WorkArgs {
                     write(keeper);
                     written.store(true, Ordering::Release);
                 };
-                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, keep) {
+                if let Err(error) = start_in(scope, std::thread::Builder::new(), keep) {
                     runner.fail(Stop::refuse(format!("the system has no thread to give ({error})")));
                 }
             }

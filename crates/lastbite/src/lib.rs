@@ -91,7 +91,7 @@ pub mod play;
 pub mod search;
 pub mod solver;
 pub mod theory;
-mod threads;
+pub mod threads;
 pub mod words;
 #[cfg(feature = "serde")]
 mod written;

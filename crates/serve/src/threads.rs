@@ -1,29 +1,20 @@
 //! Threads that the system may refuse.
 
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
+
+use lastbite::threads::{has_room, start};
 
 /// How often a thread is requested, and how long in between: resources may be available again in a moment.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The memory that must be free before a thread begins and after: for its stack, for the allocator, and for
-/// everyone else.
-const ROOM: usize = 16 << 20;
-
-/// Waits until there is room; fails if there is none for a while.
-///
-/// A starting thread takes much more for a moment than it keeps. The allocator may serve an earlier size from
-/// its own stock, which says nothing about the room that is left. So each try asks for a little more.
+/// Waits until there is room for a thread; fails if there is none for a while.
 fn wait_for_room() -> io::Result<()> {
-    static ASKED: AtomicUsize = AtomicUsize::new(0);
     for _ in 0..TRIES {
-        let more = ASKED.fetch_add(1, Ordering::Relaxed) % 256 * 8192;
-        if Vec::<u8>::new().try_reserve_exact(ROOM + more).is_ok() {
+        if has_room() {
             return Ok(());
         }
         sleep(PAUSE);
@@ -33,32 +24,24 @@ fn wait_for_room() -> io::Result<()> {
 
 /// Starts a thread; fails without a panic if the system refuses.
 ///
-/// A thread that finds no room while it starts would panic where nobody can catch it, so there must be room
-/// before. Then the allocator may take most of the rest for this thread alone, so that the next small
-/// allocation of another one would fail and end the program. So this waits until the thread has started, and
-/// checks again.
+/// The allocator may take most of the rest for this thread alone, so that the next small allocation of another one
+/// would fail and end the program. So this checks again when the thread has started.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     // A refused thread would take its work with it, so each try only borrows it.
     let work = Arc::new(Mutex::new(Some(work)));
     let mut tried = 0;
     loop {
         let work = Arc::clone(&work);
-        let (begun, has_begun) = sync_channel(1);
         let begin = move || {
-            let _ = begun.send(());
             let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(work) = work {
                 work();
             }
         };
-        wait_for_room()?;
-        match Builder::new().name(name.into()).spawn(begin) {
+        match start(Builder::new().name(name.into()), begin) {
             Err(_) if tried < TRIES => sleep(PAUSE),
             Err(why) => return Err(why),
-            Ok(thread) => {
-                let _ = has_begun.recv();
-                return wait_for_room().map(|()| thread);
-            }
+            Ok(thread) => return wait_for_room().map(|()| thread),
         }
         tried += 1;
     }

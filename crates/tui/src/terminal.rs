@@ -14,6 +14,7 @@ use crossterm::terminal::{
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
+use lastbite::threads::start;
 
 use crate::action::Action;
 use crate::app::{App, Ended};
@@ -150,7 +151,7 @@ fn wait(app: &mut App, messages: &Receiver<Message>) -> io::Result<()> {
 /// Starts the thread that listens to the keyboard and the mouse.
 fn listen(send: &Sender<Message>) -> io::Result<()> {
     let send = send.clone();
-    thread::Builder::new().name("keys".to_string()).spawn(move || {
+    start(thread::Builder::new().name("keys".to_string()), move || {
         loop {
             let message = match event::read() {
                 Ok(event) => match Action::of(&event) {

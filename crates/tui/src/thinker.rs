@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use lastbite::play::Task;
+use lastbite::threads::start;
 use lastbite::{AnyGame, Clock, Effort, Solver};
 
 use crate::action::Action;
@@ -53,7 +54,8 @@ impl Thinker {
         let begin = |name: &str| -> std::io::Result<Sender<Job>> {
             let (send, jobs) = channel();
             let (back, solver) = (back.clone(), solver.clone());
-            thread::Builder::new().name(name.to_string()).spawn(move || think(&jobs, &solver, &back))?;
+            let thread = thread::Builder::new().name(name.to_string());
+            start(thread, move || think(&jobs, &solver, &back))?;
             Ok(send)
         };
         Ok(Thinker { tasks: begin("tasks")?, questions: begin("studies")? })

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use lastbite::notation::counted;
+use lastbite::threads::start;
 use lastbite::{Algorithm, Cancel, Effort, Engine};
 
 use crate::manners::prompt::Stop;
@@ -110,7 +111,7 @@ pub fn thinking<T>(
     let effort = Effort::unlimited().watched(move |progress| seen.store(progress.nodes, Ordering::Relaxed));
     let (done, wait) = mpsc::channel::<()>();
     // If no thread can be started for the notice, there is none.
-    let notice = thread::Builder::new().spawn(move || {
+    let notice = start(thread::Builder::new(), move || {
         let mut waits = [Duration::from_millis(800), Duration::from_secs(4)].into_iter();
         let mut sentences = notices(quiet, size, engine);
         while let Some(time) = waits.next().or(Some(Duration::from_secs(60)))
@@ -168,7 +169,8 @@ mod system {
         // signal.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        let _ = std::thread::Builder::new().spawn(move || signals.forever().for_each(act));
+        let _ =
+            lastbite::threads::start(std::thread::Builder::new(), move || signals.forever().for_each(act));
     }
 }
 

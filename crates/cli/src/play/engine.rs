@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use lastbite::notation::{Quoted, UnknownName, grouped, one_line};
 use lastbite::play::{Computer, Dice, Why};
+use lastbite::threads::start;
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
 
 use crate::manners::interrupt;
@@ -81,7 +82,7 @@ pub fn run(args: &EngineArgs) -> Result<(), Stop> {
     let (events, happened) = mpsc::channel();
     let lines = events.clone();
     // It keeps reading while a move is thought about, and ends with the program.
-    let reader = thread::Builder::new().spawn(move || read_lines(&lines));
+    let reader = start(thread::Builder::new(), move || read_lines(&lines));
     reader.map_err(|error| Stop::refuse(format!("no thread could be started ({error})")))?;
     let all = Cancel::new();
     let mut desk = Desk {
@@ -186,8 +187,7 @@ impl Desk {
             let _ = events.send(Happened::Thought(answer));
         };
         // A game of many pieces needs a deep search; the searches grow their own stack.
-        thread::Builder::new()
-            .spawn(thinking)
+        start(thread::Builder::new(), thinking)
             .map_err(|error| format!("no thread could be started ({error})"))?;
         self.turns += 1;
         self.thinking = Some(cancel);

@@ -17,6 +17,7 @@ use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Quoted, counted};
 use lastbite::play::Dice;
 use lastbite::play::ratings;
+use lastbite::threads::start_in;
 use lastbite::{AnyGame, Cancel, Ending, Player, Session, Settings, Side, Solver, Standing};
 use serde::Serialize;
 
@@ -187,7 +188,7 @@ fn play_all(
         for _ in 0..threads {
             let sender = sender.clone();
             // If a thread cannot be started, the others play on.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || work(sender));
+            let _ = start_in(scope, thread::Builder::new(), move || work(sender));
         }
         drop(sender);
         let mut waiting: Vec<Option<Played>> = pairings.iter().map(|_| None).collect();

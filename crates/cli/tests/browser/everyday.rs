@@ -391,12 +391,36 @@ fn hints(page: &Page<'_>) {
     browser.wait(
         "document.querySelector('#board .hint')?.getAttribute('aria-label').startsWith('Row 2, column 2,')",
     );
-    page.open("#game=chomp:19x20");
+    // A hint that takes long: one that never comes, so that no machine is quick enough for it.
+    page.open("#game=chomp:4x7");
+    browser.wait(READY);
+    browser.js(NO_HINT);
     browser.click("#hint");
     browser.wait("!document.getElementById('busy').hidden");
-    browser.click("#board [aria-label^='Row 1, column 3,']");
+    assert_eq!(browser.js("return window.calledOff"), 0, "nobody has moved");
+    browser.click("#board [aria-label^='Row 4, column 7,']");
+    browser.wait("window.calledOff");
     browser.wait(&format!("{ANSWERED} && {READY}"));
 }
+
+/// Leaves every hint unanswered, by a worker and by a server, and counts those that are called off. A busy worker
+/// hears nothing, so it is ended.
+const NO_HINT: &str = "
+    window.calledOff = 0;
+    const { postMessage, terminate } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (message.name !== 'hint') postMessage.call(this, message, ...more);
+    };
+    Worker.prototype.terminate = function () {
+        window.calledOff += 1;
+        terminate.call(this);
+    };
+    const { fetch } = window;
+    window.fetch = (address, how) => !address.startsWith('api/hint') ? fetch(address, how)
+        : new Promise((_, fail) => how.signal.addEventListener('abort', () => {
+            window.calledOff += 1;
+            fail(how.signal.reason);
+        }));";
 
 /// Strange contents of the storage, or of a name, break nothing.
 fn strange_storage(page: &Page<'_>) {

@@ -150,6 +150,18 @@ fn more_threads_than_the_system_gives_are_no_error() {
     ends("ulimit -v 1000000; printf 'hint\\nquit\\n' | $L chomp 5x6 --vs human --names A,B", 0);
 }
 
+/// A thread that finds no room to begin would abort the program, and one that takes the last of it would let
+/// the others abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_any_room_there_are_only_as_many_threads_as_fit() {
+    for kibibytes in (60_000..400_000).step_by(4_000) {
+        for command in ["solve 13x13", "solve 12x12 --grundy", "solve 5x60", "solve 3x500"] {
+            ends(&format!("ulimit -v {kibibytes}; $L {command} --threads 1024"), 0);
+        }
+    }
+}
+
 #[test]
 fn a_forged_table_is_wrong_and_not_believed() {
     use lastbite::sieve::Sieve;

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use lastbite::Cancel;
 use lastbite::notation::{Quoted, one_line};
+use lastbite::threads::start;
 
 use crate::manners::lines::Lines;
 
@@ -77,17 +78,17 @@ impl Bot {
             Bot { child, say: Some(say), heard, complaint: Arc::clone(&complaint), complaining: None };
         // From here on, dropping the bot ends it, even if one of the threads cannot be started.
         if let Some(mut input) = input {
-            thread::Builder::new().spawn(move || {
+            start(thread::Builder::new(), move || {
                 while let Ok(line) = lines.recv()
                     && writeln!(input, "{line}").and_then(|()| input.flush()).is_ok()
                 {}
             })?;
         }
         if let Some(output) = output {
-            thread::Builder::new().spawn(move || listen(output, &hears))?;
+            start(thread::Builder::new(), move || listen(output, &hears))?;
         }
         if let Some(errors) = errors {
-            let complaining = thread::Builder::new().spawn(move || keep_last_words(errors, &complaint))?;
+            let complaining = start(thread::Builder::new(), move || keep_last_words(errors, &complaint))?;
             bot.complaining = Some(complaining);
         }
         Ok(bot)

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::effort::{Effort, Stopped, TooLittleMemory};
-use crate::threads::StopOnPanic;
+use crate::threads::{StopOnPanic, run_beside};
 
 use super::blocks::{Blocks, Cell, Lost, Store};
 use super::error::SieveError;
@@ -123,24 +123,10 @@ struct Memory {
 
 impl Runner<'_> {
     /// Solves every part on this many threads, the calling one among them.
-    #[cfg(feature = "threads")]
     fn run(&self, threads: usize, bench: Bench) {
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                // Where the system has no thread to give, or no memory for it, the others do the work.
-                let help = || Bench::new(self.plan).map(|bench| self.work(bench));
-                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    break;
-                }
-            }
-            self.work(bench);
-        });
-    }
-
-    /// Solves every part on the calling thread.
-    #[cfg(not(feature = "threads"))]
-    fn run(&self, _threads: usize, bench: Bench) {
-        self.work(bench);
+        // Where the system has no memory for a bench, the others do the work.
+        let help = || drop(Bench::new(self.plan).map(|bench| self.work(bench)));
+        run_beside(threads, help, || self.work(bench));
     }
 
     /// Takes parts until there are none left, or somebody fails; one thread's work.

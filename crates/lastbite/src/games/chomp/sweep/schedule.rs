@@ -14,7 +14,7 @@ use super::strings::{self, STEP};
 use crate::effort::{Effort, Stopped};
 use crate::games::chomp::sieve::dispatch::{Job, run_fastest};
 use crate::games::chomp::sieve::forget::{InOrder, ToForget};
-use crate::threads::StopOnPanic;
+use crate::threads::{StopOnPanic, run_on_all};
 
 /// The error of a thread that gave up because another one did, which knows why.
 const GIVEN_UP: SweepError = SweepError::Stopped(Stopped::Cancelled);
@@ -154,34 +154,15 @@ impl<'a, K: Copy + Send + Sync> Work<'a, K> {
         Ok(kept)
     }
 
-    #[cfg(feature = "threads")]
     fn on_threads<S: Settle<Kept = K>>(&self, settle: &S, threads: usize) -> Result<(), SweepError> {
-        std::thread::scope(|scope| {
-            // If a thread cannot be started, the others do the work.
-            let others: Vec<_> = (1..threads)
-                .filter_map(|_| {
-                    let thread = std::thread::Builder::new();
-                    thread.spawn_scoped(scope, || run_fastest(Worker { work: self, settle })).ok()
-                })
-                .collect();
-            let mut result = run_fastest(Worker { work: self, settle });
-            for other in others {
-                let other = match other.join() {
-                    Ok(other) => other,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                };
-                // The error of the thread that gave up first is the one that counts.
-                if (result.is_ok() || result == Err(GIVEN_UP)) && other.is_err() {
-                    result = other;
-                }
+        let mut result = Ok(());
+        for one in run_on_all(threads, || run_fastest(Worker { work: self, settle })) {
+            // A thread that was merely told to give up knows less than the one that had to.
+            if (result.is_ok() || result == Err(GIVEN_UP)) && one.is_err() {
+                result = one;
             }
-            result
-        })
-    }
-
-    #[cfg(not(feature = "threads"))]
-    fn on_threads<S: Settle<Kept = K>>(&self, settle: &S, _: usize) -> Result<(), SweepError> {
-        run_fastest(Worker { work: self, settle })
+        }
+        result
     }
 
     /// Returns what is kept of the positions with these upper rows, and of those that follow in

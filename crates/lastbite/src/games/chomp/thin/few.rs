@@ -31,6 +31,7 @@ use crate::effort::{Effort, Stopped};
 
 use super::{Estimate, ThinError};
 use crate::games::chomp::Square;
+use crate::threads::run_beside;
 use block::Block;
 use pass::{Pass, Walk};
 use shadow::{Shadow, mark};
@@ -271,32 +272,21 @@ impl FewRows {
                 Round { shape, listing: *listing, blocks, upper, before, mine: &progress[number], effort };
             round.run(tile)
         };
-        if rest.is_empty() {
-            return run(first, 0);
+        // A tile waits for the one before, so each thread takes the next. Those for which there is no thread wait
+        // for the next round.
+        let threads = 1 + rest.len();
+        let next = Mutex::new((1..).zip(rest));
+        let help = || {
+            let taken = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+            taken.map_or(Ok(()), |(number, tile)| run(tile, number))
+        };
+        let mut left = Ok(());
+        for also in run_beside(threads, help, || run(first, 0)) {
+            if !matches!(left, Err(Left::Stopped(_) | Left::NoMemory)) {
+                left = left.and(also);
+            }
         }
-        #[cfg(feature = "threads")]
-        return std::thread::scope(|scope| {
-            let mut helpers = Vec::new();
-            for (number, tile) in rest.iter_mut().enumerate() {
-                let run = &run;
-                let helper = std::thread::Builder::new().spawn_scoped(scope, move || run(tile, number + 1));
-                match helper {
-                    Ok(helper) => helpers.push(helper),
-                    // The tiles from here on wait for the next round.
-                    Err(_) => break,
-                }
-            }
-            let mut left = run(first, 0);
-            for helper in helpers {
-                let also = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                if !matches!(left, Err(Left::Stopped(_) | Left::NoMemory)) {
-                    left = left.and(also);
-                }
-            }
-            left
-        });
-        #[cfg(not(feature = "threads"))]
-        run(first, 0)
+        left
     }
 
     /// Collects what the finished tiles have found.

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use super::moves::Moves;
+use crate::threads::run_beside;
 
 /// A value in memory: as few bytes as the largest one needs.
 pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self> {
@@ -336,12 +337,12 @@ impl<C: Cell> Sparse<C> {
             let mut rows = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
             sparse.note_what_is_known(&mut rows, first, own.min(all - first));
         };
-        std::thread::scope(|scope| {
+        let help = || {
+            rounds.help(&note);
+            Ok(())
+        };
+        let evaluate = || {
             let _ending = Ending(&rounds);
-            for _ in 1..threads {
-                // If a thread cannot be started, the others do its part.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, || rounds.help(&note));
-            }
             let mut rows = Vec::new();
             loop {
                 let mut sparse = shared.write().unwrap_or_else(PoisonError::into_inner);
@@ -363,7 +364,8 @@ impl<C: Cell> Sparse<C> {
                 }
                 shared.write().unwrap_or_else(PoisonError::into_inner).evaluate_block(&mut rows, all)?;
             }
-        })
+        };
+        run_beside(threads, help, evaluate).into_iter().collect()
     }
 
     /// Says whether each heap has enough to note that threads gain more than they lose waiting for the one
