@@ -126,7 +126,7 @@ fn solving_takes_less_than_was_estimated() {
     }
 }
 
-/// As large bars are solved: what nobody reads again is forgotten, and the oldest blocks are packed.
+/// As large bars are solved: what nobody reads again is forgotten, and the blocks that go next are packed.
 #[test]
 fn forgetting_takes_what_was_estimated_within_a_fifth() {
     let _alone = alone();

@@ -380,7 +380,7 @@ mod tests {
         let (packed, comfortable) = (peak(0), peak(u64::MAX / 2));
         assert!((55..65).contains(&(packed * 100 / comfortable)), "{packed} of {comfortable}");
         // Between the two as much is packed as there has to be.
-        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 12 * 5));
+        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 11 * 5));
         assert!((target * 95 / 100..target * 105 / 100).contains(&between), "{between} for {target}");
     }
 }
