@@ -242,11 +242,15 @@ impl Sieve {
     /// When the bar is too long, when it would take more memory than allowed (found out before any work is
     /// done, or else as soon as the estimate proves wrong) or than the system gives, and when it was stopped.
     pub fn solve(&self, effort: &Effort) -> Result<Solved, SieveError> {
-        let (estimate, allowed) = (self.estimate(&self.frame()?, effort), effort.memory_allowed());
+        let (frame, allowed) = (self.frame()?, effort.memory_allowed());
+        let estimate = self.estimate(&frame, effort);
         // How much is alive at a time is only known by the plan.
         let before = if self.keep == Keep::Everything { estimate.total() } else { estimate.fixed };
         if before > allowed {
-            let roughly = if self.keep == Keep::Everything { estimate } else { estimate.roughly_forgetting() };
+            let roughly = match self.keep {
+                Keep::Everything => estimate,
+                Keep::Openings => estimate.roughly_forgetting(&frame),
+            };
             return Err(TooLittleMemory { needed: roughly.total(), allowed }.into());
         }
         let plan = self.plan(effort)?;
@@ -380,7 +384,7 @@ mod tests {
         let (packed, comfortable) = (peak(0), peak(u64::MAX / 2));
         assert!((55..65).contains(&(packed * 100 / comfortable)), "{packed} of {comfortable}");
         // Between the two as much is packed as there has to be.
-        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 12 * 5));
+        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 11 * 5));
         assert!((target * 95 / 100..target * 105 / 100).contains(&between), "{between} for {target}");
     }
 }

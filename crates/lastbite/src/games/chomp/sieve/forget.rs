@@ -101,6 +101,7 @@ impl InOrder {
 /// // In turn 10 a block whose last turn that is may still be read.
 /// assert_eq!(blocks.pop_before(10), None);
 /// assert_eq!((blocks.pop_before(11), blocks.pop_before(11)), (Some(block(2)), None));
+/// assert_eq!((blocks.pop(), blocks.pop()), (Some(block(1)), None));
 /// # Ok::<(), lastbite::sieve::SieveError>(())
 /// ```
 #[derive(Debug)]
@@ -128,10 +129,12 @@ impl<B: Copy + Ord> ToForget<B> {
 
     /// Takes a block that nobody reads from this turn on, if there is one.
     pub fn pop_before(&mut self, turn: u32) -> Option<B> {
-        let &Reverse((last_turn, block)) = self.blocks.peek()?;
-        (last_turn < turn).then(|| {
-            self.blocks.pop();
-            block
-        })
+        let &Reverse((last_turn, _)) = self.blocks.peek()?;
+        if last_turn < turn { self.pop() } else { None }
+    }
+
+    /// Takes the block that is the next to be forgotten, if there is one.
+    pub fn pop(&mut self) -> Option<B> {
+        self.blocks.pop().map(|Reverse((_, block))| block)
     }
 }

@@ -26,23 +26,29 @@ impl Estimate {
     }
 
     /// Guesses what is taken where lists are packed and forgotten, before there is a plan that says how many are
-    /// alive at a time: between a fifth and a quarter of large bars, and fewer are lost than there may be.
-    pub(super) fn roughly_forgetting(self) -> Self {
-        Self { lost: self.lost / 6 / 16 * 9, ..self }
+    /// alive at a time: between a fifth and a quarter of large bars, and they are denser than others. Of most
+    /// boxes only half as many are lost as there may be.
+    pub(super) fn roughly_forgetting(self, frame: &Frame) -> Self {
+        let alive = if is_usual(frame) { self.lost / 3 } else { self.lost / 6 };
+        Self { lost: alive / 16 * 9, ..self }
     }
 
-    /// Returns what is taken where blocks are packed to save memory and this much is allowed: a fifth more
-    /// for lost positions than has to be, which spares half of the work that packing makes.
+    /// Returns what is taken where blocks are packed to save memory and this much is allowed: a tenth more
+    /// for lost positions than has to be. Then of 20x20 a quarter of what is read is packed, and not two fifths.
     pub(super) fn comfortable(self, allowed: u64) -> u64 {
         let spare = allowed.saturating_sub(self.total()) / 2;
-        self.total().saturating_add(spare.min(self.lost / 5))
+        self.total().saturating_add(spare.min(self.lost / 10))
     }
 }
 
 /// Estimates solving a bar in this many parts and blocks of at most `limit` positions, on this many threads;
 /// saturating.
 pub(super) fn to_solve(frame: &Frame, limit: u64, size: (u64, u64), threads: usize) -> Estimate {
-    to_solve_a_share(frame, limit, size, threads, 1)
+    let estimate = to_solve_a_share(frame, limit, size, threads, 1);
+    match is_usual(frame) {
+        true => Estimate { lost: most_usually_lost(frame.positions()).saturating_mul(2), ..estimate },
+        false => estimate,
+    }
 }
 
 /// Estimates the same where as many ranks share the store out evenly: what one of them takes.
@@ -95,7 +101,7 @@ fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u
     let noted = (2 * blocks * NOTE).div_ceil(ranks);
     // Only what is there has buckets.
     let buckets = (positions.saturating_sub(alive) >> 14) / ranks;
-    let lost = match is_usual(plan) {
+    let lost = match is_usual(&plan.frame) {
         true => alive as f64 * usual_lost_share(positions) * DENSER / ranks as f64,
         false => kept.lost as f64 / 2.0 * (alive as f64 / positions as f64),
     };
@@ -104,9 +110,8 @@ fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u
 
 /// Says whether a box is of the kind whose lost positions were counted to make [`usual_lost_share`]: large,
 /// and nearly square.
-fn is_usual(plan: &Plan) -> bool {
-    let (rows, cols) = plan.stored_box();
-    plan.frame.is_symmetric() && cols - rows <= 2 && plan.positions() >= 100_000_000
+fn is_usual(frame: &Frame) -> bool {
+    frame.is_symmetric() && frame.cols - frame.rows <= 2 && frame.positions() >= 100_000_000
 }
 
 /// Counts the bytes of a store whose blocks have all been solved, with this many lost positions, and of its
@@ -202,8 +207,8 @@ const BLOCK: u64 = 128;
 /// a little more to be on the safe side: 1.12 times of 18x18 and of 20x20.
 const DENSER: f64 = 1.17;
 
-/// What is noted of a block that is to be forgotten: when, and which; and which is to be packed.
-const NOTE: u64 = 24 + 16;
+/// What is noted of a block that is to be forgotten, and may be packed before: when, and which, twice.
+const NOTE: u64 = 24 + 24;
 
 /// What the stack of a thread takes, and what the system notes about it.
 const THREAD: u64 = 1 << 16;
@@ -218,6 +223,12 @@ const SMALL_CHANGE: u64 = 1 << 16;
 #[must_use]
 pub fn usual_lost_share(positions: u64) -> f64 {
     0.0069 * (positions as f64 / 3.0e8).powf(-0.082)
+}
+
+/// Estimates how many positions of a box of the usual kind are lost at most: between nothing and a tenth more
+/// than are, from 15x16 to 21x22.
+fn most_usually_lost(positions: u64) -> u64 {
+    (positions as f64 * 0.0072 * (positions as f64 / 3.0e8).powf(-0.078)) as u64
 }
 
 /// Estimates how many positions of a box of this many are lost at most: a bound above every box ever solved,
@@ -237,10 +248,14 @@ pub fn most_lost(positions: u64, poison_in_corner: bool) -> u64 {
 /// Estimates how many positions of one block are lost at most.
 ///
 /// Some blocks have many more than others: 3.5 % of 18,564 positions in 16x16, 2.7 % of 203,490 in 10x20, 1.5
-/// % of 7.7 million in 17x18. The bound is half as much again as that of a box of this size: 5.6 %, 4.4 % and
-/// 3.1 %.
+/// % of 7.7 million in 17x18. The bound there is 4.1 %, 3.0 % and 1.8 %. With the poison elsewhere it is half as
+/// much again as that of a box of this size.
 fn most_lost_in_block(positions: u64, poison_in_corner: bool) -> u64 {
-    most_lost(positions, poison_in_corner) / 2 * 3
+    if !poison_in_corner {
+        return most_lost(positions, false) / 2 * 3;
+    }
+    let share = 0.0172 * (positions as f64 / 1e7).powf(-0.14);
+    (positions as f64 * share.min(0.09)) as u64 + 150
 }
 
 /// Estimates how many positions of a box have the same Grundy value at most.
@@ -267,7 +282,20 @@ mod tests {
         // A hundred thousand times as many, and the share is the square root of ten smaller.
         let share = most_lost(1_000_000_000_000, true) as f64 / 1e12;
         assert!((share / 0.006_324_555 - 1.0).abs() < 1e-6, "{share}");
-        assert_eq!(most_lost_in_block(10_000_000, true), 300_150);
+        assert_eq!([true, false].map(|corner| most_lost_in_block(10_000_000, corner)), [172_150, 855_150]);
+        assert_eq!(most_lost_in_block(1000, true), 212);
+        // What was found in boxes from 15x16 to 21x22, without 16x17.
+        for (positions, lost) in [
+            (300_540_195, 2_073_677),
+            (4_537_567_650, 24_428_345),
+            (17_672_631_900, 92_277_804),
+            (68_923_264_410, 298_907_536),
+            (269_128_937_220, 1_138_440_317),
+            (1_052_049_481_860, 3_884_432_377),
+        ] {
+            let most = most_usually_lost(positions);
+            assert!((lost..lost / 10 * 11).contains(&most), "{most} of {positions}, and {lost} are");
+        }
         for (positions, lost) in [(300_540_195, 0.0069), (4_537_567_650, 0.0054), (269_128_937_220, 0.0042)] {
             let usual = usual_lost_share(positions);
             assert!((usual / lost - 1.0).abs() < 0.07, "{usual} of {positions}");

@@ -6,10 +6,10 @@
 //! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved
 //! ([`forget`](super::forget)).
 //!
-//! What is left may still be more than is wanted. Then the oldest blocks are packed ([`packed`](super::packed)):
-//! the youngest are read the most, and stay as they are.
+//! What is left may still be more than is wanted. Then blocks are packed ([`packed`](super::packed)), those that
+//! will be forgotten next before all others. Whoever has a short life left is read the least: of 20x20 on one
+//! thread a fifth of all that is read is read packed, and would be twice as much if the oldest were packed.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -115,8 +115,8 @@ struct Runner<'a> {
 struct Memory {
     openings: Openings,
     to_forget: ToForget,
-    /// The blocks that have not been packed, the oldest first; some may be forgotten.
-    to_pack: VecDeque<Block>,
+    /// The blocks that have not been packed.
+    to_pack: ToForget,
     /// The parts that are solved, as the plan orders them.
     solved: InOrder,
 }
@@ -155,13 +155,14 @@ impl Runner<'_> {
         while let Some(block) = memory.to_forget.pop_before(turn) {
             self.bytes.fetch_sub(self.store.forget(block), Ordering::Relaxed);
         }
+        while memory.to_pack.pop_before(turn).is_some() {}
     }
 
-    /// Packs blocks, the oldest first, while more bytes are in use than are wanted.
+    /// Packs blocks, those first that are forgotten next, while more bytes are in use than are wanted.
     fn make_room(&self) -> Result<(), SieveError> {
         while self.bytes.load(Ordering::Relaxed) > self.comfortable {
-            let oldest = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop_front();
-            let Some(block) = oldest else { break };
+            let next = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop();
+            let Some(block) = next else { break };
             let saved = self.store.pack(block, self.plan.positions_of(block))?;
             self.bytes.fetch_sub(saved, Ordering::Relaxed);
         }
@@ -236,8 +237,7 @@ impl Blocks for Runner<'_> {
             let last_turn = self.plan.last_turn(block);
             let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
             memory.to_forget.push(last_turn, block)?;
-            memory.to_pack.try_reserve(1)?;
-            memory.to_pack.push_back(block);
+            memory.to_pack.push(last_turn, block)?;
             if !ranks.is_empty() && openings::concerns(self.plan, block) {
                 memory.openings.take(self.plan, block, |rank| ranks.binary_search(&rank).is_ok());
             }
