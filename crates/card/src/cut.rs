@@ -103,11 +103,12 @@ impl Cut {
         self.cols + 1
     }
 
-    /// Returns the most blocks that have the same first row above.
-    pub(crate) fn most_under_a_first_row(&self) -> u64 {
-        let first_row = |length: usize| self.steps.first().map_or(0, |steps| steps[length]);
-        let ends = (1..self.cols).map(|length| first_row(length + 1)).chain([self.blocks]);
-        (1..=self.cols).zip(ends).map(|(length, end)| end - first_row(length).min(end)).max().unwrap_or(1)
+    /// Returns the most blocks that have the same first rows above, this many of them.
+    ///
+    /// Those are the last of all: rows that are longer leave more to the rows below them.
+    pub(crate) fn most_under_first_rows(&self, head: usize) -> u64 {
+        let longest = self.steps.iter().take(head).map(|steps| steps[self.cols]);
+        self.blocks.saturating_sub(longest.fold(0, u64::saturating_add)).max(1)
     }
 
     /// Counts the tails below these rows.
@@ -277,13 +278,20 @@ pub(crate) struct Wave {
 }
 
 /// Deals all blocks out to waves; those with the most work come first in each.
-pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Vec<Wave>, Vec<Share>) {
+///
+/// A sum with more than `most_batches` becomes several waves, which do not read each other: the rows above of
+/// a wave's blocks take memory.
+pub(crate) fn waves(
+    cut: &Cut,
+    shapes: &[Shape],
+    partitions: &Partitions,
+    most_batches: u32,
+) -> (Vec<Wave>, Vec<Share>) {
     let mut order: Vec<usize> = (0..shapes.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(shapes[i].tails() * (shapes[i].above + 2)));
     let (mut waves, mut shares) = (Vec::new(), Vec::new());
     for sum in 0..partitions.sums {
-        let first = shares.len() as u32;
-        let (mut chunks, mut batches, mut positions) = (0, 0, 0);
+        let mut wave = Wave::of(sum, shares.len());
         for &i in &order {
             let shape = &shapes[i];
             let least = shape.free_rows() * shape.lowest + if shape.is_fixed { shape.bound } else { 0 };
@@ -294,22 +302,32 @@ pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Ve
             if blocks == 0 {
                 continue;
             }
-            shares.push(Share { shape: i as u32, blocks, first_chunk: chunks, first_batch: batches });
-            chunks += blocks.div_ceil(128);
-            batches += blocks.div_ceil(32);
-            positions += u64::from(blocks) * shape.tails() as u64;
-        }
-        if batches > 0 {
-            waves.push(Wave {
-                sum: sum as u32,
-                shares: first..shares.len() as u32,
-                chunks,
-                batches,
-                positions,
+            if wave.batches > 0 && wave.batches + blocks.div_ceil(32) > most_batches {
+                waves.push(std::mem::replace(&mut wave, Wave::of(sum, shares.len())));
+            }
+            shares.push(Share {
+                shape: i as u32,
+                blocks,
+                first_chunk: wave.chunks,
+                first_batch: wave.batches,
             });
+            wave.shares.end += 1;
+            wave.chunks += blocks.div_ceil(128);
+            wave.batches += blocks.div_ceil(32);
+            wave.positions += u64::from(blocks) * shape.tails() as u64;
+        }
+        if wave.batches > 0 {
+            waves.push(wave);
         }
     }
     (waves, shares)
+}
+
+impl Wave {
+    /// Begins a wave of this sum, after this many shares.
+    fn of(sum: usize, shares: usize) -> Self {
+        Self { sum: sum as u32, shares: shares as u32..shares as u32, chunks: 0, batches: 0, positions: 0 }
+    }
 }
 
 /// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last
@@ -361,9 +379,13 @@ mod tests {
         for (rows, cols, limit) in BOXES {
             let cut = Cut::new(rows, cols, limit);
             let shapes = cut.shapes();
-            let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut));
-            assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
-            assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+            for most_batches in [u32::MAX, 3] {
+                let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut), most_batches);
+                assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
+                assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+                assert_eq!(waves.iter().map(|wave| wave.shares.len()).sum::<usize>(), shares.len());
+                assert!(waves.iter().all(|wave| wave.batches <= most_batches || wave.shares.len() == 1));
+            }
         }
     }
 
@@ -372,7 +394,7 @@ mod tests {
         for (rows, cols, limit) in [(9, 10, 64), (12, 13, 64), (10, 12, 700), (6, 20, 500), (13, 14, 12_870)]
         {
             let cut = Cut::new(rows, cols, limit);
-            let (waves, _) = waves(&cut, &cut.shapes(), &Partitions::of(&cut));
+            let (waves, _) = waves(&cut, &cut.shapes(), &Partitions::of(&cut), 100);
             let wave_of = |above: &[u8]| {
                 let sum: u32 = above.iter().map(|&row| u32::from(row)).sum();
                 waves.iter().position(|wave| wave.sum == sum).expect("every block has a wave")

@@ -18,7 +18,8 @@ use crate::error::CardError;
 const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
 /// The kernels as machine code for the cards of one generation, which spares the driver the compiling.
 const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
-const NAMES: [&str; 5] = ["shared_begin", "unrank", "solve", "clear_shelf", "gather"];
+const NAMES: [&str; 8] =
+    ["shared_begin", "unrank", "solve", "solve_thrifty", "end_shelf", "forget", "clear_shelf", "gather"];
 /// Where the kernels expect dynamic shared memory to begin.
 const SHARED_BEGIN: u32 = 1024;
 
@@ -201,6 +202,26 @@ impl Device for Driver {
         if self.enter().is_ok() {
             // SAFETY: the address came from `allocate`, and its owner is going.
             let _ = unsafe { result::free_sync(address) };
+        }
+    }
+
+    fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError> {
+        self.enter()?;
+        // SAFETY: the context is current; the memory is only used through addresses handed to kernels and
+        // copies. The driver gives such memory one address, for the host and for the card.
+        match unsafe { result::malloc_host(bytes as usize, sys::CU_MEMHOSTALLOC_DEVICEMAP) } {
+            Ok(address) => Ok(address as u64),
+            Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+                Err(CardError::TooLittleOnHost { needed: bytes })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn release_on_host(&self, address: u64) {
+        if self.enter().is_ok() {
+            // SAFETY: the address came from `allocate_on_host`, and its owner is going.
+            let _ = unsafe { result::free_host(address as *mut c_void) };
         }
     }
 
