@@ -55,14 +55,19 @@ fn tell(started: Instant) -> impl Fn(Progress) + Send + Sync + 'static {
 
 fn show(solved: &Solved, started: Instant) -> Result<(), NoAnswer> {
     let (bar, seconds) = (solved.bar(), started.elapsed().as_secs_f64());
+    let lost = solved.lost_count();
     let openings: Vec<String> =
         solved.openings(bar.rows(), bar.cols())?.iter().map(ToString::to_string).collect();
     println!(
         "{bar}: {seconds:.3} s, {} lost, won by {}; {} on {}",
-        grouped(solved.lost_count()),
+        grouped(lost),
         openings.join(" and "),
         Bytes(solved.bytes()),
         solved.place().unwrap_or_default(),
     );
+    if let Some([shorter @ .., _]) = solved.lost_by_first_row().as_deref() {
+        // The same bar with a column less, which another run may have counted.
+        println!("    {} lost with a first row of less than {}", grouped(shorter.iter().sum()), bar.cols());
+    }
     Ok(())
 }

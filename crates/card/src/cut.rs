@@ -24,6 +24,8 @@ use lastbite::sieve::rank::count;
 /// squares, 48,620 of them), which is all that the kernel has room for; and addresses of words must fit 16
 /// bits.
 pub(crate) const MOST_TAILS: u64 = 12_870;
+/// The lanes of a warp, and the blocks of a batch.
+pub(crate) const LANES: u32 = 32;
 /// The fewest, so that the reach of a row is never zero.
 pub(crate) const FEWEST_TAILS: u64 = 64;
 /// The most rows of a box, its shorter side: where the kernel notes a row above, it has five bits for it.
@@ -263,6 +265,8 @@ pub(crate) struct Share {
     pub(crate) blocks: u32,
     pub(crate) first_chunk: u32,
     pub(crate) first_batch: u32,
+    /// How many blocks of the shape and sum are in shares before this one.
+    pub(crate) first_block: u32,
 }
 
 /// The blocks whose rows above have one sum.
@@ -302,19 +306,21 @@ pub(crate) fn waves(
             if blocks == 0 {
                 continue;
             }
-            if wave.batches > 0 && wave.batches + blocks.div_ceil(32) > most_batches {
-                waves.push(std::mem::replace(&mut wave, Wave::of(sum, shares.len())));
+            let mut first_block = 0;
+            while first_block < blocks {
+                if wave.batches >= most_batches {
+                    waves.push(std::mem::replace(&mut wave, Wave::of(sum, shares.len())));
+                }
+                let room = u64::from(most_batches - wave.batches) * u64::from(LANES);
+                let blocks = u64::from(blocks - first_block).min(room) as u32;
+                let (first_chunk, first_batch) = (wave.chunks, wave.batches);
+                shares.push(Share { shape: i as u32, blocks, first_chunk, first_batch, first_block });
+                wave.shares.end += 1;
+                wave.chunks += blocks.div_ceil(128);
+                wave.batches += blocks.div_ceil(LANES);
+                wave.positions += u64::from(blocks) * shape.tails() as u64;
+                first_block += blocks;
             }
-            shares.push(Share {
-                shape: i as u32,
-                blocks,
-                first_chunk: wave.chunks,
-                first_batch: wave.batches,
-            });
-            wave.shares.end += 1;
-            wave.chunks += blocks.div_ceil(128);
-            wave.batches += blocks.div_ceil(32);
-            wave.positions += u64::from(blocks) * shape.tails() as u64;
         }
         if wave.batches > 0 {
             waves.push(wave);
@@ -384,7 +390,16 @@ mod tests {
                 assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
                 assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
                 assert_eq!(waves.iter().map(|wave| wave.shares.len()).sum::<usize>(), shares.len());
-                assert!(waves.iter().all(|wave| wave.batches <= most_batches || wave.shares.len() == 1));
+                assert!(waves.iter().all(|wave| wave.batches <= most_batches));
+                // The shares of a shape and sum follow each other, block after block.
+                let mut next = std::collections::HashMap::new();
+                for wave in &waves {
+                    for share in &shares[wave.shares.start as usize..wave.shares.end as usize] {
+                        let next = next.entry((wave.sum, share.shape)).or_insert(0);
+                        assert_eq!(*next, share.first_block);
+                        *next += share.blocks;
+                    }
+                }
             }
         }
     }

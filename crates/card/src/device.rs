@@ -155,7 +155,7 @@ impl Drop for Memory {
 #[allow(unsafe_code, reason = "a promise about how types are laid out")]
 pub(crate) unsafe trait Plain: Copy {}
 
-#[allow(unsafe_code, reason = "numbers, and rows of them, have no padding; shares are four numbers")]
+#[allow(unsafe_code, reason = "numbers, and rows of them, have no padding; shares are five numbers")]
 mod plain {
     use super::Plain;
     use crate::cut::Share;

@@ -62,6 +62,14 @@ impl Index {
         }
     }
 
+    /// Returns the buckets of the thrifty one.
+    pub(crate) fn buckets(&self) -> Option<Buckets> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Thrifty(index) => Some(index.buckets),
+        }
+    }
+
     /// Reads the entry of a block that is kept.
     pub(crate) fn entry(&self, device: &Arc<dyn Device>, number: u64) -> Result<Entry, CardError> {
         let read = |entries: &Memory, place: u64| {
@@ -86,7 +94,7 @@ impl Index {
 }
 
 impl Buckets {
-    /// Makes buckets for this many lists at a time, of so many blocks.
+    /// Makes buckets for this many lists at a time, of this many blocks.
     pub(crate) fn for_lists(lists: u64, blocks: u64) -> Self {
         let number_bits = (u64::BITS - blocks.leading_zeros()).max(8);
         // At most 2^13 numbers choose a bucket: their last 14 bits tell them apart, even when the first of

@@ -82,6 +82,7 @@ struct Shape {
 
 struct Share { // the blocks of one shape in one wave
     uint32_t shape, blocks, first_chunk, first_batch; // chunks of 128 blocks to unrank, batches of 32 to solve
+    uint32_t first_block;                             // of the shape and sum, so many are in waves before
 };
 
 struct Box {
@@ -401,10 +402,10 @@ __device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments, uint3
     }
 }
 
-// Finds memory for a segment of a shelf. If thrifty, every second shelf is for cold lists: when the card is more than half full, they go to the host.
+// Finds memory for a segment of a shelf. If thrifty, every second shelf is for cold lists: when three quarters of the card are full, they go to the host.
 __device__ inline void find_segment(uint32_t shelf, uint32_t *place) {
     const bool is_cold = BOX.host_segments && shelf & 1;
-    uint32_t found = take_segment(BOX.pool, BOX.segments, is_cold ? BOX.segments / 2 : 0);
+    uint32_t found = take_segment(BOX.pool, BOX.segments, is_cold ? BOX.segments / 4 : 0);
     if (found == ALL && BOX.host_segments) {
         found = take_segment(BOX.host_pool, BOX.host_segments, 0);
         if (found != ALL) found += BOX.segments;
@@ -548,7 +549,7 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
     for (int q = 0; q < 4; q++) {
         const uint32_t wanted = (chunk - share.first_chunk) * 128 + 32 * q + lane;
         const bool in = wanted < share.blocks;
-        uint32_t rank = in ? wanted : share.blocks - 1;
+        uint32_t rank = share.first_block + (in ? wanted : share.blocks - 1);
         int sum = (int)sum_above - (int)(shape.free_rows * shape.lowest) - (shape.is_fixed ? (int)shape.bound : 0);
         int most = BOX.cols - shape.lowest;
         uint64_t number = 0, parent = 0;

@@ -7,7 +7,7 @@ use lastbite::sieve::memory::most_lost;
 use lastbite::sieve::{Keep, Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
-use crate::cut::{Cut, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
+use crate::cut::{Cut, LANES, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
 use crate::index::{Buckets, Index, Thrifty};
@@ -15,7 +15,7 @@ use crate::kept::OnCard;
 use crate::outline::Alive;
 use crate::shelves::{CHUNK_BYTES, Kept, Shelves, least_on_card, waste};
 use crate::tables::{
-    AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, STAGED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
+    AllTables, KernelBox, MOST_SHAPES, NOTED, STAGED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
     head_steps, steps_of_number,
 };
 
@@ -32,8 +32,8 @@ const POSITIONS_AHEAD: u64 = 50_000_000_000;
 const PART_KEPT: u64 = 6;
 /// The most batches of a wave, so that their rows above take little memory.
 const MOST_BATCHES: u32 = 1 << 19;
-/// The groups that look for the slots of forgotten lists.
-const FORGETTING_GROUPS: u32 = 4096;
+/// The most groups that look for the slots of forgotten lists.
+const FORGETTING_GROUPS: u64 = 4096;
 /// As many positions are looked at to estimate how much is alive at the same time.
 const LOOKED_AT: u64 = 20_000;
 
@@ -275,7 +275,7 @@ pub(crate) fn solve(
     device.allow_shared(solving(kept), prepared.shared_bytes(kept.is_thrifty()))?;
     // The streams of the kernels do not wait for copies by themselves.
     device.finish()?;
-    let ran = run(device, &prepared, &workspace, &shelves, effort);
+    let ran = run(device, &prepared, &workspace, (&shelves, index.buckets()), effort);
     if ran.is_err() {
         // If even that fails, what is under way is waited for.
         let _ = device.write(workspace.stop.address, as_bytes(&[1u32]));
@@ -387,10 +387,14 @@ fn run(
     device: &Arc<dyn Device>,
     prepared: &Prepared,
     workspace: &Workspace,
-    shelves: &Shelves,
+    kept: (&Shelves, Option<Buckets>),
     effort: &Effort,
 ) -> Result<(), CardError> {
+    let shelves = kept.0;
     let mut cleared = 0;
+    // Each thread looks at half a bucket at a time.
+    let halves = kept.1.map_or(0, |buckets| 2 * buckets.count);
+    let groups = halves.div_ceil(THREADS.into()).min(FORGETTING_GROUPS) as u32;
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
     for (number, wave) in prepared.waves.iter().enumerate() {
@@ -412,7 +416,7 @@ fn run(
         let waited = waited_for(&prepared.cut, &prepared.waves, number, RING).filter(|&wave| wave >= done);
         let done_with = shelves.done_before(wave.sum, cleared);
         cleared = done_with.end;
-        clear(device, shelves, done_with)?;
+        clear(device, done_with, groups)?;
         launch(device, prepared, workspace, number, wave, (solving(shelves.kept), waited))?;
         started_positions += wave.positions;
     }
@@ -428,20 +432,17 @@ fn run(
 }
 
 /// Clears shelves whose lists nobody reads again.
-fn clear(
-    device: &Arc<dyn Device>,
-    shelves: &Shelves,
-    done_with: std::ops::Range<u32>,
-) -> Result<(), CardError> {
+///
+/// If the index has only what is alive, this many groups make sure first that nobody finds these lists any more.
+fn clear(device: &Arc<dyn Device>, done_with: std::ops::Range<u32>, groups: u32) -> Result<(), CardError> {
     let start = |kernel: &'static str, groups: u32, number: u32| {
         let arguments = [Argument::Number(number)];
         let launch = Launch { kernel, groups, threads: THREADS, shared_bytes: 0, arguments: &arguments };
         device.launch(Stream::Solving, &launch)
     };
-    if shelves.is_thrifty() && !done_with.is_empty() {
-        // Nobody finds these lists any more; then their memory can be used again.
+    if groups > 0 && !done_with.is_empty() {
         done_with.clone().try_for_each(|shelf| start("end_shelf", 1, shelf))?;
-        start("forget", FORGETTING_GROUPS, FORGETTING_GROUPS)?;
+        start("forget", groups, groups)?;
     }
     done_with.into_iter().try_for_each(|shelf| start("clear_shelf", 1, shelf))
 }

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::cut::Cut;
+use crate::cut::{Cut, LANES};
 use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
-use crate::tables::{CHUNK, KernelBox, LANES};
+use crate::tables::{CHUNK, KernelBox};
 
 /// The first chunks of the lists are not used: a list's begin less the items before it must not sink below
 /// zero.

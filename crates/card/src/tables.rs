@@ -3,10 +3,8 @@
 //!
 //! The structures at the end of this file are those of `kernel.cu`, field by field.
 
-use crate::cut::{Cut, Shape, tails};
+use crate::cut::{Cut, LANES, Shape, tails};
 
-/// The lanes of a warp, and the blocks of a batch.
-pub(crate) const LANES: u32 = 32;
 /// The threads of a group that solves a batch.
 pub(crate) const THREADS: u32 = 256;
 /// The warps of it.
