@@ -134,6 +134,12 @@ int emulated_launch(const char *name, uint32_t groups, uint32_t threads, uint32_
         emulated::launch(groups, threads, room, [&] { unrank((uint8_t *)address(0), number(1), number(2), number(3), number(4)); });
     else if (std::strcmp(name, "solve") == 0)
         emulated::launch(groups, threads, room, [&] { solve((const uint8_t *)address(0), number(1), number(2), number(3)); });
+    else if (std::strcmp(name, "solve_thrifty") == 0)
+        emulated::launch(groups, threads, room, [&] { solve_thrifty((const uint8_t *)address(0), number(1), number(2), number(3)); });
+    else if (std::strcmp(name, "end_shelf") == 0)
+        emulated::launch(groups, threads, room, [&] { end_shelf(number(0)); });
+    else if (std::strcmp(name, "forget") == 0)
+        emulated::launch(groups, threads, room, [&] { forget(number(0)); });
     else if (std::strcmp(name, "clear_shelf") == 0)
         emulated::launch(groups, threads, room, [&] { clear_shelf(number(0)); });
     else if (std::strcmp(name, "gather") == 0)

@@ -74,6 +74,8 @@ inline int __ffs(uint32_t x) { return __builtin_ffs((int)x); }
 template <class T> inline T __ldg(const T *from) { return *from; }
 template <class T> inline T __ldcg(const T *from) { return *from; }
 template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *to += value; return before; }
+inline uint32_t atomicOr(uint32_t *to, uint32_t value) { const uint32_t before = *to; *to |= value; return before; }
+inline uint32_t atomicCAS(uint32_t *to, uint32_t wanted, uint32_t value) { const uint32_t before = *to; if (before == wanted) *to = value; return before; }
 inline uint32_t atomicMax(uint32_t *to, uint32_t value) { const uint32_t before = *to; *to = max(before, value); return before; }
 // The smaller of a + b and c, in both halves.
 inline uint32_t __viaddmin_u16x2(uint32_t a, uint32_t b, uint32_t c) {

@@ -24,6 +24,8 @@ use lastbite::sieve::rank::count;
 /// squares, 48,620 of them), which is all that the kernel has room for; and addresses of words must fit 16
 /// bits.
 pub(crate) const MOST_TAILS: u64 = 12_870;
+/// The lanes of a warp, and the blocks of a batch.
+pub(crate) const LANES: u32 = 32;
 /// The fewest, so that the reach of a row is never zero.
 pub(crate) const FEWEST_TAILS: u64 = 64;
 /// The most rows of a box, its shorter side: where the kernel notes a row above, it has five bits for it.
@@ -103,11 +105,12 @@ impl Cut {
         self.cols + 1
     }
 
-    /// Returns the most blocks that have the same first row above.
-    pub(crate) fn most_under_a_first_row(&self) -> u64 {
-        let first_row = |length: usize| self.steps.first().map_or(0, |steps| steps[length]);
-        let ends = (1..self.cols).map(|length| first_row(length + 1)).chain([self.blocks]);
-        (1..=self.cols).zip(ends).map(|(length, end)| end - first_row(length).min(end)).max().unwrap_or(1)
+    /// Returns the most blocks that have the same first rows above, this many of them.
+    ///
+    /// Those are the last of all: rows that are longer leave more to the rows below them.
+    pub(crate) fn most_under_first_rows(&self, head: usize) -> u64 {
+        let longest = self.steps.iter().take(head).map(|steps| steps[self.cols]);
+        self.blocks.saturating_sub(longest.fold(0, u64::saturating_add)).max(1)
     }
 
     /// Counts the tails below these rows.
@@ -262,6 +265,8 @@ pub(crate) struct Share {
     pub(crate) blocks: u32,
     pub(crate) first_chunk: u32,
     pub(crate) first_batch: u32,
+    /// How many blocks of the shape and sum are in shares before this one.
+    pub(crate) first_block: u32,
 }
 
 /// The blocks whose rows above have one sum.
@@ -277,13 +282,20 @@ pub(crate) struct Wave {
 }
 
 /// Deals all blocks out to waves; those with the most work come first in each.
-pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Vec<Wave>, Vec<Share>) {
+///
+/// A sum with more than `most_batches` becomes several waves, which do not read each other: the rows above of
+/// a wave's blocks take memory.
+pub(crate) fn waves(
+    cut: &Cut,
+    shapes: &[Shape],
+    partitions: &Partitions,
+    most_batches: u32,
+) -> (Vec<Wave>, Vec<Share>) {
     let mut order: Vec<usize> = (0..shapes.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(shapes[i].tails() * (shapes[i].above + 2)));
     let (mut waves, mut shares) = (Vec::new(), Vec::new());
     for sum in 0..partitions.sums {
-        let first = shares.len() as u32;
-        let (mut chunks, mut batches, mut positions) = (0, 0, 0);
+        let mut wave = Wave::of(sum, shares.len());
         for &i in &order {
             let shape = &shapes[i];
             let least = shape.free_rows() * shape.lowest + if shape.is_fixed { shape.bound } else { 0 };
@@ -294,22 +306,34 @@ pub(crate) fn waves(cut: &Cut, shapes: &[Shape], partitions: &Partitions) -> (Ve
             if blocks == 0 {
                 continue;
             }
-            shares.push(Share { shape: i as u32, blocks, first_chunk: chunks, first_batch: batches });
-            chunks += blocks.div_ceil(128);
-            batches += blocks.div_ceil(32);
-            positions += u64::from(blocks) * shape.tails() as u64;
+            let mut first_block = 0;
+            while first_block < blocks {
+                if wave.batches >= most_batches {
+                    waves.push(std::mem::replace(&mut wave, Wave::of(sum, shares.len())));
+                }
+                let room = u64::from(most_batches - wave.batches) * u64::from(LANES);
+                let blocks = u64::from(blocks - first_block).min(room) as u32;
+                let (first_chunk, first_batch) = (wave.chunks, wave.batches);
+                shares.push(Share { shape: i as u32, blocks, first_chunk, first_batch, first_block });
+                wave.shares.end += 1;
+                wave.chunks += blocks.div_ceil(128);
+                wave.batches += blocks.div_ceil(LANES);
+                wave.positions += u64::from(blocks) * shape.tails() as u64;
+                first_block += blocks;
+            }
         }
-        if batches > 0 {
-            waves.push(Wave {
-                sum: sum as u32,
-                shares: first..shares.len() as u32,
-                chunks,
-                batches,
-                positions,
-            });
+        if wave.batches > 0 {
+            waves.push(wave);
         }
     }
     (waves, shares)
+}
+
+impl Wave {
+    /// Begins a wave of this sum, after this many shares.
+    fn of(sum: usize, shares: usize) -> Self {
+        Self { sum: sum as u32, shares: shares as u32..shares as u32, chunks: 0, batches: 0, positions: 0 }
+    }
 }
 
 /// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last
@@ -361,9 +385,22 @@ mod tests {
         for (rows, cols, limit) in BOXES {
             let cut = Cut::new(rows, cols, limit);
             let shapes = cut.shapes();
-            let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut));
-            assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
-            assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+            for most_batches in [u32::MAX, 3] {
+                let (waves, shares) = waves(&cut, &shapes, &Partitions::of(&cut), most_batches);
+                assert_eq!(shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>(), cut.blocks);
+                assert_eq!(waves.iter().map(|wave| wave.positions).sum::<u64>(), tails(rows, cols));
+                assert_eq!(waves.iter().map(|wave| wave.shares.len()).sum::<usize>(), shares.len());
+                assert!(waves.iter().all(|wave| wave.batches <= most_batches));
+                // The shares of a shape and sum follow each other, block after block.
+                let mut next = std::collections::HashMap::new();
+                for wave in &waves {
+                    for share in &shares[wave.shares.start as usize..wave.shares.end as usize] {
+                        let next = next.entry((wave.sum, share.shape)).or_insert(0);
+                        assert_eq!(*next, share.first_block);
+                        *next += share.blocks;
+                    }
+                }
+            }
         }
     }
 
@@ -372,7 +409,7 @@ mod tests {
         for (rows, cols, limit) in [(9, 10, 64), (12, 13, 64), (10, 12, 700), (6, 20, 500), (13, 14, 12_870)]
         {
             let cut = Cut::new(rows, cols, limit);
-            let (waves, _) = waves(&cut, &cut.shapes(), &Partitions::of(&cut));
+            let (waves, _) = waves(&cut, &cut.shapes(), &Partitions::of(&cut), 100);
             let wave_of = |above: &[u8]| {
                 let sum: u32 = above.iter().map(|&row| u32::from(row)).sum();
                 waves.iter().position(|wave| wave.sum == sum).expect("every block has a wave")

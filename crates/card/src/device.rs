@@ -24,6 +24,12 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Gives back what was taken at this address.
     fn release(&self, address: u64);
 
+    /// Takes this many bytes of the host's memory, which kernels reach at the address.
+    fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError>;
+
+    /// Gives back what was taken of the host's memory at this address.
+    fn release_on_host(&self, address: u64);
+
     /// Copies bytes to the card.
     fn write(&self, to: u64, bytes: &[u8]) -> Result<(), CardError>;
 
@@ -93,19 +99,33 @@ impl Argument {
     }
 }
 
-/// Memory of a card, given back when it goes out of use.
+/// Memory of a card, or of its host, given back when it goes out of use.
 #[derive(Debug)]
 pub(crate) struct Memory {
     device: Arc<dyn Device>,
     pub(crate) address: u64,
     pub(crate) bytes: u64,
+    is_on_host: bool,
 }
 
 impl Memory {
     /// Takes this many bytes, not zero.
     pub(crate) fn new(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
         let bytes = bytes.next_multiple_of(16).max(16);
-        Ok(Self { device: device.clone(), address: device.allocate(bytes)?, bytes })
+        Ok(Self { device: device.clone(), address: device.allocate(bytes)?, bytes, is_on_host: false })
+    }
+
+    /// Takes this many bytes of the card, all zero.
+    pub(crate) fn cleared(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
+        let memory = Self::new(device, bytes)?;
+        device.clear(memory.address, memory.bytes)?;
+        Ok(memory)
+    }
+
+    /// Takes this many bytes of the host's memory, not zero.
+    pub(crate) fn on_host(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
+        let address = device.allocate_on_host(bytes)?;
+        Ok(Self { device: device.clone(), address, bytes, is_on_host: true })
     }
 
     /// Takes memory for a table, and copies it there.
@@ -119,7 +139,11 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        self.device.release(self.address);
+        if self.is_on_host {
+            self.device.release_on_host(self.address);
+        } else {
+            self.device.release(self.address);
+        }
     }
 }
 
@@ -131,7 +155,7 @@ impl Drop for Memory {
 #[allow(unsafe_code, reason = "a promise about how types are laid out")]
 pub(crate) unsafe trait Plain: Copy {}
 
-#[allow(unsafe_code, reason = "numbers, and rows of them, have no padding; shares are four numbers")]
+#[allow(unsafe_code, reason = "numbers, and rows of them, have no padding; shares are five numbers")]
 mod plain {
     use super::Plain;
     use crate::cut::Share;

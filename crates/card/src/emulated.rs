@@ -26,6 +26,8 @@ pub(crate) struct Emulated {
     library: Library,
     /// What was taken, and how it is to be given back; kernels run one at a time, under this lock.
     taken: Mutex<HashMap<u64, Layout>>,
+    /// The same, of the host's memory.
+    taken_on_host: Mutex<HashMap<u64, Layout>>,
     memory: u64,
 }
 
@@ -35,7 +37,11 @@ impl Emulated {
         // SAFETY: the library is built from emulator.cpp; loading it runs nothing of its own.
         let library =
             unsafe { Library::new(library) }.map_err(|error| CardError::Failed(error.to_string()))?;
-        Ok(Self { library, taken: Mutex::default(), memory })
+        Ok(Self { library, taken: Mutex::default(), taken_on_host: Mutex::default(), memory })
+    }
+
+    fn on_host(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Layout>> {
+        self.taken_on_host.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn taken(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Layout>> {
@@ -81,6 +87,24 @@ impl Device for Emulated {
 
     fn release(&self, address: u64) {
         if let Some(layout) = self.taken().remove(&address) {
+            // SAFETY: it was taken with this layout, and its owner is going.
+            unsafe { dealloc(address as *mut u8, layout) };
+        }
+    }
+
+    fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError> {
+        let layout = Layout::from_size_align(bytes as usize, 256).map_err(failed)?;
+        // SAFETY: the size is not zero; the memory is given back by `release_on_host` or with the process.
+        let address = unsafe { alloc_zeroed(layout) } as u64;
+        if address == 0 {
+            return Err(CardError::TooLittleOnHost { needed: bytes });
+        }
+        self.on_host().insert(address, layout);
+        Ok(address)
+    }
+
+    fn release_on_host(&self, address: u64) {
+        if let Some(layout) = self.on_host().remove(&address) {
             // SAFETY: it was taken with this layout, and its owner is going.
             unsafe { dealloc(address as *mut u8, layout) };
         }

@@ -66,6 +66,15 @@ pub enum CardError {
         /// The bytes that are free.
         free: u64,
     },
+    /// The bar takes some of the host's memory, and so much cannot be had there.
+    #[error(
+        "this takes {} of the host's memory beside all of the card's, and that cannot be had: solve a smaller bar, or on the processor",
+        Bytes(*.needed)
+    )]
+    TooLittleOnHost {
+        /// The bytes needed.
+        needed: u64,
+    },
     /// More positions are lost than there is room for.
     #[error(
         "more positions are lost than there was room for on the card, {}: solve a smaller bar, or on the processor",

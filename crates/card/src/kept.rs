@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use lastbite::notation::Bytes;
 use lastbite::sieve::{Keeper, NoAnswer};
 
 use crate::cut::{Cut, tails};
 use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};
 use crate::error::CardError;
-use crate::shelves::{CHUNK_BYTES, Shelves};
+use crate::index::{Entry, Index};
+use crate::shelves::Shelves;
 use crate::tables::{THREADS, WARPS};
 
 /// Blocks that are copied out together, at most.
@@ -20,26 +22,12 @@ const PIECE_CHUNKS: u32 = 1 << 22;
 pub(crate) struct OnCard {
     device: Arc<dyn Device>,
     cut: Cut,
-    /// By block: where its list begins, and how long it is; see the kernel.
-    index: Memory,
+    index: Index,
     shelves: Shelves,
-    lists_used: u64,
+    /// The most bytes that lists took at a time, on the card and on the host.
+    lists_used: (u64, u64),
     /// By first row: how many are lost.
     under: Vec<u64>,
-}
-
-/// An entry of the index, taken apart.
-#[derive(Clone, Copy)]
-struct Entry(u64);
-
-impl Entry {
-    fn first_chunk(self) -> u64 {
-        (self.0 << 1) >> 31
-    }
-
-    fn chunks(self) -> u32 {
-        (self.0 & 0x7ff) as u32
-    }
 }
 
 impl OnCard {
@@ -47,9 +35,9 @@ impl OnCard {
     pub(crate) fn new(
         device: Arc<dyn Device>,
         cut: Cut,
-        index: Memory,
+        index: Index,
         shelves: Shelves,
-        lists_used: u64,
+        lists_used: (u64, u64),
         under: Vec<u64>,
     ) -> Result<Self, CardError> {
         let mut kept = Self { device, cut, index, shelves, lists_used, under };
@@ -68,12 +56,10 @@ impl OnCard {
         if !self.shelves.keeps(&self.cut, &above) {
             return Err(CardError::NotKept);
         }
-        let mut entry = [0u64];
-        self.device.read(self.index.address + 8 * number, as_bytes_mut(&mut entry))?;
-        let mut elements = vec![0u16; Entry(entry[0]).chunks() as usize * 8];
+        let entry = self.index.entry(&self.device, number)?;
+        let mut elements = vec![0u16; entry.chunks as usize * 8];
         if !elements.is_empty() {
-            let from = self.shelves.lists.address + CHUNK_BYTES * Entry(entry[0]).first_chunk();
-            self.device.read(from, as_bytes_mut(&mut elements))?;
+            self.device.read(self.shelves.address_of(entry.first_chunk), as_bytes_mut(&mut elements))?;
         }
         // Without what the last chunk is filled up with: nothing of a block is longer than its tails.
         let mut tails = Vec::new();
@@ -98,26 +84,28 @@ impl OnCard {
 
     /// Copies the lists of some blocks out, as the card has them.
     fn piece(&self, first: u64) -> Result<Piece, CardError> {
+        let Index::Plain(index) = &self.index else { return Err(CardError::NotKept) };
         if !self.shelves.keeps_all() {
             return Err(CardError::NotKept);
         }
         let blocks = PIECE.min((self.cut.blocks - first) as usize);
         let mut entries = vec![0u64; blocks];
-        self.device.read(self.index.address + 8 * first, as_bytes_mut(&mut entries))?;
+        self.device.read(index.address + 8 * first, as_bytes_mut(&mut entries))?;
         let (mut starts, mut chunks) = (Vec::with_capacity(blocks + 1), 0);
         for &entry in &entries {
-            if chunks + Entry(entry).chunks() > PIECE_CHUNKS {
+            let more = Entry::plain(entry).chunks;
+            if chunks + more > PIECE_CHUNKS {
                 break;
             }
             starts.push(chunks);
-            chunks += Entry(entry).chunks();
+            chunks += more;
         }
         let mut elements = vec![0u16; 8 * chunks as usize];
         if chunks > 0 {
             let (places, copied) =
                 (Memory::of(&self.device, &starts)?, Memory::new(&self.device, 16 * u64::from(chunks))?);
             let arguments = [
-                Argument::Address(self.index.address + 8 * first),
+                Argument::Address(index.address + 8 * first),
                 Argument::Address(self.shelves.lists.address),
                 Argument::Number(starts.len() as u32),
                 Argument::Address(places.address),
@@ -192,11 +180,14 @@ impl Keeper for OnCard {
     }
 
     fn bytes(&self) -> u64 {
-        self.index.bytes + self.lists_used
+        self.index.bytes() + self.lists_used.0 + self.lists_used.1
     }
 
     fn place(&self) -> String {
-        self.device.name()
+        match self.lists_used.1 {
+            0 => self.device.name(),
+            on_host => format!("{}, with {} of its host's memory", self.device.name(), Bytes(on_host)),
+        }
     }
 }
 

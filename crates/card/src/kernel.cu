@@ -35,6 +35,15 @@
 //   forty waves later. So lists lie on SHELVES, by the wave in which they may be read last, and a shelf is cleared when that wave is over. A shelf
 //   takes its memory in segments from a pool and gives them back. Where everything is to be kept, there is one shelf, and it is never cleared.
 //
+// THRIFTY: a box whose index alone is larger than the card is solved by kernels that save memory (`is_thrifty`) and give the same answers:
+//   The index has slots for the lists that are alive, not one for every block. A block may be in one of two BUCKETS of 16 slots, which its number
+//   chooses. A new list goes to the emptier one, so buckets fill evenly. A slot has a TAG of 16 bits, which with the bucket gives the number back, and
+//   an entry as above, but with 34 bits for the first chunk and without `closed`, which has a bit for every block elsewhere.
+//   Lists that do not fit on the card are in the host's memory, where they are slower to read. A bite that makes a row, or some equal rows, equal to the
+//   next ones leads to a block, and from the rows we can count how many blocks do. Lists that few read in a wave are COLD: they are the first to go.
+//   Four tenths of all lists, the coldest, are a tenth of what is read.
+//   The first rows of a block add 64 bits to its number, as many rows (HEAD) as it takes for the others to add 32.
+//
 // The same file is compiled for the card (to PTX) and, with -DEMULATED and emulator/emulator.h, for a processor, one lane after the other.
 
 #ifdef EMULATED
@@ -53,6 +62,10 @@ constexpr uint32_t MOST_ROWS = 32, MOST_SHAPES = 320, MOST_WITHIN = 1024;
 constexpr uint32_t NOTED = 512; // the lost tails that each warp notes as it finds them; if there are more, they are looked for again
 constexpr uint64_t CLOSED = 1ull << 63;
 constexpr uint32_t ALL = ~0u; // all lanes of a warp
+// The rows whose part of a block's number has 64 bits.
+template <bool is_thrifty> constexpr uint32_t HEAD = is_thrifty ? 3 : 1;
+constexpr uint32_t SLOTS = 16; // of a bucket
+constexpr uint32_t STAGED = 512; // chunks for the host that a batch has room to put together on the card
 
 // ---- What the host prepares (crates/card/src/tables.rs has the same structures) ----------------------------------------------------------
 
@@ -69,6 +82,7 @@ struct Shape {
 
 struct Share { // the blocks of one shape in one wave
     uint32_t shape, blocks, first_chunk, first_batch; // chunks of 128 blocks to unrank, batches of 32 to solve
+    uint32_t first_block;                             // of the shape and sum, so many are in waves before
 };
 
 struct Box {
@@ -78,11 +92,20 @@ struct Box {
     uint32_t sums_of_shelf;                // lists that may be read last in one of so many waves lie on one shelf
     uint32_t segment_bits, segments;       // a segment has two to the so many chunks; how many there are
     uint8_t reach[MOST_ROWS];              // by row: the longest that is left to the tails
-    uint64_t *index;                       // by block
+    uint64_t *index;                       // by block; if thrifty, by slot
     uint4 *lists;                          // chunks of lost tails
     uint64_t *shelves;                     // by shelf: chunks that were taken
     uint32_t *places;                      // [shelf][its segments]: which of the memory, from 1 on; 0: not yet known, ALL: none was left
-    uint32_t *pool;                        // of segments: see Pool
+    uint32_t *pool;                        // of segments on the card: see Pool
+    uint4 *tags;                           // by bucket: two of these, 16 bits a slot; 0: the slot is empty. Nowhere if not thrifty, and so are the next ones
+    uint64_t buckets;
+    uint32_t *closed;                      // by block, a bit
+    uint32_t *host_pool;                   // of segments in the host's memory, which come after those on the card
+    uint64_t host_from, host_shift;        // chunks from this one on are in the host's memory, so much further on
+    uint8_t *dead;                         // by segment: its lists are about to be forgotten
+    uint4 *staged;                         // by batch: room for STAGED chunks
+    uint32_t number_bits, head;            // bits of the number of a block; HEAD
+    uint32_t host_segments, cold;          // a list is cold if fewer blocks than this read it in sixteen waves
     uint64_t *lost;                        // by first row: lost positions under it
     const uint4 *pairs;                    // by step of the sweep: a tail of the even sum and one of the odd: where their longer tails are listed, 4 * tail | class
     const uint4 *smaller;                  // beside it: the tails that the odd one can bite to by one square, eight of them
@@ -96,7 +119,7 @@ struct Box {
     const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
     uint32_t sums, lengths;                // the second dimension of it; the third, which is that of every table by length: one more than the columns
     const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the second to the one before this, add to the number of a block
-    const uint64_t *first_rows;            // [length]: what a first row of this length adds
+    const uint64_t *head_steps;            // [row][length]: what a row of the head adds
     const Share *shares;
     uint32_t *open;                        // by share: how many blocks are to be solved
     uint16_t *noted;                       // room to note lost tails: by batch and warp
@@ -125,6 +148,7 @@ struct Layout {
     uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
     uint32_t steps;   // of the sweep: where each begins
     uint32_t control; // [warp]: lost tails noted; then a counter of bites that spare the tail, and three of the sweep's queue
+    uint32_t head;    // [row of the head][block]: its length; only if thrifty
     uint32_t end;
 };
 
@@ -140,7 +164,8 @@ __device__ __forceinline__ Layout layout_of(const Shape &shape, uint32_t cols) {
     at.leaders = at.same + 32;
     at.steps = at.leaders + 4 * shape.above;
     at.control = (at.steps + 2 * (shape.steps + 2) + 15) & ~15u;
-    at.end = at.control + 4 * WARPS + 16;
+    at.head = at.control + 4 * WARPS + 16;
+    at.end = at.head + (BOX.tags ? 32 * HEAD<true> : 0);
     return at;
 }
 
@@ -191,6 +216,7 @@ struct Place {
     __device__ __forceinline__ uint32_t *leaders() const { return (uint32_t *)(shared + at.leaders); }
     __device__ __forceinline__ uint16_t *steps() const { return (uint16_t *)(shared + at.steps); }
     __device__ __forceinline__ uint32_t *noted() const { return (uint32_t *)(shared + at.control); }
+    __device__ __forceinline__ uint8_t *head() const { return (uint8_t *)(shared + at.head); }
 };
 
 // ---- What the lanes of a warp do together ---------------------------------------------------------------------------------------------------
@@ -252,84 +278,249 @@ __device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t lengt
 }
 
 // An entry of the index, taken apart.
-__device__ __forceinline__ uint64_t first_chunk(uint64_t entry) { return (entry << 1) >> 31; }
+template <bool is_thrifty> __device__ __forceinline__ uint64_t first_chunk(uint64_t entry) { return is_thrifty ? entry >> 30 : (entry << 1) >> 31; }
 __device__ __forceinline__ uint32_t chunks_of(uint64_t entry) { return (uint32_t)entry & 0x7ff; }
 
-// What rows of this length, from the second to the one before this row, add to the number of a block; the difference of two is what those between add.
+// What rows of this length, from the first after the head to the one before this row, add to the number of a block; the difference of two is what those
+// between add.
 __device__ __forceinline__ uint32_t steps_of_number(uint32_t row, uint32_t length) {
     return __ldg(&BOX.steps_of_number[row * BOX.lengths + length]);
 }
-// What a first row adds.
-__device__ __forceinline__ uint64_t first_row_of_number(uint32_t length) { return __ldg(&BOX.first_rows[length]); }
+// What a row of the head adds.
+__device__ __forceinline__ uint64_t head_step(uint32_t row, uint32_t length) { return __ldg(&BOX.head_steps[row * BOX.lengths + length]); }
+
+// What the head adds to the number of the block that is left when the rows from `row` to the one before `until` are made `col`; 0: they are dropped.
+template <bool is_thrifty>
+__device__ __forceinline__ uint64_t head_of_number(const Place &at, uint32_t block, uint32_t row, uint32_t until, uint32_t col) {
+    if (row >= HEAD<is_thrifty>) return at.firsts()[block];
+    if (!is_thrifty) return head_step(0, col);
+    uint64_t number = 0;
+#pragma unroll
+    for (uint32_t r = 0; r < HEAD<is_thrifty>; r++) number += head_step(r, r < row || r >= until ? at.head()[32 * r + block] : col);
+    return number;
+}
+
+// Where a chunk is.
+template <bool is_thrifty> __device__ __forceinline__ uint4 *chunk_at(uint64_t chunk) {
+    return BOX.lists + (is_thrifty && chunk >= BOX.host_from ? chunk + BOX.host_shift : chunk);
+}
+
+// ---- The thrifty index ------------------------------------------------------------------------------------------------------------------------
+
+// Numbers of so many bits, one for each, in no order that anybody could tell: every step can be undone.
+struct Mixed {
+    uint64_t one, other; // what chooses the two buckets
+    __device__ __forceinline__ explicit Mixed(uint64_t number) {
+        const uint64_t mask = (1ull << BOX.number_bits) - 1;
+        const uint32_t half = (BOX.number_bits + 1) / 2;
+        one = number * 0x9E3779B97F4A7C15ull & mask;
+        one ^= one >> half;
+        one = one * 0xD1B54A32D192ED03ull & mask;
+        one ^= one >> half;
+        other = one * 0xAEF17502108EF2D9ull & mask;
+        other ^= other >> half;
+        other = other * 0xF1357AEA2E62A9C5ull & mask;
+    }
+};
+
+// A bucket that a block may be in, and the tag that it has there. The numbers that choose a bucket follow each other, so their last bits tell them apart.
+struct Bucket {
+    uint64_t number;
+    uint32_t tag;
+    uint32_t words[8]; // of tags
+    __device__ __forceinline__ Bucket(uint64_t mixed, uint32_t which) : number(mixed * BOX.buckets >> BOX.number_bits), tag(1 + (((uint32_t)mixed & 0x3fff) << 1 | which)) {
+        look();
+    }
+    __device__ __forceinline__ void look() {
+        const uint4 a = __ldcg(BOX.tags + 2 * number), b = __ldcg(BOX.tags + 2 * number + 1);
+        words[0] = a.x; words[1] = a.y; words[2] = a.z; words[3] = a.w; words[4] = b.x; words[5] = b.y; words[6] = b.z; words[7] = b.w;
+    }
+    // The highest bit of each half of a word that is nought.
+    static __device__ __forceinline__ uint32_t noughts(uint32_t word) { return ~(((word & 0x7fff7fff) + 0x7fff7fff) | word | 0x7fff7fff); }
+    // The slot with this tag, SLOTS if there is none.
+    __device__ __forceinline__ uint32_t slot_of(uint32_t wanted) const {
+        uint32_t slot = SLOTS;
+#pragma unroll
+        for (int i = 7; i >= 0; i--) {
+            const uint32_t found = noughts(words[i] ^ wanted * 0x10001u);
+            if (found) slot = 2 * i + !(found & 0x8000);
+        }
+        return slot;
+    }
+    __device__ __forceinline__ uint32_t empty() const {
+        uint32_t empty = 0;
+#pragma unroll
+        for (int i = 0; i < 8; i++) empty += __popc(noughts(words[i]));
+        return empty;
+    }
+};
+
+// The entry of a block that is alive and has a list; nought for any other.
+template <bool is_thrifty> __device__ __forceinline__ uint64_t entry_of(uint64_t number) {
+    if (!is_thrifty) return __ldcg(&BOX.index[number]);
+    const Mixed mixed(number);
+    const Bucket one(mixed.one, 0), other(mixed.other, 1);
+    const uint32_t slot = one.slot_of(one.tag), other_slot = other.slot_of(other.tag);
+    if (slot < SLOTS) return __ldcg(&BOX.index[SLOTS * one.number + slot]);
+    return other_slot < SLOTS ? __ldcg(&BOX.index[SLOTS * other.number + other_slot]) : 0;
+}
+
+// Gives a block an entry. Whoever looks for other blocks meanwhile is not disturbed.
+__device__ inline void add_entry(uint64_t number, uint64_t entry) {
+    const Mixed mixed(number);
+    Bucket one(mixed.one, 0), other(mixed.other, 1);
+    for (;;) {
+        const bool takes_one = one.empty() >= other.empty();
+        Bucket &bucket = takes_one ? one : other;
+        const uint32_t slot = bucket.slot_of(0);
+        if (slot == SLOTS) { *(volatile uint32_t *)&BOX.pool[SHORT] = 1; *(volatile uint32_t *)BOX.stop = 1; return; }
+        const uint32_t before = bucket.words[slot / 2], after = before | bucket.tag << 16 * (slot % 2);
+        if (atomicCAS((uint32_t *)BOX.tags + 8 * bucket.number + slot / 2, before, after) == before) {
+            BOX.index[SLOTS * bucket.number + slot] = entry;
+            return;
+        }
+        bucket.look(); // somebody else was quicker
+    }
+}
 
 // ---- Memory for lists -------------------------------------------------------------------------------------------------------------------------
 
 constexpr uint64_t NO_ROOM = ~0ull;
 constexpr uint64_t FIRST_CHUNK = 1 << 17; // a list's begin less the items before it must not sink below nought
 
-// Finds memory for a segment of a shelf.
-__device__ inline void find_segment(uint32_t *place) {
-    const uint32_t taken = atomicAdd(&BOX.pool[TAKEN], 1u), given = *(const volatile uint32_t *)&BOX.pool[GIVEN];
-    uint32_t found = ALL;
-    if (taken < given) {
-        found = 1 + __ldcg(&BOX.pool[FREE + taken % BOX.segments]);
-        atomicMax(&BOX.pool[MOST_USED], taken + 1 + BOX.segments - given);
-    } else {
+// Takes a free segment from a pool; ALL when there is none, or when fewer than these would be left.
+__device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments, uint32_t left) {
+    for (uint32_t taken = *(const volatile uint32_t *)&pool[TAKEN];;) {
+        const uint32_t given = *(const volatile uint32_t *)&pool[GIVEN];
+        if (given - taken <= left) return ALL;
+        const uint32_t before = atomicCAS(&pool[TAKEN], taken, taken + 1);
+        if (before == taken) {
+            atomicMax(&pool[MOST_USED], taken + 1 + segments - given);
+            return __ldcg(&pool[FREE + taken % segments]);
+        }
+        taken = before;
+    }
+}
+
+// Finds memory for a segment of a shelf. If thrifty, every second shelf is for cold lists: when three quarters of the card are full, they go to the host.
+__device__ inline void find_segment(uint32_t shelf, uint32_t *place) {
+    const bool is_cold = BOX.host_segments && shelf & 1;
+    uint32_t found = take_segment(BOX.pool, BOX.segments, is_cold ? BOX.segments / 4 : 0);
+    if (found == ALL && BOX.host_segments) {
+        found = take_segment(BOX.host_pool, BOX.host_segments, 0);
+        if (found != ALL) found += BOX.segments;
+    }
+    if (found == ALL && is_cold) found = take_segment(BOX.pool, BOX.segments, 0);
+    if (found == ALL) {
         *(volatile uint32_t *)&BOX.pool[SHORT] = 1;
         *(volatile uint32_t *)BOX.stop = 1; // it was all in vain
     }
-    *(volatile uint32_t *)place = found;
+    *(volatile uint32_t *)place = found == ALL ? ALL : 1 + found;
 }
 
 // Takes so many chunks on a shelf, at most as many as a segment has, and returns the first; NO_ROOM when there is no memory left. For one lane.
 __device__ inline uint64_t take_chunks(uint32_t shelf, uint32_t chunks) {
     const uint32_t within = (1u << BOX.segment_bits) - 1;
-    uint32_t *const places = BOX.places + (size_t)shelf * BOX.segments;
+    const uint32_t most = BOX.segments + BOX.host_segments;
+    uint32_t *const places = BOX.places + (size_t)shelf * most;
     for (;;) {
         const uint64_t first = atomicAdd(&BOX.shelves[shelf], (uint64_t)chunks);
         const uint32_t begins_in = (uint32_t)(first >> BOX.segment_bits), ends_in = (uint32_t)((first + chunks - 1) >> BOX.segment_bits);
         // Whoever takes the first chunk of a segment finds memory for it.
-        if ((first & within) == 0 && begins_in < BOX.segments) find_segment(places + begins_in);
-        if (ends_in >= BOX.segments) { *(volatile uint32_t *)&BOX.pool[SHORT] = 1; return NO_ROOM; }
-        if (ends_in != begins_in) { find_segment(places + ends_in); continue; } // it would lie in two pieces: that room stays empty
+        if ((first & within) == 0 && begins_in < most) find_segment(shelf, places + begins_in);
+        if (ends_in >= most) { *(volatile uint32_t *)&BOX.pool[SHORT] = 1; return NO_ROOM; }
+        if (ends_in != begins_in) { find_segment(shelf, places + ends_in); continue; } // it would lie in two pieces: that room stays empty
         uint32_t place;
         while ((place = *(const volatile uint32_t *)(places + begins_in)) == 0) {} // another batch is about to write it
         return place == ALL ? NO_ROOM : FIRST_CHUNK + ((uint64_t)(place - 1) << BOX.segment_bits | (first & within));
     }
 }
 
-// Gives the segments of a shelf back: the last wave that could read them is over.
-extern "C" __global__ void clear_shelf(uint32_t shelf) {
+// Calls `see` with every segment that a shelf has taken; for a whole group.
+template <class See> __device__ __forceinline__ void each_segment(uint32_t shelf, See see) {
+    const uint32_t most = BOX.segments + BOX.host_segments;
     const uint64_t chunks = BOX.shelves[shelf];
     const uint32_t segments = (uint32_t)((chunks + (1u << BOX.segment_bits) - 1) >> BOX.segment_bits);
-    for (uint32_t i = threadIdx.x; i < segments && i < BOX.segments; i += THREADS) {
-        const uint32_t place = BOX.places[(size_t)shelf * BOX.segments + i];
-        if (place == 0 || place == ALL) continue;
-#ifdef EMULATED // whoever still reads it finds something wrong there
-        uint16_t *const elements = (uint16_t *)(BOX.lists + FIRST_CHUNK + ((uint64_t)(place - 1) << BOX.segment_bits));
-        for (uint32_t x = 0; x < 8u << BOX.segment_bits; x++) elements[x] = 4 * (37 * x % 60);
-#endif
-        BOX.pool[FREE + atomicAdd(&BOX.pool[GIVEN], 1u) % BOX.segments] = place - 1;
+    for (uint32_t i = threadIdx.x; i < segments && i < most; i += THREADS) {
+        const uint32_t place = BOX.places[(size_t)shelf * most + i];
+        if (place != 0 && place != ALL) see(place - 1);
     }
 }
 
-// The largest sum of rows above from which a bite leads to the block of this lane: `Cut::last_use` says why.
-__device__ inline uint32_t last_use(const Shape &shape, const uint8_t *rows, int lane) {
+// Says of the segments of a shelf that their lists are about to be forgotten: the last wave that could read them is over.
+extern "C" __global__ void end_shelf(uint32_t shelf) {
+    each_segment(shelf, [](uint32_t segment) { BOX.dead[segment] = 1; });
+}
+
+// Empties the slots of all lists that are about to be forgotten; eight slots a thread.
+extern "C" __global__ void forget(uint32_t groups) {
+    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < 2 * BOX.buckets; i += (uint64_t)groups * THREADS) {
+        const uint4 tags = BOX.tags[i];
+        uint32_t words[4] = {tags.x, tags.y, tags.z, tags.w};
+        bool changed = false;
+#pragma unroll
+        for (int slot = 0; slot < 8; slot++) {
+            const uint32_t half = 0xffffu << 16 * (slot & 1);
+            if (!(words[slot / 2] & half)) continue;
+            const uint64_t chunk = first_chunk<true>(BOX.index[8 * i + slot]) - FIRST_CHUNK;
+            if (BOX.dead[chunk >> BOX.segment_bits]) { words[slot / 2] &= ~half; changed = true; }
+        }
+        if (changed) BOX.tags[i] = make_uint4(words[0], words[1], words[2], words[3]);
+    }
+}
+
+// Gives the segments of a shelf back, when nobody can find their lists any more.
+extern "C" __global__ void clear_shelf(uint32_t shelf) {
+    each_segment(shelf, [](uint32_t segment) {
+#ifdef EMULATED // whoever still reads it finds something wrong there
+        uint16_t *const elements = (uint16_t *)chunk_at<true>(FIRST_CHUNK + ((uint64_t)segment << BOX.segment_bits));
+        for (uint32_t x = 0; x < 8u << BOX.segment_bits; x++) elements[x] = 4 * (37 * x % 60);
+#endif
+        if (BOX.tags) BOX.dead[segment] = 0;
+        const bool on_card = segment < BOX.segments;
+        uint32_t *const pool = on_card ? BOX.pool : BOX.host_pool;
+        const uint32_t segments = on_card ? BOX.segments : BOX.host_segments;
+        pool[FREE + atomicAdd(&pool[GIVEN], 1u) % segments] = on_card ? segment : segment - BOX.segments;
+    });
+}
+
+// When the list of this lane's block is read.
+struct Life {
+    uint32_t last;  // the largest sum of rows above from which a bite leads to it: `Cut::last_use` says why
+    bool is_cold;   // few blocks read it in a wave
+};
+
+__device__ inline Life life_of(const Shape &shape, const uint8_t *rows, int lane) {
     const uint32_t above = shape.above;
     uint32_t sum = 0, most = 0, length = BOX.cols, before = BOX.cols, run = 0; // of the last rows, so many are equal, and the one before them is longer
+    // A run of equal rows may have been any rows between that and the row before: so many ways. Estimated in floating point, for it decides no answer.
+    float readers = 0, ways = 0;
     for (uint32_t row = 0; row < above; row++) {
         const uint32_t next = rows[row * 32 + lane];
-        if (next != length) { before = length; length = next; run = 0; }
+        if (next != length) { before = length; length = next; run = 0; readers += ways; ways = 1; }
         sum += next;
         run++;
+        ways *= 1 + (float)(before - length) / run;
         most = max(most, run * (before - length));
     }
+    readers += ways;
     for (uint32_t more = 1; above + more <= BOX.deepest; more++) {
         const uint32_t beyond = BOX.reach[above + more - 1];
         if (length > beyond) most = max(most, more * length);
         if (length <= BOX.reach[above] && before > beyond) most = max(most, run * (before - length) + more * before);
     }
-    return sum + most;
+    return {sum + most, readers * 16 < (float)BOX.cold * (most + 1)};
+}
+
+// Whether every block below these rows is wholly won.
+__device__ __forceinline__ bool is_closed(uint64_t number) {
+    if (BOX.tags) return __ldcg(&BOX.closed[number >> 5]) >> (number & 31) & 1;
+    return __ldcg(&BOX.index[number]) & CLOSED;
+}
+// Says so. If not thrifty, that is its whole entry.
+__device__ __forceinline__ void close(uint64_t number) {
+    if (BOX.tags) atomicOr(&BOX.closed[number >> 5], 1u << (number & 31));
+    else BOX.index[number] = CLOSED;
 }
 
 // ---- The rows above of a wave's blocks --------------------------------------------------------------------------------------------------------
@@ -358,11 +549,10 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
     for (int q = 0; q < 4; q++) {
         const uint32_t wanted = (chunk - share.first_chunk) * 128 + 32 * q + lane;
         const bool in = wanted < share.blocks;
-        uint32_t rank = in ? wanted : share.blocks - 1;
+        uint32_t rank = share.first_block + (in ? wanted : share.blocks - 1);
         int sum = (int)sum_above - (int)(shape.free_rows * shape.lowest) - (shape.is_fixed ? (int)shape.bound : 0);
         int most = BOX.cols - shape.lowest;
-        uint32_t number = 0, parent = 0; // what the rows after the first add
-        uint64_t first = 0;
+        uint64_t number = 0, parent = 0;
         bool has_poison = true;
         for (int row = 0; row < above; row++) {
             int length = shape.bound;
@@ -379,11 +569,10 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
             rows[(q * MOST_ROWS + row) * 32 + lane] = length;
             has_poison &= row + 1 != (int)BOX.poison_row || length >= (int)BOX.poison_col;
             parent = number;
-            if (row == 0) first = first_row_of_number(length);
-            else number += steps_of_number(row + 1, length) - steps_of_number(row, length);
+            number += row < (int)BOX.head ? head_step(row, length) : steps_of_number(row + 1, length) - steps_of_number(row, length);
         }
-        const bool closed = above > 0 && (!has_poison || (__ldcg(&BOX.index[above > 1 ? first + parent : 0]) & CLOSED));
-        if (in && closed) BOX.index[first + number] = CLOSED;
+        const bool closed = above > 0 && (!has_poison || is_closed(parent));
+        if (in && closed) close(number);
         open[q] = __ballot_sync(ALL, in && !closed);
         all_open += __popc(open[q]);
     }
@@ -411,7 +600,7 @@ struct CutItem { uint4 elements; uint32_t blocks, row; };
 // column ALL). For every longer v it is another block. In both, wanted are the tails that begin with so many rows of v as there are rows above left;
 // what follows is our tail, cut to v. Its first row is v itself (exact), and then it stands for every tail that is cut to it; or it is less, and then
 // no row was cut, and it stands for itself. The exact ones come first, then they are widened, then the others.
-template <bool exact>
+template <bool is_thrifty, bool exact>
 __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -448,8 +637,8 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
             if (short_cols) wanted = above - row; else more = steps_of_number(above, col) - steps_of_number(row, col);
             uint64_t entry = 0;
             if (is_bite) {
-                const uint64_t first = row != 0 ? at.firsts()[block] : short_cols ? 0 : first_row_of_number(col);
-                entry = __ldcg(&BOX.index[first + (at.numbers()[row * 32 + block] + more)]);
+                const uint64_t head = head_of_number<is_thrifty>(at, block, row, above, short_cols ? 0 : col);
+                entry = entry_of<is_thrifty>(head + (at.numbers()[row * 32 + block] + more));
             }
             const uint32_t next = at.leaders()[row] & (~1u << block);
             const uint32_t run = (next ? __ffs(next) - 1 : blocks) - 1 - block;
@@ -469,11 +658,11 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
             share_out<CutItem>(
                 queue, lane, end > begin ? end - begin : 0,
                 [&](uint32_t first, uint32_t) {
-                    const uint64_t noted = (first_chunk(entry) + begin - first) << 15 | row << 10 | block << 5 | run;
+                    const uint64_t noted = (first_chunk<is_thrifty>(entry) + begin - first) << 15 | row << 10 | block << 5 | run;
                     return make_uint2((uint32_t)noted, (uint32_t)(noted >> 32));
                 },
                 [&](uint2 noted, uint32_t number, CutItem &item) {
-                    item.elements = __ldcg(BOX.lists + ((((uint64_t)noted.y << 32 | noted.x) >> 15) + number));
+                    item.elements = __ldcg(chunk_at<is_thrifty>((((uint64_t)noted.y << 32 | noted.x) >> 15) + number));
                     item.blocks = run_of_blocks(noted.x >> 5 & 31, noted.x & 31);
                     item.row = noted.x >> 10 & 31;
                 },
@@ -545,7 +734,7 @@ struct SparingItem { uint4 one, other; uint32_t blocks; bool has_other; };
 
 // A bite in row i at column j beyond last_cut: rows i to the last one longer than j become j, and the tail stays. All lanes look at the same row and
 // column, each for its block; neighbours that bite to the same block read its list together. `is_long`: there are more than 32 such columns.
-template <bool is_long>
+template <bool is_thrifty, bool is_long>
 __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -556,7 +745,6 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
     const uint8_t *const longer = at.longer();
     uint2 *const queue = at.queue();
     const uint32_t own = numbers[shape.above * 32 + lane];
-    const uint64_t own_first = at.firsts()[lane];
     const bool new_first = shape.above > 1 && at.leaders()[1] >> lane & 1; // another first row than the block before
     const uint32_t cols = BOX.cols - 1 - shape.last_cut;
     const uint8_t *const most = at.most();
@@ -579,18 +767,24 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         const uint32_t until = longer[o * 32 + lane];
         const bool is_bite = in & (row < until);
         const uint32_t number = numbers[row * 32 + lane] - numbers[until * 32 + lane] + own + steps_of_number(until, col) - steps_of_number(row, col);
+        const uint64_t head = head_of_number<is_thrifty>(at, lane, row, until, col);
         const uint32_t before = __shfl_up_sync(ALL, number, 1), biting = __ballot_sync(ALL, is_bite);
-        const bool leads = is_bite & (lane == 0 | before != number | (row != 0 & new_first) | !(biting >> ((lane - 1) & 31) & 1));
+        bool differs = before != number;
+        if (is_thrifty) differs |= __shfl_up_sync(ALL, head, 1) != head;
+        else differs |= row != 0 & new_first;
+        const bool leads = is_bite & (lane == 0 | differs | !(biting >> ((lane - 1) & 31) & 1));
         const uint32_t stop = (__ballot_sync(ALL, leads) | ~biting) & (~1u << lane);
         run = (stop ? __ffs(stop) - 1 : 32) - 1 - lane;
         entry = 0;
-        if (leads) entry = __ldcg(&BOX.index[(row != 0 ? own_first : first_row_of_number(col)) + number]);
+        if (leads) entry = entry_of<is_thrifty>(head + number);
     };
     auto take = [&] {
         uint32_t bite = 0;
         if (lane == 0) bite = take_one(at.at.control + 4 * WARPS);
         return __shfl_sync(ALL, bite, 0);
     };
+    // An item is two chunks; the last one may be one. What may have to cross the bus is one, so that lanes next to each other ask for it together.
+    constexpr uint32_t EACH = is_thrifty ? 1 : 2;
     uint32_t bite = take(), run = 0;
     uint64_t entry = 0;
     if (bite < all) look_up(bite, run, entry);
@@ -601,14 +795,14 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         if (next_bite < all) look_up(next_bite, next_run, next_entry); // on its way while this one is read
         const uint32_t chunks = chunks_of(entry);
         share_out<SparingItem>(
-            queue, lane, (chunks + 1) >> 1, // an item is two chunks; the last one may be one
+            queue, lane, (chunks + EACH - 1) / EACH,
             [&](uint32_t first, uint32_t end) {
-                const uint64_t noted = (first_chunk(entry) - 2 * first) << 30 | (uint64_t)(chunks & 1) << 26 | end << 10 | lane << 5 | run;
+                const uint64_t noted = (first_chunk<is_thrifty>(entry) - EACH * first) << 30 | (uint64_t)(chunks & 1) << 26 | end << 10 | lane << 5 | run;
                 return make_uint2((uint32_t)noted, (uint32_t)(noted >> 32));
             },
             [&](uint2 noted, uint32_t number, SparingItem &item) {
-                const uint4 *chunk = BOX.lists + ((((uint64_t)noted.y << 32 | noted.x) >> 30) + 2 * number);
-                item.has_other = !((noted.x >> 26 & 1) && (noted.x >> 10 & 0xffff) == number + 1);
+                const uint4 *chunk = chunk_at<is_thrifty>((((uint64_t)noted.y << 32 | noted.x) >> 30) + EACH * number);
+                item.has_other = EACH == 2 && !((noted.x >> 26 & 1) && (noted.x >> 10 & 0xffff) == number + 1);
                 item.one = __ldcg(chunk);
                 if (item.has_other) item.other = __ldcg(chunk + 1);
                 item.blocks = run_of_blocks(noted.x >> 5 & 31, noted.x & 31);
@@ -706,6 +900,7 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
 // ---- What was found -------------------------------------------------------------------------------------------------------------------------------
 
 // Counts the lost tails of each block by class, takes room for the lists, and writes them.
+template <bool is_thrifty>
 __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint64_t number, uint32_t first_row, uint32_t shelf) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -716,7 +911,10 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
 #pragma unroll
     for (int i = 0; i < (int)WARPS; i++) overflown |= noted[i] > NOTED;
     uint32_t *const counts = (uint32_t *)(shared + at.at.queues); // [class][block]
-    uint64_t *const starts = (uint64_t *)(counts + 128);          // [block]: where its list begins, in elements
+    uint64_t *const starts = (uint64_t *)(counts + 128);          // [block]: where its list is written, in elements
+    uint64_t *const hosts = starts + 32;                          // [block]: the first chunk in the host's memory that is put together on the card first
+    uint32_t *const stages = (uint32_t *)(hosts + 32);            // [block]: where, and how many chunks; 0 if it is not
+    uint4 *const staged = is_thrifty ? BOX.staged + (size_t)blockIdx.x * STAGED : nullptr;
     for (uint32_t i = at.thread; i < 128; i += THREADS) counts[i] = 0;
     __syncthreads();
     // Calls `see` with 4 * tail | class and the blocks in which it is lost, for every tail.
@@ -763,12 +961,26 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
             left &= ~__ballot_sync(ALL, mine);
         }
         const uint32_t end5 = min((upto5 + 7) >> 3, 63u), end3 = min((upto3 + 7) >> 3, 63u), end2 = min((upto2 + 7) >> 3, 127u);
-        const uint64_t is_lost = at.words()[0] >> lane & 1 ? 0 : CLOSED; // the rows above are lost by themselves
-        if (in) BOX.index[number] = (fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0) | is_lost;
-        starts[lane] = fits ? start * 8 : NO_ROOM;
+        const bool is_lost = !(at.words()[0] >> lane & 1); // the rows above are lost by themselves
+        const uint64_t entry = fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0;
+        uint4 *to = chunk_at<is_thrifty>(start);
+        if (is_thrifty) {
+            if (in && is_lost) close(number);
+            if (in && chunks && fits) add_entry(number, entry);
+            // The host's memory is written by whole chunks, for each write crosses the bus.
+            const bool is_far = in && fits && start >= BOX.host_from;
+            const uint32_t ends = sum_to_here(is_far ? chunks : 0, lane);
+            const bool is_staged = is_far && ends <= STAGED;
+            hosts[lane] = start;
+            stages[lane] = is_staged ? (ends - chunks) << 16 | chunks : 0;
+            if (is_staged) to = staged + (ends - chunks);
+        } else if (in) {
+            BOX.index[number] = entry | (is_lost ? CLOSED : 0);
+        }
+        starts[lane] = fits ? (uint64_t)(to - BOX.lists) * 8 : NO_ROOM;
         counts[lane] = 0; counts[32 + lane] = upto5; counts[64 + lane] = upto3; counts[96 + lane] = upto2;
         // The last chunk is filled up with words that nobody reads, in different banks.
-        if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)BOX.lists)[start * 8 + o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
+        if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)to)[o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
         // How many are lost, by first row: a batch has few different ones.
         for (uint32_t left = __ballot_sync(ALL, in); left;) {
             const uint32_t row = __shfl_sync(ALL, first_row, __ffs(left) - 1);
@@ -789,12 +1001,16 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
             ((uint16_t *)BOX.lists)[starts[block] + o] = (uint16_t)(tail & 0xfffc);
         } while (lost);
     });
+    if (!is_thrifty) return;
+    __syncthreads();
+    for (uint32_t block = at.warp; block < blocks; block += WARPS)
+        for (uint32_t chunk = lane; chunk < (stages[block] & 0xffff); chunk += 32)
+            *chunk_at<true>(hosts[block] + chunk) = __ldcg(staged + (stages[block] >> 16) + chunk);
 }
 
 // ---- A batch --------------------------------------------------------------------------------------------------------------------------------------
 
-// Solves the batches of a wave from this one on, a group each.
-extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares, uint32_t from) {
+template <bool is_thrifty> __device__ __forceinline__ void solve_batch(const uint8_t *prefixes, uint32_t first_share, uint32_t shares, uint32_t from) {
     if (*(const volatile uint32_t *)BOX.stop) return;
     uint32_t shape_index = 0, blocks = 0, first_row = 0, shelf = 0, batch = ALL;
     uint64_t number = 0;
@@ -826,23 +1042,30 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
         for (uint32_t i = at.thread; i <= shape.steps + 1; i += THREADS) at.steps()[i] = BOX.steps[shape.steps_at + i];
         if (at.warp == blockIdx.x % WARPS) {
             // Block numbers, row by row, and where a block begins to differ from the one before.
-            uint32_t so_far = 0, same = 0, first = 0;
+            uint32_t so_far = 0, same = 0;
+            uint64_t head = 0;
             const uint8_t *own = prefixes + (size_t)(share.first_batch + batch) * BOX.prefix_stride + lane;
 #pragma unroll 4
             for (int row = 0; row < above; row++) {
                 const uint32_t length = lane < (int)blocks ? __ldcg(own + 32 * row) : 0;
                 rows[row * 32 + lane] = length;
                 numbers[row * 32 + lane] = so_far;
-                const uint32_t before = __shfl_up_sync(ALL, so_far, 1), first_before = __shfl_up_sync(ALL, first, 1);
-                const bool differs = lane < (int)blocks && (lane == 0 || before != so_far || first_before != first);
+                const uint32_t before = __shfl_up_sync(ALL, so_far, 1);
+                const uint64_t head_before = __shfl_up_sync(ALL, head, 1);
+                const bool differs = lane < (int)blocks && (lane == 0 || before != so_far || head_before != head);
                 const uint32_t differing = __ballot_sync(ALL, differs);
                 if (lane == 0) at.leaders()[row] = differing;
                 same += !differs;
-                if (row == 0) first = length;
-                else if (lane < (int)blocks) so_far += steps_of_number(row + 1, length) - steps_of_number(row, length);
+                if (row < (int)HEAD<is_thrifty>) {
+                    head += head_step(row, length);
+                    if (is_thrifty) at.head()[32 * row + lane] = length;
+                } else if (lane < (int)blocks) {
+                    so_far += steps_of_number(row + 1, length) - steps_of_number(row, length);
+                }
             }
+            if (is_thrifty) for (int row = above; row < (int)HEAD<is_thrifty>; row++) at.head()[32 * row + lane] = 0;
             numbers[above * 32 + lane] = so_far;
-            at.firsts()[lane] = first_row_of_number(first);
+            at.firsts()[lane] = head;
             at.same()[lane] = same;
             if (lane == 0) at.noted()[WARPS] = 0;
         }
@@ -860,22 +1083,34 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *pr
         }
         number = at.firsts()[lane] + numbers[above * 32 + lane];
         if (above) first_row = rows[lane];
-        if (at.warp == blockIdx.x % WARPS) shelf = last_use(shape, rows, lane) / BOX.sums_of_shelf;
+        if (at.warp == blockIdx.x % WARPS) {
+            const Life life = life_of(shape, rows, lane);
+            shelf = life.last / BOX.sums_of_shelf;
+            if (is_thrifty) shelf = 2 * shelf + life.is_cold;
+        }
     }
     __syncthreads();
     if (SHAPES[shape_index].above) {
-        cutting_bites<true>(shape_index, blocks);
+        cutting_bites<is_thrifty, true>(shape_index, blocks);
         __syncthreads();
         widen(shape_index);
-        cutting_bites<false>(shape_index, blocks);
-        if (BOX.cols - 1 - SHAPES[shape_index].last_cut > 32) sparing_bites<true>(shape_index, blocks);
-        else sparing_bites<false>(shape_index, blocks);
+        cutting_bites<is_thrifty, false>(shape_index, blocks);
+        if (BOX.cols - 1 - SHAPES[shape_index].last_cut > 32) sparing_bites<is_thrifty, true>(shape_index, blocks);
+        else sparing_bites<is_thrifty, false>(shape_index, blocks);
     }
     if (SHAPES[shape_index].eaten_at != ALL) mark_eaten(shape_index);
     __syncthreads();
     sweep(shape_index);
     __syncthreads();
-    collect(shape_index, blocks, number, first_row, shelf);
+    collect<is_thrifty>(shape_index, blocks, number, first_row, shelf);
+}
+
+// Solves the batches of a wave from this one on, a group each.
+extern "C" __global__ void __launch_bounds__(THREADS, 4) solve(const uint8_t *prefixes, uint32_t first_share, uint32_t shares, uint32_t from) {
+    solve_batch<false>(prefixes, first_share, shares, from);
+}
+extern "C" __global__ void __launch_bounds__(THREADS, 4) solve_thrifty(const uint8_t *prefixes, uint32_t first_share, uint32_t shares, uint32_t from) {
+    solve_batch<true>(prefixes, first_share, shares, from);
 }
 
 // ---- Reading what is kept -------------------------------------------------------------------------------------------------------------------------
@@ -886,5 +1121,5 @@ extern "C" __global__ void gather(const uint64_t *index, const uint4 *kept, uint
     const uint32_t block = blockIdx.x * WARPS + (threadIdx.x >> 5);
     if (block >= blocks) return;
     const uint64_t entry = index[block];
-    for (uint32_t chunk = threadIdx.x & 31; chunk < chunks_of(entry); chunk += 32) lists[starts[block] + chunk] = kept[first_chunk(entry) + chunk];
+    for (uint32_t chunk = threadIdx.x & 31; chunk < chunks_of(entry); chunk += 32) lists[starts[block] + chunk] = kept[first_chunk<false>(entry) + chunk];
 }

@@ -19,6 +19,7 @@
 //! tables   what the kernel looks up about the tails of each shape of block
 //! runner   copies the tables to the card and lets it solve wave after wave; progress, cancelling
 //! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
+//! index    where the lists of what is found are: of every block, or only of those that are alive
 //! shelves  the memory for what is found, and what of it is forgotten when nobody reads it again
 //! kept     what was found: read block by block, or copied out in order
 //! outline  what a bar would take, counted without a card
@@ -30,6 +31,7 @@ mod device;
 mod driver;
 mod emulated;
 mod error;
+mod index;
 mod kept;
 mod outline;
 mod runner;
@@ -47,7 +49,7 @@ use lastbite::{Chomp, Effort};
 use device::Device;
 pub use error::CardError;
 pub use outline::{Lives, Outline};
-use runner::Prepared;
+use runner::{Prepared, Thrift};
 
 /// A graphics card that can solve bars.
 #[derive(Debug, Clone)]
@@ -55,6 +57,7 @@ pub struct Card {
     device: Arc<dyn Device>,
     most_tails: u64,
     keep: Keep,
+    thrift: Thrift,
     /// The kernels know one box at a time.
     solving: Arc<Mutex<()>>,
 }
@@ -105,7 +108,13 @@ impl Card {
     }
 
     fn of(device: Arc<dyn Device>) -> Self {
-        Self { device, most_tails: cut::MOST_TAILS, keep: Keep::default(), solving: Arc::default() }
+        Self {
+            device,
+            most_tails: cut::MOST_TAILS,
+            keep: Keep::default(),
+            thrift: Thrift::default(),
+            solving: Arc::default(),
+        }
     }
 
     /// Sets the most positions a block may have, at most 12,870; results do not depend on it.
@@ -118,6 +127,20 @@ impl Card {
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
+    }
+
+    /// Saves memory on bars of which only the openings are kept, also where the card has enough: an index of
+    /// what is alive instead of all blocks, and lists on the host that the card has no room for. It takes
+    /// longer. Without this it is done where the memory of the card does not do.
+    #[must_use]
+    pub fn thrifty(self) -> Self {
+        Self { thrift: Thrift { is_wanted: true, ..self.thrift }, ..self }
+    }
+
+    /// Uses at most this many bytes of the card's memory, or what is free if that is less.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { thrift: Thrift { memory: bytes, ..self.thrift }, ..self }
     }
 
     /// Returns what the card is called.
@@ -162,7 +185,7 @@ impl Card {
 
     fn solve_prepared(&self, prepared: Prepared, effort: &Effort) -> Result<Solved, CardError> {
         let _one_at_a_time = self.solving.lock().unwrap_or_else(PoisonError::into_inner);
-        runner::solve(&self.device, prepared, self.keep, effort)
+        runner::solve(&self.device, prepared, (self.keep, self.thrift), effort)
     }
 }
 

@@ -7,7 +7,6 @@ use lastbite::sieve::rank::unrank;
 use crate::cut::{Cut, MOST_TAILS, tails};
 use crate::error::CardError;
 use crate::runner::takes;
-use crate::shelves::sums_of_shelf;
 
 /// What the card would have to hold for a bar.
 ///
@@ -62,24 +61,16 @@ impl Outline {
             return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });
         }
         let cut = Cut::new(kept.rows() as usize, kept.cols() as usize, MOST_TAILS);
-        let (positions, shelf) = (tails(cut.rows, cut.cols), sums_of_shelf(&cut) as usize);
-        let (mut living_positions, mut living_blocks) = (Living::new(&cut), Living::new(&cut));
+        let positions = tails(cut.rows, cut.cols);
+        let mut living = Lived::new(&cut);
         // When each position is solved and read for the last time; and what is read, by how long it lives.
         let (mut spans, mut read) = (Vec::new(), vec![0.0; cut.deepest * cut.cols + 1]);
-        for i in 0..looked_at {
-            let rank = u128::from(positions) * u128::from(2 * i + 1) / u128::from(2 * looked_at);
-            let Some(position) = unrank(rank as u64, kept.rows()) else { continue };
-            let mut above: Vec<u8> = position.lengths().iter().map(|&length| length as u8).collect();
-            above.truncate(cut.rows_above(&above));
-            let solved_in = above.iter().map(|&row| usize::from(row)).sum();
-            let cleared_before = (cut.last_use(&above) / shelf + 1) * shelf;
-            living_positions.add(1.0, solved_in, cleared_before);
-            spans.push((solved_in, cut.last_use(&above)));
+        for above in blocks_met(&cut, looked_at) {
+            spans.push(living.add(&cut, &above));
             add_reads(&cut, &above, &mut read);
-            // A block is met as often as it has positions.
-            living_blocks.add(1.0 / cut.tails_below(&above) as f64, solved_in, cleared_before);
         }
-        let (worst, reads) = (living_positions.worst(), read.iter().sum::<f64>());
+        let (worst, reads) = (living.positions.worst(), read.iter().sum::<f64>());
+        let alive_at_once = living.most();
         let alive: Vec<usize> = spans
             .iter()
             .filter(|(solved, last)| (*solved..=*last).contains(&worst))
@@ -96,9 +87,67 @@ impl Outline {
             positions,
             blocks: cut.blocks,
             index_bytes: 8 * cut.blocks,
-            living_positions: living_positions.most(),
-            living_blocks: living_blocks.most(),
+            living_positions: alive_at_once.positions,
+            living_blocks: alive_at_once.blocks,
         })
+    }
+}
+
+/// The most that is alive at the same time, as a share of all: an estimate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Alive {
+    pub(crate) positions: f64,
+    pub(crate) blocks: f64,
+}
+
+impl Alive {
+    /// Looks at this many positions of a box.
+    pub(crate) fn of(cut: &Cut, looked_at: u64) -> Self {
+        let mut living = Lived::new(cut);
+        for above in blocks_met(cut, looked_at) {
+            living.add(cut, &above);
+        }
+        living.most()
+    }
+}
+
+/// Looks at this many positions of a box, evenly spaced in the order of their ranks: the rows above of the
+/// block of each.
+fn blocks_met(cut: &Cut, looked_at: u64) -> impl Iterator<Item = Vec<u8>> {
+    let positions = u128::from(tails(cut.rows, cut.cols));
+    (0..looked_at).filter_map(move |i| {
+        let rank = positions * u128::from(2 * i + 1) / u128::from(2 * looked_at);
+        let position = unrank(rank as u64, cut.rows as u32)?;
+        let mut above: Vec<u8> = position.lengths().iter().map(|&length| length as u8).collect();
+        above.truncate(cut.rows_above(&above));
+        Some(above)
+    })
+}
+
+/// When positions come to life and are forgotten, and blocks.
+struct Lived {
+    positions: Living,
+    blocks: Living,
+}
+
+impl Lived {
+    fn new(cut: &Cut) -> Self {
+        Self { positions: Living::new(cut), blocks: Living::new(cut) }
+    }
+
+    /// Adds a position of the block with these rows above; returns when it is solved, and read for the last
+    /// time.
+    fn add(&mut self, cut: &Cut, above: &[u8]) -> (usize, usize) {
+        let solved_in = above.iter().map(|&row| usize::from(row)).sum();
+        let last_use = cut.last_use(above);
+        self.positions.add(1.0, solved_in, last_use + 1);
+        // A block is met as often as it has positions.
+        self.blocks.add(1.0 / cut.tails_below(above) as f64, solved_in, last_use + 1);
+        (solved_in, last_use)
+    }
+
+    fn most(&self) -> Alive {
+        Alive { positions: self.positions.most(), blocks: self.blocks.most() }
     }
 }
 
@@ -204,17 +253,16 @@ mod tests {
             let bar = Chomp::new(rows, cols).expect("a bar");
             let outline = Outline::of(&bar, tails(rows as usize, cols as usize)).expect("an outline");
             let cut = Cut::new(rows as usize, cols as usize, MOST_TAILS);
-            let shelf = |sum: usize| sum as u32 / sums_of_shelf(&cut);
             let (mut blocks, mut above) = (Vec::new(), Vec::new());
             loop {
                 let sum = above.iter().map(|&row: &u8| usize::from(row)).sum::<usize>();
-                blocks.push((sum, shelf(cut.last_use(&above)), cut.tails_below(&above)));
+                blocks.push((sum, cut.last_use(&above), cut.tails_below(&above)));
                 if !cut.next(&mut above) {
                     break;
                 }
             }
             let alive_at = |wave: usize| {
-                let alive = blocks.iter().filter(move |&&(sum, last, _)| sum <= wave && shelf(wave) <= last);
+                let alive = blocks.iter().filter(move |&&(sum, last, _)| sum <= wave && wave <= last);
                 alive.fold((0, 0), |(positions, blocks), &(_, _, tails)| (positions + tails, blocks + 1))
             };
             let alive: Vec<(u64, u64)> = (0..=cut.deepest * cut.cols).map(alive_at).collect();

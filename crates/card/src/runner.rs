@@ -7,14 +7,16 @@ use lastbite::sieve::memory::most_lost;
 use lastbite::sieve::{Keep, Sieve, Solved};
 use lastbite::{Chomp, Effort};
 
-use crate::cut::{Cut, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
+use crate::cut::{Cut, LANES, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
 use crate::error::CardError;
+use crate::index::{Buckets, Index, Thrifty};
 use crate::kept::OnCard;
-use crate::shelves::{Shelves, waste};
+use crate::outline::Alive;
+use crate::shelves::{CHUNK_BYTES, Kept, Shelves, least_on_card, waste};
 use crate::tables::{
-    AllTables, KernelBox, LANES, MOST_SHAPES, NOTED, THREADS, UNRANKING_WARPS, WARPS, first_rows_of_number,
-    steps_of_number,
+    AllTables, KernelBox, MOST_SHAPES, NOTED, STAGED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
+    head_steps, steps_of_number,
 };
 
 /// How many waves have room for the rows above of their blocks at a time.
@@ -27,11 +29,56 @@ const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
 /// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large
 /// boxes.
-const PART_KEPT: u64 = 5;
+const PART_KEPT: u64 = 6;
+/// The most batches of a wave, so that their rows above take little memory.
+const MOST_BATCHES: u32 = 1 << 19;
+/// The most groups that look for the slots of forgotten lists.
+const FORGETTING_GROUPS: u64 = 4096;
+/// As many positions are looked at to estimate how much is alive at the same time.
+const LOOKED_AT: u64 = 20_000;
 
 /// Says whether the kernel has room for the sides of a box.
 pub(crate) fn takes(kept: &Chomp) -> bool {
     kept.rows() as usize <= MOST_ROWS && kept.cols() as usize <= MOST_COLS
+}
+
+/// How much of the card's memory may be used.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Thrift {
+    /// Save memory where it is not necessary, too.
+    pub(crate) is_wanted: bool,
+    /// At most this many bytes.
+    pub(crate) memory: u64,
+}
+
+impl Default for Thrift {
+    fn default() -> Self {
+        Self { is_wanted: false, memory: u64::MAX }
+    }
+}
+
+/// The memory of a card that may be used.
+#[derive(Clone, Copy)]
+struct Room<'a> {
+    device: &'a Arc<dyn Device>,
+    /// What is to be left free.
+    left: u64,
+}
+
+impl<'a> Room<'a> {
+    fn on(device: &'a Arc<dyn Device>, thrift: Thrift) -> Result<Self, CardError> {
+        Ok(Self { device, left: device.free_bytes()?.saturating_sub(thrift.memory) })
+    }
+
+    /// Returns how many bytes may still be used.
+    fn free(self) -> Result<u64, CardError> {
+        Ok(self.device.free_bytes()?.saturating_sub(self.left))
+    }
+
+    /// Returns the same less a little, for the driver.
+    fn for_lists(self) -> Result<u64, CardError> {
+        self.free().map(|free| free - (free / 8).min(256 << 20))
+    }
 }
 
 /// Everything the host has to know before the card begins.
@@ -44,7 +91,6 @@ pub(crate) struct Prepared {
     waves: Vec<Wave>,
     shares: Vec<crate::cut::Share>,
     tables: AllTables,
-    shared_bytes: u32,
 }
 
 impl Prepared {
@@ -57,21 +103,26 @@ impl Prepared {
         let (rows, cols) = (kept.rows() as usize, kept.cols() as usize);
         let cut = Cut::new(rows, cols, most_tails);
         let shapes = cut.shapes();
-        // What the rows after the first add to the number of a block has 32 bits.
-        if cut.most_under_a_first_row() > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
+        // What the rows after the head add to the number of a block has 32 bits.
+        if cut.most_under_first_rows(THRIFTY_HEAD) > u64::from(u32::MAX) || shapes.len() > MOST_SHAPES {
             return Err(CardError::TooLarge { bar: *bar });
         }
         let partitions = Partitions::of(&cut);
-        let (waves, shares) = waves(&cut, &shapes, &partitions);
+        let (waves, shares) = waves(&cut, &shapes, &partitions, MOST_BATCHES);
         // The blocks of a share have 32 bits, too.
         if shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>() != cut.blocks {
             return Err(CardError::TooLarge { bar: *bar });
         }
         let poison = (kept.poison().row as usize, kept.poison().col as usize);
         let tables = AllTables::of(&cut, &shapes, poison, effort.threads_used());
-        let shared_bytes = tables.shapes.iter().map(|shape| shape.shared_bytes(cols)).max().unwrap_or(0);
         let most_tails = shapes.iter().map(|shape| shape.tails() as u64).max().unwrap_or(1);
-        Ok(Self { bar: *bar, cut, most_tails, poison, partitions, waves, shares, tables, shared_bytes })
+        Ok(Self { bar: *bar, cut, most_tails, poison, partitions, waves, shares, tables })
+    }
+
+    /// Returns the bytes of shared memory that a batch takes.
+    fn shared_bytes(&self, is_thrifty: bool) -> u32 {
+        let bytes = self.tables.shapes.iter().map(|shape| shape.shared_bytes(self.cut.cols, is_thrifty));
+        bytes.max().unwrap_or(0)
     }
 
     /// Returns the most batches that a wave has.
@@ -89,15 +140,29 @@ impl Prepared {
         self.most_batches().min(batches.into()) * u64::from(WARPS) * NOTED * 2
     }
 
-    /// Estimates how many bytes of the card solving takes, rather too few than too many.
-    fn needed(&self, batches: u32, is_forgetful: bool) -> u64 {
+    /// Returns the bytes in which this many batches put lists for the host together, or as many as there are.
+    fn staged_bytes(&self, batches: u32) -> u64 {
+        self.most_batches().min(batches.into()) * STAGED * CHUNK_BYTES
+    }
+
+    /// Estimates how many bytes of the card solving takes beside the index and the lists.
+    fn workspace(&self, batches: u32, is_thrifty: bool) -> u64 {
         let prefixes = self.most_batches() * self.prefix_stride() * RING as u64;
-        let lists = self.expected_lists() / if is_forgetful { PART_KEPT } else { 1 };
-        8 * self.cut.blocks
-            + prefixes
-            + self.noted_bytes(batches)
-            + lists
-            + waste(self.most_tails, is_forgetful)
+        let staged = if is_thrifty { self.staged_bytes(batches) } else { 0 };
+        prefixes + self.noted_bytes(batches) + staged
+    }
+
+    /// Estimates how many bytes of the card solving takes with an index of all blocks, rather too few than too
+    /// many.
+    fn needed(&self, batches: u32, kept: Kept) -> u64 {
+        let lists = self.expected_lists() / if kept.is_forgetful() { PART_KEPT } else { 1 };
+        8 * self.cut.blocks + self.workspace(batches, false) + lists + waste(&self.cut, self.most_tails, kept)
+    }
+
+    /// Says whether the kernels that are not thrifty can number the blocks: what the rows after the first add
+    /// has 32 bits.
+    fn can_be_plain(&self) -> bool {
+        self.cut.most_under_first_rows(1) <= u64::from(u32::MAX)
     }
 
     /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most
@@ -119,51 +184,98 @@ struct Workspace {
     _held: Vec<Memory>,
 }
 
+/// Decides how to keep what is wanted: thriftily if it takes more than the card has free, or if that is asked for.
+fn how_to_keep(
+    room: Room<'_>,
+    prepared: &Prepared,
+    (keep, thrift): (Keep, Thrift),
+) -> Result<Kept, CardError> {
+    let free = room.free()?;
+    let needed = |kept: Kept| prepared.needed(room.device.batches_at_a_time(), kept);
+    match keep {
+        Keep::Openings if thrift.is_wanted || !prepared.can_be_plain() || needed(Kept::Living) > free => {
+            Ok(Kept::Thriftily)
+        }
+        Keep::Openings => Ok(Kept::Living),
+        Keep::Everything if !prepared.can_be_plain() => Err(CardError::TooLarge { bar: prepared.bar }),
+        Keep::Everything if needed(Kept::Everything) > free => {
+            Err(CardError::TooLittleMemory { needed: needed(Kept::Everything), free })
+        }
+        Keep::Everything => Ok(Kept::Everything),
+    }
+}
+
+/// Takes memory for the index and for the lists, as a prepared bar is to be kept.
+fn take_memory(
+    room: Room<'_>,
+    prepared: &Prepared,
+    kept: Kept,
+    effort: &Effort,
+) -> Result<(Index, Shelves), CardError> {
+    let (device, cut, lists) = (room.device, &prepared.cut, prepared.expected_lists());
+    let waste = waste(cut, prepared.most_tails, kept);
+    let shelves = |bytes| Shelves::new(device, cut, prepared.most_tails, bytes, kept);
+    if !kept.is_thrifty() {
+        let index = Index::Plain(Memory::new(device, 8 * cut.blocks)?);
+        let wanted = if kept.is_forgetful() { lists / 4 * 3 + (256 << 20) } else { 4 * lists };
+        let bytes = room.for_lists()?.min(wanted + waste);
+        return Ok((index, shelves((bytes, 0))?));
+    }
+    let alive = Alive::of(cut, LOOKED_AT);
+    // Of a bar with the poison in its corner a third of the blocks are closed. They have no list.
+    let slots = (alive.blocks * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
+    let buckets = Buckets::for_lists(slots + 10_000, cut.blocks);
+    let living = (alive.positions * lists as f64) as u64 + waste;
+    let (free, on_host) = (room.for_lists()?, effort.memory_allowed());
+    let index = buckets.bytes() + cut.blocks / 8;
+    if index + living > free + on_host || index + least_on_card(prepared.most_tails) > free {
+        return Err(CardError::TooLittleMemory { needed: index + living, free });
+    }
+    let index = Index::Thrifty(Thrifty {
+        entries: Memory::new(device, buckets.bytes() / 10 * 8)?,
+        tags: Memory::cleared(device, buckets.bytes() / 10 * 2)?,
+        closed: Memory::cleared(device, cut.blocks / 8 + 4)?,
+        buckets,
+    });
+    // The estimate is rather too small; so take half as much again, if there is that much.
+    let wanted = living / 2 * 3 + (256 << 20);
+    let bytes = room.for_lists()?.min(wanted);
+    Ok((index, shelves((bytes, (wanted - bytes).min(on_host)))?))
+}
+
 /// Solves a prepared bar.
 pub(crate) fn solve(
     device: &Arc<dyn Device>,
     prepared: Prepared,
-    keep: Keep,
+    (keep, thrift): (Keep, Thrift),
     effort: &Effort,
 ) -> Result<Solved, CardError> {
     effort.check()?;
     effort.report_share(0.0);
-    let (free, batches) = (device.free_bytes()?, device.batches_at_a_time());
-    let is_forgetful = keep == Keep::Openings;
-    let needed = prepared.needed(batches, is_forgetful);
-    if needed > free {
-        return Err(CardError::TooLittleMemory { needed, free });
+    let room = Room::on(device, thrift)?;
+    let kept = how_to_keep(room, &prepared, (keep, thrift))?;
+    let lost = Memory::cleared(device, 8 * prepared.cut.lengths() as u64)?;
+    let (workspace, mut kernel_box) = upload(device, &prepared, kept)?;
+    let (index, shelves) = take_memory(room, &prepared, kept, effort)?;
+    shelves.fill_in(&mut kernel_box);
+    kernel_box.lost = lost.address;
+    match &index {
+        Index::Plain(entries) => kernel_box.index = entries.address,
+        Index::Thrifty(index) => {
+            kernel_box.index = index.entries.address;
+            kernel_box.tags = index.tags.address;
+            kernel_box.closed = index.closed.address;
+            kernel_box.buckets = index.buckets.count;
+            kernel_box.number_bits = index.buckets.number_bits;
+        }
     }
-    let index = Memory::new(device, 8 * prepared.cut.blocks)?;
-    let lost = Memory::new(device, 8 * prepared.cut.lengths() as u64)?;
-    device.clear(lost.address, lost.bytes)?;
-    let (workspace, mut kernel_box) = upload(device, &prepared)?;
-    // Lists get the rest; a little is left to the driver.
-    let free = device.free_bytes()?;
-    let lists = prepared.expected_lists();
-    let wanted = if is_forgetful { lists / 4 * 3 + (256 << 20) } else { 4 * lists };
-    let wanted = wanted + waste(prepared.most_tails, is_forgetful);
-    let bytes = (free - (free / 8).min(256 << 20)).min(wanted);
-    let shelves = Shelves::new(device, &prepared.cut, prepared.most_tails, bytes, is_forgetful)?;
-    kernel_box = KernelBox {
-        index: index.address,
-        lists: shelves.lists.address,
-        shelves: shelves.shelves.address,
-        places: shelves.places.address,
-        pool: shelves.pool.address,
-        segment_bits: shelves.segment_bits,
-        segments: shelves.segments,
-        sums_of_shelf: shelves.sums_of_shelf,
-        lost: lost.address,
-        ..kernel_box
-    };
     set_constant(device, "BOX", &[kernel_box])?;
     set_constant(device, "SHAPES", &prepared.tables.shapes)?;
     set_constant(device, "WITHIN", &prepared.tables.within)?;
-    device.allow_shared("solve", prepared.shared_bytes)?;
+    device.allow_shared(solving(kept), prepared.shared_bytes(kept.is_thrifty()))?;
     // The streams of the kernels do not wait for copies by themselves.
     device.finish()?;
-    let ran = run(device, &prepared, &workspace, &shelves, effort);
+    let ran = run(device, &prepared, &workspace, (&shelves, index.buckets()), effort);
     if ran.is_err() {
         // If even that fails, what is under way is waited for.
         let _ = device.write(workspace.stop.address, as_bytes(&[1u32]));
@@ -190,8 +302,18 @@ fn set_constant<T: Plain>(device: &Arc<dyn Device>, name: &str, value: &[T]) -> 
     device.write(address, bytes)
 }
 
+/// Returns the kernel that solves.
+fn solving(kept: Kept) -> &'static str {
+    if kept.is_thrifty() { "solve_thrifty" } else { "solve" }
+}
+
 /// Copies the tables to the card and takes the workspace.
-fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, KernelBox), CardError> {
+fn upload(
+    device: &Arc<dyn Device>,
+    prepared: &Prepared,
+    kept: Kept,
+) -> Result<(Workspace, KernelBox), CardError> {
+    let head = if kept.is_thrifty() { THRIFTY_HEAD } else { 1 };
     let tables = &prepared.tables;
     let mut held = Vec::new();
     let mut hold = |memory: Memory| {
@@ -220,6 +342,22 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         shelves: 0,
         places: 0,
         pool: 0,
+        tags: 0,
+        buckets: 0,
+        closed: 0,
+        host_pool: 0,
+        host_from: 0,
+        host_shift: 0,
+        dead: 0,
+        staged: if kept.is_thrifty() {
+            hold(Memory::new(device, prepared.staged_bytes(device.batches_at_a_time()))?)
+        } else {
+            0
+        },
+        number_bits: 0,
+        head: head as u32,
+        host_segments: 0,
+        cold: 0,
         lost: 0,
         pairs: hold(Memory::of(device, &tables.pairs)?),
         smaller: hold(Memory::of(device, &tables.smaller)?),
@@ -233,8 +371,8 @@ fn upload(device: &Arc<dyn Device>, prepared: &Prepared) -> Result<(Workspace, K
         partitions: hold(Memory::of(device, prepared.partitions.all())?),
         sums: prepared.partitions.sums as u32,
         lengths: prepared.cut.lengths() as u32,
-        steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut))?),
-        first_rows: hold(Memory::of(device, &first_rows_of_number(&prepared.cut))?),
+        steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut, head))?),
+        head_steps: hold(Memory::of(device, &head_steps(&prepared.cut, head))?),
         shares: hold(Memory::of(device, &prepared.shares)?),
         open: open.address,
         noted: hold(Memory::new(device, prepared.noted_bytes(device.batches_at_a_time()))?),
@@ -249,10 +387,14 @@ fn run(
     device: &Arc<dyn Device>,
     prepared: &Prepared,
     workspace: &Workspace,
-    shelves: &Shelves,
+    kept: (&Shelves, Option<Buckets>),
     effort: &Effort,
 ) -> Result<(), CardError> {
+    let shelves = kept.0;
     let mut cleared = 0;
+    // Each thread looks at half a bucket at a time.
+    let halves = kept.1.map_or(0, |buckets| 2 * buckets.count);
+    let groups = halves.div_ceil(THREADS.into()).min(FORGETTING_GROUPS) as u32;
     let total: u64 = prepared.waves.iter().map(|wave| wave.positions).sum();
     let (mut done, mut done_positions, mut started_positions) = (0, 0, 0);
     for (number, wave) in prepared.waves.iter().enumerate() {
@@ -272,19 +414,10 @@ fn run(
         }
         // What was seen to be done need not be waited for.
         let waited = waited_for(&prepared.cut, &prepared.waves, number, RING).filter(|&wave| wave >= done);
-        for shelf in shelves.done_before(wave.sum, cleared) {
-            let arguments = [Argument::Number(shelf)];
-            let clear = Launch {
-                kernel: "clear_shelf",
-                groups: 1,
-                threads: THREADS,
-                shared_bytes: 0,
-                arguments: &arguments,
-            };
-            device.launch(Stream::Solving, &clear)?;
-            cleared = shelf + 1;
-        }
-        launch(device, prepared, workspace, number, wave, waited)?;
+        let done_with = shelves.done_before(wave.sum, cleared);
+        cleared = done_with.end;
+        clear(device, done_with, groups)?;
+        launch(device, prepared, workspace, number, wave, (solving(shelves.kept), waited))?;
         started_positions += wave.positions;
     }
     while done < prepared.waves.len() {
@@ -298,6 +431,22 @@ fn run(
     Ok(())
 }
 
+/// Clears shelves whose lists nobody reads again.
+///
+/// If the index has only what is alive, this many groups make sure first that nobody finds these lists any more.
+fn clear(device: &Arc<dyn Device>, done_with: std::ops::Range<u32>, groups: u32) -> Result<(), CardError> {
+    let start = |kernel: &'static str, groups: u32, number: u32| {
+        let arguments = [Argument::Number(number)];
+        let launch = Launch { kernel, groups, threads: THREADS, shared_bytes: 0, arguments: &arguments };
+        device.launch(Stream::Solving, &launch)
+    };
+    if groups > 0 && !done_with.is_empty() {
+        done_with.clone().try_for_each(|shelf| start("end_shelf", 1, shelf))?;
+        start("forget", groups, groups)?;
+    }
+    done_with.into_iter().try_for_each(|shelf| start("clear_shelf", 1, shelf))
+}
+
 /// Starts one wave: counts its blocks out on one stream, while the other may still solve the waves before,
 /// and solves them.
 fn launch(
@@ -306,7 +455,7 @@ fn launch(
     workspace: &Workspace,
     number: usize,
     wave: &Wave,
-    waited: Option<usize>,
+    (kernel, waited): (&'static str, Option<usize>),
 ) -> Result<(), CardError> {
     let place = (number % RING) as u64 * prepared.most_batches() * prepared.prefix_stride();
     let prefixes = Argument::Address(workspace.prefixes.address + place);
@@ -325,10 +474,10 @@ fn launch(
     for from in (0..wave.batches).step_by(at_a_time as usize) {
         let arguments = [prefixes, first, shares, Argument::Number(from)];
         let solve = Launch {
-            kernel: "solve",
+            kernel,
             groups: (wave.batches - from).min(at_a_time),
             threads: THREADS,
-            shared_bytes: prepared.shared_bytes,
+            shared_bytes: prepared.shared_bytes(kernel == "solve_thrifty"),
             arguments: &arguments,
         };
         device.launch(Stream::Solving, &solve)?;

@@ -6,20 +6,19 @@
 
 use std::sync::Arc;
 
-use crate::cut::Cut;
-use crate::device::{Device, Memory, as_bytes, as_bytes_mut};
+use crate::cut::{Cut, LANES};
+use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
-use crate::tables::{CHUNK, LANES};
+use crate::tables::{CHUNK, KernelBox};
 
 /// The first chunks of the lists are not used: a list's begin less the items before it must not sink below
 /// zero.
 const FIRST_CHUNK: u64 = 1 << 17;
-/// The most chunks that the index can name: 33 bits of it.
-pub(crate) const MOST_CHUNKS: u64 = 1 << 33;
-/// About this many shelves, if lists are not kept forever: each wastes half a segment.
-const SHELVES: usize = 64;
-/// About this many segments.
-const SEGMENTS: u64 = 2048;
+/// About this many segments: each shelf wastes half of one.
+const SEGMENTS: u64 = 8192;
+/// Lists that fewer blocks than this read in sixteen waves are cold: the first to go to the host. Four tenths of
+/// the lists of 26x26, and a tenth of what is read (`Outline` estimates it).
+const COLD: u32 = 32;
 /// Words of the pool before the ring of free segments: taken, given, short, most used.
 const COUNTERS: usize = 4;
 /// The bytes of a chunk.
@@ -33,10 +32,60 @@ pub(crate) struct Shelves {
     pub(crate) places: Memory,
     pub(crate) pool: Memory,
     pub(crate) segment_bits: u32,
+    /// How many are on the card.
     pub(crate) segments: u32,
-    /// Lists that may be read last in one of this many waves lie on one shelf.
-    pub(crate) sums_of_shelf: u32,
-    is_forgetful: bool,
+    /// Where lists are that do not fit on the card.
+    pub(crate) host: Option<Host>,
+    pub(crate) kept: Kept,
+}
+
+/// What of the lists is kept, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// All of them.
+    Everything,
+    /// Those that may still be read.
+    Living,
+    /// The same, by the thrifty kernels, which have the host keep what does not fit.
+    Thriftily,
+}
+
+/// The host's part of the memory for lists.
+#[derive(Debug)]
+pub(crate) struct Host {
+    pub(crate) lists: Memory,
+    pub(crate) pool: Memory,
+    pub(crate) segments: u32,
+    /// By segment, of the card and of the host: its lists are about to be forgotten.
+    pub(crate) dead: Memory,
+}
+
+impl Kept {
+    /// Says whether lists are forgotten that nobody reads again.
+    pub(crate) fn is_forgetful(self) -> bool {
+        self != Self::Everything
+    }
+
+    /// Says whether the kernels save memory.
+    pub(crate) fn is_thrifty(self) -> bool {
+        self == Self::Thriftily
+    }
+
+    /// Returns how many shelves the lists of a box take: one for each wave in which lists may be read last, and
+    /// another for those that are cold.
+    fn shelves(self, cut: &Cut) -> u32 {
+        (last_sum(cut) / self.sums_of_shelf() + 1) * if self.is_thrifty() { 2 } else { 1 }
+    }
+
+    /// Returns how many sums share a shelf.
+    fn sums_of_shelf(self) -> u32 {
+        if self.is_forgetful() { 1 } else { u32::MAX }
+    }
+
+    /// Returns the most chunks that an entry of the index can name: it has 33 or 34 bits for them.
+    fn most_chunks(self) -> u64 {
+        if self.is_thrifty() { 1 << 34 } else { 1 << 33 }
+    }
 }
 
 /// Returns the fewest chunks that a segment may have: it holds the lists of a batch.
@@ -46,9 +95,13 @@ fn least_segment(most_tails: u64) -> u64 {
 
 /// Returns the bytes that lists of tails of this many positions take beside themselves: what is not used, and
 /// on every shelf a segment that is not full.
-pub(crate) fn waste(most_tails: u64, is_forgetful: bool) -> u64 {
-    let shelves = if is_forgetful { SHELVES + SHELVES / 2 } else { 4 };
-    CHUNK_BYTES * (FIRST_CHUNK + shelves as u64 * least_segment(most_tails))
+pub(crate) fn waste(cut: &Cut, most_tails: u64, kept: Kept) -> u64 {
+    CHUNK_BYTES * (FIRST_CHUNK + (u64::from(kept.shelves(cut)) + 4) * least_segment(most_tails))
+}
+
+/// Returns the bytes of the card that lists take at the least, where the host keeps those that do not fit.
+pub(crate) fn least_on_card(most_tails: u64) -> u64 {
+    CHUNK_BYTES * (FIRST_CHUNK + 8 * least_segment(most_tails))
 }
 
 /// Returns the sum of the rows above in the last wave.
@@ -56,77 +109,146 @@ fn last_sum(cut: &Cut) -> u32 {
     (cut.deepest * cut.cols) as u32
 }
 
-/// Returns how many waves share a shelf where lists are not kept forever.
-pub(crate) fn sums_of_shelf(cut: &Cut) -> u32 {
-    (last_sum(cut) / SHELVES as u32).max(1)
+/// Makes a pool of so many free segments.
+fn pool(device: &Arc<dyn Device>, segments: u32) -> Result<Memory, CardError> {
+    // The last ones first: segments that follow each other on a shelf never do so in memory, so a list that
+    // was in two of them would be noticed.
+    let pool: Vec<u32> = [0, segments, 0, 0].into_iter().chain((0..segments).rev()).collect();
+    Memory::of(device, &pool)
 }
 
 impl Shelves {
-    /// Takes this many bytes for the lists of a box, all to be kept or not.
+    /// Takes this many bytes for the lists of a box, of the card and of the host.
     pub(crate) fn new(
         device: &Arc<dyn Device>,
         cut: &Cut,
         most_tails: u64,
-        bytes: u64,
-        is_forgetful: bool,
+        (bytes, host_bytes): (u64, u64),
+        kept: Kept,
     ) -> Result<Self, CardError> {
-        let chunks = (bytes / CHUNK_BYTES).saturating_sub(FIRST_CHUNK).min(MOST_CHUNKS - FIRST_CHUNK);
-        let segment_bits = least_segment(most_tails).max(chunks / SEGMENTS).ilog2();
-        let segments = (chunks >> segment_bits) as u32;
+        let count = kept.shelves(cut);
+        let most = kept.most_chunks() - FIRST_CHUNK;
+        let chunks = (bytes / CHUNK_BYTES).saturating_sub(FIRST_CHUNK).min(most);
+        let host_chunks = (host_bytes / CHUNK_BYTES).min(most - chunks);
+        // Each segment has its place on every shelf, and one in the pool: together a small part of the memory.
+        let noted_of_each = 4 * (u64::from(count) + 2);
+        let about = (bytes / 64 / noted_of_each).clamp(1, SEGMENTS);
+        let segment_bits = least_segment(most_tails).max((chunks + host_chunks) / about).ilog2();
+        let noted = noted_of_each * ((chunks + host_chunks) >> segment_bits);
+        let segments = (chunks.saturating_sub(noted / CHUNK_BYTES) >> segment_bits) as u32;
         if segments == 0 {
-            return Err(CardError::TooLittleMemory { needed: waste(most_tails, is_forgetful), free: bytes });
+            return Err(CardError::TooLittleMemory {
+                needed: noted + waste(cut, most_tails, kept),
+                free: bytes,
+            });
         }
-        let sums_of_shelf = if is_forgetful { sums_of_shelf(cut) } else { u32::MAX };
-        let count = last_sum(cut) / sums_of_shelf + 1;
         let taken = CHUNK_BYTES * (FIRST_CHUNK + (u64::from(segments) << segment_bits));
-        let shelves = Self {
-            lists: Memory::new(device, taken)?,
-            shelves: Memory::new(device, 8 * u64::from(count))?,
-            places: Memory::new(device, 4 * u64::from(count) * u64::from(segments))?,
-            pool: Memory::new(device, 4 * (COUNTERS as u64 + u64::from(segments)))?,
+        let lists = Memory::new(device, taken)?;
+        let host = if kept.is_thrifty() {
+            let host_segments = (host_chunks >> segment_bits) as u32;
+            Some(Host {
+                lists: Memory::on_host(
+                    device,
+                    (CHUNK_BYTES << segment_bits) * u64::from(host_segments.max(1)),
+                )?,
+                pool: pool(device, host_segments)?,
+                segments: host_segments,
+                dead: Memory::cleared(device, (segments + host_segments).into())?,
+            })
+        } else {
+            None
+        };
+        let all = u64::from(segments + host.as_ref().map_or(0, |host| host.segments));
+        Ok(Self {
+            lists,
+            shelves: Memory::cleared(device, 8 * u64::from(count))?,
+            places: Memory::cleared(device, 4 * u64::from(count) * all)?,
+            pool: pool(device, segments)?,
             segment_bits,
             segments,
-            sums_of_shelf,
-            is_forgetful,
-        };
-        device.clear(shelves.shelves.address, shelves.shelves.bytes)?;
-        device.clear(shelves.places.address, shelves.places.bytes)?;
-        // The last ones first: segments that follow each other on a shelf never do so in memory, so a list
-        // that lay across two of them would be noticed.
-        let pool: Vec<u32> = [0, segments, 0, 0].into_iter().chain((0..segments).rev()).collect();
-        device.write(shelves.pool.address, as_bytes(&pool))?;
-        Ok(shelves)
+            host,
+            kept,
+        })
+    }
+
+    /// Tells the kernels where lists are.
+    pub(crate) fn fill_in(&self, kernel_box: &mut KernelBox) {
+        kernel_box.lists = self.lists.address;
+        kernel_box.shelves = self.shelves.address;
+        kernel_box.places = self.places.address;
+        kernel_box.pool = self.pool.address;
+        kernel_box.segment_bits = self.segment_bits;
+        kernel_box.segments = self.segments;
+        kernel_box.sums_of_shelf = self.kept.sums_of_shelf();
+        kernel_box.host_from = self.host_from();
+        kernel_box.cold = COLD;
+        if let Some(host) = &self.host {
+            kernel_box.host_pool = host.pool.address;
+            kernel_box.host_segments = host.segments;
+            kernel_box.dead = host.dead.address;
+            // Its first chunk comes after the last one on the card; how much further on is it really?
+            let after_card = self.lists.address + CHUNK_BYTES * self.host_from();
+            let shift = host.lists.address.wrapping_sub(after_card).cast_signed() / CHUNK_BYTES as i64;
+            kernel_box.host_shift = shift.cast_unsigned();
+        }
+    }
+
+    /// Returns the first chunk that is in the host's memory.
+    fn host_from(&self) -> u64 {
+        match self.host {
+            Some(_) => FIRST_CHUNK + (u64::from(self.segments) << self.segment_bits),
+            None => u64::MAX,
+        }
+    }
+
+    /// Returns the address of a chunk.
+    pub(crate) fn address_of(&self, chunk: u64) -> u64 {
+        match (&self.host, chunk.checked_sub(self.host_from())) {
+            (Some(host), Some(beyond)) => host.lists.address + CHUNK_BYTES * beyond,
+            _ => self.lists.address + CHUNK_BYTES * chunk,
+        }
+    }
+
+    /// Says whether cold lists are on shelves of their own.
+    pub(crate) fn is_thrifty(&self) -> bool {
+        self.kept.is_thrifty()
     }
 
     /// Returns which shelves can be cleared before a wave of this sum, given how many were cleared so far.
     pub(crate) fn done_before(&self, sum: u32, cleared: u32) -> std::ops::Range<u32> {
-        cleared..(sum / self.sums_of_shelf).max(cleared)
+        let done = sum / self.kept.sums_of_shelf() * if self.is_thrifty() { 2 } else { 1 };
+        cleared..done.max(cleared)
     }
 
     /// Says whether the list of a block is still there when all is solved.
     pub(crate) fn keeps(&self, cut: &Cut, above: &[u8]) -> bool {
-        let shelf = |sum: usize| sum as u32 / self.sums_of_shelf;
-        !self.is_forgetful || shelf(cut.last_use(above)) == shelf(cut.deepest * cut.cols)
+        self.keeps_all() || cut.last_use(above) == cut.deepest * cut.cols
     }
 
     /// Says whether every list is still there.
     pub(crate) fn keeps_all(&self) -> bool {
-        !self.is_forgetful
+        !self.kept.is_forgetful()
     }
 
-    /// Returns the most bytes that lists took at a time.
+    /// Returns the most bytes that lists took at a time, on the card and on the host.
     ///
     /// # Errors
     ///
     /// When there was too little memory for them.
-    pub(crate) fn most_used(&self, device: &Arc<dyn Device>) -> Result<u64, CardError> {
-        let mut counters = [0u32; COUNTERS];
-        device.read(self.pool.address, as_bytes_mut(&mut counters))?;
-        let [_, _, short, most_used] = counters;
+    pub(crate) fn most_used(&self, device: &Arc<dyn Device>) -> Result<(u64, u64), CardError> {
         let bytes_of = |segments: u32| CHUNK_BYTES * (u64::from(segments) << self.segment_bits);
-        if short != 0 {
-            return Err(CardError::Full { room: bytes_of(self.segments) });
+        let used = |pool: &Memory| {
+            let mut counters = [0u32; COUNTERS];
+            device.read(pool.address, as_bytes_mut(&mut counters))?;
+            let [_, _, short, most_used] = counters;
+            Ok::<_, CardError>((short != 0, bytes_of(most_used)))
+        };
+        let (is_short, on_card) = used(&self.pool)?;
+        let on_host = self.host.as_ref().map_or(Ok((false, 0)), |host| used(&host.pool))?.1;
+        if is_short {
+            let host_segments = self.host.as_ref().map_or(0, |host| host.segments);
+            return Err(CardError::Full { room: bytes_of(self.segments + host_segments) });
         }
-        Ok(bytes_of(most_used))
+        Ok((on_card, on_host))
     }
 }

@@ -3,10 +3,8 @@
 //!
 //! The structures at the end of this file are those of `kernel.cu`, field by field.
 
-use crate::cut::{Cut, Shape, tails};
+use crate::cut::{Cut, LANES, Shape, tails};
 
-/// The lanes of a warp, and the blocks of a batch.
-pub(crate) const LANES: u32 = 32;
 /// The threads of a group that solves a batch.
 pub(crate) const THREADS: u32 = 256;
 /// The warps of it.
@@ -21,6 +19,12 @@ pub(crate) const MOST_SHAPES: usize = 320;
 const ALL: u32 = u32::MAX;
 /// How many elements a chunk of a list has.
 pub(crate) const CHUNK: usize = 8;
+/// The rows whose part of a block's number has 64 bits, if the kernels are thrifty; else it is the first.
+pub(crate) const THRIFTY_HEAD: usize = 3;
+/// The slots of a bucket of the thrifty index.
+pub(crate) const SLOTS: u64 = 16;
+/// The chunks for the host that a batch has room to put together on the card.
+pub(crate) const STAGED: u64 = 512;
 
 /// Everything about the tails of one shape.
 #[derive(Debug, Default)]
@@ -311,7 +315,7 @@ pub(crate) struct KernelShape {
 
 impl KernelShape {
     /// Returns the bytes of shared memory that a batch of this shape takes; the end of the kernel's `Layout`.
-    pub(crate) fn shared_bytes(&self, cols: usize) -> u32 {
+    pub(crate) fn shared_bytes(&self, cols: usize, is_thrifty: bool) -> u32 {
         let sparing = (cols as u32).wrapping_sub(1).wrapping_sub(self.last_cut);
         let before_steps = 4 * (self.tails + 36)
             + 256 * WARPS
@@ -321,7 +325,8 @@ impl KernelShape {
             + sparing.next_multiple_of(4)
             + 32
             + 4 * self.above;
-        (before_steps + 2 * (self.steps + 2)).next_multiple_of(16) + 4 * WARPS + 16
+        let head = if is_thrifty { LANES * THRIFTY_HEAD as u32 } else { 0 };
+        (before_steps + 2 * (self.steps + 2)).next_multiple_of(16) + 4 * WARPS + 16 + head
     }
 }
 
@@ -429,6 +434,18 @@ pub(crate) struct KernelBox {
     pub(crate) shelves: u64,
     pub(crate) places: u64,
     pub(crate) pool: u64,
+    pub(crate) tags: u64,
+    pub(crate) buckets: u64,
+    pub(crate) closed: u64,
+    pub(crate) host_pool: u64,
+    pub(crate) host_from: u64,
+    pub(crate) host_shift: u64,
+    pub(crate) dead: u64,
+    pub(crate) staged: u64,
+    pub(crate) number_bits: u32,
+    pub(crate) head: u32,
+    pub(crate) host_segments: u32,
+    pub(crate) cold: u32,
     pub(crate) lost: u64,
     pub(crate) pairs: u64,
     pub(crate) smaller: u64,
@@ -443,24 +460,25 @@ pub(crate) struct KernelBox {
     pub(crate) sums: u32,
     pub(crate) lengths: u32,
     pub(crate) steps_of_number: u64,
-    pub(crate) first_rows: u64,
+    pub(crate) head_steps: u64,
     pub(crate) shares: u64,
     pub(crate) open: u64,
     pub(crate) noted: u64,
     pub(crate) stop: u64,
 }
 
-/// Returns by length what a first row adds to the number of a block.
-pub(crate) fn first_rows_of_number(cut: &Cut) -> Vec<u64> {
-    (0..cut.lengths()).map(|length| if cut.deepest > 0 { cut.step(0, length) } else { 0 }).collect()
+/// Returns `[row][length]`: what each of the first rows adds to the number of a block.
+pub(crate) fn head_steps(cut: &Cut, head: usize) -> Vec<u64> {
+    let step = |row: usize, length: usize| if row < cut.deepest { cut.step(row, length) } else { 0 };
+    (0..head).flat_map(|row| (0..cut.lengths()).map(move |length| step(row, length))).collect()
 }
 
-/// Returns `[row][length]`: what rows of this length, from the second to the one before this, add to the
-/// number of a block.
-pub(crate) fn steps_of_number(cut: &Cut) -> Vec<u32> {
+/// Returns `[row][length]`: what rows of this length, from the first after the head to the one before this,
+/// add to the number of a block.
+pub(crate) fn steps_of_number(cut: &Cut, head: usize) -> Vec<u32> {
     let lengths = cut.lengths();
     let mut sums = vec![0u32; (cut.deepest + 1) * lengths];
-    for row in 1..cut.deepest {
+    for row in head..cut.deepest {
         for length in 0..lengths {
             let step = cut.step(row, length) as u32;
             sums[(row + 1) * lengths + length] = sums[row * lengths + length].wrapping_add(step);

@@ -172,16 +172,26 @@ fn the_card_finds_what_the_processor_finds() {
 /// memory that segments are small and used again.
 #[test]
 fn what_is_forgotten_was_not_needed() {
+    forgets(1, |card| card);
+}
+
+/// The same with an index of what is alive, on every second bar.
+#[test]
+fn what_is_forgotten_thriftily_was_not_needed() {
+    forgets(2, Card::thrifty);
+}
+
+fn forgets(every: usize, how: impl Fn(Card) -> Card) {
     let mut forgotten = 0;
-    for (text, limit) in SMALL.into_iter().chain(LARGE) {
+    for (text, limit) in SMALL.into_iter().chain(LARGE).step_by(every) {
         let Some(tried) = card(if limit <= 100 { 12 << 20 } else { 256 << 20 }) else { return };
         let bar = bar(text);
         if !tried.is_real && LARGE.contains(&(text, limit)) {
             break;
         }
         let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
-        let card = tried.card.clone().block_limit(limit).keep(Keep::Openings);
-        let solved = card.solve(&bar, &Effort::unlimited()).expect("solved by the card");
+        let card = how(tried.card.clone().block_limit(limit).keep(Keep::Openings));
+        let solved = card.solve(&bar, &Effort::default().memory(256 << 20)).expect("solved by the card");
         assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, blocks of {limit}");
         assert_eq!(
             solved.openings(bar.rows(), bar.cols()),
@@ -209,7 +219,7 @@ fn what_is_forgotten_was_not_needed() {
         }
         forgotten += usize::from(has_forgotten);
     }
-    assert!(forgotten > 10, "so few bars have forgotten something: {forgotten}");
+    assert!(forgotten > 10 / every, "only {forgotten} bars have forgotten something");
 }
 
 proptest! {
@@ -245,6 +255,32 @@ proptest! {
                 expected.openings(bar.rows(), bar.cols())
             );
         }
+    }
+}
+
+/// A card with room for the index and little else has its host keep lists, and reads them there.
+#[test]
+fn what_the_card_has_no_room_for_is_on_its_host() {
+    let Some(tried) = card(1 << 30) else { return };
+    let small = [("8x9", 64), ("7x8@2,3", 100), ("4x40", 500)];
+    let large = [("16x16", 12_870), ("13x14@3,3", 500), ("10x32", 12_870), ("4x255", 2000)];
+    for (text, limit) in if tried.is_real { &large[..] } else { &small } {
+        let bar = bar(text);
+        let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
+        let card = tried.card.clone().block_limit(*limit).keep(Keep::Openings).thrifty();
+        // The least that does.
+        let (effort, mut memory) = (Effort::default().memory(2 << 30), 1 << 20);
+        let solved = loop {
+            match card.clone().memory(memory).solve(&bar, &effort) {
+                Err(CardError::TooLittleMemory { .. }) => memory += memory / 32,
+                solved => break solved.expect("solved by the card"),
+            }
+        };
+        assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, {memory} bytes");
+        let openings = |solved: &Solved| solved.openings(bar.rows(), bar.cols());
+        assert_eq!(openings(&solved), openings(&expected), "{bar}, {memory} bytes");
+        let place = solved.place().expect("a card");
+        assert!(place.contains("of its host's memory"), "{bar}, {memory} bytes: {place}");
     }
 }
 

@@ -158,10 +158,32 @@ impl Solved {
     /// Counts the lost positions of the bar; the lone poison counts, the empty bar does not.
     #[must_use]
     pub fn lost_count(&self) -> u64 {
-        self.frame.lost_of_bar(|first_row| match &self.kept {
+        self.frame.lost_of_bar(|first_row| self.lost_under(first_row))
+    }
+
+    /// Counts the lost positions with a first row of each length, from 0 on. This is known even if the positions
+    /// themselves were forgotten.
+    ///
+    /// Nothing for squares and for bars with more rows than columns, of which only a box is kept.
+    ///
+    /// ```
+    /// use lastbite::{Chomp, Effort, sieve::Sieve};
+    ///
+    /// let solved = Sieve::of(&Chomp::new(2, 3)?).solve(&Effort::default())?;
+    /// // The poison alone; 2,1; 3,2.
+    /// assert_eq!(solved.lost_by_first_row(), Some(vec![0, 1, 1, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lost_by_first_row(&self) -> Option<Vec<u64>> {
+        let is_box = !self.frame.halved && !self.frame.turned;
+        is_box.then(|| (0..=self.bar().cols() as u8).map(|first_row| self.lost_under(first_row)).collect())
+    }
+
+    fn lost_under(&self, first_row: u8) -> u64 {
+        match &self.kept {
             Kept::Here { .. } | Kept::Openings(_) => self.under[usize::from(first_row)],
             Kept::Elsewhere(keeper) => keeper.lost_under(first_row),
-        })
+        }
     }
 
     /// Counts the lost positions inside a bar of this size.
