@@ -34,6 +34,9 @@ pub(crate) const MOST_ROWS: usize = 30;
 /// rows.
 pub(crate) const MOST_COLS: usize = 255;
 
+/// Lists that fewer blocks than this read in sixteen waves are cold: the first to go to the host.
+pub(crate) const COLD: u32 = 32;
+
 /// What a row weighs in the sum that is its wave.
 const ONES: [u32; MOST_ROWS] = [1; MOST_ROWS];
 
@@ -140,6 +143,22 @@ impl Cut {
     pub(crate) fn last_use(&self, above: &[u8]) -> usize {
         let reach = |row: usize| self.reach[row] as u32;
         last_sum(above, self.cols as u8, &ONES[..self.deepest], reach) as usize
+    }
+
+    /// Says whether few blocks read the list of the block with these rows above: fewer than [`COLD`] in sixteen
+    /// waves, as the kernel estimates it.
+    ///
+    /// A bite that leads here has made a run of equal rows of rows that were longer, up to the one before the run:
+    /// there are as many ways as there are such rows. (Those that belong to the tail are left out.)
+    pub(crate) fn is_cold(&self, above: &[u8]) -> bool {
+        let (mut readers, mut longer) = (0.0, self.cols);
+        for run in above.chunk_by(|row, next| row == next) {
+            let gap = (longer - usize::from(run[0])) as f64;
+            readers += (1..=run.len()).map(|nth| 1.0 + gap / nth as f64).product::<f64>();
+            longer = run[0].into();
+        }
+        let sum = above.iter().map(|&row| usize::from(row)).sum::<usize>();
+        readers * 16.0 < f64::from(COLD) * (self.last_use(above) - sum + 1) as f64
     }
 
     /// Returns the longest row of the tails below these rows.
@@ -378,6 +397,33 @@ mod tests {
             }
             assert_eq!((number, positions), (cut.blocks, tails(rows, cols)), "{rows}x{cols}");
         }
+    }
+
+    /// Counts how many blocks follow each beginning.
+    #[test]
+    fn the_longest_first_rows_leave_most_blocks() {
+        for (rows, cols, limit) in BOXES {
+            let cut = Cut::new(rows, cols, limit);
+            for head in 1..=3 {
+                let (mut above, mut under) = (Vec::new(), std::collections::HashMap::new());
+                loop {
+                    *under.entry(above[..above.len().min(head)].to_vec()).or_insert(0u64) += 1;
+                    if !cut.next(&mut above) {
+                        break;
+                    }
+                }
+                // A beginning that is a block by itself counts as one of those that follow it.
+                assert_eq!(Some(&cut.most_under_first_rows(head)), under.values().max(), "{rows}x{cols}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_read_what_is_cold() {
+        let cut = Cut::new(11, 13, 64);
+        // 4,4,4 may have been any of 220 triples of longer rows, and 13,13,13,13 only itself.
+        assert!(!cut.is_cold(&[4, 4, 4]));
+        assert!(cut.is_cold(&[13, 13, 13, 13]));
     }
 
     #[test]

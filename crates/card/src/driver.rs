@@ -263,7 +263,7 @@ impl Device for Driver {
 
     fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError> {
         self.enter()?;
-        let pages = Pages::new(bytes as usize).ok_or(CardError::TooLittleOnHost { needed: bytes })?;
+        let pages = Pages::new(bytes as usize).ok_or(CardError::RefusedByHost(bytes))?;
         let address = pages.address.as_ptr();
         let flags = sys::CU_MEMHOSTREGISTER_DEVICEMAP;
         // SAFETY: the context is current, and the pages are there until `release_on_host`. They are only used
@@ -271,7 +271,7 @@ impl Device for Driver {
         match unsafe { sys::cuMemHostRegister_v2(address.cast(), bytes as usize, flags) }.result() {
             Ok(()) => {}
             Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
-                return Err(CardError::TooLittleOnHost { needed: bytes });
+                return Err(CardError::RefusedByHost(bytes));
             }
             Err(error) => return Err(error.into()),
         }

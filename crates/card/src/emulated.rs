@@ -97,7 +97,7 @@ impl Device for Emulated {
         // SAFETY: the size is not zero; the memory is given back by `release_on_host` or with the process.
         let address = unsafe { alloc_zeroed(layout) } as u64;
         if address == 0 {
-            return Err(CardError::TooLittleOnHost { needed: bytes });
+            return Err(CardError::RefusedByHost(bytes));
         }
         self.on_host().insert(address, layout);
         Ok(address)

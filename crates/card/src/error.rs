@@ -66,15 +66,23 @@ pub enum CardError {
         /// The bytes that are free.
         free: u64,
     },
-    /// The bar takes some of the host's memory, and so much cannot be had there.
+    /// The bar takes more of the host's memory, beside all of the card's, than may be used.
     #[error(
-        "this takes {} of the host's memory beside all of the card's, and that cannot be had: solve a smaller bar, or on the processor",
-        Bytes(*.needed)
+        "this takes all memory of the card and about {} of the computer's, of which {} may be used: solve a smaller bar, or on the processor",
+        Bytes(*.needed), Bytes(*.allowed)
     )]
     TooLittleOnHost {
         /// The bytes needed.
         needed: u64,
+        /// The bytes that may be used.
+        allowed: u64,
     },
+    /// The computer does not give the card this much of its memory.
+    #[error(
+        "the card needs {} of the computer's memory, and did not get them: solve a smaller bar, or on the processor",
+        Bytes(*.0)
+    )]
+    RefusedByHost(u64),
     /// More positions are lost than there is room for.
     #[error(
         "more positions are lost than there was room for on the card, {}: solve a smaller bar, or on the processor",

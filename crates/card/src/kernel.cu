@@ -39,9 +39,9 @@
 //   The index has slots for the lists that are alive, not one for every block. A block may be in one of two BUCKETS of 16 slots, which its number
 //   chooses. A new list goes to the emptier one, so buckets fill evenly. A slot has a TAG of 16 bits, which with the bucket gives the number back, and
 //   an entry as above, but with 34 bits for the first chunk and without `closed`, which has a bit for every block elsewhere.
-//   Lists that do not fit on the card are in the host's memory, where they are slower to read. A bite that makes a row, or some equal rows, equal to the
-//   next ones leads to a block, and from the rows we can count how many blocks do. Lists that few read in a wave are COLD: they are the first to go.
-//   Four tenths of all lists, the coldest, are a tenth of what is read.
+//   Lists that do not fit on the card are in the host's memory, where they are slower to read. A block's rows say how many blocks can bite to it
+//   (`Cut::is_cold`). Lists that few blocks read in a wave are COLD: they are the first to go.
+//   A third of the lists of 26x26 that are alive are cold, and they are a fourteenth of what is read.
 //   The first rows of a block add 64 bits to its number, as many rows (HEAD) as it takes for the others to add 32.
 //
 // The same file is compiled for the card (to PTX) and, with -DEMULATED and emulator/emulator.h, for a processor, one lane after the other.

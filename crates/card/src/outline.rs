@@ -33,6 +33,9 @@ pub struct Outline {
     pub reads: f64,
     /// What is read, by how long it lives: see [`Lives`]. For lives of at least 0, 10, 20 waves and so on.
     pub lives: Vec<Lives>,
+    /// How much of what is alive is cold (read by few blocks in a wave), and how much of what is read. Cold lists
+    /// are the first to go to the host if the card cannot hold all. Estimates.
+    pub cold: (f64, f64),
 }
 
 /// How much of what is alive lives long, and how much of what is read. If the card cannot hold all lists, those
@@ -65,25 +68,31 @@ impl Outline {
         let mut living = Lived::new(&cut);
         // When each position is solved and read for the last time; and what is read, by how long it lives.
         let (mut spans, mut read) = (Vec::new(), vec![0.0; cut.deepest * cut.cols + 1]);
+        let mut cold_read = 0.0;
         for above in blocks_met(&cut, looked_at) {
-            spans.push(living.add(&cut, &above));
-            add_reads(&cut, &above, &mut read);
+            let (solved_in, last_use) = living.add(&cut, &above);
+            spans.push((solved_in, last_use, cut.is_cold(&above)));
+            cold_read += add_reads(&cut, &above, &mut read);
         }
         let (worst, reads) = (living.positions.worst(), read.iter().sum::<f64>());
         let alive_at_once = living.most();
-        let alive: Vec<usize> = spans
+        let alive: Vec<(usize, bool)> = spans
             .iter()
-            .filter(|(solved, last)| (*solved..=*last).contains(&worst))
-            .map(|(solved, last)| last - solved)
+            .filter(|(solved, last, _)| (*solved..=*last).contains(&worst))
+            .map(|(solved, last, is_cold)| (last - solved, *is_cold))
             .collect();
+        let share_alive = |wanted: &dyn Fn(&(usize, bool)) -> bool| {
+            alive.iter().filter(|list| wanted(list)).count() as f64 / alive.len().max(1) as f64
+        };
         let lives = (0..read.len()).step_by(10).map(|at_least| Lives {
             at_least,
-            alive: alive.iter().filter(|&&life| life >= at_least).count() as f64 / alive.len().max(1) as f64,
+            alive: share_alive(&|&(life, _)| life >= at_least),
             read: read[at_least..].iter().sum::<f64>() / reads.max(f64::MIN_POSITIVE),
         });
         Ok(Self {
             reads: reads / spans.len().max(1) as f64,
             lives: lives.collect(),
+            cold: (share_alive(&|&(_, is_cold)| is_cold), cold_read / reads.max(f64::MIN_POSITIVE)),
             positions,
             blocks: cut.blocks,
             index_bytes: 8 * cut.blocks,
@@ -151,8 +160,9 @@ impl Lived {
     }
 }
 
-/// Adds what a block reads to judge a position, by how long what it reads lives.
-fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) {
+/// Adds what a block reads to judge a position, by how long what it reads lives; returns how much of it is cold.
+fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) -> f64 {
+    let mut cold = 0.0;
     let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
     let (below, all) = (cut.rows - above.len(), cut.tails_below(above) as f64);
     for row in 0..above.len() {
@@ -163,8 +173,10 @@ fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) {
             // Of all tails, those are looked up that the bite leaves.
             let left = tails(below, cut.bound(above).min(col.into())) as f64;
             read[cut.last_use(&bitten) - sum(&bitten)] += left / all;
+            cold += if cut.is_cold(&bitten) { left / all } else { 0.0 };
         }
     }
+    cold
 }
 
 /// How much comes to life and is cleared in each wave, and how much there is in all.

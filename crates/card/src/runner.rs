@@ -225,11 +225,15 @@ fn take_memory(
     // Of a bar with the poison in its corner a third of the blocks are closed. They have no list.
     let slots = (alive.blocks * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
     let buckets = Buckets::for_lists(slots + 10_000, cut.blocks);
-    let living = (alive.positions * lists as f64) as u64 + waste;
+    // The estimate is rather too small: the lists of 23x23 to 25x25 took 1.2 to 1.35 times as much.
+    let living = (alive.positions * lists as f64 * 1.35) as u64 + waste;
     let (free, on_host) = (room.for_lists()?, effort.memory_allowed());
     let index = buckets.bytes() + cut.blocks / 8;
-    if index + living > free + on_host || index + least_on_card(prepared.most_tails) > free {
+    if index + least_on_card(prepared.most_tails) > free {
         return Err(CardError::TooLittleMemory { needed: index + living, free });
+    }
+    if index + living > free + on_host {
+        return Err(CardError::TooLittleOnHost { needed: index + living - free, allowed: on_host });
     }
     let index = Index::Thrifty(Thrifty {
         entries: Memory::new(device, buckets.bytes() / 10 * 8)?,
@@ -237,8 +241,8 @@ fn take_memory(
         closed: Memory::cleared(device, cut.blocks / 8 + 4)?,
         buckets,
     });
-    // The estimate is rather too small; so take half as much again, if there is that much.
-    let wanted = living / 2 * 3 + (256 << 20);
+    // A bit more, in case that it is not enough.
+    let wanted = living / 4 * 5 + (256 << 20);
     let bytes = room.for_lists()?.min(wanted);
     Ok((index, shelves((bytes, (wanted - bytes).min(on_host)))?))
 }

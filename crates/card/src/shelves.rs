@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::cut::{Cut, LANES};
+use crate::cut::{COLD, Cut, LANES};
 use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
 use crate::tables::{CHUNK, KernelBox};
@@ -16,9 +16,6 @@ use crate::tables::{CHUNK, KernelBox};
 const FIRST_CHUNK: u64 = 1 << 17;
 /// About this many segments: each shelf wastes half of one.
 const SEGMENTS: u64 = 8192;
-/// Lists that fewer blocks than this read in sixteen waves are cold: the first to go to the host. Four tenths of
-/// the lists of 26x26, and a tenth of what is read (`Outline` estimates it).
-const COLD: u32 = 32;
 /// Words of the pool before the ring of free segments: taken, given, short, most used.
 const COUNTERS: usize = 4;
 /// The bytes of a chunk.
@@ -96,7 +93,8 @@ fn least_segment(most_tails: u64) -> u64 {
 /// Returns the bytes that lists of tails of this many positions take beside themselves: what is not used, and
 /// on every shelf a segment that is not full.
 pub(crate) fn waste(cut: &Cut, most_tails: u64, kept: Kept) -> u64 {
-    CHUNK_BYTES * (FIRST_CHUNK + (u64::from(kept.shelves(cut)) + 4) * least_segment(most_tails))
+    let used = u64::from(kept.shelves(cut)).min(cut.blocks);
+    CHUNK_BYTES * (FIRST_CHUNK + (used + 4) * least_segment(most_tails))
 }
 
 /// Returns the bytes of the card that lists take at the least, where the host keeps those that do not fit.
@@ -130,9 +128,11 @@ impl Shelves {
         let most = kept.most_chunks() - FIRST_CHUNK;
         let chunks = (bytes / CHUNK_BYTES).saturating_sub(FIRST_CHUNK).min(most);
         let host_chunks = (host_bytes / CHUNK_BYTES).min(most - chunks);
-        // Each segment has its place on every shelf, and one in the pool: together a small part of the memory.
+        // Each segment has a place on every shelf, and one in the pool: together a small part of the memory.
         let noted_of_each = 4 * (u64::from(count) + 2);
-        let about = (bytes / 64 / noted_of_each).clamp(1, SEGMENTS);
+        // But there are always some for every shelf.
+        let about =
+            (bytes / 64 / noted_of_each).clamp(4 * u64::from(count), SEGMENTS.max(4 * u64::from(count)));
         let segment_bits = least_segment(most_tails).max((chunks + host_chunks) / about).ilog2();
         let noted = noted_of_each * ((chunks + host_chunks) >> segment_bits);
         let segments = (chunks.saturating_sub(noted / CHUNK_BYTES) >> segment_bits) as u32;

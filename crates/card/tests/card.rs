@@ -184,14 +184,14 @@ fn what_is_forgotten_thriftily_was_not_needed() {
 fn forgets(every: usize, how: impl Fn(Card) -> Card) {
     let mut forgotten = 0;
     for (text, limit) in SMALL.into_iter().chain(LARGE).step_by(every) {
-        let Some(tried) = card(if limit <= 100 { 12 << 20 } else { 256 << 20 }) else { return };
+        let Some(tried) = card(if limit <= 100 { 12 << 20 } else { 1 << 30 }) else { return };
         let bar = bar(text);
         if !tried.is_real && LARGE.contains(&(text, limit)) {
             break;
         }
         let expected = Sieve::of(&bar).solve(&Effort::unlimited()).expect("solved");
         let card = how(tried.card.clone().block_limit(limit).keep(Keep::Openings));
-        let solved = card.solve(&bar, &Effort::default().memory(256 << 20)).expect("solved by the card");
+        let solved = card.solve(&bar, &Effort::default().memory(1 << 30)).expect("solved by the card");
         assert_eq!(solved.lost_count(), expected.lost_count(), "{bar}, blocks of {limit}");
         assert_eq!(
             solved.openings(bar.rows(), bar.cols()),
