@@ -155,8 +155,18 @@ impl Prepared {
     /// Estimates how many bytes of the card solving takes with an index of all blocks, rather too few than too
     /// many.
     fn needed(&self, batches: u32, kept: Kept) -> u64 {
-        let lists = self.expected_lists() / if kept.is_forgetful() { PART_KEPT } else { 1 };
+        // If it does not fit, memory can still be saved where lists are forgotten: so take the likely size there.
+        let lists = match kept {
+            Kept::Everything => self.expected_lists(),
+            Kept::Living | Kept::Thriftily => self.likely_lists() / PART_KEPT,
+        };
         8 * self.cut.blocks + self.workspace(batches, false) + lists + waste(&self.cut, self.most_tails, kept)
+    }
+
+    /// Estimates how many bytes the lists will take: those of 23x23 to 25x25 took 1.2 to 1.35 times as much as is
+    /// expected.
+    fn likely_lists(&self) -> u64 {
+        self.expected_lists() / 20 * 27
     }
 
     /// Says whether the kernels that are not thrifty can number the blocks: what the rows after the first add
@@ -225,8 +235,7 @@ fn take_memory(
     // Of a bar with the poison in its corner a third of the blocks are closed. They have no list.
     let slots = (alive.blocks * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
     let buckets = Buckets::for_lists(slots + 10_000, cut.blocks);
-    // The estimate is rather too small: the lists of 23x23 to 25x25 took 1.2 to 1.35 times as much.
-    let living = (alive.positions * lists as f64 * 1.35) as u64 + waste;
+    let living = (alive.positions * prepared.likely_lists() as f64) as u64 + waste;
     let (free, on_host) = (room.for_lists()?, effort.memory_allowed());
     let index = buckets.bytes() + cut.blocks / 8;
     if index + least_on_card(prepared.most_tails) > free {
@@ -241,7 +250,7 @@ fn take_memory(
         closed: Memory::cleared(device, cut.blocks / 8 + 4)?,
         buckets,
     });
-    // A bit more, in case that it is not enough.
+    // A bit more, in case that is not enough.
     let wanted = living / 4 * 5 + (256 << 20);
     let bytes = room.for_lists()?.min(wanted);
     Ok((index, shelves((bytes, (wanted - bytes).min(on_host)))?))
