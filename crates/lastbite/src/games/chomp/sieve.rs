@@ -57,12 +57,12 @@
 //! blocks  keep the lost positions          <----  reads the ranges it needs, hands over what it finds
 //! ```
 //!
-//! Another runner, on many machines say, takes the same plan and the same kernel and brings its own
-//! [`blocks::Blocks`]. How much memory all that takes is reckoned beforehand ([`memory`]).
+//! Another runner, on many machines say, uses the same plan and the same kernel and brings its own
+//! [`blocks::Blocks`]. How much memory all of it takes is estimated in advance ([`memory`]).
 //!
-//! **Nothing below a lost position.** If a position is lost, whoever stands at a longer one, the same rows
-//! and more below them, bites off what is more. So where a first row and a middle are lost by themselves, or
-//! only the first rows of them, the whole block is won and skipped, and so are the runs inside a block.
+//! **Nothing below a lost position.** Take a lost position and add rows below it: the result is won, because
+//! the player to move bites the added rows off. So if a first row and a middle are lost on their own, or just
+//! their first rows are, the whole block is won and skipped. The same goes for the runs inside a block.
 //!
 //! **Squares for half the price.** Lost positions come in mirror pairs, and the only lost position
 //! with as many rows as columns is the L with equal legs: from every other one the bite 2,2 leaves
@@ -111,14 +111,14 @@ pub(crate) use ranks::all_positions;
 pub use solved::Solved;
 pub(crate) use solved::winning_bites;
 
-/// A bar with this many positions to solve, or more, had best be [forgotten](Keep::Openings) on the way where
-/// only its openings are wanted: smaller ones are solved sooner on many threads if everything is kept.
+/// A bar with at least this many positions is best [forgotten](Keep::Openings) on the way if only its
+/// openings are wanted: smaller ones are solved faster on many threads if everything is kept.
 pub const FORGOTTEN_FROM: u64 = 1 << 33;
 
-/// A plan that takes more than this is not made for an estimate alone.
+/// A plan that takes more than this is not made just for an estimate.
 const MOST_FOR_A_PLAN: u64 = 1 << 30;
 
-/// A bar to be solved.
+/// A bar to solve.
 ///
 /// ```
 /// use lastbite::sieve::Sieve;
@@ -140,12 +140,12 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// Takes the bar of a game, its poison where the game has it.
+    /// Takes the bar of a game, with the poison where the game has it.
     pub fn of(bar: &Chomp) -> Self {
         Self { bar: *bar, block: None, keep: Keep::default() }
     }
 
-    /// Sets what is kept: everything, if nothing is said.
+    /// Sets what is kept; the default is everything.
     ///
     /// ```
     /// use lastbite::sieve::{Keep, NoAnswer, Sieve};
@@ -167,7 +167,7 @@ impl Sieve {
         Self { block: Some(positions.clamp(1, MOST_IN_A_BLOCK)), ..self }
     }
 
-    /// Counts the positions that have to be solved, the empty one included; saturating.
+    /// Counts the positions to solve, the empty one included; saturating.
     #[must_use]
     pub fn positions_to_solve(&self) -> u64 {
         match self.frame() {
@@ -178,7 +178,8 @@ impl Sieve {
 
     /// Returns the bytes that [`Sieve::solve`] will need at most, an estimate on the safe side; saturating.
     ///
-    /// Where not everything is [kept](Sieve::keep) this makes the plan, for large bars a matter of a second.
+    /// If not everything is [kept](Sieve::keep), this makes the plan, which takes about a second for large
+    /// bars.
     #[must_use]
     pub fn memory_needed(&self, effort: &Effort) -> u64 {
         let Ok(frame) = self.frame() else { return u64::MAX };
@@ -189,10 +190,10 @@ impl Sieve {
         }
     }
 
-    /// Returns the bytes that each of this many ranks will need at most that share the lost positions out
-    /// evenly; saturating.
+    /// Returns the most bytes each rank will need when this many ranks share the lost positions evenly;
+    /// saturating.
     ///
-    /// What a rank keeps of the others' comes on top.
+    /// What a rank keeps of the others' blocks comes on top.
     #[must_use]
     pub fn memory_needed_by_each(&self, ranks: u64, effort: &Effort) -> u64 {
         let Ok(frame) = self.frame() else { return u64::MAX };
@@ -214,7 +215,7 @@ impl Sieve {
         }
     }
 
-    /// Returns the box that stands for the bar, as a bar of its own: its rows are the shorter side, and a
+    /// Returns the box that represents the bar, as a bar of its own: its rows are the shorter side, and a
     /// square has one row less.
     ///
     /// # Errors
@@ -224,8 +225,8 @@ impl Sieve {
         Ok(self.frame()?.kept())
     }
 
-    /// Plans how the bar will be solved, for whoever wants to run the parts in another way than
-    /// [`Sieve::solve`] does.
+    /// Plans how to solve the bar, for callers that run the parts in their own way instead of with
+    /// [`Sieve::solve`].
     ///
     /// # Errors
     ///
@@ -244,7 +245,7 @@ impl Sieve {
     pub fn solve(&self, effort: &Effort) -> Result<Solved, SieveError> {
         let (frame, allowed) = (self.frame()?, effort.memory_allowed());
         let estimate = self.estimate(&frame, effort);
-        // How much is alive at a time is only known by the plan.
+        // Only the plan knows how much is alive at a time.
         let before = if self.keep == Keep::Everything { estimate.total() } else { estimate.fixed };
         if before > allowed {
             let roughly = match self.keep {
@@ -262,8 +263,8 @@ impl Sieve {
         self.solve_within(plan, allowed, estimate, effort)
     }
 
-    /// Solves the bar, however many positions it was thought to lose, and gives up when it takes more than
-    /// `allowed`.
+    /// Solves the bar, no matter how many positions it was expected to lose, and gives up when it takes more
+    /// than `allowed`.
     fn solve_within(
         &self,
         plan: Plan,
@@ -284,7 +285,7 @@ impl Sieve {
         nimbers::find(Frame::whole(&self.bar)?, effort)
     }
 
-    /// Makes the plan where not everything is kept: how much is alive at a time is only known by it.
+    /// Makes the plan if not everything is kept: only the plan knows how much is alive at a time.
     fn plan_for_estimate(&self, effort: &Effort) -> Option<Plan> {
         match self.keep {
             Keep::Everything => None,
@@ -346,7 +347,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Where nothing is comfortable every block is packed as soon as it is found.
+        /// If nothing is comfortable, every block is packed as soon as it is found.
         #[test]
         fn whoever_packs_finds_the_same_openings(
             rows in 2u32..11, cols in 2u32..14, row in 0u32..11, col in 0u32..14, in_corner in any::<bool>(),
@@ -383,7 +384,7 @@ mod tests {
         // The last block to come is not packed yet.
         let (packed, comfortable) = (peak(0), peak(u64::MAX / 2));
         assert!((55..65).contains(&(packed * 100 / comfortable)), "{packed} of {comfortable}");
-        // Between the two as much is packed as there has to be.
+        // Between the two, only as much is packed as necessary.
         let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 11 * 5));
         assert!((target * 95 / 100..target * 105 / 100).contains(&between), "{between} for {target}");
     }

@@ -95,7 +95,7 @@ impl Masks {
         // Room for every position of a run, so that no write needs a check.
         let lost: &mut [u32; CHUNK_BITS] = lost.first_chunk_mut().expect("room for a run");
         let mut found = 0;
-        // Bits beyond the run are garbage: nobody is to find a lost position there.
+        // Bits beyond the run are garbage: make sure no lost position is found there.
         let words = len.div_ceil(64).min(CHUNK_WORDS);
         run.0[words - 1] |= !(!0 >> (64 * words - len));
         let masks = &self.masks[..len];

@@ -19,7 +19,7 @@ pub(crate) const CHUNK_BITS: usize = 1024;
 /// The words of a chunk.
 pub(crate) const CHUNK_WORDS: usize = CHUNK_BITS / 64;
 
-/// 1024 bits that lie on two whole cache lines.
+/// 1024 bits on two whole cache lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Chunk(pub(crate) [u64; CHUNK_WORDS]);
@@ -53,8 +53,7 @@ pub(crate) const fn words_for(bits: usize) -> usize {
 /// A bucket of 65,536 bits reaches this many words, wherever in a word it begins.
 pub const ROOM: usize = (1 << 16) / 64 + 1;
 
-/// Lengthens a string to this many words, where it is shorter; refused when the system has no memory for
-/// them.
+/// Lengthens a string to this many words if it is shorter; fails when the system has no memory for them.
 pub(crate) fn grow(words: &mut Vec<u64>, len: usize) -> Result<(), TryReserveError> {
     if words.len() < len {
         words.try_reserve_exact(len - words.len())?;
@@ -124,7 +123,7 @@ pub(crate) fn or(into: &mut [u64], other: &[u64]) {
     }
 }
 
-/// Copies `len` bits that begin at `from` to the place `to`, which lies at or after their end.
+/// Copies `len` bits that begin at `from` to `to`, which is at or after their end.
 ///
 /// Bits before `to` stay; bits after `to + len` are lost, up to the end of the slack.
 #[inline(always)]
@@ -140,8 +139,7 @@ fn copy_up(words: &mut [u64], from: usize, to: usize, len: usize) {
     let mut source = ((at + 64) >> 6) as usize;
     let keep = (1u64 << (to & 63)) - 1;
     words[first] = (words[first] & keep) | (funnel(low, words[source], shift) & !keep);
-    // The rest in whole chunks. Every word that counts lies at or before word `first`, so none is
-    // overwritten.
+    // The rest in whole chunks. Every word that counts is at or before word `first`, so none is overwritten.
     let mut result = first + 1;
     let end = (to + len).div_ceil(64);
     while result < end {
@@ -190,7 +188,7 @@ pub(crate) fn widen(words: &mut [u64], counts: &Counts, k: usize, v: usize) -> u
     end
 }
 
-/// Returns the last 64 bits before bit `end`; zeros stand for those before the string.
+/// Returns the last 64 bits before bit `end`, with zeros for those before the string.
 #[inline(always)]
 fn last_word(words: &[u64], end: usize) -> u64 {
     match end.checked_sub(64) {

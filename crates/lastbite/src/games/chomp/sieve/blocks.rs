@@ -1,4 +1,5 @@
-//! Where lost positions lie: what the kernel asks of it, and a store in memory, two bytes each or less.
+//! Where lost positions are kept: what the kernel needs from a store, and one in memory, two bytes each or
+//! less.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
@@ -9,21 +10,23 @@ use super::error::SieveError;
 use super::packed::Packed;
 use super::plan::{Block, Need, Plan};
 
-/// Whoever keeps the lost positions of blocks while a bar is solved.
+/// Keeps the lost positions of blocks while a bar is being solved.
 ///
-/// Threads that share a store wait here for a block that another one still works on; ranks of a cluster wait
-/// for what they have asked another rank for, and [`Plan::needs`] says early what that will be.
+/// Threads that share a store wait here for a block that another one is still working on. Ranks of a cluster
+/// wait for what they have requested from another rank, and [`Plan::needs`] says early what that will be.
 pub trait Blocks {
     /// Sets bit `i` of a string for every lost position `from + i` of a range, and leaves all other bits as
     /// they are.
     ///
-    /// The string has [`ROOM`] words after the last bit of the range. Gives up when the work was stopped.
+    /// The string has [`ROOM`] words after the last bit of the range. Gives up when the work has been
+    /// stopped.
     fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError>;
 
     /// Keeps the lost positions of a block of `len` positions: their ranks in the block, ascending.
     fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError>;
 
-    /// Says whether to go on; asked every few thousand runs, so that even a block of billions can be stopped.
+    /// Says whether to go on; called every few thousand runs, so that even a block of billions can be
+    /// stopped.
     fn check(&self) -> Result<(), Stopped>;
 }
 
@@ -59,15 +62,14 @@ impl Lost {
         Ok(Self { starts: starts.into(), low: low.into() })
     }
 
-    /// Returns what it is made of, to be sent or written: where each bucket begins, and the low 16 bits of
-    /// every rank.
+    /// Returns its contents, to send or write: where each bucket begins, and the low 16 bits of every rank.
     #[must_use]
     pub fn lists(&self) -> (&[u32], &[u16]) {
         (&self.starts, &self.low)
     }
 
-    /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when they are
-    /// no such lists.
+    /// Makes the lost positions of a block of `len` positions from the lists of another; `None` when the
+    /// lists are not valid.
     #[must_use]
     pub fn from_lists(starts: Vec<u32>, low: Vec<u16>, len: u32) -> Option<Self> {
         let ends_well = starts.first() == Some(&0) && starts.last().copied() == u32::try_from(low.len()).ok();
@@ -76,7 +78,7 @@ impl Lost {
         }
         let lost = Self { starts: starts.into(), low: low.into() };
         let buckets = 0..lost.starts.len() - 1;
-        // Without a way out half-way, so that it is done with vectors: every block that travels is looked at.
+        // No early exit, so that this uses vectors: every block that travels is checked.
         let ascends = |bucket: usize| {
             let low = lost.bucket(bucket);
             low.iter().zip(low.iter().skip(1)).fold(true, |ascends, (a, b)| ascends & (a < b))
@@ -111,7 +113,7 @@ impl Lost {
         })
     }
 
-    /// Lists the ranks, ascending, and keeps what they are made of as long.
+    /// Lists the ranks, ascending, and keeps the data behind them alive.
     pub(crate) fn into_ranks(self) -> impl Iterator<Item = u32> {
         let mut bucket = 0;
         (0..self.low.len()).map(move |place| {
@@ -129,8 +131,8 @@ impl Lost {
     /// Sets bit `rank - from` of a string for every lost rank in `from .. from + len`: what [`Blocks::read`]
     /// promises.
     ///
-    /// Every bucket is set within a window of fixed length, [`ROOM`] words, which spares the inner loop, the
-    /// busiest of all, the check that each bit lies inside the string.
+    /// Every bucket is set within a window of fixed length, [`ROOM`] words. That spares the inner loop, the
+    /// busiest of all, the check that each bit is inside the string.
     #[inline(always)]
     pub fn set_bits(&self, from: u32, len: u32, string: &mut [u64]) {
         let (from, end) = (from as usize, from as usize + len as usize);
@@ -168,11 +170,11 @@ pub(crate) enum Cell {
     /// It is not solved yet.
     #[default]
     ToCome,
-    /// It is solved, and this is what was found.
+    /// It is solved; these are its lost positions.
     Here(Lost),
     /// The same, in fewer bytes.
     Packed(Packed),
-    /// It was solved, and nobody will read it again.
+    /// It was solved and will not be read again.
     Forgotten,
 }
 
@@ -201,14 +203,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Looks at the place of a block, which stays as it is meanwhile.
+    /// Looks at the place of a block, which cannot change meanwhile.
     #[inline(always)]
     pub(crate) fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
-        // Nobody panics while he writes, so what is there is whole.
+        // No writer panics, so what is there is complete.
         self.place(block).read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a block in its place, where nothing has been before.
+    /// Puts a block in its place, which must be empty.
     pub(crate) fn set(&self, block: Block, lost: Lost) {
         let before = self.change(block, Cell::Here(lost));
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
@@ -237,7 +239,7 @@ impl Store {
         })
     }
 
-    /// Forgets a block that nobody will read again, and says how many bytes its lost positions took.
+    /// Forgets a block that will not be read again, and says how many bytes its lost positions took.
     pub(crate) fn forget(&self, block: Block) -> u64 {
         self.change(block, Cell::Forgotten).bytes()
     }
@@ -256,14 +258,14 @@ impl Store {
         self.cells.iter().map(|row| row.len() as u64).sum()
     }
 
-    /// Lists every block that is there with a copy of what was found, in the order of ranks.
+    /// Lists every block that is there with a copy of its lost positions, in the order of ranks.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (Block, Lost)> {
         (0u8..=u8::MAX).zip(&self.cells).flat_map(move |(first_row, row)| {
             (0..row.len()).filter_map(move |part| {
                 let block = Block { part, first_row };
                 match &*self.look(block) {
                     Cell::Here(lost) => Some((block, lost.clone())),
-                    // Whoever packs also forgets, and lists nothing.
+                    // A run that packs also forgets, and lists nothing.
                     Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => None,
                 }
             })
@@ -291,8 +293,7 @@ mod tests {
             let (starts, low) = lost.lists();
             let copy = |len| Lost::from_lists(starts.to_vec(), low.to_vec(), len);
             prop_assert!(copy(200_000).is_some_and(|copy| copy.ranks().eq(ranks.iter().copied())));
-            // Ranks beyond the block, another number of buckets, and ranks out of order are not lists of a
-            // block.
+            // Ranks beyond the block, a wrong number of buckets and ranks out of order are not valid lists.
             prop_assert_eq!(copy(199_000).is_some(), ranks.last().is_none_or(|&last| last < 199_000));
             prop_assert!(copy(100_000).is_none());
             if let Some(two) = starts.windows(2).find(|bucket| bucket[1] - bucket[0] >= 2) {

@@ -1,9 +1,9 @@
-//! Where a plan cuts: how long tails are kept together, and how many parts everything longer makes.
+//! Where a plan cuts: how long tails may be to stay together, and how many parts everything longer makes.
 //!
 //! `k` rows of at most `b` squares are one part for all tails that fit a block together, and below each
-//! longer first row whatever `k - 1` rows of at most this many squares are. Both depend on `k` and `b` alone,
-//! so a table of each says how many parts a plan has before it is made, and which of them has a position
-//! without looking through them.
+//! longer first row whatever `k - 1` rows of at most this many squares are. Both depend on `k` and `b` alone.
+//! So two tables say how many parts a plan has before it is made, and which part a position is in, without a
+//! search.
 
 use super::rank::Counts;
 
@@ -15,7 +15,7 @@ pub(super) struct Cuts {
     /// By rows, then by bound: the longest tails that are kept together.
     wholes: Vec<u8>,
     /// By rows, then by bound: the parts of this bound; and of this bound and all smaller ones. Both
-    /// saturating, since boxes can be absurd.
+    /// saturate, since boxes can be absurdly large.
     parts: Vec<u64>,
     sums: Vec<u64>,
 }
@@ -65,8 +65,8 @@ impl Cuts {
     }
 
     /// Returns the part that has these rows among all that `k` rows are cut into, in the order of their
-    /// ranks, and how many of the rows are in its middle; rows that are not there are empty. Only where the
-    /// parts can be counted.
+    /// ranks, and how many of the rows are in its middle; missing rows are empty. Only works if the parts can
+    /// be counted.
     pub(super) fn find(&self, rows: &[u8], k: usize) -> (u64, usize) {
         let (mut part, mut bound) = (0, self.width - 1);
         for (depth, &row) in rows.iter().enumerate() {

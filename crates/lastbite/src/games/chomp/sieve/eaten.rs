@@ -36,8 +36,8 @@ struct Marking<'a> {
 }
 
 impl Marking<'_> {
-    /// Marks the run of `k` rows and at most `b` squares that begins at bit `at`, where `row` rows stand
-    /// above the square.
+    /// Marks the run of `k` rows and at most `b` squares that begins at bit `at`, with `row` rows above the
+    /// square.
     fn mark(&mut self, row: usize, k: usize, b: usize, at: usize) -> Result<(), SieveError> {
         if row == 0 {
             // A first row of at most `col` squares: the first bits of the run.

@@ -42,9 +42,9 @@ pub enum SieveError {
     Stopped(#[from] Stopped),
 }
 
-/// Why a bar that was solved whole does not tell what was asked.
+/// Why a bar that was solved does not answer a question.
 ///
-/// No answer is never an answer: what cannot be read, or was not kept, is neither lost nor won.
+/// A missing answer is never an answer: what cannot be read, or was not kept, is neither lost nor won.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
@@ -66,7 +66,7 @@ pub enum NoAnswer {
         /// The bar that was solved.
         bar: Chomp,
     },
-    /// It was found and not kept: a sentence that says what was.
+    /// It was found but not kept: a sentence that says what was.
     #[error("{0}")]
     NotKept(String),
     /// It cannot be read where it is kept: a sentence that says why.

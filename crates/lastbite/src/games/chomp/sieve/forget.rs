@@ -1,4 +1,4 @@
-//! What can be forgotten, and when: for whoever runs a plan and does not keep everything.
+//! What can be forgotten, and when: for runners that do not keep everything.
 //!
 //! Parts are finished nearly in the order in which they were dealt out. So it is enough to know the first of
 //! them that is not ([`InOrder`]): no part from there on reads a block whose last turn is over
@@ -13,9 +13,8 @@ use super::plan::Block;
 /// it.
 ///
 /// The block has these rows above its tails. They are the first of the rows that have weights; the others are
-/// left to the tails where they are within reach, and the first of all is never longer than `longest`. A bite
-/// makes some rows equal. So one of the runs of equal rows was longer before it, at most as long as the row
-/// above.
+/// left to the tails if they are within reach, and the first row is never longer than `longest`. A bite makes
+/// some rows equal. So one of the runs of equal rows was longer before it, at most as long as the row above.
 ///
 /// ```
 /// use lastbite::sieve::forget::last_sum;
@@ -27,7 +26,7 @@ use super::plan::Block;
 /// ```
 pub fn last_sum(above: &[u8], longest: u8, weights: &[u32], reach: impl Fn(usize) -> u32) -> u32 {
     let (mut sum, mut longer) = (0, 0);
-    // Of the last rows some are equal, with these weights together, and the one before them is longer.
+    // Some of the last rows are equal, with these weights together, and the one before them is longer.
     let (mut length, mut before, mut run) = (u32::from(longest), u32::from(longest), 0);
     for (&row, weight) in above.iter().zip(weights) {
         let row = u32::from(row);
@@ -38,7 +37,7 @@ pub fn last_sum(above: &[u8], longest: u8, weights: &[u32], reach: impl Fn(usize
         run += weight;
         longer = longer.max(run * (before - length));
     }
-    // More rows may have been above, which now belong to the tail; they went beyond its reach.
+    // There may have been more rows above that now belong to the tail; they went beyond its reach.
     let (depth, mut further) = (above.len(), 0);
     for (row, weight) in weights.iter().enumerate().skip(depth) {
         let beyond = reach(row);
@@ -55,7 +54,7 @@ pub fn last_sum(above: &[u8], longest: u8, weights: &[u32], reach: impl Fn(usize
     sum + longer
 }
 
-/// How many of some things in a row are done without a gap.
+/// How many items in a row are done without a gap.
 ///
 /// ```
 /// use lastbite::sieve::forget::InOrder;
@@ -66,12 +65,12 @@ pub fn last_sum(above: &[u8], longest: u8, weights: &[u32], reach: impl Fn(usize
 #[derive(Debug, Default)]
 pub struct InOrder {
     done: usize,
-    /// Which are done beyond the first gap.
+    /// Those that are done beyond the first gap.
     beyond: BinaryHeap<Reverse<usize>>,
 }
 
 impl InOrder {
-    /// Notes that one is done, counted from 0; returns how many are without a gap.
+    /// Notes that one is done, counted from 0; returns how many are done without a gap.
     pub fn finish(&mut self, nth: usize) -> usize {
         self.beyond.push(Reverse(nth));
         while self.beyond.peek() == Some(&Reverse(self.done)) {
@@ -88,7 +87,7 @@ impl InOrder {
     }
 }
 
-/// Blocks that are there, the next to be forgotten first. They are named as the one who forgets them likes.
+/// Blocks that are there, the next to forget first; the caller decides what names them.
 ///
 /// ```
 /// use lastbite::sieve::forget::ToForget;
@@ -120,20 +119,20 @@ impl<B: Copy + Ord> ToForget<B> {
     ///
     /// # Errors
     ///
-    /// When the system has no memory for that.
+    /// When the system has no memory for it.
     pub fn push(&mut self, last_turn: u32, block: B) -> Result<(), TryReserveError> {
         self.blocks.try_reserve(1)?;
         self.blocks.push(Reverse((last_turn, block)));
         Ok(())
     }
 
-    /// Takes a block that nobody reads from this turn on, if there is one.
+    /// Takes a block that is not read from this turn on, if there is one.
     pub fn pop_before(&mut self, turn: u32) -> Option<B> {
         let &Reverse((last_turn, _)) = self.blocks.peek()?;
         if last_turn < turn { self.pop() } else { None }
     }
 
-    /// Takes the block that is the next to be forgotten, if there is one.
+    /// Takes the next block to forget, if there is one.
     pub fn pop(&mut self) -> Option<B> {
         self.blocks.pop().map(|Reverse((_, block))| block)
     }

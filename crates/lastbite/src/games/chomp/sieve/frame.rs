@@ -1,4 +1,4 @@
-//! Which positions of a bar are kept, and where: the box that stands for the whole bar.
+//! Which positions of a bar are kept, and where: the box that represents the whole bar.
 //!
 //! Lost positions come in mirror pairs, so a bar is kept with its shorter side as rows. And a square bar
 //! needs only its (n - 1) x n box: a position with n rows and fewer columns is turned over, and one with n
@@ -12,7 +12,7 @@ use crate::games::chomp::{Chomp, Rows, Square};
 /// A bar, and the box of positions that is kept for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame {
-    /// The bar as it was asked for.
+    /// The bar as the caller gave it.
     pub(crate) bar: Chomp,
     /// The box: its rows are the shorter side.
     pub(crate) rows: u8,
@@ -23,7 +23,7 @@ pub(crate) struct Frame {
     pub(crate) halved: bool,
 }
 
-/// Where the outcome of a position is found.
+/// Where to find the outcome of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// Lost or not, without looking.
@@ -93,7 +93,7 @@ impl Frame {
             .fold(0, u64::saturating_add)
     }
 
-    /// Counts the lost positions of the bar, where those of the box are known by their first rows.
+    /// Counts the lost positions of the bar, given those of the box by first row.
     pub(crate) fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
         let within = |cols: u8| (0..=cols).map(&lost_under).sum::<u64>();
         match self.halved {
@@ -103,7 +103,7 @@ impl Frame {
         }
     }
 
-    /// Makes sure that a bar of this size is inside this one, and turns it to fit where it must be.
+    /// Makes sure that a bar of this size is inside this one, and turns it if that is needed to fit.
     pub(crate) fn check_inside(&self, rows: u32, cols: u32) -> Result<(u32, u32), NoAnswer> {
         match self.is_symmetric() {
             _ if rows <= self.bar.rows() && cols <= self.bar.cols() => Ok((rows, cols)),
@@ -131,8 +131,8 @@ impl Frame {
         if !rows.has(self.bar.poison()) {
             return Some(Place::Known(false));
         }
-        // As the bar lies in the box, if it fits so: then what a bite of the whole bar leaves is what a bite
-        // of the whole box leaves.
+        // The way the bar is in the box, if it fits like that: then what a bite of the whole bar leaves is
+        // what a bite of the whole box leaves.
         let turn = if self.is_symmetric() && !fits_box(self.turned) { !self.turned } else { self.turned };
         let turned = turn.then(|| rows.mirrored());
         let kept = turned.as_ref().unwrap_or(rows);
@@ -143,7 +143,7 @@ impl Frame {
         })
     }
 
-    /// Returns the position of the bar that rows of the box stand for.
+    /// Returns the position of the bar that rows of the box represent.
     pub(crate) fn position(&self, kept: &[u8]) -> Rows {
         let rows = Rows::trimmed(kept.iter().map(|&length| length.into()).collect());
         if self.turned { rows.mirrored() } else { rows }

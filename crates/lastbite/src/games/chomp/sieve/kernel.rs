@@ -1,4 +1,4 @@
-//! The kernel: solves one part of a plan, a function of the part and the blocks it reads, and of nothing
+//! The kernel: solves one part of a plan, as a function of the part and the blocks it reads and of nothing
 //! else.
 //!
 //! What a block has to know from outside is which of its positions are won by a bite above the tail. The plan
@@ -11,11 +11,11 @@
 //!   ORed in. Those at a column `v` inside the tail cut it to `v`, so they are ORed in from the smallest `v`
 //!   on, and the string is widened from each `v` to the next.
 //!
-//! Both together, and `tails` solves the block.
+//! With both together, `tails` solves the block.
 //!
-//! A block is skipped when a bite in its first column leads to a lost position: it leaves nothing of the
-//! tail, so it wins from all of them. `tails` skips runs in the same way. Of the blocks of 18x18 more than a
-//! quarter have no lost position, or one; skipping saves an eighth of the time there.
+//! A block is skipped when a bite in its first column leads to a lost position: such a bite leaves nothing of
+//! the tail, so it wins from every tail. `tails` skips runs in the same way. More than a quarter of the
+//! blocks of 18x18 have no lost position, or one; skipping saves an eighth of the time there.
 
 use crate::effort::Effort;
 
@@ -27,7 +27,7 @@ use super::error::SieveError;
 use super::plan::{Block, Part, Plan, Span};
 use super::tails::{Tables, Tails};
 
-/// What solving the parts of a plan takes besides the blocks; all threads share it, and nobody changes it.
+/// What solving the parts of a plan takes besides the blocks; shared by all threads and never changed.
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -70,7 +70,7 @@ use super::tails::{Tables, Tails};
 pub struct Kernel<'a> {
     plan: &'a Plan,
     tables: Tables<'a>,
-    /// By the rows of a tail: the tails that lack the poison, where it lies in the tail; else nothing.
+    /// By the rows of a tail: the tails that lack the poison, if it is in the tail; else nothing.
     eaten: Vec<Vec<u64>>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Kernel<'a> {
         }
         let mut eaten = Vec::new();
         for (k, &bound) in bounds[..rows].iter().enumerate() {
-            // Only where the poison's row is one of the last k does a tail decide whether it is still there.
+            // A tail decides whether the poison is still there only if the poison's row is one of the last k.
             eaten.push(match ((usize::from(row) - 1).checked_sub(rows - k), bound) {
                 (Some(row), Some(bound)) => {
                     let square = FromZero { row, col: usize::from(col) - 1 };
@@ -142,18 +142,18 @@ impl<'a> Kernel<'a> {
         Ok(Self { plan, tables: Tables::new(&plan.counts, rows - 1, cols)?, eaten })
     }
 
-    /// Solves all blocks of a part, one after the other under a first row that grows, and hands each over to
-    /// be kept.
+    /// Solves all blocks of a part, one after the other under a growing first row, and hands each over to be
+    /// kept.
     ///
     /// # Errors
     ///
-    /// Those of the blocks, and when the system has no more memory.
+    /// Those of the blocks, and when the system runs out of memory.
     pub fn solve(&self, part: Part<'_>, blocks: &impl Blocks, bench: &mut Bench) -> Result<(), SieveError> {
         dispatch::run_fastest(PartJob { kernel: self, part, blocks, bench })
     }
 }
 
-/// One part, to be solved with the best instructions there are.
+/// One part, solved with the best instructions there are.
 struct PartJob<'a, B> {
     kernel: &'a Kernel<'a>,
     part: Part<'a>,
@@ -211,8 +211,8 @@ impl<B: Blocks> Job for PartJob<'_, B> {
 }
 
 impl Bench {
-    /// Makes the string of a block for bites in the middle rows; says false when one of them wins from every
-    /// tail.
+    /// Makes the string of a block for bites in the middle rows; returns false when one of them wins from
+    /// every tail.
     #[inline(always)]
     fn gather(
         &mut self,
@@ -344,7 +344,7 @@ mod tests {
 
             let lost: HashSet<u64> = lost.into_iter().collect();
             for part in plan.parts() {
-                // The plan, less what blocks leave unread that a bite in the first column decides.
+                // The plan, less what blocks do not read because a bite in the first column decides them.
                 let mut expected: Vec<Need> = Vec::new();
                 let (mut decisive, mut decided) = (0, false);
                 for need in plan.needs(part) {

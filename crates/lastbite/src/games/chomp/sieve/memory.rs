@@ -1,8 +1,8 @@
 //! How much memory the sieve takes: every estimate there is, made before the work and on the safe side.
 //!
-//! What is known beforehand is added up as it will be allocated: tables, strings, cells. How many positions
-//! will be lost is not known; what stands here for that lies above every bar ever solved, and is no theorem.
-//! `tests/memory.rs` compares each estimate with the peak that an allocator has counted.
+//! What is known in advance is added up the way it will be allocated: tables, strings, cells. How many
+//! positions will be lost is not known; the bounds here are above every bar ever solved, but they are not
+//! theorems. `tests/memory.rs` compares each estimate with the peak that an allocator has counted.
 
 use super::bits::{self, ROOM};
 use super::blocks::Store;
@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::rank::Counts;
 use super::tails::{Tables, Tails};
 
-/// What solving takes: this many bytes however few positions are lost, and this many for those that are.
+/// What solving takes: this many bytes no matter how few positions are lost, and this many for the lost ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
     pub(super) fixed: u64,
@@ -25,16 +25,16 @@ impl Estimate {
         self.fixed.saturating_add(self.lost)
     }
 
-    /// Guesses what is taken where lists are packed and forgotten, before there is a plan that says how many are
-    /// alive at a time: between a fifth and a quarter of large bars, and they are denser than others. Of most
-    /// boxes only half as many are lost as there may be.
+    /// Guesses what is needed if lists are packed and forgotten, before a plan says how many are alive at a
+    /// time: in large bars between a fifth and a quarter, and they are denser than the rest. Most boxes lose
+    /// only half as many positions as they might.
     pub(super) fn roughly_forgetting(self, frame: &Frame) -> Self {
         let alive = if is_usual(frame) { self.lost / 3 } else { self.lost / 6 };
         Self { lost: alive / 16 * 9, ..self }
     }
 
-    /// Returns what is taken where blocks are packed to save memory and this much is allowed: a tenth more
-    /// for lost positions than has to be. Then of 20x20 a quarter of what is read is packed, and not two fifths.
+    /// Returns what is used if blocks are packed to save memory and this much is allowed: a tenth more for
+    /// lost positions than necessary. Then a quarter of what 20x20 reads is packed, and not two fifths.
     pub(super) fn comfortable(self, allowed: u64) -> u64 {
         let spare = allowed.saturating_sub(self.total()) / 2;
         self.total().saturating_add(spare.min(self.lost / 10))
@@ -51,7 +51,7 @@ pub(super) fn to_solve(frame: &Frame, limit: u64, size: (u64, u64), threads: usi
     }
 }
 
-/// Estimates the same where as many ranks share the store out evenly: what one of them takes.
+/// Estimates the same if this many ranks share the store evenly: what one of them takes.
 pub(super) fn to_solve_a_share(
     frame: &Frame,
     limit: u64,
@@ -61,7 +61,7 @@ pub(super) fn to_solve_a_share(
 ) -> Estimate {
     let counts = &frame.counts();
     let (rows, cols, positions) = (usize::from(frame.rows), usize::from(frame.cols), frame.positions());
-    // A block is a cell and two allocations, whatever is in them; and four bytes for each bucket of 65,536
+    // A block is a cell and two allocations, whatever is in it, and four bytes for each bucket of 65,536
     // positions.
     let store = blocks.saturating_mul(BLOCK).saturating_add(positions >> 14).div_ceil(ranks);
     let fixed = of_plan(parts, rows as u64, cols as u64)
@@ -74,32 +74,32 @@ pub(super) fn to_solve_a_share(
     Estimate { fixed, lost: lost.saturating_mul(2) }
 }
 
-/// Corrects an estimate where lists are packed, and forgotten when nobody reads them again.
+/// Corrects an estimate for lists that are packed, and forgotten after their last use.
 pub(super) fn forgetting(plan: &Plan, kept: Estimate) -> Estimate {
     let (fixed, lost, alive) = forgotten_on_the_way(plan, kept, 1);
     let blocks: u64 = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
-    // Nine bits each, and a bit for each run of 256 positions, and what is rounded up in each block; or two
-    // bytes, where that is less.
+    // Nine bits each, a bit for each run of 256 positions, and what is rounded up in each block; or two
+    // bytes, if that is less.
     let packed = lost * 9.0 / 8.0 + alive as f64 / 2048.0 + 16.0 * blocks as f64;
     Estimate { fixed, lost: packed.min(2.0 * lost).ceil() as u64 }
 }
 
-/// Corrects an estimate of a rank's share, where lists are forgotten when no rank reads them again.
+/// Corrects an estimate of a rank's share for lists that are forgotten once no rank reads them again.
 ///
-/// Ranks are not always equally far, and hear of each other a little late: what is alive is a tenth more.
+/// Ranks are not always equally far along, and hear of each other a little late: a tenth more is alive.
 pub(super) fn forgetting_a_share(plan: &Plan, kept: Estimate, ranks: u64) -> Estimate {
     let (fixed, lost, _) = forgotten_on_the_way(plan, kept, ranks);
     Estimate { fixed, lost: (2.2 * lost).ceil() as u64 }
 }
 
-/// Estimates what each of some ranks takes however few positions are lost, how many lost positions it has at
-/// a time, and how many positions are alive on all ranks.
+/// Estimates what each rank takes no matter how few positions are lost, how many lost positions it has at a
+/// time, and how many positions are alive on all ranks.
 fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u64) {
     let (alive, positions) = (plan.most_alive(), plan.positions());
-    // Where each block is read last, in lists that double when they are full.
+    // Where each block is last read, in lists that double when they are full.
     let blocks: u64 = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
     let noted = (2 * blocks * NOTE).div_ceil(ranks);
-    // Only what is there has buckets.
+    // Only blocks that are there have buckets.
     let buckets = (positions.saturating_sub(alive) >> 14) / ranks;
     let lost = match is_usual(&plan.frame) {
         true => alive as f64 * usual_lost_share(positions) * DENSER / ranks as f64,
@@ -108,8 +108,8 @@ fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u
     (kept.fixed.saturating_add(noted).saturating_sub(buckets), lost, alive)
 }
 
-/// Says whether a box is of the kind whose lost positions were counted to make [`usual_lost_share`]: large,
-/// and nearly square.
+/// Says whether a box is like those whose lost positions were counted for [`usual_lost_share`]: large, and
+/// nearly square.
 fn is_usual(frame: &Frame) -> bool {
     frame.is_symmetric() && frame.cols - frame.rows <= 2 && frame.positions() >= 100_000_000
 }
@@ -127,7 +127,7 @@ pub(super) fn kept(plan: &Plan, store: &Store, lost: u64) -> u64 {
 /// Estimates a plan of this many parts: where each begins, its bound, its turn; its middle, at most `rows`
 /// bytes; and where it is cut.
 pub(super) fn of_plan(parts: u64, rows: u64, cols: u64) -> u64 {
-    // The middles are not counted before: their list doubles when it is full, and is allocated anew.
+    // The middles are not counted first: their list doubles when it is full, and is allocated anew.
     parts.saturating_mul(8 + 8 + 8 + 1 + 3 * rows).saturating_add(Cuts::bytes(rows - 1, cols))
 }
 
@@ -139,7 +139,7 @@ pub(super) fn of_eaten(frame: &Frame, counts: &Counts, limit: u64) -> u64 {
     with_poison.map(|(k, b)| string(counts.get(k, b))).fold(0, u64::saturating_add)
 }
 
-/// Estimates what each thread has for itself: strings of bits, and the lost positions of one block.
+/// Estimates what each thread needs for itself: strings of bits, and the lost positions of one block.
 fn of_bench(frame: &Frame, counts: &Counts, limit: u64) -> u64 {
     let (rows, cols) = (u64::from(frame.rows), u64::from(frame.cols));
     let longest = shapes(frame, counts, limit).map(|(k, b)| counts.get(k, b)).max().unwrap_or(0);
@@ -163,8 +163,7 @@ pub(super) fn of_strings(frame: &Frame, counts: &Counts, limit: u64) -> u64 {
     2 * (string(longest) + 8 * ROOM as u64) + split_off.iter().sum::<u64>()
 }
 
-/// Lists the tails that parts can have, the rows and the most squares a row; a part has these or fewer
-/// squares.
+/// Lists the tails that parts can have, as rows and the most squares a row; a part has at most these squares.
 fn shapes<'a>(frame: &Frame, counts: &'a Counts, limit: u64) -> impl Iterator<Item = (usize, usize)> + 'a {
     let cols = usize::from(frame.cols);
     (0..usize::from(frame.rows)).map(move |k| (k, counts.longest(k, cols, limit)))
@@ -200,39 +199,39 @@ fn string(bits: u64) -> u64 {
     bits / 8 + 8 * bits::words_for(64) as u64
 }
 
-/// What a block takes whatever is in it: a cell, and two allocations.
+/// What a block takes no matter what is in it: a cell, and two allocations.
 const BLOCK: u64 = 128;
 
-/// What is alive at the peak has this many times as many lost positions as the whole box has on average, and
-/// a little more to be on the safe side: 1.12 times of 18x18 and of 20x20.
+/// What is alive at the peak has this many times the lost positions of the box's average, with a little more
+/// to be safe: 1.12 times for 18x18 and for 20x20.
 const DENSER: f64 = 1.17;
 
-/// What is noted of a block that is to be forgotten, and may be packed before: when, and which, twice.
+/// What is noted about a block that will be forgotten, and may be packed first: when, and which, twice.
 const NOTE: u64 = 24 + 24;
 
-/// What the stack of a thread takes, and what the system notes about it.
+/// What a thread's stack takes, and what the system notes about it.
 const THREAD: u64 = 1 << 16;
 
-/// Counts, names, reports: small things that nobody counts one by one.
+/// Counts, names, reports: small things that are not counted one by one.
 const SMALL_CHANGE: u64 = 1 << 16;
 
 /// Returns the share of a box of this many positions that is usually lost, with the poison at 1,1.
 ///
-/// A fit to 0.69 % of 15x16, 0.54 % of 17x18 and 0.42 % of 20x21: what is expected, where [`most_lost`] is
-/// what is allowed for.
+/// A fit to 0.69 % of 15x16, 0.54 % of 17x18 and 0.42 % of 20x21: this is what is expected, and [`most_lost`]
+/// is what is allowed for.
 #[must_use]
 pub fn usual_lost_share(positions: u64) -> f64 {
     0.0069 * (positions as f64 / 3.0e8).powf(-0.082)
 }
 
-/// Estimates how many positions of a box of the usual kind are lost at most: between nothing and a tenth more
-/// than are, from 15x16 to 21x22.
+/// Estimates the most positions a box of the usual kind loses: at most a tenth more than it really does, from
+/// 15x16 to 21x22.
 fn most_usually_lost(positions: u64) -> u64 {
     (positions as f64 * 0.0072 * (positions as f64 / 3.0e8).powf(-0.078)) as u64
 }
 
-/// Estimates how many positions of a box of this many are lost at most: a bound above every box ever solved,
-/// not a theorem. Of large boxes about half as many are.
+/// Estimates the most positions that a box of this size loses: a bound above every box ever solved, not a
+/// theorem. Large boxes lose about half as many.
 ///
 /// The share falls slowly as boxes grow: 3.5 % of 7x8, 1.2 % of 10x20, 0.69 % of 15x16, 0.54 % of
 /// 17x18, 0.42 % of 20x21. The bound goes with the tenth root, 2 % at ten million positions and
@@ -245,7 +244,7 @@ pub fn most_lost(positions: u64, poison_in_corner: bool) -> u64 {
     (positions as f64 * share) as u64 + 100
 }
 
-/// Estimates how many positions of one block are lost at most.
+/// Estimates the most positions that one block loses.
 ///
 /// Some blocks have many more than others: 3.5 % of 18,564 positions in 16x16, 2.7 % of 203,490 in 10x20, 1.5
 /// % of 7.7 million in 17x18. The bound there is 4.1 %, 3.0 % and 1.8 %. With the poison elsewhere it is half as
@@ -258,7 +257,7 @@ fn most_lost_in_block(positions: u64, poison_in_corner: bool) -> u64 {
     (positions as f64 * share.min(0.09)) as u64 + 150
 }
 
-/// Estimates how many positions of a box have the same Grundy value at most.
+/// Estimates the most positions of a box that have the same Grundy value.
 ///
 /// Like lost positions, their share falls slowly: 10 % of 6x6, 4.4 % of 10x10, 2.4 % of 13x14, and 3.4 % of
 /// 12x12 with the poison in its middle. The bound is 5 % at a million positions, and goes with the tenth
@@ -306,8 +305,8 @@ mod tests {
 
     #[test]
     fn estimates_are_the_sum_of_what_will_be_allocated() {
-        // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and thrice the
-        // middle.
+        // Three parts of a box of five rows: two places and a turn of eight bytes, a bound, and three times
+        // the middle.
         assert_eq!(of_plan(3, 5, 7), 3 * (8 + 8 + 8 + 1 + 15) + Cuts::bytes(4, 7));
         assert_eq!(to_prove(8_000_000, 2), 1_000_000 + 2 * (65_536 + 131_072) + 65_536);
 

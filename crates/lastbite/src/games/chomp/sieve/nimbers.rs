@@ -29,7 +29,7 @@ pub struct Nimbers {
     max: u16,
 }
 
-/// Stands for no value.
+/// Means no value.
 const NONE: u16 = u16::MAX;
 
 impl Nimbers {
@@ -47,7 +47,7 @@ impl Nimbers {
 
     /// Returns the value of a position.
     ///
-    /// `None` when it is not a position of this bar (nor when turned, if that keeps the poison in its
+    /// `None` when it is not a position of this bar (even when turned, if that keeps the poison in its
     /// corner), and when the poison has been eaten.
     #[must_use]
     pub fn value(&self, rows: &Rows) -> Option<u16> {
@@ -111,8 +111,8 @@ pub(super) fn find(frame: Frame, effort: &Effort) -> Result<Nimbers, SieveError>
     effort.report_share(0.0);
     let mut values = Vec::new();
     values.try_reserve_exact(positions as usize)?;
-    // Step by step, because the system takes its time to hand out gigabytes and nobody should have to wait
-    // for it.
+    // Step by step, because the system takes its time to hand out gigabytes, and a stop should not have to
+    // wait for it.
     while (values.len() as u64) < positions {
         effort.check()?;
         values.resize((values.len() + STEP).min(positions as usize), NONE);
@@ -132,10 +132,10 @@ pub(super) fn find(frame: Frame, effort: &Effort) -> Result<Nimbers, SieveError>
     Ok(Nimbers { frame, counts, values, max })
 }
 
-/// How many values are written before somebody is asked whether to go on.
+/// How many values are written between two checks whether to go on.
 const STEP: usize = 1 << 20;
 
-/// All passes over a box, as one job; results in the largest value.
+/// All passes over a box, as one job; returns the largest value.
 struct Passes<'a> {
     tables: &'a Tables<'a>,
     rows: usize,
@@ -158,8 +158,8 @@ impl Job for Passes<'_> {
         let mut left = total - without;
         let mut tails = Tails::new();
         let mut value = 0;
-        // Every pass takes about as long as another, and how many there will be is only known within a tenth:
-        // the largest value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99.
+        // Every pass takes about equally long, and how many there will be is only known within a tenth: the
+        // largest value is 22 in 6x6, 84 in 12x12, 79 in 9x14, 101 in 5x30, 172 in 3x80 and 148 in 2x99.
         let passes = cols as f64 * (0.6 * rows as f64 + 0.3);
         while left > 0 {
             effort.check()?;

@@ -1,10 +1,9 @@
 //! What is kept of a bar when only its openings are wanted: which of the positions that one bite leaves are
 //! lost.
 //!
-//! A bite of a whole bar leaves rows of at most two lengths. There are some ten thousand such positions where
-//! there are a million million in all, so the winning first bites of a bar, and of every bar inside it, fit
-//! in a few kilobytes. Everything else can be forgotten as soon as nobody reads it again
-//! ([`Plan::last_turn`]).
+//! A bite of a whole bar leaves rows of at most two lengths. There are some ten thousand such positions out
+//! of a million million, so the winning first bites of a bar, and of every bar inside it, fit in a few
+//! kilobytes. Everything else can be forgotten after its last use ([`Plan::last_turn`]).
 
 use rustc_hash::FxHashSet;
 
@@ -19,7 +18,7 @@ pub enum Keep {
     #[default]
     Everything,
     /// The lost positions that the first bites of the bar lead to, and how many there are in all; this takes
-    /// about a fifth of the memory. On the processor those of every bar inside it are kept too.
+    /// about a fifth of the memory. The processor also keeps those of every bar inside it.
     Openings,
 }
 
@@ -44,19 +43,20 @@ impl Bitten {
     }
 }
 
-/// The lost positions that first bites lead to, in the box that stands for a bar.
+/// The lost positions that first bites lead to, in the box that represents a bar.
 #[derive(Debug, Default)]
 pub struct Openings {
     lost: FxHashSet<Bitten>,
 }
 
 impl Openings {
-    /// Says whether these rows are lost, where that is kept: if they have at most two lengths.
+    /// Says whether these rows are lost, if that is kept: they must have at most two lengths.
     pub(super) fn is_lost(&self, rows: &[u8]) -> Option<bool> {
         Bitten::of(rows).map(|bitten| self.lost.contains(&bitten))
     }
 
-    /// Says whether a position is lost; `None` when that is not kept of it, or it is not one of the bar.
+    /// Says whether a position is lost; `None` when that is not kept, or when it is not a position of the
+    /// bar.
     #[must_use]
     pub fn find(&self, plan: &Plan, position: &Rows) -> Option<bool> {
         match plan.frame.place(position)? {
@@ -65,7 +65,7 @@ impl Openings {
         }
     }
 
-    /// Takes what a block has to say, whose lost positions are known by their ranks.
+    /// Takes what matters from a block, given its lost positions by rank.
     pub fn take(&mut self, plan: &Plan, block: Block, is_lost: impl Fn(u32) -> bool) {
         each(plan, block, |rank, bitten| {
             if is_lost(rank) {
@@ -74,13 +74,13 @@ impl Openings {
         });
     }
 
-    /// Counts the bytes that they take, about.
+    /// Counts roughly the bytes that they take.
     pub(super) fn bytes(&self) -> u64 {
         (self.lost.capacity() * (size_of::<Bitten>() + 1)) as u64
     }
 }
 
-/// Says whether the upper rows of a block have at most two lengths, so that it may have something to say.
+/// Says whether the upper rows of a block have at most two lengths, so that the block may matter here.
 #[must_use]
 pub fn concerns(plan: &Plan, block: Block) -> bool {
     let middle = plan.part(block.part).middle;
@@ -88,7 +88,7 @@ pub fn concerns(plan: &Plan, block: Block) -> bool {
     middle[longer..].iter().all(|&row| row == middle[longer])
 }
 
-/// Tells of every position of a block whose rows have at most two lengths, and its rank.
+/// Reports every position of a block whose rows have at most two lengths, with its rank.
 fn each(plan: &Plan, block: Block, mut tell: impl FnMut(u32, Bitten)) {
     let part = plan.part(block.part);
     let (below, bound) = (usize::from(part.rows), part.bound.min(block.first_row));

@@ -1,8 +1,8 @@
 //! Lost positions in little more than nine bits each: they take longer to read than those in two bytes.
 //!
-//! Ranks are cut into runs of 256. Of each rank the low eight bits are kept, and beside them, run by run, how
-//! many there are: as many ones, and a zero. So the bit that is set for a rank tells its run, by the zeros
-//! before it, and its place among all, by the ones:
+//! Ranks are cut into runs of 256. For each rank the low eight bits are kept, and next to them, run by run,
+//! how many there are: that many ones, then a zero. So the bit that is set for a rank gives its run, by the
+//! zeros before it, and its place among all, by the ones:
 //!
 //! ```text
 //! ranks    3   7   260       520   525   530      of 1,024 positions, four runs
@@ -10,14 +10,14 @@
 //! low      3   7     4         8    13    18
 //! ```
 //!
-//! One position in three hundred is lost, which makes 1 + (1 + 300 / 256) / 8 = 1.27 bytes each, where two
-//! bytes were. Where fewer than one in 1,800 are lost, two bytes are less.
+//! One position in three hundred is lost, which makes 1 + (1 + 300 / 256) / 8 = 1.27 bytes each instead of
+//! two. If fewer than one in 1,800 are lost, two bytes are less.
 
 use super::bits::ROOM;
 use super::blocks::Lost;
 use super::error::SieveError;
 
-/// The ranks of a run are told apart by this many bits.
+/// This many bits tell the ranks of a run apart.
 const LOW: usize = 8;
 /// The runs of a bucket of 65,536 ranks.
 const RUNS: usize = 1 << (16 - LOW);
@@ -25,7 +25,7 @@ const RUNS: usize = 1 << (16 - LOW);
 /// The lost positions of one block, as [`Lost`] has them, in fewer bytes.
 #[derive(Debug)]
 pub(crate) struct Packed {
-    /// How many ranks lie before each bucket of 65,536; one more than there are buckets.
+    /// How many ranks are before each bucket of 65,536; one more than there are buckets.
     starts: Box<[u32]>,
     /// Run by run, as many ones as it has ranks, and a zero.
     ones: Box<[u64]>,
@@ -102,7 +102,7 @@ impl Packed {
             let mut low = &self.low[first.place..last];
             let bit = first.place + first.run;
             let (mut word, mut ones) = (bit >> 6, self.word(bit >> 6) & (!0 << (bit & 63)));
-            // The run of a rank is the place of its one, less the ones before it: less one for each rank.
+            // The run of a rank is the place of its one, less the ones before it: one for each rank.
             let mut run = (word << 6).wrapping_sub(first.place);
             while !low.is_empty() {
                 let (now, later) = low.split_at(low.len().min(ones.count_ones() as usize));
@@ -122,7 +122,7 @@ impl Packed {
         }
     }
 
-    /// Walks on to the first rank that is not below this one, or to the end of its run.
+    /// Walks on to the first rank that is at least this one, or to the end of its run.
     #[inline(always)]
     fn walk(&self, Walk { place, run }: Walk, rank: usize) -> Walk {
         // Over a zero for each run.

@@ -1,8 +1,8 @@
 //! The plan: which parts a bar is solved in, in what order, and what each of them needs to read.
 //!
 //! A position is read as `first row, middle rows, tail`. The box is cut by its middles: a [`Part`] is one
-//! middle with all tails of this many rows and at most this many squares, and it has a [`Block`] for every
-//! first row from the shortest that can stand above the middle to the whole width of the box.
+//! middle with all tails of this many rows and at most this many squares. It has a [`Block`] for every first
+//! row, from the shortest that can be above the middle to the whole width of the box.
 //!
 //! ```text
 //! 4 rows, at most 3 squares a row, blocks of at most 3 positions; a middle, then tails in stars:
@@ -23,16 +23,16 @@
 //! - in the first row into the middle, or in a middle row: it leads to a part whose middle has *shorter
 //!   rows*, and none that is longer. The positions it reaches are one range of one block, a [`Need`].
 //!
-//! So with any weights for the rows, parts of one weighted sum need nothing of each other, and in the order
-//! of these sums every part finds what it needs. Ranges are computed when they are asked for: a list of them
-//! would be larger than the lost positions themselves.
+//! So with any weights for the rows, parts of one weighted sum need nothing from each other, and in the order
+//! of these sums every part finds what it needs. Ranges are computed on demand: a list of them would be
+//! larger than the lost positions themselves.
 //!
 //! # When a block has been read for the last time
 //!
-//! A bite makes some rows equal. So the rows of a block tell from where a bite may have led to it: one of its
-//! runs of equal rows was longer, at most as long as the row before it. That bounds the weighted sum of every
-//! part that reads it ([`Plan::last_turn`]), and after these parts it can be forgotten. How much is kept at a
-//! time depends on the weights. Of 22x22, in blocks of 8 million positions:
+//! A bite makes some rows equal. So the rows of a block show where a bite to it may have come from: one of
+//! its runs of equal rows was longer, at most as long as the row before it. That bounds the weighted sum of
+//! every part that reads it ([`Plan::last_turn`]), and after these parts it can be forgotten. How much is
+//! kept at a time depends on the weights. For 22x22, in blocks of 8 million positions:
 //!
 //! ```text
 //! weights of the middle rows, the first to the last      kept at most
@@ -42,9 +42,9 @@
 //! 4096 4096 ... 4096 1024 256 64 16 4                        18 %     the ones we take
 //! ```
 //!
-//! Deep middles are many and small. With light weights they come soon after the parts they need, and what
-//! only they read is soon done with. Where everything is kept all weights are 1: then more of the parts that
-//! follow each other need nothing of each other, and many threads wait less.
+//! There are many deep middles, and they are small. With light weights they come soon after the parts they
+//! need, and what only they read is soon done with. If everything is kept, all weights are 1: then more of
+//! the parts that follow each other are independent, and many threads wait less.
 
 use crate::effort::{Effort, TooLittleMemory};
 use crate::games::chomp::{Chomp, Rows};
@@ -61,7 +61,7 @@ use super::ranks::Ranks;
 /// The most positions that can be numbered with the 32 bits a rank inside a block has.
 pub const MOST_IN_A_BLOCK: u64 = u32::MAX as u64;
 
-/// Of the rows that a middle can have, each of the last ones weighs a quarter of the one above it.
+/// Among the rows that a middle can have, each of the last ones weighs a quarter of the one above it.
 const LIGHT_ROWS: u32 = 6;
 
 /// The parts of a bar, their order, and what each needs.
@@ -83,8 +83,8 @@ pub struct Plan {
     pub(super) frame: Frame,
     pub(super) counts: Counts,
     cuts: Box<Cuts>,
-    /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that can
-    /// stand below a first row.
+    /// By part, in the order of their ranks: the rank of the part's first middle and tail among all that fit
+    /// below a first row.
     starts: Vec<u64>,
     /// By part: where its middle ends in `middles`, one after the other.
     ends: Vec<usize>,
@@ -151,7 +151,7 @@ pub enum Site {
     Kept(Block, u32),
 }
 
-/// A range of ranks that lies in every block of a part alike.
+/// A range of ranks that is at the same place in every block of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Span {
     part: usize,
@@ -177,7 +177,7 @@ impl Plan {
         Self::framed(Frame::of(bar)?, limit, Keep::Everything, effort)
     }
 
-    /// Plans the box of a frame, in an order that suits what is to be kept.
+    /// Plans the box of a frame, in an order that suits what is kept.
     pub(super) fn framed(frame: Frame, limit: u64, keep: Keep, effort: &Effort) -> Result<Self, SieveError> {
         let (limit, allowed) = (limit.clamp(1, MOST_IN_A_BLOCK), effort.memory_allowed());
         let counts = frame.counts();
@@ -211,7 +211,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns the most positions that a block of a bar had best have, where this many have to be solved.
+    /// Returns the best limit for the positions of a block, given how many there are to solve.
     ///
     /// Long blocks read less of other blocks, blocks beyond a megabyte of bits fall out of the cache, and
     /// every thread wants a hundred parts to choose from: the best of each was measured from 14x15 to 19x19.
@@ -220,8 +220,8 @@ impl Plan {
         (positions / (128 * threads.max(1) as u64)).clamp(1 << 16, 1 << 23)
     }
 
-    /// Cuts everything below a middle: the longest tails that fit a block together, and what is longer row by
-    /// row.
+    /// Cuts everything below a middle: the longest tails that fit a block together, then whatever is longer,
+    /// row by row.
     fn cut(&mut self, middle: &mut Vec<u8>, bound: u8, effort: &Effort) -> Result<(), SieveError> {
         let rows = usize::from(self.frame.rows) - 1 - middle.len();
         let whole = self.cuts.whole(rows, bound.into()) as u8;
@@ -257,7 +257,7 @@ impl Plan {
     }
 
     /// Returns the longest that a row below the first can be and still be left to the tails; rows are counted
-    /// from the second one of the position, from 0.
+    /// from 0, starting at the second row of the position.
     fn reach(&self, row: usize) -> usize {
         self.cuts.whole(usize::from(self.frame.rows) - 1 - row, self.frame.cols.into())
     }
@@ -272,9 +272,9 @@ impl Plan {
     #[must_use]
     pub fn last_turn(&self, block: Block) -> u32 {
         let part = self.part(block.part);
-        // Bites in the middle rows leave the first row as it is, and so it bounds the rows they cut. A bite
-        // in the first row may have cut any rows, and leaves none below that is longer than the first row is
-        // then.
+        // Bites in the middle rows leave the first row as it is, so it bounds the rows they cut. A bite in
+        // the first row may have cut any rows, and leaves none below that is longer than the first row after
+        // the bite.
         let longest_below = match part.middle.first() {
             Some(&row) => row,
             None => self.reach(0).min(block.first_row.into()) as u8,
@@ -283,13 +283,13 @@ impl Plan {
         last_sum(part.middle, most, &self.weights, |row| self.reach(row) as u32)
     }
 
-    /// Counts the positions of blocks that are solved and will be read again, at the most: an estimate on the
-    /// safe side, within a few thousandths.
+    /// Counts the most positions at a time of blocks that are solved and will be read again: an estimate on
+    /// the safe side, within a few thousandths.
     pub(super) fn most_alive(&self) -> u64 {
         const STEPS: u64 = 4096;
         let all: u64 = self.weights.iter().map(|&weight| u64::from(weight) * u64::from(self.frame.cols)).sum();
         let step = |turn: u32| (u64::from(turn) * STEPS / all.max(1)) as usize;
-        // By step: the positions that are born in it, and those that are read in it for the last time.
+        // By step: the positions that are born in it, and those that are last read in it.
         let mut born_and_gone = vec![(0u64, 0u64); STEPS as usize + 1];
         for part in self.parts() {
             let born = step(self.turn(part));
@@ -332,13 +332,13 @@ impl Plan {
         self.frame.positions_of_bar()
     }
 
-    /// Counts the lost positions of the bar, where those of the box are known by their first rows.
+    /// Counts the lost positions of the bar, given those of the box by first row.
     #[must_use]
     pub fn lost_of_bar(&self, lost_under: impl Fn(u8) -> u64) -> u64 {
         self.frame.lost_of_bar(lost_under)
     }
 
-    /// Says where to look who wins a position; `None` when it is not a position of the bar.
+    /// Says where to look up who wins a position; `None` when it is not a position of the bar.
     ///
     /// With the poison at 1,1 a position that only fits when turned is turned.
     #[must_use]
@@ -358,23 +358,23 @@ impl Plan {
         self.starts.len()
     }
 
-    /// Says whether there are no parts; there always is one.
+    /// Says whether there are no parts; there is always one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// Lists the parts in the order in which they are to be solved: by their [turns](Plan::turn).
+    /// Lists the parts in the order in which to solve them: by their [turns](Plan::turn).
     pub fn parts(&self) -> impl ExactSizeIterator<Item = Part<'_>> + Clone {
         self.order.iter().map(|&index| self.part(index))
     }
 
-    /// Returns the part that is to be solved as the `nth`, from 0; nothing after the last.
+    /// Returns the part to solve as the `nth`, from 0; nothing after the last.
     pub(super) fn nth(&self, nth: usize) -> Option<Part<'_>> {
         self.order.get(nth).map(|&index| self.part(index))
     }
 
-    /// Returns the part of an index.
+    /// Returns the part with an index.
     ///
     /// # Panics
     ///
@@ -405,8 +405,8 @@ impl Plan {
         self.longest
     }
 
-    /// Takes lost positions that were found elsewhere by this plan, block after block as they follow each
-    /// other in the box, as the ranks that a table is written from.
+    /// Takes lost positions that were found elsewhere by this plan, block after block in the order of the
+    /// box, as the ranks that a table is written from.
     pub fn ranks<'a>(&'a self, lost: impl Iterator<Item = Result<(Block, u32), NoAnswer>> + 'a) -> Ranks<'a> {
         let in_box = |(block, rank)| self.first_rank(block) + u64::from(rank);
         Ranks::new(self.frame, lost.map(move |found| found.map(in_box)))
@@ -460,8 +460,8 @@ impl Plan {
         }))
     }
 
-    /// Says whether the first and the middle rows of a block already lack the poison: then nothing of it is
-    /// lost.
+    /// Says whether the first and middle rows of a block already lack the poison: then none of its positions
+    /// is lost.
     pub(super) fn lacks_poison(&self, part: Part<'_>, first_row: u8) -> bool {
         let (row, col) = self.frame.poison_kept();
         match row {
@@ -470,11 +470,11 @@ impl Plan {
         }
     }
 
-    /// Lists where bites in the first row lead that cut the middle too: the first row they leave, and the
+    /// Lists where bites in the first row lead that also cut the middle: the first row they leave, and the
     /// range.
     pub(super) fn bites_into_middle<'a>(&'a self, part: Part<'a>) -> impl Iterator<Item = (u8, Span)> + 'a {
-        // Where the whole part lacks the poison nobody asks; and without a middle the shortest first row is
-        // empty.
+        // If the whole part lacks the poison, this is never called; and without a middle the shortest first
+        // row is empty.
         let bites = if self.lacks_poison(part, self.frame.cols) { 0 } else { part.shortest() };
         (0..bites).map(move |col| (col, self.span(part, 0, col)))
     }
@@ -504,7 +504,8 @@ impl Plan {
     }
 }
 
-/// Counts the parts and the blocks of a plan without making it; saturating, since boxes can be absurd.
+/// Counts the parts and the blocks of a plan without making it; saturating, since boxes can be absurdly
+/// large.
 pub(super) fn count_parts_and_blocks(counts: &Counts, frame: &Frame, limit: u64) -> (u64, u64) {
     let (rows, cols) = (usize::from(frame.rows) - 1, usize::from(frame.cols));
     let cuts = Cuts::new(counts, rows, cols, limit);
@@ -519,7 +520,7 @@ pub(super) fn count_parts_and_blocks(counts: &Counts, frame: &Frame, limit: u64)
 mod tests {
     use super::*;
 
-    /// Calls `check` with plans of many shapes, with the limit each was made with.
+    /// Calls `check` with plans of many shapes, along with their limits.
     fn plans(check: impl Fn(&Plan, u64)) {
         for (rows, cols) in [(1u32, 1u32), (1, 9), (2, 2), (4, 3), (4, 4), (5, 8), (9, 4), (6, 6), (2, 40)] {
             for poison in [(1, 1), (1, cols), (rows, 1), (rows.div_ceil(2), cols.div_ceil(2))] {

@@ -17,7 +17,7 @@ use crate::notation::MOST;
 
 /// Counts the positions with `k` rows of at most `b` squares, the empty one included: `C(b + k, k)`.
 ///
-/// Returns `None` when it does not fit in 64 bits.
+/// Returns `None` if it does not fit in 64 bits.
 ///
 /// ```
 /// use lastbite::sieve::rank::count;
@@ -42,7 +42,7 @@ pub fn count(k: u32, b: u32) -> Option<u64> {
 /// Returns the place of a position among all positions of `k` rows, in lexicographic order from the empty
 /// bar, 0.
 ///
-/// Returns `None` when there are more than `k` rows, or when the rank does not fit in 64 bits.
+/// Returns `None` if there are more than `k` rows, or if the rank does not fit in 64 bits.
 ///
 /// ```
 /// use lastbite::sieve::rank::rank;
@@ -64,7 +64,7 @@ pub fn rank(rows: &Rows, k: u32) -> Option<u64> {
 
 /// Returns the position of at most `k` rows that has this rank: the inverse of [`rank`].
 ///
-/// Returns `None` when no bar is large enough for it.
+/// Returns `None` if no bar is large enough for it.
 ///
 /// ```
 /// use lastbite::sieve::rank::{rank, unrank};

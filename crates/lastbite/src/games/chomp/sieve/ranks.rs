@@ -1,4 +1,4 @@
-//! Lost positions by their ranks, which never leave without the bar that they number.
+//! Lost positions by their ranks, which always come with the bar that they number.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::error::NoAnswer;
 use super::frame::Frame;
 use crate::games::chomp::{Chomp, Rows, Square};
 
-/// The lost positions of a bar as ranks in the box that stands for it, ascending, and the bar itself.
+/// The lost positions of a bar as ranks in the box that represents it, ascending, and the bar itself.
 ///
-/// A number alone does not say whose it is: the same rank is another position in another box. So a solved
-/// bar, a table and a plan give their ranks away together with their bar, and a table is written from nothing
+/// A number alone does not say what it numbers: the same rank is another position in another box. So a solved
+/// bar, a table and a plan hand out their ranks together with their bar, and a table is written from nothing
 /// else.
 pub struct Ranks<'a> {
     frame: Frame,
@@ -17,7 +17,7 @@ pub struct Ranks<'a> {
 }
 
 impl<'a> Ranks<'a> {
-    /// Says of which bar's box these are the ranks.
+    /// Says which bar's box these ranks belong to.
     pub(crate) fn new(frame: Frame, numbers: impl Iterator<Item = Result<u64, NoAnswer>> + 'a) -> Self {
         Self { frame, numbers: Box::new(until_error(numbers)) }
     }
@@ -42,9 +42,9 @@ impl<'a> Ranks<'a> {
         self.numbers.map(|rank| rank.map(|_| 1)).sum()
     }
 
-    /// Lists the positions of the bar that these are.
+    /// Lists the positions of the bar with these ranks.
     ///
-    /// Of a square that is half of them: [`Solved::lost_positions`](super::Solved::lost_positions) lists the
+    /// For a square that is half of them: [`Solved::lost_positions`](super::Solved::lost_positions) lists the
     /// mirror images too.
     pub fn positions(self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
         self.positions_from(0)
@@ -73,17 +73,17 @@ impl fmt::Debug for Ranks<'_> {
     }
 }
 
-/// Lists every lost position of a bar, each once, where the ranks of its box can be gone through.
+/// Lists every lost position of a bar once, given the ranks of its box.
 ///
-/// In the order of their ranks. Of a square half is kept: the mirror images of the positions that are as long
-/// as the square follow in the same order, and the L with equal arms comes last.
+/// They come in the order of their ranks. Half of a square is kept: the mirror images of the positions that
+/// are as long as the square follow in the same order, and the L with equal arms comes last.
 pub(crate) fn all_positions<'a>(
     frame: Frame,
     ranks: impl Fn() -> Ranks<'a> + 'a,
 ) -> impl Iterator<Item = Result<Rows, NoAnswer>> + 'a {
     let side = u32::from(frame.cols);
     let halved = frame.halved.then_some(()).into_iter();
-    // Those as long as the square come last: nobody waits while the others are made out and thrown away.
+    // Those as long as the square come last, so there is no wait while the others are made and thrown away.
     let longest = frame.counts().get(frame.rows.into(), usize::from(frame.cols) - 1);
     let stored = ranks().positions();
     let mirrored = halved
@@ -93,7 +93,7 @@ pub(crate) fn all_positions<'a>(
     until_error(stored.chain(mirrored).chain(even_l))
 }
 
-/// Ends a list with its first error: what would come after it would not be a list of everything.
+/// Ends a list with its first error: what came after it would not be a complete list.
 fn until_error<T>(
     list: impl Iterator<Item = Result<T, NoAnswer>>,
 ) -> impl Iterator<Item = Result<T, NoAnswer>> {

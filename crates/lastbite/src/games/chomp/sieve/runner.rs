@@ -3,12 +3,12 @@
 //! Parts are dealt out in the order of the plan, and a thread waits only for the very blocks it is about to
 //! read. So two threads can work on parts that need each other: the later one follows a first row behind.
 //!
-//! Where not everything is kept, a block is forgotten as soon as every part that may read it is solved
+//! If not everything is kept, a block is forgotten as soon as every part that may read it is solved
 //! ([`forget`](super::forget)).
 //!
-//! What is left may still be more than is wanted. Then blocks are packed ([`packed`](super::packed)), those that
-//! will be forgotten next before all others. Whoever has a short life left is read the least: of 20x20 on one
-//! thread a fifth of all that is read is read packed, and would be twice as much if the oldest were packed.
+//! What is left may still be too much. Then blocks are packed ([`packed`](super::packed)), the next to be
+//! forgotten before all others: those with a short life left are read the least. On 20x20 with one thread a
+//! fifth of all reads are of packed blocks; it would be twice that if the oldest were packed.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -26,9 +26,9 @@ use super::plan::{Block, Need, Plan};
 
 /// What solving has found.
 pub(super) struct Found {
-    /// The lost positions; of [`Keep::Openings`] those that nobody had forgotten in the end.
+    /// The lost positions; for [`Keep::Openings`], those not forgotten by the end.
     pub(super) store: Store,
-    /// Those that first bites lead to, where they are all that is kept.
+    /// Those that first bites lead to, if only they are kept.
     pub(super) openings: Openings,
     /// By first row: how many are lost.
     pub(super) under: Vec<u64>,
@@ -36,9 +36,9 @@ pub(super) struct Found {
     pub(super) peak: u64,
 }
 
-/// Solves every block of a plan; gives up when that takes more than is allowed.
+/// Solves every block of a plan; gives up when it takes more than is allowed.
 ///
-/// As many bytes as were estimated to be fixed are in use however few positions are lost.
+/// The bytes that were estimated as fixed are in use no matter how few positions are lost.
 pub(super) fn run(
     plan: &Plan,
     keep: Keep,
@@ -88,55 +88,55 @@ struct Runner<'a> {
     kernel: Kernel<'a>,
     keep: Keep,
     store: Store,
-    /// Used where not everything is kept.
+    /// Used if not everything is kept.
     memory: Mutex<Memory>,
     /// By first row: how many are lost.
     under: Vec<AtomicU64>,
     effort: &'a Effort,
-    /// The part that is dealt out next, as the plan orders them.
+    /// The next part to deal out, in the order of the plan.
     next: AtomicUsize,
-    /// Tells every thread to stop; why is known to the first that failed.
+    /// Makes every thread stop; the first that failed knows why.
     stop: AtomicBool,
     failure: OnceLock<SieveError>,
-    /// The bytes that are in use, and the most that ever were.
+    /// The bytes in use, and the most that ever were.
     bytes: AtomicU64,
     peak: AtomicU64,
-    /// Beyond this many bytes blocks are packed, where not everything is kept; beyond those that are allowed
-    /// the work fails.
+    /// Beyond this many bytes blocks are packed, if not everything is kept; beyond those that are allowed the
+    /// work fails.
     comfortable: u64,
     allowed: u64,
-    /// The positions that have been solved, and how many had been when that was last reported.
+    /// The positions solved so far, and how many there were at the last report.
     done: AtomicU64,
     reported: Mutex<u64>,
 }
 
-/// What is noted where not everything is kept.
+/// What is noted if not everything is kept.
 #[derive(Default)]
 struct Memory {
     openings: Openings,
     to_forget: ToForget,
-    /// The blocks that have not been packed.
+    /// The blocks that are not packed.
     to_pack: ToForget,
-    /// The parts that are solved, as the plan orders them.
+    /// The parts that are solved, in the order of the plan.
     solved: InOrder,
 }
 
 impl Runner<'_> {
     /// Solves every part on this many threads, the calling one among them.
     fn run(&self, threads: usize, bench: Bench) {
-        // Where the system has no memory for a bench, the others do the work.
+        // If the system has no memory for a bench, the other threads do the work.
         let help = || drop(Bench::new(self.plan).map(|bench| self.work(bench)));
         run_beside(threads, help, || self.work(bench));
     }
 
-    /// Takes parts until there are none left, or somebody fails; one thread's work.
+    /// Takes parts until none are left, or until a thread fails; one thread's work.
     fn work(&self, mut bench: Bench) {
         let _guard = StopOnPanic(&self.stop);
         loop {
             let nth = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(part) = self.plan.nth(nth) else { return };
             if let Err(error) = self.kernel.solve(part, self, &mut bench) {
-                // Whoever was only told to stop comes second, and is not heard.
+                // A thread that was only told to stop comes second, and its error is ignored.
                 let _ = self.failure.set(error);
                 self.stop.store(true, Ordering::Relaxed);
                 return;
@@ -158,7 +158,7 @@ impl Runner<'_> {
         while memory.to_pack.pop_before(turn).is_some() {}
     }
 
-    /// Packs blocks, those first that are forgotten next, while more bytes are in use than are wanted.
+    /// Packs blocks, the next to be forgotten first, while more bytes are in use than wanted.
     fn make_room(&self) -> Result<(), SieveError> {
         while self.bytes.load(Ordering::Relaxed) > self.comfortable {
             let next = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop();
@@ -181,10 +181,11 @@ impl Runner<'_> {
         self.check()
     }
 
-    /// Says how far we are, a thousand times on the way.
+    /// Reports progress, a thousand times on the way.
     fn report(&self, done: u64) {
         let total = self.plan.positions();
-        // Whoever finds the lock taken leaves the report to the next block: nobody waits for a callback.
+        // A thread that finds the lock taken leaves the report to the next block: no thread waits for a
+        // callback.
         if let Ok(mut reported) = self.reported.try_lock()
             && (done - (*reported).min(done)) * 1000 >= total
         {
@@ -222,7 +223,7 @@ impl Blocks for Runner<'_> {
     }
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
-        // Two bytes each; what a block takes besides was reckoned at the start.
+        // Two bytes each; what else a block takes was counted at the start.
         let size = 2 * ranks.len() as u64;
         let mut needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
         if self.keep == Keep::Openings {

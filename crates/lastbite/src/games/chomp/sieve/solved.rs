@@ -1,4 +1,4 @@
-//! A bar that has been solved, and what can be asked of it.
+//! A bar that has been solved, and the questions it answers.
 
 use std::sync::OnceLock;
 
@@ -26,7 +26,7 @@ pub struct Solved {
     kept: Kept,
     kept_bytes: u64,
     peak_bytes: u64,
-    /// By first row: how many are lost; where they are kept elsewhere, that is known there.
+    /// By first row: how many are lost; if they are kept elsewhere, it is known there.
     under: Vec<u64>,
     survey: OnceLock<Survey>,
 }
@@ -35,7 +35,7 @@ pub struct Solved {
 #[derive(Debug)]
 enum Kept {
     Here { plan: Box<Plan>, store: Store },
-    /// Those alone that first bites lead to.
+    /// Only those that first bites lead to.
     Openings(Openings),
     Elsewhere(Box<dyn Keeper>),
 }
@@ -57,7 +57,7 @@ impl Solved {
         Self { under, ..Self::with(frame, kept, kept_bytes, peak) }
     }
 
-    /// Takes a bar that was solved elsewhere, and is kept there.
+    /// Takes a bar that was solved and is kept elsewhere.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Solved {
         Self { frame, counts: frame.counts(), kept, kept_bytes, peak_bytes, under: Vec::new(), survey: OnceLock::new() }
     }
 
-    /// Names the place where the lost positions are kept, if that is not the memory of the processor.
+    /// Names the place where the lost positions are kept, if it is not the processor's memory.
     #[must_use]
     pub fn place(&self) -> Option<String> {
         match &self.kept {
@@ -92,7 +92,7 @@ impl Solved {
         self.frame.positions_of_bar()
     }
 
-    /// Says whether a position is one of the bar's, perhaps turned over, so that it can be asked about.
+    /// Says whether a position is one of the bar's, perhaps turned over, so that the bar can answer for it.
     #[must_use]
     pub fn holds(&self, rows: &Rows) -> bool {
         self.frame.place(rows).is_some()
@@ -106,7 +106,7 @@ impl Solved {
     ///
     /// # Errors
     ///
-    /// When it is not a position of the bar, and when it is kept elsewhere and cannot be read there.
+    /// When it is not a position of the bar, and when it is kept elsewhere and cannot be read.
     pub fn is_lost(&self, rows: &Rows) -> Result<bool, NoAnswer> {
         let outside = || NoAnswer::Outside { position: rows.clone(), bar: self.frame.bar };
         match &self.kept {
@@ -114,7 +114,7 @@ impl Solved {
                 Site::Known(lost) => lost,
                 Site::Kept(block, rank) => match &*store.look(block) {
                     Cell::Here(lost) => lost.contains(rank),
-                    // Everything was solved, and nothing packed or forgotten.
+                    // Everything was solved, and nothing was packed or forgotten.
                     Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => false,
                 },
             }),
@@ -130,7 +130,7 @@ impl Solved {
         }
     }
 
-    /// Lists all bites, row by row, that lead from a position to a lost one: none when it is lost.
+    /// Lists all bites, row by row, that lead from a position to a lost one; none if it is lost itself.
     ///
     /// # Errors
     ///
@@ -161,10 +161,10 @@ impl Solved {
         self.frame.lost_of_bar(|first_row| self.lost_under(first_row))
     }
 
-    /// Counts the lost positions with a first row of each length, from 0 on. This is known even if the positions
-    /// themselves were forgotten.
+    /// Counts the lost positions with a first row of each length, from 0 on. This is known even if the
+    /// positions themselves were forgotten.
     ///
-    /// Nothing for squares and for bars with more rows than columns, of which only a box is kept.
+    /// `None` for squares and for bars with more rows than columns, since only a box of them is kept.
     ///
     /// ```
     /// use lastbite::{Chomp, Effort, sieve::Sieve};
@@ -250,15 +250,15 @@ impl Solved {
 
     /// Returns the rows and columns of the box whose lost positions are stored.
     ///
-    /// The bar with its shorter side as rows; for a square with the poison at 1,1 one row less, because the
-    /// rest follows by symmetry.
+    /// That is the bar with its shorter side as rows; for a square with the poison at 1,1 it has one row
+    /// less, because the rest follows by symmetry.
     #[must_use]
     pub fn stored_box(&self) -> (u8, u8) {
         (self.frame.rows, self.frame.cols)
     }
 
-    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending: what a table is written
-    /// from.
+    /// Lists the ranks of the lost positions of [`Solved::stored_box`], ascending, as a table is written from
+    /// them.
     pub fn lost_ranks(&self) -> Ranks<'_> {
         match &self.kept {
             Kept::Here { plan, store } => {
@@ -276,23 +276,22 @@ impl Solved {
         }
     }
 
-    /// Lists every lost position of the bar, each once; an error is the last that comes.
+    /// Lists every lost position of the bar once; an error ends the list.
     ///
-    /// In the order of their ranks in [`Solved::stored_box`]. Of a square half is stored: the mirror images
-    /// of the positions that are as long as the square follow in the same order, and the L with equal arms
-    /// comes last.
+    /// They come in the order of their ranks in [`Solved::stored_box`]. Half of a square is stored: the
+    /// mirror images of the positions that are as long as the square follow in the same order, and the L with
+    /// equal arms comes last.
     pub fn lost_positions(&self) -> impl Iterator<Item = Result<Rows, NoAnswer>> + '_ {
         all_positions(self.frame, || self.lost_ranks())
     }
 
-    /// Counts the bytes that it takes to keep what was solved: the lost positions and where they are.
+    /// Counts the bytes that keeping the result takes: the lost positions and where they are.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.kept_bytes
     }
 
-    /// Returns the bytes that solving took at its peak: the lost positions, and the workspace as it was
-    /// reckoned.
+    /// Returns the bytes that solving took at its peak: the lost positions, and the workspace as estimated.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
@@ -308,7 +307,7 @@ fn forgotten() -> NoAnswer {
 }
 
 impl Oracle<Chomp> for Solved {
-    /// Tells who wins on this bar or inside it, and nothing where the poison is elsewhere or the position too
+    /// Says who wins on this bar or inside it, and nothing if the poison is elsewhere or the position too
     /// large.
     fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
         let same_poison = standing.game().poison() == self.bar().poison();

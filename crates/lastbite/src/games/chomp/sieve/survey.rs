@@ -4,7 +4,7 @@ use super::error::NoAnswer;
 use super::frame::Frame;
 use super::rank::Counts;
 
-/// How many lost positions of a box have how many rows, columns and squares.
+/// How many lost positions of a box there are by rows, columns and squares.
 #[derive(Debug)]
 pub(crate) struct Survey {
     /// `by_shape[rows][cols]`.
@@ -13,15 +13,15 @@ pub(crate) struct Survey {
     pub(crate) by_area: Vec<[u64; 2]>,
 }
 
-/// What has to be known of a short tail: how many of its rows are not empty, and its squares.
+/// What matters about a short tail: how many of its rows are not empty, and its squares.
 #[derive(Clone, Copy)]
 struct Tail {
     rows: u16,
     area: u16,
 }
 
-/// The upper rows that neighbours have in common: they hold for all ranks in `start .. end`, where tails of
-/// `below` rows are left.
+/// The upper rows that neighbours share: they hold for all ranks in `start .. end`, with tails of `below`
+/// rows left.
 #[derive(Clone, Copy, Default)]
 struct Above {
     start: u64,
@@ -36,7 +36,7 @@ struct Above {
 const LOOKED_UP: u64 = 1024;
 
 impl Survey {
-    /// Looks at every lost position of a box once, by their ranks, ascending.
+    /// Looks at every lost position of a box once, by rank, ascending.
     pub(crate) fn new(
         frame: &Frame,
         counts: &Counts,
@@ -74,7 +74,7 @@ impl Survey {
 }
 
 impl Above {
-    /// Splits rows off a position, the first one at least, until few enough tails are left.
+    /// Splits rows off a position, at least the first one, until few enough tails are left.
     fn of(rank: u64, rows: usize, cols: usize, counts: &Counts) -> Self {
         let mut above = Above { below: rows, ..Above::default() };
         let mut bound = cols;

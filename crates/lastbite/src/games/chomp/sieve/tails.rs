@@ -31,7 +31,7 @@ use super::bits::{self, CHUNK_BITS, CHUNK_WORDS, Chunk};
 use super::error::SieveError;
 use super::rank::Counts;
 
-/// What all threads share and nobody changes: the counts and the masks.
+/// What all threads share and never change: the counts and the masks.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     pub(crate) counts: &'a Counts,
@@ -79,11 +79,11 @@ pub(crate) struct Tails {
     /// The lost positions found so far, as ranks inside the block, ascending; then room for more.
     lost: Vec<u32>,
     found: usize,
-    /// How many runs are still sieved before somebody is asked whether to go on.
+    /// How many more runs to sieve before checking whether to go on.
     patience: u32,
 }
 
-/// The runs that are sieved before somebody is asked whether to go on: a fraction of a millisecond.
+/// The runs sieved between two checks whether to go on: a fraction of a millisecond.
 const PATIENCE: u32 = 1024;
 
 impl Tails {
@@ -100,7 +100,7 @@ impl Tails {
 
     /// Returns the bytes that this many lost positions take at most, while they are found.
     pub(crate) fn lost_bytes(lost: u64) -> u64 {
-        // Half as much again when there is no more room; and while they are moved they exist twice.
+        // Half as much again when the room is used up; and while they are moved they exist twice.
         let room = |lost: u64| 4 * (lost + lost / 2 + CHUNK_BITS as u64);
         room(lost) + room(lost) / 3 * 2
     }
@@ -117,7 +117,7 @@ impl Tails {
         &self.lost[..self.found]
     }
 
-    /// Takes a block without lost positions as solved.
+    /// Records a block without lost positions as solved.
     pub(crate) fn clear(&mut self) {
         self.found = 0;
     }
@@ -125,8 +125,8 @@ impl Tails {
     /// Solves all tails of `k` rows and at most `b` squares and leaves the lost ones to be read from
     /// [`Tails::lost`].
     ///
-    /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the
-    /// start. Gives up when `check` says so, which is asked now and then.
+    /// A 1 in `won` says that the position is won by a bite in some row above the tail, or from the start.
+    /// Gives up when `check`, which is called now and then, says so.
     ///
     /// The row loops of the method are nested as deep as there are rows to split off, so they are
     /// unrolled into a stack. Nothing is copied on the way down: a run at the bottom reads its bits
@@ -155,7 +155,7 @@ impl Tails {
                 self.make_room()?;
             }
             self.sieve_run(tables, won, depth, k, len, at);
-            // Every other tail of the run is won when the empty one is lost.
+            // If the empty tail is lost, every other tail of the run is won.
             let decided = self.found > found && self.lost[found] as usize == at;
             if bound < b && !decided {
                 let words = bits::words_for(counts.bits(k - 1, b));
@@ -262,7 +262,7 @@ mod tests {
             for (i, word) in won.iter_mut().enumerate() {
                 *word = marks[i % 8].rotate_left(i as u32) & marks[(i + 3) % 8];
             }
-            // The tails of a single row decide over whole runs: so not always the first of them.
+            // The tails of a single row decide whole runs, so do not always take the first of them.
             for v in 0..shortest.min(b) {
                 bits::set(&mut won, if v == 0 { 0 } else { counts.bits(k, v - 1) });
             }
@@ -320,9 +320,9 @@ mod tests {
             let mut tails = Tails::new();
             tails.solve(&tables, won, 12, 12, || asked).map(|()| tails.lost().to_vec())
         };
-        // The empty tail is lost, and everything bites to it: one run, and nobody is asked whether to go on.
+        // The empty tail is lost, and everything bites to it: one run, and no check whether to go on.
         assert_eq!(solve(&won), Ok(vec![0]));
-        // Where it is won there are thousands of runs.
+        // If it is won, there are thousands of runs.
         won[0] = 1;
         assert_eq!(solve(&won), Err(SieveError::Stopped(Stopped::Cancelled)));
     }
