@@ -1,9 +1,9 @@
-//! The blocks of other ranks that this one has fetched, or is about to, within a bound.
+//! The blocks of other ranks that this one has fetched, or is about to fetch, within a bound.
 //!
 //! Parts are worked on in a known order, this rank's *turns*, so it is known which blocks will be read, and
-//! when. What will be read soonest is fetched first; when there is no room, what will be read last is given
-//! up, and of what nobody is known to read again, what has not been read for longest. What a thread is
-//! waiting for is fetched at once, whatever the bound.
+//! when. What will be read soonest is fetched first. When there is no room, what will be read last is
+//! dropped; among blocks that are not known to be read again, the one unread for longest goes first. What a
+//! thread is waiting for is fetched at once, whatever the bound.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,15 +23,15 @@ const NEVER: Turn = Turn::MAX;
 pub struct Cache {
     bound: u64,
     entries: FxHashMap<Block, Entry>,
-    /// What each turn that is planned will read.
+    /// What each planned turn will read.
     planned: FxHashMap<Turn, Vec<Block>>,
     /// The blocks that are here: by the next turn that reads them, then the latest read first.
     here: BTreeSet<(Turn, u64, Block)>,
-    /// The blocks that are to be asked for, by the next turn that reads them.
+    /// The blocks to ask for, by the next turn that reads them.
     wanted: BTreeSet<(Turn, Block)>,
-    /// The blocks that threads wait for and that nobody has been asked for yet.
+    /// The blocks that threads wait for and that have not been requested yet.
     urgent: Vec<Block>,
-    /// The bytes of what is here, and an estimate of what is on its way.
+    /// The bytes of what is here, plus an estimate of what is on its way.
     bytes: u64,
     coming: u64,
     /// Counts down, so that the block read latest sorts first.
@@ -50,12 +50,12 @@ struct Entry {
 
 #[derive(Debug, Default)]
 enum State {
-    /// Nobody has been asked for it.
+    /// It has not been requested.
     #[default]
     Away,
-    /// Somebody has been asked for it, and this many bytes are expected.
+    /// It has been requested, and this many bytes are expected.
     Coming(u64),
-    /// It is here, and came, or was read by a turn that is over, at this time.
+    /// It is here, and arrived, or was read by a turn that is over, at this time.
     Here(Arc<Lost>, u64),
 }
 
@@ -105,7 +105,7 @@ impl Cache {
         self.planned.entry(turn).or_default().extend(blocks);
     }
 
-    /// Notes that a turn is over and reads nothing any longer.
+    /// Notes that a turn is over and reads nothing more.
     pub fn finish(&mut self, turn: Turn) {
         for block in self.planned.remove(&turn).unwrap_or_default() {
             let Some(entry) = self.entries.get_mut(&block) else { continue };
@@ -147,7 +147,7 @@ impl Cache {
         }
     }
 
-    /// Notes that a thread waits for a block, in this turn; says whether somebody now has to be asked for it.
+    /// Notes that a thread waits for a block in this turn; says whether the block now has to be requested.
     pub fn demand(&mut self, turn: Turn, block: Block) -> bool {
         self.plan(turn, vec![block]);
         let Some(entry) = self.entries.get_mut(&block) else { return false };
@@ -160,7 +160,7 @@ impl Cache {
         true
     }
 
-    /// Returns the block to ask for next, if there is one and room for it; `size` estimates the bytes of a
+    /// Returns the block to ask for next, if there is one and there is room; `size` estimates the bytes of a
     /// block.
     pub fn ask(&mut self, size: impl Fn(Block) -> u64) -> Option<Block> {
         if let Some(block) = self.urgent.pop() {
@@ -169,7 +169,7 @@ impl Cache {
         let &(turn, block) = self.wanted.first()?;
         let size = size(block);
         while self.bytes + self.coming + size > self.bound {
-            // Give up what is read later than this one will be, and only that.
+            // Drop what is read later than this one will be, and only that.
             let &last = self.here.last().filter(|&&(next, ..)| next > turn)?;
             self.give_up(last);
         }
@@ -179,7 +179,7 @@ impl Cache {
         Some(block)
     }
 
-    /// Takes a block in that has been asked for; `busy` is the latest turn that is being worked on.
+    /// Takes in a block that was requested; `busy` is the latest turn that is being worked on.
     pub fn arrive(&mut self, block: Block, lost: Lost, busy: Turn) {
         let size = bytes_of(&lost);
         let entry = self.entries.entry(block).or_default();
@@ -199,14 +199,15 @@ impl Cache {
         }
     }
 
-    /// Gives up what nobody here will read again, of the blocks that no turn is known to read.
+    /// Drops blocks that no turn is known to read, if this rank will not read them again.
     pub fn forget(&mut self, is_over: impl Fn(Block) -> bool) {
         let unread = self.here.range((NEVER, 0, Block { part: 0, first_row: 0 })..);
         let over: Vec<_> = unread.copied().filter(|&(_, _, block)| is_over(block)).collect();
         over.into_iter().for_each(|unread| self.give_up(unread));
     }
 
-    /// Notes that a block that has been asked for will not come; says whether nobody here is known to read it.
+    /// Notes that a requested block will not come; says whether that is fine, because no turn here is known
+    /// to read it.
     pub fn is_done_with(&mut self, block: Block) -> bool {
         match self.entries.remove(&block) {
             Some(Entry { state: State::Coming(expected), turns }) => {
@@ -217,7 +218,7 @@ impl Cache {
         }
     }
 
-    /// Gives a block up; it is wanted again if it is known to be read again.
+    /// Drops a block; it is wanted again if it is known to be read again.
     fn give_up(&mut self, (next, read, block): (Turn, u64, Block)) {
         self.here.remove(&(next, read, block));
         if let Some(entry) = self.entries.get_mut(&block) {

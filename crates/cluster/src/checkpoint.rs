@@ -1,5 +1,5 @@
-//! The checkpoint: a folder with every part that is finished, from which a killed run goes on, also with more
-//! or fewer ranks.
+//! The checkpoint: a folder with every finished part, from which a killed run goes on, even with more or
+//! fewer ranks.
 //!
 //! ```text
 //! FOLDER/plan             one line: the bar, the limit of blocks, a checksum
@@ -10,12 +10,12 @@
 //!   parts                 for each block of the part the lengths of its two lists, and the lists
 //! ```
 //!
-//! Every rank writes in a folder of its own, since on a file system that machines share nobody can tell whose
-//! draft another one is. A part is a function of the plan, so any set of finished parts is a good beginning:
-//! who goes on takes from all files the parts that are its own now. Numbers are little-endian.
+//! Every rank writes to a folder of its own, because on a shared file system a rank cannot know whose draft a
+//! file is. A part is a function of the plan, so any set of finished parts is a good start: a rank that
+//! resumes takes from all files the parts that are now its own. Numbers are little-endian.
 //!
-//! Where not everything is kept, a part is forgotten only when all parts that read it have been written. So the
-//! files have every finished part, and whoever goes on forgets at once what no part that is left reads.
+//! If not everything is kept, a part is forgotten only when all parts that read it have been written. So the
+//! files have every finished part, and a rank that resumes at once forgets what no remaining part reads.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -43,13 +43,13 @@ const ENTRY: usize = 8 + 8 + 8 + 4;
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     folder: PathBuf,
-    /// The checksum of the plan's line: what is about another plan is not taken.
+    /// The checksum of the plan's line: anything about another plan is ignored.
     check: u32,
 }
 
 impl Checkpoint {
-    /// Opens a folder for a bar, or makes it; returns also the limit of blocks of the work that is there,
-    /// else `limit`.
+    /// Opens a folder for a bar, or makes it; also returns the block limit of the work that is there, else
+    /// `limit`.
     pub fn open(folder: &Path, bar: &Chomp, limit: u64) -> Result<(Self, u64), Stop> {
         let plan = folder.join(PLAN);
         let limit = match read_small(&plan) {
@@ -82,7 +82,7 @@ impl Checkpoint {
         Ok((Self::of(folder, bar, limit), limit))
     }
 
-    /// Takes a folder that has been opened.
+    /// Takes a folder that is already open.
     pub fn of(folder: &Path, bar: &Chomp, limit: u64) -> Self {
         Self { folder: folder.to_path_buf(), check: crc32fast::hash(line(bar, limit).as_bytes()) }
     }
@@ -92,7 +92,7 @@ impl Checkpoint {
         read_small(&folder.join(PLAN)).is_ok_and(|there| there == line(bar, limit))
     }
 
-    /// Writes finished parts of this rank in a file of their own, whole or not at all.
+    /// Writes finished parts of this rank to a file of their own, complete or not at all.
     pub fn write(&self, plan: &Plan, deal: &Deal, store: &Store<'_>, parts: &[usize]) -> io::Result<()> {
         let Some(&first) = parts.first() else { return Ok(()) };
         let folder = self.folder.join(deal.me.to_string());
@@ -141,9 +141,9 @@ impl Checkpoint {
         file.write_all(&head)
     }
 
-    /// Takes the parts that are this rank's from all files there are; returns how many there were.
+    /// Takes the parts that are this rank's from all files; returns how many there were.
     pub fn read(&self, plan: &Plan, deal: &Deal, store: &Store<'_>) -> Result<usize, Stop> {
-        // What no unfinished part reads is not taken into memory, where not everything is kept.
+        // What no unfinished part reads is not loaded into memory, if not everything is kept.
         let left = match store.keeps() {
             Keep::Everything => 0,
             Keep::Openings => {
@@ -160,7 +160,7 @@ impl Checkpoint {
         self.each_file(|path| self.take(path, plan, deal, store, left))
     }
 
-    /// Does something with each file, and adds up what it says.
+    /// Does something with each file, and adds up the results.
     fn each_file(&self, mut each: impl FnMut(&Path) -> Result<usize, String>) -> Result<usize, Stop> {
         let mut taken = 0;
         for path in self.files().map_err(|error| refused(&self.folder, &error))? {
@@ -226,8 +226,8 @@ impl Checkpoint {
         entries.iter().all(fits).then_some((file, entries)).ok_or_else(damaged)
     }
 
-    /// Takes the parts of this rank from a file; of those that nobody reads from a turn on only what is asked
-    /// for in the end.
+    /// Takes the parts of this rank from a file; keeps only the final answers of those not read from a turn
+    /// on.
     fn take(
         &self,
         path: &Path,
@@ -261,7 +261,7 @@ impl Checkpoint {
     }
 }
 
-/// Where a part lies in a file.
+/// Where a part is in a file.
 struct Entry {
     part: usize,
     at: u64,
@@ -289,7 +289,7 @@ fn damaged() -> String {
 #[derive(Debug)]
 pub struct Keeper<'a> {
     checkpoint: &'a Checkpoint,
-    /// Whoever writes has it, so that no two do at the same time.
+    /// Held by the writer, so that no two write at the same time.
     unwritten: Mutex<Unwritten>,
 }
 
@@ -306,8 +306,8 @@ impl<'a> Keeper<'a> {
         Self { checkpoint, unwritten: Mutex::default() }
     }
 
-    /// Writes the parts that are finished now, and those that could not be written before, and tells `written`
-    /// which they are; `warn` is told, once, why that is not possible. They are tried again the next time.
+    /// Writes the parts that are finished now, and those that could not be written before, and tells
+    /// `written` which they are; `warn` hears once why that fails. They are tried again the next time.
     pub fn write(
         &self,
         plan: &Plan,
@@ -333,7 +333,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Reads the blocks of a part; `None` when they are not whole.
+/// Reads the blocks of a part; `None` when they are not complete.
 fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, Lost)>> {
     let mut blocks = Vec::new();
     for block in plan.blocks(plan.part(part)) {
@@ -359,7 +359,7 @@ fn line(bar: &Chomp, limit: u64) -> String {
     format!("{said} check {:08x}\n", crc32fast::hash(said.as_bytes()))
 }
 
-/// Reads the line of a plan: anything that is not exactly as it would be written is refused.
+/// Reads the line of a plan: anything not exactly as it would be written is refused.
 fn read_line(text: &str) -> Option<(Chomp, u64)> {
     let [_, _, bar, "blocks", limit, "check", _] = text.split_whitespace().collect::<Vec<_>>()[..] else {
         return None;
@@ -368,7 +368,7 @@ fn read_line(text: &str) -> Option<(Chomp, u64)> {
     (line(&bar, limit) == text).then_some((bar, limit))
 }
 
-/// Reads a file that should be a line; of anything longer only the beginning.
+/// Reads a file that should be one line, or just the beginning of anything longer.
 fn read_small(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if !fs::metadata(path)?.is_file() {
@@ -378,7 +378,7 @@ fn read_small(path: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Makes a folder, where there is one to make it in.
+/// Makes a folder, if there is one to make it in.
 fn make(folder: &Path) -> Result<(), Stop> {
     if folder.is_dir() {
         return Ok(());
@@ -441,7 +441,7 @@ mod tests {
                 for block in deal.mine().flat_map(|part| plan.blocks(plan.part(part))) {
                     match (&*store.look(block), &*share.look(block)) {
                         (Cell::Here(lost), Cell::Here(found)) => assert!(lost.ranks().eq(found.ranks())),
-                        // All parts are finished, so nobody reads any of them.
+                        // All parts are finished, so none of them is read again.
                         (Cell::Here(_), Cell::Forgotten) => assert_eq!(keep, Keep::Openings),
                         (_, found) => panic!("{found:?}"),
                     }
@@ -471,7 +471,7 @@ mod tests {
         }
     }
 
-    /// Solves a small bar, and hands everything over that a checkpoint is written from.
+    /// Solves a small bar, and returns everything that a checkpoint is written from.
     fn with_a_solved_bar(test: impl FnOnce(&Path, &Checkpoint, &Plan, &Deal, &Store<'_>, Vec<usize>)) {
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = scratch.path().join("work");
@@ -519,8 +519,7 @@ mod tests {
         });
     }
 
-    /// Makes a pipe that is open at both ends and full of something, so that whoever reads it does not wait for
-    /// ever.
+    /// Makes a pipe that is open at both ends and full of something, so that a reader does not wait forever.
     #[cfg(unix)]
     fn pipe(path: &Path) -> File {
         let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo is everywhere");

@@ -1,9 +1,9 @@
-//! Who solves what: parts are dealt out to ranks before the work, by a rule that every rank follows by
-//! itself.
+//! Who solves what: parts are dealt out to ranks before the work, by a rule that every rank follows on its
+//! own.
 //!
-//! In the order of the plan, each part goes to the rank that has the least to do so far. So at every moment
-//! of the work all ranks have come about as far, which matters more than what travels: a part waits for parts
-//! of smaller sums. Nobody has to be asked who has a block.
+//! In the order of the plan, each part goes to the rank that has the least to do so far. So all ranks are
+//! always about equally far along. That matters more than how much travels: a part waits for parts of smaller
+//! sums. And every rank knows who has a block without asking.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -77,7 +77,7 @@ pub fn cost(plan: &Plan, part: Part<'_>) -> u64 {
     plan.blocks(part).map(|block| u64::from(plan.positions_of(block)) + BLOCK).sum()
 }
 
-/// What a block takes however few positions it has, in positions: some twenty microseconds.
+/// What a block takes no matter how few positions it has, in positions: some twenty microseconds.
 const BLOCK: u64 = 20_000;
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! The exchange: the one thread of a rank that speaks MPI, and answers the others while the threads of its
-//! own work.
+//! The exchange: the one thread of a rank that speaks MPI, and answers the others while its own threads work.
 //!
 //! ```text
 //! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
@@ -12,8 +11,8 @@
 //! pulse  [positions done]                 to rank 0, and back: somebody is there
 //! ```
 //!
-//! Messages, not one-sided reads: whoever wants a block that is not solved yet would have to look again and
-//! again, and an owner knows best when there is something to send.
+//! These are messages, not one-sided reads: a rank that wants a block which is not solved yet would have to
+//! look again and again, and the owner knows best when there is something to send.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -38,31 +37,31 @@ use crate::voice::Voice;
 
 const WANT: Tag = 1;
 const PULSE: Tag = 2;
-/// A rank that fails tells rank 0 that it speaks for all, where no folder decides that.
+/// A rank that fails tells rank 0 that it speaks for all, if no folder decides that.
 const LAST: Tag = 3;
 static WORD: [u64; 1] = [0];
-/// From which turn on somebody still reads.
+/// The turn from which a rank still reads.
 const READS: Tag = 4;
-/// What comes in place of the lists of a block that was forgotten: no list begins so.
+/// Sent instead of the lists of a block that was forgotten: no list begins like this.
 static FORGOTTEN: [u32; 1] = [u32::MAX];
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;
-/// The blocks that can be on their way to a rank at a time.
+/// The blocks that can be on their way to a rank at the same time.
 const SLOTS: usize = 16_384;
-/// The most blocks that one message asks for.
+/// The most blocks that one message requests.
 const TOGETHER: usize = 64;
 
-/// The bytes of the buffer for messages that ask or tell: all slots asked for one by one, and as much again to
-/// tell others how far a rank is, with room for what MPI adds.
+/// The bytes of the buffer for short messages: requests for all slots one by one, and as much again to tell
+/// others how far a rank is, with room for what MPI adds.
 pub const BUFFER: usize = 2 * SLOTS * 256;
 
 /// The shortest sleep when nothing comes.
 const SHORT: Duration = Duration::from_micros(25);
 
-/// How often ranks say that they are there.
+/// How often ranks say that they are alive.
 const PULSES: Duration = Duration::from_millis(500);
 
-/// How often ranks say from which turn on they still read, if that has changed.
+/// How often ranks say from which turn on they still read, if it has changed.
 const READINGS: Duration = Duration::from_millis(10);
 
 /// How long MPI may take to end a rank.
@@ -74,17 +73,17 @@ pub struct Sent {
     /// The messages sent, and their bytes.
     pub messages: u64,
     pub bytes: u64,
-    /// The blocks that were asked for before they were solved.
+    /// The blocks that were requested before they were solved.
     pub awaited: u64,
 }
 
-/// A block that was asked for: the first of its lists, once that has begun to come.
+/// A requested block: the first of its lists, once it has begun to arrive.
 struct Coming {
     block: Block,
     starts: Option<Vec<u32>>,
 }
 
-/// A list that is coming in, and the slot of its block.
+/// A list that is arriving, and the slot of its block.
 enum List {
     Starts(usize, Vec<u32>),
     Low(usize, Vec<u16>),
@@ -100,15 +99,16 @@ pub struct Exchange<'a> {
     free: Vec<u16>,
     /// Who waits for a block that is not solved yet, and in which slot.
     waiting: FxHashMap<Block, Vec<(i32, Tag)>>,
-    /// When each rank was last heard of; this rank only hears of rank 0, and rank 0 of all.
+    /// When each rank was last heard from; this rank only hears from rank 0, and rank 0 from all.
     heard: Vec<Instant>,
     pulsed: Instant,
-    /// From which turn on each rank still reads, as far as it is known here; and what was said last, and when.
+    /// From which turn on each rank still reads, as far as it is known here; and what was last said, and
+    /// when.
     reads_from: Vec<u32>,
     said_reads: (u32, Instant),
     /// How long another rank may be silent.
     pub patience: Duration,
-    /// Whether this thread has a core that no other needs.
+    /// Whether this thread has a core to itself.
     has_core: bool,
     progress: Progress,
     sent: Sent,
@@ -116,13 +116,13 @@ pub struct Exchange<'a> {
 
 type OnItsWay<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
 
-/// Lists that are being sent, each with the block that it is a part of: what is forgotten meanwhile lives on
-/// until it has been sent.
+/// Lists that are being sent, each with its block: if the block is forgotten meanwhile, it lives on until it
+/// has been sent.
 type Sending<'s, 'a, T> = VecDeque<(OnItsWay<'s, 'a, T>, Option<Arc<Lost>>)>;
 
 impl<'a> Exchange<'a> {
     /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether
-    /// the calling thread has a core that no other needs.
+    /// the calling thread has a core to itself.
     pub fn new(
         (ranks, voice): (&'a Ranks, &'a Voice),
         runner: &'a Runner<'a>,
@@ -152,7 +152,7 @@ impl<'a> Exchange<'a> {
 
     /// Answers other ranks and fetches for this one, until `is_over` here and everywhere.
     ///
-    /// A failure ends the whole run, all ranks of it, after `last_words`: what is on its way cannot be called
+    /// A failure ends the whole run on all ranks, after `last_words`: what is on its way cannot be called
     /// back.
     pub fn serve(&mut self, is_over: impl Fn() -> bool, last_words: impl Fn(&Stop)) -> Sent {
         let world = &self.ranks.world;
@@ -211,9 +211,9 @@ impl<'a> Exchange<'a> {
                 if let Err(stop) = self.pulse() {
                     self.end(&stop, &last_words);
                 }
-                // All ranks are over when the barrier is; until then the others may still ask.
+                // When the barrier is over, all ranks are done; until then the others may still ask.
                 over = match over {
-                    // Nor do they send anything then that this one has asked for.
+                    // Nor do they send anything that this one has requested.
                     None if is_over() && self.free.len() == SLOTS => Some(world.immediate_barrier()),
                     Some(barrier) => match barrier.test() {
                         Ok(_) => break,
@@ -222,9 +222,9 @@ impl<'a> Exchange<'a> {
                     none => none,
                 };
                 // Threads of this rank wake us when they wait, or have solved what others wait for. Messages
-                // do not, so look again soon, and later when nothing comes; but all the time while a thread
-                // has nothing else to do. A long message goes out only while we look: where one process
-                // cannot read another's memory, in pieces.
+                // do not. So look again soon, and less often when nothing comes; but keep looking while a
+                // thread has nothing else to do. A long message goes out only while we look, and in pieces if
+                // one process cannot read another's memory.
                 self.runner.note_awaited(!self.waiting.is_empty());
                 let is_sending = !sending.0.is_empty() || !sending.1.is_empty();
                 idle = if busy || self.runner.waits() { 0 } else { idle + 1 };
@@ -232,7 +232,7 @@ impl<'a> Exchange<'a> {
                     0..2 => std::thread::yield_now(),
                     _ if is_sending && self.has_core => std::thread::yield_now(),
                     _ if is_sending => std::thread::park_timeout(SHORT),
-                    // A hundred microseconds at most where that costs nobody anything, else a millisecond.
+                    // A hundred microseconds at most if that costs nothing, else a millisecond.
                     idle => std::thread::park_timeout(SHORT * idle.min(if self.has_core { 4 } else { 40 })),
                 }
             }
@@ -242,17 +242,16 @@ impl<'a> Exchange<'a> {
         self.sent
     }
 
-    /// Ends the run: this rank says why, and all end.
+    /// Ends the run: this rank says why, and all ranks end.
     ///
-    /// All others get a signal then, at which rank 0 might say that the run has ended: so it is told
-    /// beforehand.
+    /// Then all others get a signal, and rank 0 might announce the end of the run: so tell it first.
     fn end(&self, stop: &Stop, last_words: &impl Fn(&Stop)) -> ! {
         let world = &self.ranks.world;
         if self.voice.takes(stop) {
             last_words(stop);
             self.tell_first();
         }
-        // Where the starter of the ranks cannot be reached, because a wire is cut say, MPI would wait for it
+        // If the launcher of the ranks cannot be reached, because a cable is cut say, MPI would wait for it
         // forever.
         let code = stop.code();
         let _ = std::thread::Builder::new().spawn(move || {
@@ -262,7 +261,7 @@ impl<'a> Exchange<'a> {
         world.abort(code)
     }
 
-    /// Tells rank 0 that this one has spoken, and waits for a moment until it knows; it may have died.
+    /// Tells rank 0 that this one has spoken, and waits a moment for it to know; it may have died.
     fn tell_first(&self) {
         if self.ranks.is_first() || self.voice.is_decided_by_folder() {
             return;
@@ -279,7 +278,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Sends a block to whoever wants it, now or when it is solved.
+    /// Sends a block to a rank that wants it, now or when it is solved.
     #[allow(unsafe_code)]
     fn answer<'s>(
         &mut self,
@@ -302,7 +301,7 @@ impl<'a> Exchange<'a> {
             Some(lost) if lost.is_empty() => Default::default(),
             Some(lost) => lost.lists(),
         };
-        // SAFETY: both lists are those of a block that stays where it is while there is an `Arc` of it, or
+        // SAFETY: both lists belong to a block that stays in place while an `Arc` of it exists, or are
         // static. The request goes into a list together with one, and is dropped before it, when it is done.
         let (starts, low) = unsafe { (&*std::ptr::from_ref(starts), &*std::ptr::from_ref(low)) };
         let process = self.ranks.world.process_at_rank(to);
@@ -315,8 +314,8 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
     }
 
-    /// Makes room for a list that has begun to come: the first in its slot is where buckets begin, the second
-    /// their ranks.
+    /// Makes room for a list that has begun to arrive: the first in its slot says where buckets begin, the
+    /// second has their ranks.
     fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
         let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
         let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
@@ -329,7 +328,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Takes lists in, all at the same time: over a wire, and where one process cannot read another's memory,
+    /// Takes in lists, all at the same time: over a network, and if one process cannot read another's memory,
     /// each of them comes in pieces, and only while we look.
     fn take(&mut self, coming: Vec<(Message, List)>) -> Result<(), Stop> {
         let started = Instant::now();
@@ -363,7 +362,7 @@ impl<'a> Exchange<'a> {
             }
         });
         if started.elapsed() > PULSES {
-            // What others have said meanwhile has not been read yet.
+            // What others have said in the meantime has not been read yet.
             self.heard.fill(Instant::now());
         }
         for list in lists {
@@ -383,7 +382,7 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Hands the block of a slot over, made of the first of its lists and of how many positions it has; the
+    /// Hands over the block of a slot, made of the first of its lists and of its number of positions; the
     /// slot is free again.
     fn arrive(
         &mut self,
@@ -397,7 +396,7 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Frees the slot of a block that was forgotten; nobody here may still want to read it.
+    /// Frees the slot of a block that was forgotten; it must not be needed here any more.
     fn miss(&mut self, slot: usize) -> Result<(), Stop> {
         let Coming { block, .. } = self.slots[slot].take().ok_or_else(odd)?;
         self.free.push(slot as u16);
@@ -407,8 +406,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Tells from which turn on this rank still reads, and rank 0 from which turn on any does; and forgets what
-    /// no rank reads again.
+    /// Tells the others from which turn on this rank still reads, or for rank 0, any rank; forgets what no
+    /// rank reads again.
     fn forget(&mut self) {
         let (before, when) = self.said_reads;
         if self.store.keeps() == Keep::Everything || when.elapsed() < READINGS {
@@ -418,7 +417,7 @@ impl<'a> Exchange<'a> {
         let reads = self.runner.reads_from();
         let has_risen = reads > self.reads_from[me];
         self.reads_from[me] = reads;
-        // What rank 0 says is about all ranks.
+        // What rank 0 says applies to all ranks.
         let all = match self.ranks.is_first() {
             true => self.reads_from.iter().copied().min().unwrap_or(0),
             false => self.reads_from[0],
@@ -468,20 +467,19 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += 8 * want.len() as u64;
     }
 
-    /// The ranks that this one tells that it is there, and hears of.
+    /// The ranks that this one tells it is alive, and hears from.
     fn others(&self) -> Range<usize> {
         if self.ranks.is_first() { 1..self.ranks.count } else { 0..1 }
     }
 
-    /// Says now and then that this rank is there; says whether it was time to.
+    /// Says now and then that this rank is alive; returns whether it was time to.
     fn say_pulse(&mut self) -> bool {
         let since = self.pulsed.elapsed();
         if since < PULSES {
             return false;
         }
         if since > (self.patience / 2).max(2 * PULSES) {
-            // This rank itself was held up, by a job that was suspended say: it cannot know what it did not
-            // hear.
+            // This rank itself was held up, because the job was suspended say: it cannot know what it missed.
             self.heard.fill(Instant::now());
         }
         self.pulsed = Instant::now();
@@ -493,7 +491,7 @@ impl<'a> Exchange<'a> {
         true
     }
 
-    /// Says now and then that this rank is there, and stops when another one has been silent for too long.
+    /// Says now and then that this rank is alive, and stops when another one has been silent for too long.
     fn pulse(&mut self) -> Result<(), Stop> {
         if let Some(failure) = self.runner.failure() {
             return Err(failure.clone());
@@ -515,7 +513,7 @@ impl<'a> Exchange<'a> {
         Ok(())
     }
 
-    /// Takes messages in that nobody needs any longer, after the last stretch of work.
+    /// Takes in messages that are no longer needed, after the last stretch of work.
     pub fn drain(&self) {
         self.ranks.world.barrier();
         while let Some(found) = self.ranks.world.any_process().immediate_matched_probe() {
@@ -524,8 +522,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Makes room for a list of this many items, as MPI counts them: a number below zero is not a whole number of
-/// items.
+/// Makes room for a list of this many items, as MPI counts them: a negative number means it is not a whole
+/// number of items.
 fn room<T: Clone + Default>(count: i32) -> Result<Vec<T>, Stop> {
     let (count, mut list) = (usize::try_from(count).map_err(|_| odd())?, Vec::new());
     list.try_reserve_exact(count).map_err(SieveError::from)?;
@@ -533,13 +531,13 @@ fn room<T: Clone + Default>(count: i32) -> Result<Vec<T>, Stop> {
     Ok(list)
 }
 
-/// Refuses a message that cannot be.
+/// Refuses an impossible message.
 fn odd() -> Stop {
     Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?")
 }
 
-/// Forgets what has been sent, or has come in, from the first on: what is on its way mostly ends in the order
-/// in which it began, and asking MPI for each takes longer than sending it.
+/// Forgets what has been sent, or has arrived, from the first on: transfers mostly end in the order in which
+/// they began, and asking MPI about each takes longer than sending it.
 fn complete<T, K>(on_their_way: &mut VecDeque<(OnItsWay<'_, '_, T>, K)>) {
     while let Some((first, kept)) = on_their_way.pop_front() {
         if let Err(first) = first.test() {

@@ -1,8 +1,8 @@
-//! Numbers as people read and write them, and what the system tells of this process.
+//! Numbers as people read and write them, and what the system says about this process.
 
 pub use lastbite::figures::{parse_memory, peak_memory, time};
 
-/// Returns the nanoseconds of the processor's time that this process has taken, where the system tells.
+/// Returns the nanoseconds of processor time that this process has taken, if the system says.
 pub fn cpu_nanoseconds() -> u64 {
     // The two numbers after the name in brackets and eleven more; a hundredth of a second each, on every
     // Linux.
@@ -12,7 +12,7 @@ pub fn cpu_nanoseconds() -> u64 {
     ticks.sum::<u64>() * 10_000_000
 }
 
-/// Returns the nanoseconds of the processor's time that the calling thread has taken, where the system tells.
+/// Returns the nanoseconds of processor time that the calling thread has taken, if the system says.
 pub fn thread_nanoseconds() -> u64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     stat.split_whitespace().next().and_then(|spent| spent.parse().ok()).unwrap_or(0)

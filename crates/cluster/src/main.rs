@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error, &ranks),
     };
-    // A simulation has nothing to say at its end: a signal ends it as it ends every program.
+    // A simulation has nothing to say at its end: a signal ends it like any other program.
     if !matches!(cli.command, Command::Simulate(_)) {
         signals::watch();
     }
@@ -108,7 +108,7 @@ fn misunderstood(error: &clap::Error, ranks: &Ranks) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Makes one sentence of what the parser of arguments says in several lines.
+/// Makes one sentence out of the argument parser's several lines.
 fn in_one_sentence(rendered: &str) -> String {
     let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
     let told = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));

@@ -40,7 +40,7 @@ pub struct OpeningsArgs {
 /// openings`.
 pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
     let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
-    // Along the longer side of the largest bar, each with all of the other.
+    // Along the longer side of the largest bar, each with all lengths of the other.
     let bars: Vec<(u32, u32)> = match args.rows.end() > args.cols.end() {
         true => args.rows.clone().flat_map(|rows| args.cols.clone().map(move |cols| (rows, cols))).collect(),
         false => args.cols.clone().flat_map(|cols| args.rows.clone().map(move |rows| (rows, cols))).collect(),

@@ -1,23 +1,23 @@
-//! How far all ranks have come, told by rank 0 on stderr, with the time that is left.
+//! How far all ranks are, as rank 0 reports it on stderr, with the time that is left.
 
 use std::time::{Duration, Instant};
 
 use crate::stop::complain;
 
-/// What is known of the progress of all ranks.
+/// What is known about the progress of all ranks.
 #[derive(Debug)]
 pub struct Progress {
     what: String,
     total: u64,
     done: Vec<u64>,
-    /// What had been done when the work began, by an earlier run.
+    /// What an earlier run had already done when the work began.
     before: Option<u64>,
     started: Instant,
     shown: Instant,
     wait: Duration,
 }
 
-/// The first line comes after this time, the next ones after twice as long each, up to a minute.
+/// The first line comes after this time, each later one after twice as long, up to a minute.
 const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -33,7 +33,7 @@ impl Progress {
         self.done[rank] = done;
     }
 
-    /// Shows how far all are, if it is time to.
+    /// Shows how far all ranks are, if it is time to.
     pub fn show(&mut self) {
         let done: u64 = self.done.iter().sum();
         let before = *self.before.get_or_insert(done);
@@ -48,7 +48,7 @@ impl Progress {
     }
 }
 
-/// Says how much time is left, from what was done and how long that took.
+/// Estimates the time that is left, from what was done and how long it took.
 fn left(done: u64, todo: u64, time: Duration) -> String {
     if done == 0 {
         return "nobody can tell yet how long it will take".into();

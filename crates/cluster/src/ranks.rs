@@ -21,9 +21,9 @@ pub struct Ranks {
     pub count: usize,
     /// A number that no other run has.
     pub run: u64,
-    /// How many ranks the machine of this one has.
+    /// How many ranks are on the same machine as this one.
     pub on_this_machine: u64,
-    /// How many cores this rank has for itself.
+    /// How many cores this rank has to itself.
     pub cores: usize,
 }
 
@@ -65,7 +65,7 @@ impl Ranks {
         numbers
     }
 
-    /// Goes on only if every rank can: otherwise all stop, for the reason of the first that could not.
+    /// Goes on only if every rank can: otherwise all stop, with the reason of the first that could not.
     pub fn agree<T>(&self, done: Result<T, Stop>) -> Result<T, Stop> {
         let code = |done: &Result<T, Stop>| done.as_ref().err().map_or(0, |stop| stop.code() as u64);
         let codes = self.all(code(&done));
@@ -89,11 +89,11 @@ impl Ranks {
     }
 }
 
-/// Returns how many cores this rank has for itself: those it may use, each shared with the ranks `here` that
-/// may use it too.
+/// Returns how many cores this rank has to itself: those it may use, each shared with the ranks `here` that
+/// may also use it.
 ///
-/// So it does not matter whether the starter of the ranks gives each its own cores, all of a socket, or all
-/// there are.
+/// So it does not matter whether the launcher gives each rank its own cores, all of a socket, or all there
+/// are.
 fn own_cores(here: &SimpleCommunicator) -> usize {
     let mine = allowed_cores();
     let mut all = vec![0; CORE_WORDS * here.size() as usize];
@@ -103,10 +103,10 @@ fn own_cores(here: &SimpleCommunicator) -> usize {
     (usable as f64 * share_of(&mine, &masks)) as usize
 }
 
-/// The words of a mask of cores: 4,096 are enough for every machine there is.
+/// The words of a mask of cores: 4,096 cores are enough for any machine.
 const CORE_WORDS: usize = 64;
 
-/// Returns the cores that this process may use, a bit each; none where the system does not tell.
+/// Returns the cores that this process may use, a bit each; none if the system does not say.
 fn allowed_cores() -> [u64; CORE_WORDS] {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
@@ -128,7 +128,7 @@ fn cores_of(range: &str) -> std::ops::RangeInclusive<usize> {
     }
 }
 
-/// Returns which share of its cores a rank has for itself, where `all` ranks of a machine may use these.
+/// Returns the share of these cores that a rank has to itself, if `all` ranks of a machine may use them.
 fn share_of(mine: &[u64], all: &[&[u64]]) -> f64 {
     let may_use = |mask: &[u64], core: usize| mask[core / 64] >> (core % 64) & 1 == 1;
     let cores: Vec<usize> = (0..64 * mine.len()).filter(|&core| may_use(mine, core)).collect();

@@ -1,16 +1,18 @@
-//! The runner of one rank: its threads take its parts in turn, and read what they need here or there.
+//! The runner of one rank: its threads take its parts in turn, and read what they need from here or
+//! elsewhere.
 //!
 //! Threads never call MPI. They find a block of another rank in the [`Cache`], or wait until the exchange has
-//! put it there; and whoever takes a turn first says what a later turn will read, so that it is asked for
+//! put it there. A thread that takes a turn first says what a later turn will read, so that it is requested
 //! early.
 //!
-//! Nobody waits forever: a part needs only parts of smaller sums, every rank takes its parts in the order of
-//! the sums, and what a thread waits for is fetched whatever the bound. So the part of the smallest sum that
-//! is not solved yet finds everything it needs.
+//! No thread waits forever: a part needs only parts of smaller sums, every rank takes its parts in the order
+//! of the sums, and what a thread waits for is fetched whatever the bound. So the part of the smallest sum
+//! that is not solved yet finds everything it needs.
 //!
-//! Where not everything is kept, a rank knows which of its parts are done without a gap, and tells the others
+//! If not everything is kept, a rank knows which of its parts are done without a gap, and tells the others
 //! the turn of the next one. No rank reads a block again whose last turn is before all of these. With a
-//! checkpoint a part is done when it has been written: what has to be solved again then finds what it reads.
+//! checkpoint, a part is done when it has been written: then any part that has to be solved again finds what
+//! it reads.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -39,7 +41,7 @@ pub struct Runner<'a> {
     /// The parts that this rank still has to solve, in the order of the plan.
     todo: Vec<usize>,
     next: AtomicU32,
-    /// The latest turn that reads along after all parts are solved.
+    /// The latest turn that reads more after all parts are solved.
     reading: AtomicU32,
     /// The turn whose reads are noted next, and the one whose deciding reads are.
     ahead: AtomicU32,
@@ -51,27 +53,27 @@ pub struct Runner<'a> {
     fresh: Mutex<Vec<Block>>,
     awaited: AtomicBool,
     finished: Mutex<Vec<usize>>,
-    /// Whether a part is done only when it has been written.
+    /// Whether a part is done only once it has been written.
     is_written: bool,
     /// The parts of this rank that are done, by their places among them.
     done_in_order: Mutex<InOrder>,
     stop: AtomicBool,
     failure: OnceLock<Stop>,
-    /// The bytes that lost positions may take here.
+    /// The bytes that lost positions may take on this rank.
     allowed: u64,
     done: AtomicU64,
     waited: AtomicU64,
     /// The threads that wait for a block of another rank.
     waiting: AtomicU32,
-    /// How often the exchange has looked what there is to do.
+    /// How often the exchange has checked for work.
     rounds: AtomicU64,
     exchange: Thread,
 }
 
-/// How many turns ahead blocks are asked for, besides those that are being worked on.
+/// How many turns ahead blocks are requested, besides those that are being worked on.
 const HORIZON: u32 = 24;
 
-/// Returns what is guarded, whatever happened to a thread that held it: its failure is told elsewhere.
+/// Returns what is guarded, whatever happened to a thread that held it: its failure is reported elsewhere.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -124,7 +126,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Solves parts until there are none left, or somebody fails; one thread's work.
+    /// Solves parts until none are left, or until a thread fails; one thread's work.
     pub fn work(&self) {
         let _guard = FailOnPanic(self);
         let mut bench = match Bench::new(self.plan) {
@@ -147,7 +149,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Notes that parts of this rank are done: solved, and written where they are to be.
+    /// Notes that parts of this rank are done: solved, and written if they have to be.
     pub fn note_done(&self, parts: &[usize]) {
         let mut done = held(&self.done_in_order);
         for &part in parts {
@@ -155,14 +157,14 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Returns the turn of the plan from which on this rank still reads; a turn that never comes when it reads
-    /// nothing any more.
+    /// Returns the turn of the plan from which on this rank still reads; a turn that never comes if it reads
+    /// nothing more.
     pub fn reads_from(&self) -> u32 {
         let done = held(&self.done_in_order).done();
         self.deal.at(done).map_or(u32::MAX, |part| self.plan.turn(self.plan.part(part)))
     }
 
-    /// Stops all threads of this rank; the first reason is the one that is told.
+    /// Stops all threads of this rank; the first reason is the one reported.
     pub fn fail(&self, why: Stop) {
         let _ = self.failure.set(why);
         self.stop.store(true, Ordering::Relaxed);
@@ -175,8 +177,8 @@ impl<'a> Runner<'a> {
         self.failure.get()
     }
 
-    /// Notes what turns up to the horizon will read, and up to twice as far what decides whether they read
-    /// much.
+    /// Notes what turns up to the horizon will read, and for twice as many turns, what decides whether they
+    /// read much.
     fn look_ahead(&self, turn: Turn) {
         if self.deal.ranks == 1 {
             return;
@@ -198,7 +200,7 @@ impl<'a> Runner<'a> {
     /// skipped.
     ///
     /// The first needs of a block, one for each middle row, are single positions; if one of them is lost, the
-    /// rest is not read. Where that is known already, it is not asked for either.
+    /// rest is not read. If that is already known, the rest is not requested either.
     fn reads_of(&self, part: Part<'_>, only_deciding: bool) -> Vec<Block> {
         let mut blocks = Vec::new();
         let note = |blocks: &mut Vec<Block>, block: Block| {
@@ -206,7 +208,8 @@ impl<'a> Runner<'a> {
                 blocks.push(block);
             }
         };
-        // Bites in the middle rows lead to the same ranges under every first row, so those of one tell all.
+        // Bites in the middle rows lead to the same ranges under every first row, so one first row speaks for
+        // all.
         let (mut shortest, mut ranges) = (None, Vec::new());
         for need in self.plan.needs(part) {
             if need.block.first_row < part.shortest() {
@@ -242,7 +245,7 @@ impl<'a> Runner<'a> {
         blocks
     }
 
-    /// Says whether a position is lost, where that is known here already.
+    /// Says whether a position is lost, if that is already known here.
     fn knows(&self, block: Block, rank: u32) -> Option<bool> {
         match self.deal.is_mine(block.part) {
             true => match &*self.store.look(block) {
@@ -253,7 +256,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Waits for a block of this rank that another thread still works on.
+    /// Waits for a block of this rank that another thread is still working on.
     #[cold]
     #[inline(never)]
     fn wait_here(&self, block: Block) -> Result<(), Stopped> {
@@ -272,7 +275,7 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Returns a block of another rank, and waits for it if need be.
+    /// Returns a block of another rank, waiting for it if necessary.
     #[inline(never)]
     fn fetch(&self, turn: Turn, block: Block) -> Result<Arc<Lost>, Stopped> {
         let mut cache = held(&self.cache);
@@ -325,26 +328,26 @@ impl<'a> Runner<'a> {
     /// Returns the next block of another rank to ask for, if there is one.
     pub fn ask(&self) -> Option<Block> {
         let mut cache = held(&self.cache);
-        // As large as blocks of this many positions have been here on average.
+        // As large as blocks of this many positions have been on this rank, on average.
         let (bytes, done) = (self.store.found_bytes() + 1000, self.positions_done() + 100_000);
         cache.ask(|block| 200 + u64::from(self.plan.positions_of(block)) * bytes / done)
     }
 
-    /// Takes a block of another rank in.
+    /// Takes in a block of another rank.
     pub fn arrive(&self, block: Block, lost: Lost) {
         let busy = self.next.load(Ordering::Relaxed).max(self.reading.load(Ordering::Relaxed));
         held(&self.cache).arrive(block, lost, busy);
         self.arrived.notify_all();
     }
 
-    /// Gives up blocks of other ranks that this one does not read again.
+    /// Drops blocks of other ranks that this one does not read again.
     pub fn forget_fetched(&self) {
         let from = self.reads_from();
         held(&self.cache).forget(|block| self.plan.last_turn(block) < from);
     }
 
     /// Notes that a block of another rank will not come, because it was forgotten there; says whether that is
-    /// all right, because nobody here reads it.
+    /// fine, because it is not read here.
     pub fn is_done_with(&self, block: Block) -> bool {
         held(&self.cache).is_done_with(block)
     }
@@ -354,12 +357,12 @@ impl<'a> Runner<'a> {
         self.awaited.store(awaited, Ordering::Relaxed);
     }
 
-    /// Takes the blocks that were solved here since it was last asked.
+    /// Takes the blocks that were solved here since the last call.
     pub fn take_fresh(&self) -> Vec<Block> {
         std::mem::take(&mut held(&self.fresh))
     }
 
-    /// Takes the parts that were solved here since it was last asked.
+    /// Takes the parts that were solved here since the last call.
     pub fn take_finished(&self) -> Vec<usize> {
         std::mem::take(&mut held(&self.finished))
     }
@@ -376,8 +379,8 @@ impl<'a> Runner<'a> {
         (cache.fetched, cache.fetched_bytes, self.waited.load(Ordering::Relaxed))
     }
 
-    /// Reads blocks of this and other ranks one after the other, outside of all parts; `None` when the run
-    /// has failed.
+    /// Reads blocks of this and other ranks one after the other, outside of any part; `None` when the run has
+    /// failed.
     pub fn read_along<T>(&self, turn: Turn, block: Block, read: impl FnOnce(&Lost) -> T) -> Option<T> {
         if self.deal.is_mine(block.part) {
             return match &*self.store.look(block) {
@@ -392,7 +395,7 @@ impl<'a> Runner<'a> {
         Some(read)
     }
 
-    /// Notes that blocks will be read by later turns than all parts have.
+    /// Notes that blocks will be read in turns after those of all parts.
     pub fn plan_ahead(&self, turn: Turn, block: Block) {
         if !self.deal.is_mine(block.part) {
             held(&self.cache).plan(turn, vec![block]);
@@ -444,7 +447,7 @@ impl Blocks for Seat<'_> {
         runner.done.fetch_add(len.into(), Ordering::Relaxed);
         if runner.deal.ranks > 1 {
             held(&runner.fresh).push(block);
-            // Somebody elsewhere waits for a block of ours, perhaps for this one.
+            // Another rank waits for a block of ours, perhaps for this one.
             if runner.awaited.load(Ordering::Relaxed) {
                 runner.exchange.unpark();
             }

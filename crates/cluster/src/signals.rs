@@ -1,8 +1,8 @@
-//! Signals that end the run: whoever starts the ranks sends them when one has died, when the time is up, or
+//! Signals that end the run: the launcher of the ranks sends them when one has died, when the time is up, or
 //! on Ctrl-C.
 //!
-//! A thread of its own looks for them: the one that speaks MPI may be waiting for a rank that has died. So it
-//! also looks whether that one still does anything.
+//! They have a thread of their own, because the one that speaks MPI may be waiting for a dead rank. This
+//! thread also checks that the other one still makes progress.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,20 +15,20 @@ use crate::stop::Stop;
 /// The signal that has come; a handler has nowhere else to put it.
 static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// How many attend with all their heart.
+/// How many attend fully, ready to act on a signal themselves.
 static ATTENDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Somebody ends this process.
+/// This process is already being ended.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Watches for signals from now on.
 pub fn watch() {
     let came = CAME.get_or_init(Arc::default);
     for signal in [SIGINT, SIGTERM] {
-        // Where that is not possible, the signal ends us as it ends every program.
+        // If that is not possible, the signal ends us like any other program.
         let _ = signal_hook::flag::register_usize(signal, Arc::clone(came), signal as usize);
     }
-    // A file that may not grow is told where it is written; nobody needs to know of the signal.
+    // A file that may not grow is reported where it is written; the signal does not matter.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
@@ -40,16 +40,16 @@ fn came() -> Option<i32> {
     }
 }
 
-/// Waits until the work is over, or a signal comes, or there is another reason to stop: then this process
-/// ends, after some last words.
+/// Waits until the work is over, a signal comes, or there is another reason to stop; then ends this process
+/// after some last words.
 pub fn attend(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, last_words: impl Fn(&Stop)) {
     ATTENDING.fetch_add(1, Ordering::AcqRel);
     wait(is_over, || came().map(Stop::Signal).or_else(&mut reason), last_words);
     ATTENDING.fetch_sub(1, Ordering::AcqRel);
 }
 
-/// Waits as [`attend`] does, but leaves a signal to somebody else who attends at that time and has more to do
-/// than to speak.
+/// Waits like [`attend`], but leaves a signal to another thread that attends at that time and has more to do
+/// than speak.
 pub fn attend_between(is_over: &AtomicBool, last_words: impl Fn(&Stop)) {
     let is_alone = || ATTENDING.load(Ordering::Acquire) == 0;
     wait(is_over, || came().filter(|_| is_alone()).map(Stop::Signal), last_words);
@@ -64,12 +64,12 @@ fn wait(is_over: &AtomicBool, mut reason: impl FnMut() -> Option<Stop>, last_wor
             // At once: MPI has threads and handlers of its own that may wait for the dead.
             signal_hook::low_level::exit(stop.code());
         }
-        // Whoever says that it is over wakes us, and need not wait.
+        // The thread that ends the work wakes us, and does not have to wait.
         std::thread::park_timeout(Duration::from_millis(10));
     }
 }
 
-/// Somebody who counts its rounds is watched: does it still come round?
+/// Watches a thread that counts its rounds: does it still make progress?
 pub struct Watch {
     patience: Duration,
     rounds: u64,
@@ -83,10 +83,10 @@ impl Watch {
         Self { patience, rounds: 0, since: now, looked: now }
     }
 
-    /// Says whether it has not come round for longer than the patience lasts; to be asked several times a
+    /// Says whether there has been no new round for longer than the patience lasts; call it several times a
     /// second.
     pub fn is_stuck(&mut self, rounds: u64, now: Instant) -> bool {
-        // Whoever asks was held up too if the job was suspended, say; then nothing follows.
+        // If the job was suspended, say, the caller was held up too; then this means nothing.
         if rounds != self.rounds || now - self.looked > Duration::from_secs(1) {
             (self.rounds, self.since) = (rounds, now);
         }
@@ -99,8 +99,8 @@ impl Watch {
 mod tests {
     use super::*;
 
-    /// Looks every tenth of a second at somebody who is at `rounds(tenths)`; returns after how many tenths it
-    /// is called stuck.
+    /// Looks every tenth of a second at a thread that is at `rounds(tenths)`; returns after how many tenths
+    /// it counts as stuck.
     fn tenths_until_stuck(pause_at: Option<u32>, rounds: impl Fn(u32) -> u64) -> Option<u32> {
         let mut now = Instant::now();
         let mut watch = Watch::new(Duration::from_secs(3), now);

@@ -1,17 +1,17 @@
 //! `lastbite-cluster simulate 25x25 --ranks 64 --threads 64`: how long a bar would take on another cluster.
 //!
-//! The plan is the real one, dealt out as for the real run. Parts are gone through in the order of the plan:
-//! each starts on the thread of its rank that is free first, each of its blocks when all blocks it needs are
-//! there, and a block of another rank is there when it is solved, has waited its turn at both ends of the
-//! wire and at the one thread of either rank that speaks MPI, and has travelled.
+//! The plan is the real one, dealt out as for the real run. The simulation goes through the parts in the
+//! order of the plan. Each starts on the thread of its rank that is free first, and each of its blocks starts
+//! when all blocks it needs are there. A block of another rank is there when it is solved, has waited its
+//! turn at both ends of the wire and at the one thread of either rank that speaks MPI, and has travelled.
 //!
-//! What a block takes goes with its *work*: its positions, the ranges it reads, and the lost positions in
-//! them, weighed as measured at 18x18 in blocks of 50,000 to 8 million positions (0.11 ns a position, 0.1 us
-//! a range, 2.3 ns a lost position read). How fast a thread does that is not in the model: it is the rate of
-//! one process that has been measured.
+//! The time of a block is proportional to its *work*: its positions, the ranges it reads, and the lost
+//! positions in them, weighed as measured at 18x18 in blocks of 50,000 to 8 million positions (0.11 ns a
+//! position, 0.1 us a range, 2.3 ns a lost position read). How fast a thread works is not part of the model:
+//! it is the measured rate of one process.
 //!
-//! Blocks that are skipped ([`SKIPPED`]) make parts of the same length take unlike times, so that ranks get
-//! out of step and wait for each other. Which ones are skipped nobody knows beforehand; here a hash decides.
+//! Because of skipped blocks ([`SKIPPED`]) parts of the same length take different times, so ranks get out of
+//! step and wait for each other. Which ones are skipped is not known in advance; here a hash decides.
 
 use std::hash::BuildHasher;
 use std::io::{Write, stdout};
@@ -93,20 +93,20 @@ struct Forecast {
     parts: u64,
     most_in_a_block: u64,
     seconds: f64,
-    /// The seconds before the first part is begun.
+    /// The seconds before the first part begins.
     preparing: f64,
-    /// The time that one process of as many cores would take, through this one.
+    /// The time that one process with as many cores would take, divided by this run's.
     efficiency: f64,
-    /// The share of the threads' time that they wait, the beginning and the end of the run included.
+    /// The share of their time that threads wait, including the beginning and the end of the run.
     waiting: f64,
     bytes_sent: f64,
     blocks_fetched: f64,
     store_bytes: u64,
-    /// The memory of a rank, estimated as before a run.
+    /// The memory of a rank, with the same estimate as before a run.
     memory_by_rank: u64,
 }
 
-/// Reads a number that need not be whole, `1.6e9` say.
+/// Reads a number that need not be whole, like `1.6e9`.
 fn parse_amount(option: &str, text: &str, least: f64, most: f64) -> Result<f64, String> {
     match text.trim().parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
@@ -129,7 +129,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), Stop> {
     let share = args.share(&plan);
     let seconds = args.seconds_of_work()?;
     let simulated = Simulation::new(args, &plan, &deal, share, seconds).run();
-    // What one thread of one process would take, in longer blocks perhaps.
+    // What one thread of one process would take, perhaps in longer blocks.
     let alone = match limit_of_one_process(&args.bar) == limit {
         true => simulated.worked / args.slower / args.crowd(),
         false => args.work_of_one_process(&args.bar)? * seconds,
@@ -182,7 +182,7 @@ impl Forecast {
     }
 }
 
-/// Returns the most positions of a block that one process takes, with a few threads.
+/// Returns the most positions of a block that one process uses, with a few threads.
 fn limit_of_one_process(bar: &Chomp) -> u64 {
     Plan::usual_limit(Sieve::of(bar).positions_to_solve(), 1)
 }
@@ -217,15 +217,15 @@ impl SimulateArgs {
         Ok(works.sum())
     }
 
-    /// Returns the seconds that a thread takes for the work of one position: one process has the rate that
-    /// was measured.
+    /// Returns the seconds that a thread takes for the work of one position: one process has the measured
+    /// rate.
     fn seconds_of_work(&self) -> Result<f64, Stop> {
         let bar = self.measured.as_ref().unwrap_or(&self.bar);
         let positions = Sieve::of(bar).positions_to_solve() as f64;
         Ok(positions / self.rate / self.work_of_one_process(bar)?)
     }
 
-    /// Returns the share of positions that is lost: what was given, or a power of the positions, from 0.69 %
+    /// Returns the share of positions that is lost: the given one, or a power of the positions, from 0.69 %
     /// of 15x16, 0.54 % of 17x18, 0.42 % of 20x21.
     fn share(&self, plan: &Plan) -> f64 {
         self.lost.unwrap_or_else(|| usual_lost_share(plan.positions()))
@@ -243,11 +243,11 @@ fn preparing(plan: &Plan) -> f64 {
     5e-3 + 2.5e-7 * plan.len() as f64
 }
 
-/// The seconds that a block takes longer where threads take turns on too few cores: about as long as Linux
-/// lets one of them run. With [`SPEAKING`] fitted to 4 ranks of 4 threads and 8 of 2 on 16 cores.
+/// The extra seconds that a block takes when threads take turns on too few cores: about as long as Linux lets
+/// one of them run. With [`SPEAKING`] fitted to 4 ranks of 4 threads and 8 of 2 on 16 cores.
 const WAITING_FOR_A_CORE: f64 = 3e-3;
 
-/// The share of a core that the thread which speaks MPI takes where it has none of its own.
+/// The share of a core that the thread which speaks MPI takes when it has none of its own.
 const SPEAKING: f64 = 0.4;
 
 /// Says whether a block is skipped in the simulation.
@@ -271,7 +271,7 @@ impl Read {
         self.positions += f64::from(need.len);
     }
 
-    /// The work of reading, in positions solved: a range counts as many, and a lost position in it too.
+    /// The work of reading, in positions solved: what a range counts, and what a lost position in it counts.
     fn work(self, share: f64) -> f64 {
         900.0 * self.ranges + 21.0 * share * self.positions
     }
@@ -302,8 +302,7 @@ impl Reads {
         // The first needs of a block, one for each middle row, are those that decide.
         let mut deciding = if part.bound > 0 { part.middle.len() } else { 0 };
         for need in plan.needs(part) {
-            // The middle rows lead to the same parts whatever the first row is; so the needs of one block
-            // tell all.
+            // The middle rows lead to the same parts whatever the first row is, so one block speaks for all.
             let when = match need.block.first_row < part.shortest() {
                 true => When::Once,
                 false if need.reader != part.shortest() => break,
@@ -335,7 +334,7 @@ impl Reads {
 /// What a simulated run took.
 struct Simulated {
     seconds: f64,
-    /// The share of the threads' time that they waited, the end of the run included.
+    /// The share of their time that threads waited, including the end of the run.
     waited: f64,
     bytes: f64,
     blocks: f64,
@@ -343,7 +342,7 @@ struct Simulated {
     worked: f64,
 }
 
-/// A run that is simulated.
+/// A simulated run.
 struct Simulation<'a> {
     args: &'a SimulateArgs,
     plan: &'a Plan,
@@ -351,14 +350,14 @@ struct Simulation<'a> {
     share: f64,
     /// The same share of the positions of blocks that are not skipped.
     share_of_others: f64,
-    /// The seconds of the work of one position, and those that a block takes on its way besides its bytes.
+    /// The seconds of the work of one position, and those that a block travels besides its bytes.
     seconds: f64,
     latency: f64,
     /// By part: where its blocks begin in `solved`.
     first_block: Vec<u64>,
     /// By block: when it is solved.
     solved: Vec<f32>,
-    /// By rank and thread: when it is free, from the moment when the ranks have started.
+    /// By rank and thread: when it is free, counted from when the ranks have started.
     free: Vec<Vec<f64>>,
     /// By node: how long its wire has been busy, inwards and outwards.
     inwards: Vec<f64>,
@@ -483,8 +482,8 @@ impl<'a> Simulation<'a> {
             self.spoken[me] += blocks * self.args.message * 1e-6;
             self.spoken[owner] += blocks * self.args.message * 1e-6;
         }
-        // A wire that has carried all this cannot have been done any earlier, nor a thread that has spoken for
-        // so long.
+        // A wire that has carried all this cannot have been done any earlier, and neither can a thread that
+        // has spoken for this long.
         let wire = self.inwards[to].max(self.outwards[from]);
         (solved + self.latency).max(wire).max(self.spoken[me]).max(self.spoken[owner])
     }

@@ -1,4 +1,4 @@
-//! `lastbite-cluster solve 24x24`: a whole bar on all ranks; what every command here begins with.
+//! `lastbite-cluster solve 24x24`: a whole bar on all ranks, and the start of every command here.
 
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -64,8 +64,8 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
     parse_number("a number of seconds", text, 1_000_000)
 }
 
-/// What is kept of other ranks' blocks at least, unless somebody says otherwise: nothing to a machine, much
-/// to a small bar.
+/// The least that is kept of other ranks' blocks, unless told otherwise: nothing to a machine, much to a
+/// small bar.
 const LEAST_CACHE: u64 = 32 << 20;
 
 /// Solve a whole bar on all ranks: who wins, and by which bites
@@ -81,7 +81,7 @@ pub struct SolveArgs {
     work: WorkArgs,
 }
 
-/// What was found of a bar: the names are those of `lastbite solve --json`, and what a cluster adds.
+/// What was found about a bar: the names of `lastbite solve --json`, and what a cluster adds.
 #[derive(Serialize)]
 struct Found {
     game: String,
@@ -93,7 +93,7 @@ struct Found {
     winning: Vec<String>,
     seconds: f64,
     method: &'static str,
-    /// The threads of rank 0; other ranks may have others.
+    /// The threads of rank 0; other ranks may have a different number.
     threads: usize,
     #[serde(skip)]
     threads_of_all: u64,
@@ -106,14 +106,14 @@ struct Found {
     store_bytes_by_rank: Vec<u64>,
     judged_by_rank: Vec<u64>,
     waited_by_rank: Vec<f64>,
-    /// The processor's seconds that each rank took in all, and those of its thread that speaks MPI, its start
-    /// included.
+    /// The processor seconds that each rank took in all, and those of its thread that speaks MPI, including
+    /// its start.
     cpu_by_rank: Vec<f64>,
     exchange_cpu_by_rank: Vec<f64>,
     messages: u64,
     bytes_sent: u64,
     blocks_fetched: u64,
-    /// The blocks that were asked for before they were solved.
+    /// The blocks that were requested before they were solved.
     blocks_awaited: u64,
     resumed_parts: u64,
     parts: u64,
@@ -135,7 +135,7 @@ pub fn run(args: &SolveArgs, ranks: &Ranks) -> Result<(), Stop> {
     })
 }
 
-/// A bar that all ranks together have solved, seen from one of them.
+/// A bar that all ranks have solved together, seen from one of them.
 pub struct Solved<'a> {
     pub ranks: &'a Ranks,
     voice: &'a Voice,
@@ -150,7 +150,7 @@ pub struct Solved<'a> {
 }
 
 impl WorkArgs {
-    /// Solves a bar on all ranks, keeps this much of it at least, and then does with it what is to be done.
+    /// Solves a bar on all ranks, keeps at least this much of it, and then passes it on to the caller's work.
     pub fn solve(
         &self,
         bar: &Chomp,
@@ -185,7 +185,7 @@ impl WorkArgs {
     ) -> Result<(), Stop> {
         let started = Instant::now();
         let effort = self.effort(ranks);
-        // All ranks make the same plan, whatever the cores of each.
+        // All ranks make the same plan, however many cores each has.
         let threads = ranks.sum(&[effort.threads_used() as u64])[0];
         let usual = Plan::usual_limit(Sieve::of(bar).positions_to_solve(), threads as usize);
         let limit = ranks.agree(self.open_checkpoint(bar, self.block.unwrap_or(usual), (ranks, voice)))?;
@@ -204,7 +204,7 @@ impl WorkArgs {
         let runner = ranks.agree(runner.map_err(Stop::from))?;
         let progress = Progress::new(format!("solving {bar}"), plan.positions(), ranks.count);
         let patience = Duration::from_secs(self.patience);
-        // One more thread a rank than those that solve.
+        // Each rank has one more thread than those that solve.
         let has_core = ranks.cores > effort.threads_used();
         let mut exchange = Exchange::new((ranks, voice), &runner, &store, patience, has_core, progress);
         let sent =
@@ -252,7 +252,7 @@ impl WorkArgs {
         std::thread::scope(|scope| {
             let mut spawned = 0;
             for _ in 0..threads {
-                // Where the system has no more threads to give, the others do the work.
+                // If the system has no more threads to give, the others do the work.
                 match start_in(scope, std::thread::Builder::new(), work) {
                     Ok(_) => spawned += 1,
                     Err(_) if spawned > 0 => drop(working.fetch_sub(1, Ordering::AcqRel)),
@@ -304,10 +304,9 @@ impl WorkArgs {
         complain(&format!("{what}; {how}"));
     }
 
-    /// Returns what was asked for; memory that nobody has set is shared by the ranks that run on the same
-    /// machine.
+    /// Returns the settings as given; memory that was not set is shared by the ranks on the same machine.
     fn effort(&self, ranks: &Ranks) -> Effort {
-        // A core less than there are: the thread that speaks MPI needs one, where there is any to choose.
+        // One core fewer than there are: the thread that speaks MPI needs one, if there is a choice.
         let usual = match ranks.count {
             1 => ranks.cores,
             _ => ranks.cores.saturating_sub(1),
@@ -338,7 +337,8 @@ impl WorkArgs {
         };
         let limit = ranks.agree(opened)?;
         let limit = ranks.all(limit)[0];
-        // A folder that only one machine has would keep only the parts of its ranks, and nobody would notice.
+        // A folder that only one machine has would keep only the parts of its ranks, and it would go
+        // unnoticed.
         match Checkpoint::is_there(folder, bar, limit) {
             true if ranks.is_first() => Ok(limit),
             true => voice.meet_in(folder, || Ok(limit)),
@@ -370,7 +370,7 @@ impl WorkArgs {
             // Too long, or too large for any memory: the sieve has the words for it.
             sieve.plan(effort)?;
         }
-        // What every rank takes, however many there are, and what they share.
+        // What every rank takes, no matter how many there are, and what they share.
         let shared = needed.saturating_sub(alone).saturating_mul(count);
         let enough = match allowed.checked_sub(alone) {
             Some(room) if room > 0 => format!("take {} ranks, or allow more", grouped(shared.div_ceil(room))),
@@ -385,22 +385,22 @@ impl WorkArgs {
     }
 }
 
-/// Returns how much a rank keeps of the others' blocks, where its own share takes this much by the estimate,
-/// which is on the safe side: twice what comes true for large bars.
+/// Returns how much a rank keeps of the others' blocks, if its own share takes this much by the estimate,
+/// which is on the safe side: for large bars it is twice the real share.
 ///
 /// The more ranks there are, the less memory each takes, and the more often it fetches what it could not
-/// keep. So it is a third of the share for up to four ranks, and grows to twice the share for 24, but not
+/// keep. So this is a third of the share for up to four ranks, and grows to twice the share for 24, but never
 /// beyond the room there is.
 fn usual_cache(estimated_share: u64, ranks: u64, room: u64) -> u64 {
     let wish = (estimated_share.saturating_mul(ranks) / 24).min(estimated_share);
     wish.min(room).max(estimated_share / 6).max(LEAST_CACHE)
 }
 
-/// Serves until the work of all ranks is done; when a signal comes meanwhile, somebody speaks, and this
-/// process ends.
+/// Serves until the work of all ranks is done; if a signal comes first, one rank speaks, and this process
+/// ends.
 ///
-/// A signal comes to every rank, and one speaks. When the thread that speaks MPI is stuck, only rank 0
-/// speaks: it does not hear any more of another one that is, and says so.
+/// A signal reaches every rank, and one speaks. When the thread that speaks MPI is stuck, only rank 0 speaks:
+/// it no longer hears from another one that is stuck, and says so.
 fn serve(
     exchange: &mut Exchange<'_>,
     voice: &Voice,
@@ -442,15 +442,15 @@ fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop
 }
 
 impl<'a> Solved<'a> {
-    /// Says of each position whether it is lost; all ranks ask the same at the same time.
+    /// Says whether each position is lost; all ranks ask the same at the same time.
     pub fn are_lost(&self, positions: &[Rows]) -> Result<Vec<bool>, Stop> {
         let mine = positions.iter().map(|position| self.is_lost_here(position).map(u64::from)).collect();
         let mine: Vec<u64> = self.ranks.agree(mine)?;
         Ok(self.ranks.sum(&mine).iter().map(|&ranks| ranks > 0).collect())
     }
 
-    /// Says whether a position is lost and this rank is the one to say so; what was forgotten is neither lost
-    /// nor won.
+    /// Says whether a position is lost and it is up to this rank to say so; what was forgotten is neither
+    /// lost nor won.
     fn is_lost_here(&self, position: &Rows) -> Result<bool, Stop> {
         match self.plan.locate(position) {
             Some(Site::Known(lost)) => Ok(lost && self.ranks.is_first()),
@@ -478,8 +478,8 @@ impl<'a> Solved<'a> {
         Ok(asked.into_iter().map(winning).collect())
     }
 
-    /// Does some work on the calling rank's threads that reads blocks of any rank, while all ranks answer
-    /// each other.
+    /// Does some work on this rank's threads that reads blocks of any rank, while all ranks answer each
+    /// other.
     pub fn read_together<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let (over, me) = (AtomicBool::new(false), self.ranks.me);
         std::thread::scope(|scope| {
@@ -522,7 +522,7 @@ impl<'a> Solved<'a> {
             judged: self.plan.positions(),
             lost: self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]),
             winning: winning.iter().map(Square::to_string).collect(),
-            // The ranks end together, and have not begun in the same moment.
+            // The ranks end together, but did not begin at the same moment.
             seconds: self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0) as f64 / 1e9,
             method: "sieve",
             threads: self.effort.threads_used(),

@@ -1,4 +1,4 @@
-//! Why a run ends before its end, in one sentence.
+//! Why a run ends early, in one sentence.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -10,23 +10,23 @@ use lastbite::table::TableError;
 
 /// Says a sentence, in one piece: other ranks may speak at the same time.
 pub fn complain(sentence: &str) {
-    // Where nobody hears it, nothing more can be done.
+    // If it cannot be heard, nothing more can be done.
     let _ = io::stderr().write_all(format!("lastbite-cluster: {sentence}\n").as_bytes());
 }
 
-/// Shows a path in a sentence: whatever its name has in it, it stays one line.
+/// Shows a path in a sentence: whatever is in its name, it stays one line.
 pub fn shown(path: &Path) -> String {
     lastbite::notation::one_line(&path.to_string_lossy(), 300)
 }
 
-/// Why a run ends before its end.
+/// Why a run ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// What was asked for cannot be done: one sentence that says what is accepted.
+    /// The request cannot be done: one sentence that says what is accepted.
     Refused(String),
     /// Another rank is silent: one sentence that says which, and for how long.
     Silence(String),
-    /// A signal has come: a rank has died, the time is up, or somebody has had enough.
+    /// A signal has come: a rank has died, the time is up, or the user has had enough.
     Signal(i32),
 }
 
@@ -36,7 +36,7 @@ impl Stop {
         Stop::Refused(sentence.to_string())
     }
 
-    /// Returns the code to exit with, as the program on one machine has them.
+    /// Returns the exit code, the same as that of the program on one machine.
     pub fn code(&self) -> i32 {
         match self {
             Stop::Refused(_) | Stop::Silence(_) => 2,

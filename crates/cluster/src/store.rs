@@ -18,9 +18,9 @@ pub struct Store<'a> {
     plan: &'a Plan,
     deal: &'a Deal,
     keep: Keep,
-    /// By the place of a part among this rank's, and by first row, from the shortest on.
+    /// By the place of a part among this rank's, and by first row, starting with the shortest.
     cells: Vec<Box<[RwLock<Cell>]>>,
-    /// What is noted where not everything is kept.
+    /// What is noted if not everything is kept.
     openings: Mutex<Openings>,
     to_forget: Mutex<ToForget>,
     /// By first row: how many lost positions were found.
@@ -37,9 +37,9 @@ pub enum Cell {
     /// It is not solved yet.
     #[default]
     ToCome,
-    /// It is solved, and this is what was found.
+    /// It is solved; these are its lost positions.
     Here(Arc<Lost>),
-    /// It was solved, and nobody on any rank will read it again.
+    /// It was solved, and no rank will read it again.
     Forgotten,
 }
 
@@ -76,14 +76,14 @@ impl<'a> Store<'a> {
         &self.cells[self.deal.place(block.part)][usize::from(block.first_row - shortest)]
     }
 
-    /// Looks at the place of a block of this rank, which stays as it is meanwhile.
+    /// Looks at the place of a block of this rank, which cannot change meanwhile.
     #[inline(always)]
     pub fn look(&self, block: Block) -> RwLockReadGuard<'_, Cell> {
-        // Nobody panics while he writes, so what is there is whole.
+        // No writer panics, so what is there is complete.
         self.cell(block).read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a block of this rank; returns the bytes that all lost positions here take by now.
+    /// Keeps a block of this rank; returns the bytes that all lost positions on this rank now take.
     pub fn set(&self, block: Block, lost: Lost) -> Result<u64, SieveError> {
         let size = self.note(block, &lost);
         let before = self.change(block, Cell::Here(Arc::new(lost)));
@@ -96,13 +96,13 @@ impl<'a> Store<'a> {
         Ok(bytes)
     }
 
-    /// Takes a block of this rank that was solved before and that nobody will read.
+    /// Takes a block of this rank that was solved before and will not be read.
     pub fn set_forgotten(&self, block: Block, lost: &Lost) {
         self.note(block, lost);
         self.change(block, Cell::Forgotten);
     }
 
-    /// Notes what is asked for in the end; returns the bytes of the lost positions.
+    /// Notes what the final answers need; returns the bytes of the lost positions.
     fn note(&self, block: Block, lost: &Lost) -> u64 {
         self.under[usize::from(block.first_row)].fetch_add(lost.len() as u64, Ordering::Relaxed);
         if self.keep == Keep::Openings && !lost.is_empty() && openings::concerns(self.plan, block) {
@@ -113,7 +113,7 @@ impl<'a> Store<'a> {
         size
     }
 
-    /// Forgets the blocks that are read in no turn from this one on.
+    /// Forgets the blocks that no turn reads from this one on.
     pub fn forget_before(&self, turn: u32) {
         let mut to_forget = held(&self.to_forget);
         while let Some(block) = to_forget.pop_before(turn) {
@@ -153,7 +153,7 @@ impl<'a> Store<'a> {
         self.under.iter().map(|lost| lost.load(Ordering::Relaxed)).collect()
     }
 
-    /// Says whether a position of a block of this rank is lost, where that is kept.
+    /// Says whether a position of a block of this rank is lost, if that is kept.
     pub fn is_lost(&self, block: Block, rank: u32, rows: &Rows) -> Option<bool> {
         match (self.keep, &*self.look(block)) {
             (Keep::Everything, Cell::Here(lost)) => Some(lost.contains(rank)),

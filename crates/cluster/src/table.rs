@@ -1,8 +1,8 @@
-//! `lastbite-cluster table 22x22 -o 22x22.table`: all lost positions in one file, which every rank writes a
-//! share of.
+//! `lastbite-cluster table 22x22 -o 22x22.table`: all lost positions in one file, with a share written by
+//! every rank.
 //!
 //! A rank's share of the file is a run of ranks, not the parts it has solved, so it fetches the blocks of
-//! that run. It does so twice: once to measure its lists, and again to write them when all know how long the
+//! that run. It does so twice: once to measure its lists, and again to write them, when all know how long the
 //! shares before theirs are.
 
 use std::fs::{self, File, OpenOptions};
@@ -42,7 +42,7 @@ pub struct TableArgs {
 /// The turns that read the table's blocks come after those of all parts.
 const AFTER_ALL_PARTS: Turn = 1 << 30;
 
-/// How many blocks ahead are asked for.
+/// How many blocks ahead are requested.
 const AHEAD: usize = 64;
 
 /// Solves a bar and writes its table.
@@ -143,7 +143,7 @@ fn finish(
     if args.force {
         fs::rename(draft, path)?;
     } else {
-        // Never over a file that has come meanwhile.
+        // Never over a file that has appeared in the meantime.
         fs::hard_link(draft, path)?;
         fs::remove_file(draft)?;
     }
@@ -190,7 +190,7 @@ impl Walk<'_> {
         let found = self.runner.read_along(self.turn(self.at), block, |lost| {
             lost.ranks().map(|rank| (block, rank)).collect::<Vec<_>>()
         });
-        // A block that does not come any more is told by the run itself, and ends all ranks.
+        // If a block never comes, the run itself reports that, and ends all ranks.
         let gone = || NoAnswer::Unreadable("a block of another rank did not come".to_string());
         self.found = found.ok_or_else(gone)?.into_iter();
         self.at += 1;

@@ -1,9 +1,9 @@
-//! One voice at the end: all ranks hear that a run ends before its end, and one of them says so.
+//! One voice at the end: all ranks hear that a run ends early, and one of them says so.
 //!
-//! With a checkpoint, rank 0 lays a file in its folder when the run begins, and whoever takes it away speaks.
-//! A file system lets only one take a file away, so nobody has to know who else is still alive, and it does
-//! not matter who is killed, or when. Without a checkpoint there is no place where ranks of all machines
-//! meet: then rank 0 speaks, and a rank that fails tells it so beforehand.
+//! With a checkpoint, rank 0 puts a file in its folder when the run begins, and the rank that removes it
+//! speaks. A file system lets only one rank remove a file. So no rank has to know which others are still
+//! alive, and it does not matter which are killed, or when. Without a checkpoint there is no place where
+//! ranks of all machines meet: then rank 0 speaks, and a rank that fails tells it so first.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,18 +13,18 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::stop::Stop;
 
-/// What the file is called, before the number of the run.
+/// The name of the file, before the number of the run.
 const PREFIX: &str = "voice-";
 
 /// Who says why a run ends.
 #[derive(Debug)]
 pub struct Voice {
     me: usize,
-    /// The number of this run: a rank that is left over from another one does not speak for it.
+    /// The number of this run: a rank left over from another one does not speak for it.
     run: u64,
-    /// The file that has to be taken away, once it was laid.
+    /// The file to remove, once it is there.
     token: Mutex<Option<PathBuf>>,
-    /// This rank has asked already, or another one speaks.
+    /// This rank has already asked, or another one speaks.
     is_told: AtomicBool,
 }
 
@@ -34,17 +34,17 @@ impl Voice {
         Self { me, run, token: Mutex::new(None), is_told: AtomicBool::new(false) }
     }
 
-    /// Opens the folder that all ranks share, and decides from then on in it who speaks.
+    /// Opens the folder that all ranks share, and from then on uses it to decide who speaks.
     ///
-    /// Who asks meanwhile waits: there is no moment in which rank 0 speaks by the one rule and another rank
-    /// by the other.
+    /// A thread that asks in the meantime waits: rank 0 never speaks by one rule while another rank speaks by
+    /// the other.
     pub fn meet_in<T>(&self, folder: &Path, open: impl FnOnce() -> Result<T, Stop>) -> Result<T, Stop> {
         let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = open()?;
         let path = folder.join(format!("{PREFIX}{}", self.run));
         if self.me == 0 {
             forget_old(folder);
-            // Where nothing can be laid, on a full disk say, nobody else finds anything, and rank 0 speaks.
+            // If no file can be made, on a full disk say, no other rank finds one, and rank 0 speaks.
             *token = File::create(&path).is_ok().then_some(path);
         } else {
             *token = Some(path);
@@ -71,10 +71,10 @@ impl Voice {
         let is_taken = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
         match (stop, token.as_ref().map(fs::remove_file)) {
             (_, Some(Ok(()))) => true,
-            // A rank that is cut off may have taken it, and nobody hears that one.
+            // A rank that is cut off may have taken it, and it cannot be heard.
             (Stop::Silence(_), Some(_)) => self.me == 0,
             (_, Some(Err(error))) if is_taken(&error) => false,
-            // What went wrong on this rank, no other one knows.
+            // No other rank knows what went wrong on this one.
             (Stop::Refused(_) | Stop::Silence(_), _) => true,
             (Stop::Signal(_), _) => self.me == 0,
         }
@@ -82,7 +82,7 @@ impl Voice {
 }
 
 impl Drop for Voice {
-    /// The run is over, and said what it had to say.
+    /// Notes that the run is over, and said what it had to say.
     fn drop(&mut self) {
         let token = self.token.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(path) = token.as_ref().filter(|_| self.me == 0) {
@@ -91,7 +91,7 @@ impl Drop for Voice {
     }
 }
 
-/// Removes what runs have left of which every rank was killed at once.
+/// Removes what is left of runs whose ranks were all killed at once.
 fn forget_old(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX)) {
