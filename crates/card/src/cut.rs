@@ -1,19 +1,19 @@
 //! How a box is cut into blocks for the card, how the blocks are numbered, and in which waves they are
 //! solved.
 //!
-//! The cut is the one of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and
-//! all tails below them, as long as these are few enough. `reach[r]` is the longest row r for which "this row
-//! and all below it" is few enough to be left to the tails. So the rows above of a block are those that go
-//! beyond their reach, and every position has exactly one block:
+//! The cut is that of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and all
+//! tails below them, as long as there are few enough of these. `reach[r]` is the longest row r for which
+//! "this row and all below it" is few enough to be left to the tails. So the rows above of a block are those
+//! that go beyond their reach, and every position is in exactly one block:
 //!
 //! ```text
 //! reach 2 2 3 5 9 ..      a position   7 5 4 | 4 1 1 0
 //!                                      > > >   <=          3 rows above, tails of 4 rows, each at most 4 (5, or the row above if that is less)
 //! ```
 //!
-//! Blocks are numbered in lexicographic order, as positions are. A row of length v at place r adds `step(r,
-//! v)` to the number, whatever stands above it, and nothing where it is within its reach: so where a bite
-//! leads is found by additions, without a search.
+//! Blocks are numbered in lexicographic order, like positions. A row of length v at place r adds `step(r, v)`
+//! to the number, whatever is above it, and nothing if it is within its reach. So additions are enough to
+//! find where a bite leads, without a search.
 
 use lastbite::sieve::forget::last_sum;
 use lastbite::sieve::rank::count;
@@ -21,20 +21,19 @@ use lastbite::sieve::rank::count;
 /// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
 ///
 /// It is also the most for which no tail has more than eight corners (nine take tails of nine rows and nine
-/// squares, 48,620 of them), which is all that the kernel has room for; and addresses of words must fit 16
+/// squares, 48,620 of them), which is all that the kernel has room for; and addresses of words must fit in 16
 /// bits.
 pub(crate) const MOST_TAILS: u64 = 12_870;
 /// The lanes of a warp, and the blocks of a batch.
 pub(crate) const LANES: u32 = 32;
 /// The fewest, so that the reach of a row is never zero.
 pub(crate) const FEWEST_TAILS: u64 = 64;
-/// The most rows of a box, its shorter side: where the kernel notes a row above, it has five bits for it.
+/// The most rows of a box, its shorter side: the kernel has five bits to note a row above.
 pub(crate) const MOST_ROWS: usize = 30;
-/// The most columns of a box, its longer side: a row above is kept in a byte, as the library's sieve keeps
-/// rows.
+/// The most columns of a box, its longer side: a row above is kept in a byte, as in the library's sieve.
 pub(crate) const MOST_COLS: usize = 255;
 
-/// Lists that fewer blocks than this read in sixteen waves are cold: the first to go to the host.
+/// Lists that fewer blocks than this read in sixteen waves are cold: they go to the host first.
 pub(crate) const COLD: u32 = 32;
 
 /// What a row weighs in the sum that is its wave.
@@ -63,10 +62,10 @@ pub(crate) struct Shape {
     pub(crate) above: usize,
     pub(crate) below: usize,
     pub(crate) bound: usize,
-    /// The last row above is the bound itself, which is less than its tails could reach; else it is anything
-    /// from `lowest` on.
+    /// The last row above is the bound itself, which is less than its tails could reach; else it can be
+    /// anything from `lowest` on.
     pub(crate) is_fixed: bool,
-    /// The shortest that a row above which is free can be.
+    /// The shortest that a free row above can be.
     pub(crate) lowest: usize,
     /// The longest column at which a bite above changes the tail or the number of rows above.
     pub(crate) last_cut: isize,
@@ -102,15 +101,15 @@ impl Cut {
         Self { rows, cols, reach, deepest, steps, tails, blocks: below[cols] }
     }
 
-    /// Counts the lengths that a row can have, 0 among them: so many entries have the kernel's tables by
-    /// length.
+    /// Counts the lengths that a row can have, including 0: this is the number of entries in the kernel's
+    /// tables by length.
     pub(crate) fn lengths(&self) -> usize {
         self.cols + 1
     }
 
-    /// Returns the most blocks that have the same first rows above, this many of them.
+    /// Returns the most blocks that share their first rows above, this many of them.
     ///
-    /// Those are the last of all: rows that are longer leave more to the rows below them.
+    /// Those are the last blocks: longer rows leave more to the rows below them.
     pub(crate) fn most_under_first_rows(&self, head: usize) -> u64 {
         let longest = self.steps.iter().take(head).map(|steps| steps[self.cols]);
         self.blocks.saturating_sub(longest.fold(0, u64::saturating_add)).max(1)
@@ -145,10 +144,10 @@ impl Cut {
         last_sum(above, self.cols as u8, &ONES[..self.deepest], reach) as usize
     }
 
-    /// Says whether few blocks read the list of the block with these rows above: fewer than [`COLD`] in sixteen
-    /// waves, as the kernel estimates it.
+    /// Says whether few blocks read the list of the block with these rows above: fewer than [`COLD`] in
+    /// sixteen waves, as the kernel estimates it.
     ///
-    /// A bite that leads here has made a run of equal rows of rows that were longer, up to the one before the run:
+    /// A bite that leads here turned longer rows, up to the one before the run, into a run of equal rows:
     /// there are as many ways as there are such rows. (Those that belong to the tail are left out.)
     pub(crate) fn is_cold(&self, above: &[u8]) -> bool {
         let (mut readers, mut longer) = (0.0, self.cols);
@@ -174,8 +173,7 @@ impl Cut {
         above.iter().enumerate().map(shorter).sum()
     }
 
-    /// Goes from the rows above of a block to those of the next one in the order of their numbers; `false`
-    /// after the last.
+    /// Goes from the rows above of a block to those of the next block by number; `false` after the last.
     pub(crate) fn next(&self, above: &mut Vec<u8>) -> bool {
         let longest = |above: &[u8]| above.last().map_or(self.cols, |&last| last.into());
         if above.len() < self.deepest && self.reach[above.len()] < longest(above) {
@@ -220,7 +218,7 @@ impl Shape {
         tails(self.below, self.bound) as usize
     }
 
-    /// Counts the rows above that are free to be anything from `lowest` on.
+    /// Counts the rows above that can be anything from `lowest` on.
     pub(crate) fn free_rows(&self) -> usize {
         self.above - usize::from(self.is_fixed)
     }
@@ -293,14 +291,14 @@ pub(crate) struct Share {
 pub(crate) struct Wave {
     pub(crate) sum: u32,
     pub(crate) shares: std::ops::Range<u32>,
-    /// Of 128 blocks, to be unranked by a warp.
+    /// Chunks of 128 blocks, for a warp to unrank.
     pub(crate) chunks: u32,
-    /// Of 32 blocks, to be solved by a group; fewer where blocks turn out to be closed.
+    /// Batches of 32 blocks, for a group to solve; fewer if blocks turn out to be closed.
     pub(crate) batches: u32,
     pub(crate) positions: u64,
 }
 
-/// Deals all blocks out to waves; those with the most work come first in each.
+/// Deals all blocks out to waves, with the most work first in each.
 ///
 /// A sum with more than `most_batches` becomes several waves, which do not read each other: the rows above of
 /// a wave's blocks take memory.
@@ -356,8 +354,8 @@ impl Wave {
 }
 
 /// Returns the wave that must be solved before the rows above of a wave's blocks are counted out: the last
-/// one that can close one of them, which has a smaller sum by the last row above, or the last one that used
-/// the same place in the ring.
+/// one that can close one of them, whose sum is smaller by the last row above, or the last one that used the
+/// same place in the ring.
 pub(crate) fn waited_for(cut: &Cut, waves: &[Wave], number: usize, ring: usize) -> Option<usize> {
     let least_row = cut.reach[0] as u32 + 1;
     let closing = waves.partition_point(|wave| wave.sum + least_row <= waves[number].sum);
@@ -412,7 +410,7 @@ mod tests {
                         break;
                     }
                 }
-                // A beginning that is a block by itself counts as one of those that follow it.
+                // A beginning that is itself a block counts as one of those that follow it.
                 assert_eq!(Some(&cut.most_under_first_rows(head)), under.values().max(), "{rows}x{cols}");
             }
         }
@@ -512,8 +510,8 @@ mod tests {
         }
     }
 
-    /// The card cuts as the processor's plan does with blocks as small; only that blocks without rows above
-    /// are one.
+    /// The card cuts as the processor's plan does with equally small blocks, except that blocks without rows
+    /// above are one.
     #[test]
     fn the_cut_is_the_one_of_the_plan() {
         for (rows, cols, limit) in BOXES {

@@ -1,5 +1,5 @@
-//! What the runner wants of a card: memory, and kernels that run one after the other. The driver gives it,
-//! and the emulator.
+//! What the runner needs from a card: memory, and kernels that run one after the other. The driver provides
+//! it, and so does the emulator.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -8,26 +8,26 @@ use crate::error::CardError;
 
 /// A card, with the kernels of `kernel.cu` loaded.
 pub(crate) trait Device: Debug + Send + Sync {
-    /// Returns what the card is called.
+    /// Returns the name of the card.
     fn name(&self) -> String;
 
     /// Returns how many batches are started at a time: each has room to note what it finds, and many keep the
     /// card busy.
     fn batches_at_a_time(&self) -> u32;
 
-    /// Counts the bytes of memory that are free.
+    /// Counts the free bytes of memory.
     fn free_bytes(&self) -> Result<u64, CardError>;
 
-    /// Takes this many bytes.
+    /// Allocates this many bytes.
     fn allocate(&self, bytes: u64) -> Result<u64, CardError>;
 
-    /// Gives back what was taken at this address.
+    /// Frees what was allocated at this address.
     fn release(&self, address: u64);
 
-    /// Takes this many bytes of the host's memory, which kernels reach at the address.
+    /// Allocates this many bytes of the host's memory, which kernels reach at the address.
     fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError>;
 
-    /// Gives back what was taken of the host's memory at this address.
+    /// Frees what was allocated of the host's memory at this address.
     fn release_on_host(&self, address: u64);
 
     /// Copies bytes to the card.
@@ -39,40 +39,40 @@ pub(crate) trait Device: Debug + Send + Sync {
     /// Writes zeros.
     fn clear(&self, to: u64, bytes: u64) -> Result<(), CardError>;
 
-    /// Returns where something of this name lies in the kernels' constant memory, and how many bytes it has.
+    /// Returns where something with this name is in the kernels' constant memory, and how many bytes it has.
     fn constant(&self, name: &str) -> Result<(u64, u64), CardError>;
 
-    /// Lets a kernel take this many bytes of shared memory.
+    /// Lets a kernel use this many bytes of shared memory.
     fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError>;
 
-    /// Starts a kernel on one of two streams, after all that was started there before.
+    /// Starts a kernel on one of two streams, after everything that was started there before.
     fn launch(&self, stream: Stream, launch: &Launch<'_>) -> Result<(), CardError>;
 
-    /// Puts a mark on a stream, numbered in a ring of [`MARKS`]: it is passed when all that was started
-    /// before is done.
+    /// Puts a mark on a stream, numbered in a ring of [`MARKS`]: it is passed when everything started before
+    /// it is done.
     fn mark(&self, stream: Stream, number: usize) -> Result<(), CardError>;
 
-    /// Lets a stream wait for the last mark of this number on the other.
+    /// Lets a stream wait for the last mark with this number on the other.
     fn wait_on(&self, stream: Stream, of: Stream, number: usize) -> Result<(), CardError>;
 
     /// Says whether a mark has been passed.
     fn is_passed(&self, stream: Stream, number: usize) -> Result<bool, CardError>;
 
-    /// Waits for all that was started.
+    /// Waits for everything that was started.
     fn finish(&self) -> Result<(), CardError>;
 }
 
-/// How many marks of a stream are told apart.
+/// How many marks of a stream can be told apart.
 pub(crate) const MARKS: usize = 64;
 
-/// One of two lines of work that the card does beside each other.
+/// One of two lines of work that the card does side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
     Unranking,
     Solving,
 }
 
-/// A kernel, how many threads it gets, and what it is told.
+/// A kernel, how many threads it gets, and its arguments.
 #[derive(Debug)]
 pub(crate) struct Launch<'a> {
     pub(crate) kernel: &'a str,
@@ -82,7 +82,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) arguments: &'a [Argument],
 }
 
-/// Something that a kernel is told.
+/// An argument of a kernel.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Argument {
     Address(u64),
@@ -90,7 +90,7 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// Returns where the value lies, as the driver wants it.
+    /// Returns the address of the value, as the driver wants it.
     pub(crate) fn pointer(&self) -> *mut std::ffi::c_void {
         match self {
             Argument::Address(address) => std::ptr::from_ref(address).cast_mut().cast(),
@@ -99,7 +99,7 @@ impl Argument {
     }
 }
 
-/// Memory of a card, or of its host, given back when it goes out of use.
+/// Memory of a card, or of its host, freed when it goes out of use.
 #[derive(Debug)]
 pub(crate) struct Memory {
     device: Arc<dyn Device>,
@@ -109,26 +109,26 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Takes this many bytes, not zero.
+    /// Allocates this many bytes, not zero.
     pub(crate) fn new(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
         let bytes = bytes.next_multiple_of(16).max(16);
         Ok(Self { device: device.clone(), address: device.allocate(bytes)?, bytes, is_on_host: false })
     }
 
-    /// Takes this many bytes of the card, all zero.
+    /// Allocates this many bytes of the card, all zero.
     pub(crate) fn cleared(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
         let memory = Self::new(device, bytes)?;
         device.clear(memory.address, memory.bytes)?;
         Ok(memory)
     }
 
-    /// Takes this many bytes of the host's memory, not zero.
+    /// Allocates this many bytes of the host's memory, not zero.
     pub(crate) fn on_host(device: &Arc<dyn Device>, bytes: u64) -> Result<Self, CardError> {
         let address = device.allocate_on_host(bytes)?;
         Ok(Self { device: device.clone(), address, bytes, is_on_host: true })
     }
 
-    /// Takes memory for a table, and copies it there.
+    /// Allocates memory for a table, and copies it there.
     pub(crate) fn of<T: Plain>(device: &Arc<dyn Device>, table: &[T]) -> Result<Self, CardError> {
         let bytes = as_bytes(table);
         let memory = Self::new(device, bytes.len() as u64)?;
@@ -147,11 +147,11 @@ impl Drop for Memory {
     }
 }
 
-/// Data without pointers or padding that matter, laid out as the kernel knows it.
+/// Data without pointers, or padding that matters, laid out as the kernel knows it.
 ///
 /// # Safety
 ///
-/// Every byte of it must have a value, and every value of its bytes must be one of it.
+/// Every byte of it must have a value, and any bytes must be a valid value.
 #[allow(unsafe_code, reason = "a promise about how types are laid out")]
 pub(crate) unsafe trait Plain: Copy {}
 
@@ -170,16 +170,16 @@ mod plain {
     unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 }
 
-/// Looks at plain data as bytes.
+/// Views plain data as bytes.
 #[allow(unsafe_code, reason = "the promise of Plain is kept here")]
 pub(crate) fn as_bytes<T: Plain>(data: &[T]) -> &[u8] {
     // SAFETY: Plain data has a value in every byte; the length is that of the slice.
     unsafe { std::slice::from_raw_parts(data.as_ptr().cast(), std::mem::size_of_val(data)) }
 }
 
-/// Looks at plain data as bytes that can be written.
+/// Views plain data as bytes that can be written.
 #[allow(unsafe_code, reason = "the promise of Plain is kept here")]
 pub(crate) fn as_bytes_mut<T: Plain>(data: &mut [T]) -> &mut [u8] {
-    // SAFETY: as above, and any bytes are a value of Plain data.
+    // SAFETY: as above, and any bytes are a valid value of Plain data.
     unsafe { std::slice::from_raw_parts_mut(data.as_mut_ptr().cast(), std::mem::size_of_val(data)) }
 }

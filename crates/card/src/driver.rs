@@ -1,4 +1,4 @@
-//! A card behind NVIDIA's driver, which is loaded when it is wanted.
+//! A card behind NVIDIA's driver, which is loaded on demand.
 
 #![allow(
     unsafe_code,
@@ -21,7 +21,7 @@ use crate::error::CardError;
 /// The kernels as text that any driver compiles for its card, by the least that the card must be; made by
 /// `build-ptx`.
 const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
-/// The kernels as machine code for the cards of one generation, which spares the driver the compiling.
+/// The kernels as machine code for one generation of cards, which saves the driver from compiling.
 const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
 const NAMES: [&str; 8] =
     ["shared_begin", "unrank", "solve", "solve_thrifty", "end_shelf", "forget", "clear_shelf", "gather"];
@@ -42,8 +42,8 @@ pub(crate) struct Driver {
     name: String,
 }
 
-// SAFETY: handles of the driver may be used by any thread that has made their context current, as every call
-// below does.
+// SAFETY: any thread that has made their context current may use the driver's handles, and every call below
+// does that.
 unsafe impl Send for Driver {}
 // SAFETY: as above; the driver itself is thread-safe.
 unsafe impl Sync for Driver {}
@@ -61,7 +61,7 @@ impl From<DriverError> for CardError {
 impl Driver {
     /// Opens the first card there is, and loads the kernels.
     pub(crate) fn open() -> Result<Self, CardError> {
-        // SAFETY: loads the driver's library, whose start-up code is trusted as the driver is.
+        // SAFETY: loads the driver's library, whose start-up code is trusted like the driver itself.
         if !unsafe { sys::is_culib_present() } {
             return Err(CardError::NoDriver);
         }
@@ -133,7 +133,7 @@ impl Driver {
         if u32::from_le_bytes(begins) == SHARED_BEGIN { Ok(()) } else { Err(CardError::Strange) }
     }
 
-    /// Makes the card's context that of the calling thread.
+    /// Makes the card's context current on the calling thread.
     fn enter(&self) -> Result<(), CardError> {
         // SAFETY: the context lives as long as this does.
         Ok(unsafe { result::ctx::set_current(self.context) }?)
@@ -144,9 +144,9 @@ impl Driver {
     }
 }
 
-/// Memory of the host in pages that are as large as can be had: a card that reads here and there in many gigabytes
-/// looks for pages most of the time when they are small (23x23 with half of its lists on the host took 10.9 s
-/// instead of 13.2).
+/// Memory of the host in pages as large as possible: with small pages, a card that reads here and there in
+/// many gigabytes spends most of its time looking for pages (23x23 with half of its lists on the host took
+/// 10.9 s instead of 13.2).
 #[derive(Debug)]
 struct Pages {
     address: NonNull<u8>,
@@ -156,18 +156,19 @@ struct Pages {
 impl Pages {
     const LARGE: usize = 2 << 20;
 
-    /// Takes this many bytes, not zero, and has them made by all threads at once: that takes a while.
+    /// Allocates this many bytes, not zero, and has all threads create the pages at once, since that takes a
+    /// while.
     fn new(bytes: usize) -> Option<Self> {
         let layout = Layout::from_size_align(bytes, Self::LARGE).ok()?;
         // SAFETY: the size is not zero.
         let address = NonNull::new(unsafe { alloc(layout) })?;
         let pages = Self { address, layout };
         #[cfg(target_os = "linux")]
-        // SAFETY: only a wish about the pages, which are ours. If it is not granted, they are small.
+        // SAFETY: only a hint about the pages, which are ours. If it is not granted, they are small.
         let _ =
             unsafe { rustix::mm::madvise(address.as_ptr().cast(), bytes, rustix::mm::Advice::LinuxHugepage) };
         let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-        // SAFETY: the memory is ours, has this many bytes, and nobody has read them; zeros are bytes.
+        // SAFETY: the memory is ours, has this many bytes, and has not been read yet; zeros are bytes.
         let all =
             unsafe { std::slice::from_raw_parts_mut(address.as_ptr().cast::<MaybeUninit<u8>>(), bytes) };
         std::thread::scope(|scope| {
@@ -177,7 +178,7 @@ impl Pages {
                         byte.write(0);
                     })
                 };
-                // Where no thread can be had, the pages are made when they are registered.
+                // If there is no thread to be had, the pages are made when they are registered.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, make);
             }
         });
@@ -187,15 +188,15 @@ impl Pages {
 
 impl Drop for Pages {
     fn drop(&mut self) {
-        // SAFETY: it was taken with this layout.
+        // SAFETY: it was allocated with this layout.
         unsafe { dealloc(self.address.as_ptr(), self.layout) };
     }
 }
 
-/// Loads the kernels into the current context: machine code if it is for this card, else the text.
+/// Loads the kernels into the current context: machine code if there is some for this card, else the text.
 fn load(generation: i32, text: &str) -> Result<sys::CUmodule, CardError> {
     if generation == MACHINE_CODE.0 {
-        // SAFETY: it is a whole image, as the compiler made it, and is read before the call returns.
+        // SAFETY: it is a complete image from the compiler, and is read before the call returns.
         if let Ok(module) = unsafe { result::module::load_data(MACHINE_CODE.1.as_ptr().cast()) } {
             return Ok(module);
         }
@@ -211,7 +212,7 @@ impl Drop for Driver {
             return;
         }
         let _ = result::ctx::synchronize();
-        // SAFETY: all of these were made by `open`, are destroyed once, and nothing runs any longer.
+        // SAFETY: all of these were made by `open`, are destroyed once, and nothing is running any more.
         unsafe {
             for &mark in self.marks.iter().flatten() {
                 let _ = result::event::destroy(mark);
@@ -243,7 +244,7 @@ impl Device for Driver {
 
     fn allocate(&self, bytes: u64) -> Result<u64, CardError> {
         self.enter()?;
-        // SAFETY: the context is current; the memory is only used through addresses handed to kernels and
+        // SAFETY: the context is current; the memory is only used through addresses passed to kernels and
         // copies.
         match unsafe { result::malloc_sync(bytes as usize) } {
             Ok(address) => Ok(address),
@@ -266,8 +267,8 @@ impl Device for Driver {
         let pages = Pages::new(bytes as usize).ok_or(CardError::RefusedByHost(bytes))?;
         let address = pages.address.as_ptr();
         let flags = sys::CU_MEMHOSTREGISTER_DEVICEMAP;
-        // SAFETY: the context is current, and the pages are there until `release_on_host`. They are only used
-        // through addresses handed to kernels and copies.
+        // SAFETY: the context is current, and the pages exist until `release_on_host`. They are only used
+        // through addresses passed to kernels and copies.
         match unsafe { sys::cuMemHostRegister_v2(address.cast(), bytes as usize, flags) }.result() {
             Ok(()) => {}
             Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
@@ -320,7 +321,7 @@ impl Device for Driver {
     fn allow_shared(&self, kernel: &str, bytes: u32) -> Result<(), CardError> {
         self.enter()?;
         let which = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: the function is one of the loaded module's.
+        // SAFETY: the function belongs to the loaded module.
         Ok(unsafe { result::function::set_function_attribute(self.functions[kernel], which, bytes as i32) }?)
     }
 
@@ -330,7 +331,7 @@ impl Device for Driver {
             launch.arguments.iter().map(crate::device::Argument::pointer).collect();
         let function = self.functions[launch.kernel];
         let (groups, threads) = ((launch.groups, 1, 1), (launch.threads, 1, 1));
-        // SAFETY: the arguments are as many and as large as the kernel takes, and are read before the call
+        // SAFETY: the arguments have the number and sizes that the kernel takes, and are read before the call
         // returns.
         Ok(unsafe {
             result::launch_kernel(

@@ -1,5 +1,5 @@
-//! A card that is not there: the kernels compiled for the processor, lane by lane. Slow; for tests on
-//! machines without a card.
+//! An emulated card: the kernels compiled for the processor, lane by lane. Slow; for tests on machines
+//! without a card.
 
 #![allow(
     unsafe_code,
@@ -24,9 +24,9 @@ type ConstantFunction = unsafe extern "C" fn(*const c_char, *mut u64) -> *mut c_
 #[derive(Debug)]
 pub(crate) struct Emulated {
     library: Library,
-    /// What was taken, and how it is to be given back; kernels run one at a time, under this lock.
+    /// What was allocated, and how to free it; kernels run one at a time, under this lock.
     taken: Mutex<HashMap<u64, Layout>>,
-    /// The same, of the host's memory.
+    /// The same for the host's memory.
     taken_on_host: Mutex<HashMap<u64, Layout>>,
     memory: u64,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Emulated {
 impl Emulated {
     /// Loads the library; the card has this many bytes of memory.
     pub(crate) fn open(library: &Path, memory: u64) -> Result<Self, CardError> {
-        // SAFETY: the library is built from emulator.cpp; loading it runs nothing of its own.
+        // SAFETY: the library is built from emulator.cpp; loading it runs no code of its own.
         let library =
             unsafe { Library::new(library) }.map_err(|error| CardError::Failed(error.to_string()))?;
         Ok(Self { library, taken: Mutex::default(), taken_on_host: Mutex::default(), memory })
@@ -73,13 +73,13 @@ impl Device for Emulated {
             return Err(CardError::TooLittleMemory { needed: bytes, free });
         }
         let layout = Layout::from_size_align(bytes as usize, 256).map_err(failed)?;
-        // SAFETY: the size is not zero; the memory is given back by `release` or with the process.
+        // SAFETY: the size is not zero; the memory is freed by `release` or with the process.
         let address = unsafe { alloc_zeroed(layout) } as u64;
         if address == 0 {
             return Err(CardError::TooLittleMemory { needed: bytes, free });
         }
         self.taken().insert(address, layout);
-        // Nobody may rely on what was there.
+        // The old contents must not be relied on.
         let garbage = vec![0xAB; (bytes as usize).min(1 << 20)];
         self.write(address, &garbage)?;
         Ok(address)
@@ -87,14 +87,14 @@ impl Device for Emulated {
 
     fn release(&self, address: u64) {
         if let Some(layout) = self.taken().remove(&address) {
-            // SAFETY: it was taken with this layout, and its owner is going.
+            // SAFETY: it was allocated with this layout, and its owner is going.
             unsafe { dealloc(address as *mut u8, layout) };
         }
     }
 
     fn allocate_on_host(&self, bytes: u64) -> Result<u64, CardError> {
         let layout = Layout::from_size_align(bytes as usize, 256).map_err(failed)?;
-        // SAFETY: the size is not zero; the memory is given back by `release_on_host` or with the process.
+        // SAFETY: the size is not zero; the memory is freed by `release_on_host` or with the process.
         let address = unsafe { alloc_zeroed(layout) } as u64;
         if address == 0 {
             return Err(CardError::RefusedByHost(bytes));
@@ -105,7 +105,7 @@ impl Device for Emulated {
 
     fn release_on_host(&self, address: u64) {
         if let Some(layout) = self.on_host().remove(&address) {
-            // SAFETY: it was taken with this layout, and its owner is going.
+            // SAFETY: it was allocated with this layout, and its owner is going.
             unsafe { dealloc(address as *mut u8, layout) };
         }
     }
@@ -149,8 +149,8 @@ impl Device for Emulated {
         // SAFETY: emulator.cpp has this function, with this signature.
         let run = unsafe { self.library.get::<LaunchFunction>(b"emulated_launch\0") }.map_err(failed)?;
         let _one_at_a_time = self.taken();
-        // SAFETY: the arguments are as many and as large as the kernel takes; the emulator runs one kernel at
-        // a time.
+        // SAFETY: the arguments have the number and sizes that the kernel takes; the emulator runs one kernel
+        // at a time.
         let unknown = unsafe {
             run(name.as_ptr(), launch.groups, launch.threads, launch.shared_bytes, arguments.as_mut_ptr())
         };

@@ -16,7 +16,7 @@ pub enum CardError {
         "no graphics card can be used: NVIDIA's driver is not there or does not answer; solve on the processor"
     )]
     NoDriver,
-    /// The driver knows of no card.
+    /// The driver finds no card.
     #[error("no graphics card can be used: the driver knows of none; solve on the processor")]
     NoCard,
     /// The card is of a kind that cannot do it.
@@ -24,10 +24,10 @@ pub enum CardError {
         "the graphics card {name} is too old: it takes one of NVIDIA's since Ampere (RTX 30, A100); solve on the processor"
     )]
     TooOld {
-        /// What the card is called.
+        /// The name of the card.
         name: String,
     },
-    /// The card does what no known one does.
+    /// The card behaves like no known one.
     #[error(
         "the graphics card lays out its memory in a way that this program does not know: solve on the processor"
     )]
@@ -66,7 +66,7 @@ pub enum CardError {
         /// The bytes that are free.
         free: u64,
     },
-    /// The bar takes more of the host's memory, beside all of the card's, than may be used.
+    /// The bar takes more of the host's memory, besides all of the card's, than may be used.
     #[error(
         "this takes all memory of the card and about {} of the computer's, of which {} may be used: solve a smaller bar, or on the processor",
         Bytes(*.needed), Bytes(*.allowed)
@@ -89,10 +89,10 @@ pub enum CardError {
         Bytes(*.room)
     )]
     Full {
-        /// The bytes there were for them.
+        /// The bytes available for them.
         room: u64,
     },
-    /// The lost positions asked for were forgotten: see [`Keep`](lastbite::sieve::Keep).
+    /// The requested lost positions were forgotten: see [`Keep`](lastbite::sieve::Keep).
     #[error(
         "the card has not kept all lost positions of this bar, only those that the first bites lead to, and how many there are"
     )]
@@ -100,7 +100,7 @@ pub enum CardError {
     /// The driver failed.
     #[error("the graphics card failed: {0}")]
     Failed(String),
-    /// The sieve does not take this bar.
+    /// The sieve does not accept this bar.
     #[error(transparent)]
     Sieve(#[from] SieveError),
     /// The work was stopped.
@@ -108,7 +108,7 @@ pub enum CardError {
     Stopped(#[from] Stopped),
 }
 
-/// What cannot be read from a card is no answer; that it was forgotten is told apart from a card that fails.
+/// What cannot be read from a card is no answer; forgotten positions are told apart from a failing card.
 impl From<CardError> for NoAnswer {
     fn from(error: CardError) -> Self {
         match error {

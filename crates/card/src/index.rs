@@ -1,8 +1,8 @@
 //! The index: where the list of each block is.
 //!
-//! The plain one has an entry for every block, also for those whose lists were forgotten long ago. The thrifty
-//! one has slots for the lists that are alive; the top of the kernel says how a block finds its slot. The
-//! kernels fill both, and this is how the host reads them.
+//! The plain one has an entry for every block, even for those whose lists were forgotten long ago. The
+//! thrifty one has slots for the lists that are alive; the top of the kernel says how a block finds its slot.
+//! The kernels fill both, and the host reads them here.
 
 use std::sync::Arc;
 
@@ -108,8 +108,8 @@ impl Buckets {
         (8 + 2) * SLOTS * self.count
     }
 
-    /// Returns the two buckets that a block may be in, with its tag in each: as the kernel's `Mixed` and
-    /// `Bucket` have it.
+    /// Returns the two buckets that a block may be in, with its tag in each, like the kernel's `Mixed` and
+    /// `Bucket`.
     fn of(self, number: u64) -> [(u64, u16); 2] {
         let (mask, half) = ((1 << self.number_bits) - 1, self.number_bits.div_ceil(2));
         let mut one = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
@@ -133,7 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// A tag and its bucket are a block's alone, also beside those that are there as their second choice.
+    /// A tag and its bucket belong to one block only, even next to blocks that are there as their second
+    /// choice.
     #[test]
     fn a_tag_tells_blocks_apart() {
         for (lists, blocks) in [(1, 2), (10, 1000), (7000, 100_000), (100, 300_000), (40_000, 262_144)] {
@@ -157,7 +158,7 @@ mod tests {
         let mut held = vec![0u32; buckets.count as usize];
         let (mut places, mut fullest) = (Vec::new(), 0);
         for i in 0..blocks / 4 {
-            // Numbers that follow each other with gaps, as those of a wave do.
+            // Numbers that follow each other with gaps, like those of a wave.
             let choices = buckets.of(4 * i + i % 3).map(|(bucket, _)| bucket as usize);
             let chosen = if held[choices[0]] <= held[choices[1]] { choices[0] } else { choices[1] };
             held[chosen] += 1;

@@ -1,4 +1,4 @@
-//! What the card has found, kept where it was found: asked block by block, or copied out in order.
+//! What the card has found, kept where it was found: read block by block, or copied out in order.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::index::{Entry, Index};
 use crate::shelves::Shelves;
 use crate::tables::{THREADS, WARPS};
 
-/// Blocks that are copied out together, at most.
+/// The most blocks that are copied out together.
 const PIECE: usize = 1 << 19;
-/// Chunks that are copied out together, at most: 64 MiB.
+/// The most chunks that are copied out together: 64 MiB.
 const PIECE_CHUNKS: u32 = 1 << 22;
 
 /// The lost positions of a box, on a card.
@@ -31,7 +31,8 @@ pub(crate) struct OnCard {
 }
 
 impl OnCard {
-    /// Takes what was solved; `under[0]` counts all that the first block has, whatever their first rows.
+    /// Takes what was solved; `under[0]` counts all lost positions of the first block, whatever their first
+    /// rows.
     pub(crate) fn new(
         device: Arc<dyn Device>,
         cut: Cut,
@@ -61,7 +62,7 @@ impl OnCard {
         if !elements.is_empty() {
             self.device.read(self.shelves.address_of(entry.first_chunk), as_bytes_mut(&mut elements))?;
         }
-        // Without what the last chunk is filled up with: nothing of a block is longer than its tails.
+        // Without the padding of the last chunk: no list is longer than its block's tails.
         let mut tails = Vec::new();
         sort_into(&elements, self.cut.tails_below(&above), &mut tails);
         Ok(tails)
@@ -82,7 +83,7 @@ impl OnCard {
         above
     }
 
-    /// Copies the lists of some blocks out, as the card has them.
+    /// Copies out the lists of some blocks, as they are on the card.
     fn piece(&self, first: u64) -> Result<Piece, CardError> {
         let Index::Plain(index) = &self.index else { return Err(CardError::NotKept) };
         if !self.shelves.keeps_all() {
@@ -111,7 +112,7 @@ impl OnCard {
                 Argument::Address(places.address),
                 Argument::Address(copied.address),
             ];
-            // The stream does not wait for the copy by itself.
+            // The stream does not wait for the copy on its own.
             self.device.finish()?;
             let groups = (starts.len() as u32).div_ceil(WARPS);
             let gather =
@@ -125,7 +126,7 @@ impl OnCard {
     }
 }
 
-/// The lists of neighbouring blocks: that of block i lies in the chunks from `starts[i]` to `starts[i + 1]`.
+/// The lists of neighbouring blocks: that of block i is in the chunks from `starts[i]` to `starts[i + 1]`.
 #[derive(Default)]
 struct Piece {
     starts: Vec<u32>,
@@ -142,7 +143,7 @@ impl Piece {
     }
 }
 
-/// Writes the tails of a list down in order, without what fills up its last chunk.
+/// Writes the tails of a list in order, without the padding of its last chunk.
 fn sort_into(elements: &[u16], most: u64, tails: &mut Vec<u32>) {
     tails.clear();
     tails.extend(
@@ -194,13 +195,13 @@ impl Keeper for OnCard {
 /// Walks through all lost positions, block by block, a piece at a time.
 struct Ranks<'a> {
     kept: &'a OnCard,
-    /// The rows above of the block that comes next; nothing after the last.
+    /// The rows above of the next block; nothing after the last.
     above: Option<Vec<u8>>,
-    /// The number of the block at which the next piece begins.
+    /// The number of the block where the next piece begins.
     number: u64,
     piece: Piece,
-    /// The block that is being told: the rank of its first position, its lost tails, and how many of them
-    /// were told.
+    /// The current block: the rank of its first position, its lost tails, and how many of them have been
+    /// listed.
     first: u64,
     tails: Vec<u32>,
     told: usize,
@@ -216,7 +217,7 @@ impl Ranks<'_> {
             None => {
                 self.piece = self.kept.piece(self.number)?;
                 self.number += self.piece.starts.len() as u64 - 1;
-                // A piece has a block at least: none has more chunks than fit.
+                // A piece has at least one block: none has more chunks than fit.
                 self.piece.next().ok_or(CardError::Strange)?
             }
         };

@@ -10,9 +10,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The card solves the same box as the processor does, cut into the same blocks, only smaller ones, and
-//! answers as the same [`Solved`]: its lost positions stay on the card, and are read from there when somebody
-//! asks.
+//! The card solves the same box as the processor, cut into the same kind of blocks, only smaller ones. It
+//! answers as the same [`Solved`]: its lost positions stay on the card, and are read from there on demand.
 //!
 //! ```text
 //! cut      which blocks there are, their numbers, and the waves they are solved in: a few formulas, no list
@@ -58,7 +57,7 @@ pub struct Card {
     most_tails: u64,
     keep: Keep,
     thrift: Thrift,
-    /// The kernels know one box at a time.
+    /// The kernels know only one box at a time.
     solving: Arc<Mutex<()>>,
 }
 
@@ -72,17 +71,17 @@ impl Card {
         Ok(Self::of(Arc::new(driver::Driver::open()?)))
     }
 
-    /// Finds the card and solves a bar on it, sooner than [`Card::find`] and [`Card::solve`] would: what can
+    /// Finds the card and solves a bar on it, faster than [`Card::find`] and [`Card::solve`] would: what can
     /// be prepared without the card is prepared while it starts.
     ///
     /// # Errors
     ///
-    /// Those of both.
+    /// Those of both functions.
     pub fn find_and_solve(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<(Self, Solved), CardError> {
         let (found, prepared) = std::thread::scope(|scope| {
             let finding = start_in(scope, std::thread::Builder::new(), Self::find).ok();
             let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
-            // A driver so old that it lacks a function is told by a panic of the library that calls it.
+            // If a driver is so old that it lacks a function, the library that calls it panics.
             let found = finding
                 .map_or_else(Self::find, |finding| finding.join().unwrap_or(Err(CardError::OldDriver)));
             (found, prepared)
@@ -92,12 +91,13 @@ impl Card {
         Ok((card, solved))
     }
 
-    /// Takes a card that is not there: the kernels as a library for the processor, built from
-    /// `emulator/emulator.cpp`. For tests; one at a time in a process, for the library has one memory.
+    /// Makes an emulated card: the kernels as a library for the processor, built from
+    /// `emulator/emulator.cpp`. For tests; only one at a time in a process, because the library has one
+    /// memory.
     ///
     /// # Safety
     ///
-    /// The library must be that one, and no other card made of it may be used meanwhile.
+    /// The library must be that one, and no other card made from it may be used at the same time.
     ///
     /// # Errors
     ///
@@ -123,15 +123,15 @@ impl Card {
         Self { most_tails: positions, ..self }
     }
 
-    /// Sets what is kept of the bars that are solved: everything, if nothing is said.
+    /// Sets what is kept of the bars that are solved; the default is everything.
     #[must_use]
     pub fn keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// Saves memory on bars of which only the openings are kept, also where the card has enough: an index of
-    /// what is alive instead of all blocks, and lists on the host that the card has no room for. It takes
-    /// longer. Without this it is done where the memory of the card does not do.
+    /// Saves memory on bars of which only the openings are kept, even if the card has enough: an index of
+    /// what is alive instead of all blocks, and the host for lists that the card has no room for. It takes
+    /// longer. Without this it is done only if the card's memory is too small.
     #[must_use]
     pub fn thrifty(self) -> Self {
         Self { thrift: Thrift { is_wanted: true, ..self.thrift }, ..self }
@@ -143,14 +143,14 @@ impl Card {
         Self { thrift: Thrift { memory: bytes, ..self.thrift }, ..self }
     }
 
-    /// Returns what the card is called.
+    /// Returns the name of the card.
     #[must_use]
     pub fn name(&self) -> String {
         self.device.name()
     }
 
-    /// Says whether a bar is large enough that a card is quicker than the processor with this many threads,
-    /// its start included.
+    /// Says whether a bar is large enough that a card is faster than the processor with this many threads,
+    /// start-up included.
     #[must_use]
     pub fn is_worth_it(bar: &Chomp, threads: usize) -> bool {
         // A core judges about two thousand million positions a second, and a card takes half a second to
@@ -178,7 +178,7 @@ impl Card {
         Sieve::of(bar).positions_to_solve() <= SOME_SECONDS && Self::takes(bar)
     }
 
-    /// Says whether the sides of a bar are not too long.
+    /// Says whether the sides of a bar are short enough.
     fn takes(bar: &Chomp) -> bool {
         Sieve::of(bar).kept().is_ok_and(|kept| runner::takes(&kept))
     }
@@ -189,7 +189,7 @@ impl Card {
     }
 }
 
-/// The bars that are worth it are solved on the card, for a solver that is told of it
+/// Solves the bars that are worth it on the card, for a solver that knows of it
 /// ([`Bars::sieve_elsewhere`](lastbite::games::chomp::Bars::sieve_elsewhere)).
 impl Siever for Card {
     fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>> {
@@ -199,7 +199,7 @@ impl Siever for Card {
         match self.clone().keep(Keep::Everything).solve(bar, effort) {
             Ok(solved) => Some(Ok(solved)),
             Err(CardError::Stopped(stopped)) => Some(Err(stopped.into())),
-            // Too large for its memory, or it fails: the processor may do better.
+            // Too large for its memory, or it failed: the processor may do better.
             Err(_) => None,
         }
     }

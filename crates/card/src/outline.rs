@@ -1,4 +1,5 @@
-//! What the card would have to hold for a bar, counted from the cut alone: without a card, and without solving.
+//! What the card would have to hold for a bar, counted from the cut alone, without a card and without
+//! solving.
 
 use lastbite::Chomp;
 use lastbite::sieve::Sieve;
@@ -28,24 +29,24 @@ pub struct Outline {
     pub living_positions: f64,
     /// The most blocks, as a share of all, whose lists are alive at the same time: an estimate.
     pub living_blocks: f64,
-    /// To judge a position, the lists of this many others are read; as many elements of lists as are lost among
-    /// these. An estimate.
+    /// To judge a position, the lists of this many others are read; each lost position among them is an
+    /// element of a list. An estimate.
     pub reads: f64,
     /// What is read, by how long it lives: see [`Lives`]. For lives of at least 0, 10, 20 waves and so on.
     pub lives: Vec<Lives>,
-    /// How much of what is alive is cold (read by few blocks in a wave), and how much of what is read. Cold lists
-    /// are the first to go to the host if the card cannot hold all. Estimates.
+    /// How much of what is alive is cold (read by few blocks in a wave), and how much of what is read. Cold
+    /// lists go to the host first if the card cannot hold all. Estimates.
     pub cold: (f64, f64),
 }
 
-/// How much of what is alive lives long, and how much of what is read. If the card cannot hold all lists, those
-/// that are rarely read are the ones to leave out. Estimates.
+/// How much of what is alive lives long, and how much of what is read. If the card cannot hold all lists, the
+/// rarely read ones are best left out. Estimates.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Lives {
-    /// A list lives at least this many waves until it is read for the last time.
+    /// A list lives at least this many waves until it is last read.
     pub at_least: usize,
-    /// The share of such positions among all that are alive when the most are.
+    /// The share of such positions among those alive at the peak.
     pub alive: f64,
     /// The share of what is read that is in such lists.
     pub read: f64,
@@ -66,7 +67,7 @@ impl Outline {
         let cut = Cut::new(kept.rows() as usize, kept.cols() as usize, MOST_TAILS);
         let positions = tails(cut.rows, cut.cols);
         let mut living = Lived::new(&cut);
-        // When each position is solved and read for the last time; and what is read, by how long it lives.
+        // When each position is solved and last read; and what is read, by how long it lives.
         let (mut spans, mut read) = (Vec::new(), vec![0.0; cut.deepest * cut.cols + 1]);
         let mut cold_read = 0.0;
         for above in blocks_met(&cut, looked_at) {
@@ -133,7 +134,7 @@ fn blocks_met(cut: &Cut, looked_at: u64) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// When positions come to life and are forgotten, and blocks.
+/// When positions come to life and are forgotten, and the same for blocks.
 struct Lived {
     positions: Living,
     blocks: Living,
@@ -144,8 +145,8 @@ impl Lived {
         Self { positions: Living::new(cut), blocks: Living::new(cut) }
     }
 
-    /// Adds a position of the block with these rows above; returns when it is solved, and read for the last
-    /// time.
+    /// Adds a position of the block with these rows above; returns when it is solved, and when it is last
+    /// read.
     fn add(&mut self, cut: &Cut, above: &[u8]) -> (usize, usize) {
         let solved_in = above.iter().map(|&row| usize::from(row)).sum();
         let last_use = cut.last_use(above);
@@ -170,7 +171,7 @@ fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) -> f64 {
             let mut bitten = above.to_vec();
             bitten[row..].iter_mut().for_each(|length| *length = col.min(*length));
             bitten.truncate(cut.rows_above(&bitten));
-            // Of all tails, those are looked up that the bite leaves.
+            // Of all tails, only those that the bite leaves are looked up.
             let left = tails(below, cut.bound(above).min(col.into())) as f64;
             read[cut.last_use(&bitten) - sum(&bitten)] += left / all;
             cold += if cut.is_cold(&bitten) { left / all } else { 0.0 };
@@ -258,7 +259,7 @@ mod tests {
         );
     }
 
-    /// When every position is looked at, nothing is an estimate: block by block it is the same.
+    /// If every position is looked at, nothing is an estimate: counting block by block gives the same.
     #[test]
     fn shares_are_those_of_all_blocks() {
         for (rows, cols) in [(8, 12), (3, 60)] {

@@ -21,20 +21,18 @@ use crate::tables::{
 
 /// How many waves have room for the rows above of their blocks at a time.
 const RING: usize = 4;
-/// Waves under way: enough that the card never waits for us, and no more than marks are told apart.
+/// Waves under way: enough that the card never waits for us, and no more than the marks can tell apart.
 const WAVES_AHEAD: usize = 8;
 const _: () = assert!(WAVES_AHEAD < MARKS && RING < MARKS);
-/// But no more positions than the card solves in a twentieth of a second, so that it stops when it is told
-/// to.
+/// No more positions than the card solves in a twentieth of a second, so that it stops when told to.
 const POSITIONS_AHEAD: u64 = 50_000_000_000;
-/// Where lists are forgotten that nobody reads again, about this part of them is there at a time in large
-/// boxes.
+/// If lists are forgotten after their last use, about one in this many exists at a time in large boxes.
 const PART_KEPT: u64 = 6;
 /// The most batches of a wave, so that their rows above take little memory.
 const MOST_BATCHES: u32 = 1 << 19;
 /// The most groups that look for the slots of forgotten lists.
 const FORGETTING_GROUPS: u64 = 4096;
-/// As many positions are looked at to estimate how much is alive at the same time.
+/// This many positions are looked at to estimate how much is alive at the same time.
 const LOOKED_AT: u64 = 20_000;
 
 /// Says whether the kernel has room for the sides of a box.
@@ -45,7 +43,7 @@ pub(crate) fn takes(kept: &Chomp) -> bool {
 /// How much of the card's memory may be used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Thrift {
-    /// Save memory where it is not necessary, too.
+    /// Save memory even if it is not necessary.
     pub(crate) is_wanted: bool,
     /// At most this many bytes.
     pub(crate) memory: u64,
@@ -61,7 +59,7 @@ impl Default for Thrift {
 #[derive(Clone, Copy)]
 struct Room<'a> {
     device: &'a Arc<dyn Device>,
-    /// What is to be left free.
+    /// What must stay free.
     left: u64,
 }
 
@@ -81,7 +79,7 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Everything the host has to know before the card begins.
+/// Everything the host has to know before the card starts.
 pub(crate) struct Prepared {
     bar: Chomp,
     cut: Cut,
@@ -109,7 +107,7 @@ impl Prepared {
         }
         let partitions = Partitions::of(&cut);
         let (waves, shares) = waves(&cut, &shapes, &partitions, MOST_BATCHES);
-        // The blocks of a share have 32 bits, too.
+        // The blocks of a share have 32 bits too.
         if shares.iter().map(|share| u64::from(share.blocks)).sum::<u64>() != cut.blocks {
             return Err(CardError::TooLarge { bar: *bar });
         }
@@ -140,22 +138,24 @@ impl Prepared {
         self.most_batches().min(batches.into()) * u64::from(WARPS) * NOTED * 2
     }
 
-    /// Returns the bytes in which this many batches put lists for the host together, or as many as there are.
+    /// Returns the bytes in which this many batches, or as many as there are, put together lists for the
+    /// host.
     fn staged_bytes(&self, batches: u32) -> u64 {
         self.most_batches().min(batches.into()) * STAGED * CHUNK_BYTES
     }
 
-    /// Estimates how many bytes of the card solving takes beside the index and the lists.
+    /// Estimates how many bytes of the card solving takes besides the index and the lists.
     fn workspace(&self, batches: u32, is_thrifty: bool) -> u64 {
         let prefixes = self.most_batches() * self.prefix_stride() * RING as u64;
         let staged = if is_thrifty { self.staged_bytes(batches) } else { 0 };
         prefixes + self.noted_bytes(batches) + staged
     }
 
-    /// Estimates how many bytes of the card solving takes with an index of all blocks, rather too few than too
-    /// many.
+    /// Estimates how many bytes of the card solving takes with an index of all blocks, erring on the low
+    /// side.
     fn needed(&self, batches: u32, kept: Kept) -> u64 {
-        // If it does not fit, memory can still be saved where lists are forgotten: so take the likely size there.
+        // If it does not fit, memory can still be saved when lists are forgotten, so take the likely size
+        // there.
         let lists = match kept {
             Kept::Everything => self.expected_lists(),
             Kept::Living | Kept::Thriftily => self.likely_lists() / PART_KEPT,
@@ -163,21 +163,20 @@ impl Prepared {
         8 * self.cut.blocks + self.workspace(batches, false) + lists + waste(&self.cut, self.most_tails, kept)
     }
 
-    /// Estimates how many bytes the lists will take: those of 23x23 to 25x25 took 1.2 to 1.35 times as much as is
-    /// expected.
+    /// Estimates how many bytes the lists will take: those of 23x23 to 25x25 took 1.2 to 1.35 times the
+    /// expected amount.
     fn likely_lists(&self) -> u64 {
         self.expected_lists() / 20 * 27
     }
 
-    /// Says whether the kernels that are not thrifty can number the blocks: what the rows after the first add
-    /// has 32 bits.
+    /// Says whether the plain kernels can number the blocks: what the rows after the first add has 32 bits.
     fn can_be_plain(&self) -> bool {
         self.cut.most_under_first_rows(1) <= u64::from(u32::MAX)
     }
 
-    /// Estimates how many bytes the lists will take, rather too few than too many: about half of the most
-    /// that the processor reckons with, and half of each last chunk. A bar that takes more is noticed when
-    /// the lists are full.
+    /// Estimates how many bytes the lists will take, erring on the low side: about half of the most that the
+    /// processor allows for, and half of each last chunk. If a bar takes more, that is noticed when the lists
+    /// are full.
     fn expected_lists(&self) -> u64 {
         let most = most_lost(Sieve::of(&self.bar).positions_to_solve(), self.bar.is_classic());
         let part = if self.bar.is_classic() { 0.5 } else { 0.4 };
@@ -188,13 +187,14 @@ impl Prepared {
 /// The tables and workspace on the card while it solves.
 struct Workspace {
     prefixes: Memory,
-    /// Tells the kernels to end at once.
+    /// Makes the kernels end at once.
     stop: Memory,
-    /// Only held: the kernels know where they are.
+    /// Only held here: the kernels know where they are.
     _held: Vec<Memory>,
 }
 
-/// Decides how to keep what is wanted: thriftily if it takes more than the card has free, or if that is asked for.
+/// Decides how to keep what is wanted: thriftily if it needs more than the card has free, or if the caller
+/// wants that.
 fn how_to_keep(
     room: Room<'_>,
     prepared: &Prepared,
@@ -215,7 +215,7 @@ fn how_to_keep(
     }
 }
 
-/// Takes memory for the index and for the lists, as a prepared bar is to be kept.
+/// Allocates memory for the index and for the lists, in the way that a prepared bar is kept.
 fn take_memory(
     room: Room<'_>,
     prepared: &Prepared,
@@ -232,7 +232,7 @@ fn take_memory(
         return Ok((index, shelves((bytes, 0))?));
     }
     let alive = Alive::of(cut, LOOKED_AT);
-    // Of a bar with the poison in its corner a third of the blocks are closed. They have no list.
+    // In a bar with the poison in its corner a third of the blocks are closed. They have no list.
     let slots = (alive.blocks * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
     let buckets = Buckets::for_lists(slots + 10_000, cut.blocks);
     let living = (alive.positions * prepared.likely_lists() as f64) as u64 + waste;
@@ -286,14 +286,14 @@ pub(crate) fn solve(
     set_constant(device, "SHAPES", &prepared.tables.shapes)?;
     set_constant(device, "WITHIN", &prepared.tables.within)?;
     device.allow_shared(solving(kept), prepared.shared_bytes(kept.is_thrifty()))?;
-    // The streams of the kernels do not wait for copies by themselves.
+    // The streams of the kernels do not wait for copies on their own.
     device.finish()?;
     let ran = run(device, &prepared, &workspace, (&shelves, index.buckets()), effort);
     if ran.is_err() {
-        // If even that fails, what is under way is waited for.
+        // If even that fails, wait for what is under way.
         let _ = device.write(workspace.stop.address, as_bytes(&[1u32]));
     }
-    // Whatever happened, nothing may run on when the memory is given back.
+    // Whatever happened, nothing may still be running when the memory is freed.
     let finished = device.finish();
     ran?;
     finished?;
@@ -305,7 +305,7 @@ pub(crate) fn solve(
     Ok(Solved::kept_by(&prepared.bar, Box::new(kept))?)
 }
 
-/// Writes something to the kernels' constant memory, where there must be room for it.
+/// Writes something to the kernels' constant memory, which must have room for it.
 fn set_constant<T: Plain>(device: &Arc<dyn Device>, name: &str, value: &[T]) -> Result<(), CardError> {
     let (address, room) = device.constant(name)?;
     let bytes = as_bytes(value);
@@ -320,7 +320,7 @@ fn solving(kept: Kept) -> &'static str {
     if kept.is_thrifty() { "solve_thrifty" } else { "solve" }
 }
 
-/// Copies the tables to the card and takes the workspace.
+/// Copies the tables to the card and allocates the workspace.
 fn upload(
     device: &Arc<dyn Device>,
     prepared: &Prepared,
@@ -425,7 +425,7 @@ fn run(
                 std::thread::yield_now();
             }
         }
-        // What was seen to be done need not be waited for.
+        // No need to wait for what is known to be done.
         let waited = waited_for(&prepared.cut, &prepared.waves, number, RING).filter(|&wave| wave >= done);
         let done_with = shelves.done_before(wave.sum, cleared);
         cleared = done_with.end;
@@ -444,9 +444,10 @@ fn run(
     Ok(())
 }
 
-/// Clears shelves whose lists nobody reads again.
+/// Clears shelves whose lists are not read again.
 ///
-/// If the index has only what is alive, this many groups make sure first that nobody finds these lists any more.
+/// If the index has only what is alive, this many groups first make sure that these lists can no longer be
+/// found.
 fn clear(device: &Arc<dyn Device>, done_with: std::ops::Range<u32>, groups: u32) -> Result<(), CardError> {
     let start = |kernel: &'static str, groups: u32, number: u32| {
         let arguments = [Argument::Number(number)];
@@ -460,7 +461,7 @@ fn clear(device: &Arc<dyn Device>, done_with: std::ops::Range<u32>, groups: u32)
     done_with.into_iter().try_for_each(|shelf| start("clear_shelf", 1, shelf))
 }
 
-/// Starts one wave: counts its blocks out on one stream, while the other may still solve the waves before,
+/// Starts one wave: counts out its blocks on one stream, while the other may still be solving earlier waves,
 /// and solves them.
 fn launch(
     device: &Arc<dyn Device>,

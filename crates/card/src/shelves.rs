@@ -1,7 +1,7 @@
-//! The memory for lists of lost tails: shelves, which take it in segments from a pool and give it back when
-//! nobody reads their lists again.
+//! The memory for lists of lost tails: shelves, which take it in segments from a pool and give it back after
+//! their lists are last read.
 //!
-//! The picture stands in the kernel, which does the taking and giving; here is decided how many shelves and
+//! The picture is in the kernel, which does the taking and giving; this file decides how many shelves and
 //! segments there are.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
 use crate::tables::{CHUNK, KernelBox};
 
-/// The first chunks of the lists are not used: a list's begin less the items before it must not sink below
+/// The first chunks of the lists are not used: a list's begin less the items before it must not go below
 /// zero.
 const FIRST_CHUNK: u64 = 1 << 17;
 /// About this many segments: each shelf wastes half of one.
@@ -31,12 +31,12 @@ pub(crate) struct Shelves {
     pub(crate) segment_bits: u32,
     /// How many are on the card.
     pub(crate) segments: u32,
-    /// Where lists are that do not fit on the card.
+    /// Where lists are if they do not fit on the card.
     pub(crate) host: Option<Host>,
     pub(crate) kept: Kept,
 }
 
-/// What of the lists is kept, and how.
+/// Which lists are kept, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     /// All of them.
@@ -58,7 +58,7 @@ pub(crate) struct Host {
 }
 
 impl Kept {
-    /// Says whether lists are forgotten that nobody reads again.
+    /// Says whether lists are forgotten after their last use.
     pub(crate) fn is_forgetful(self) -> bool {
         self != Self::Everything
     }
@@ -68,8 +68,8 @@ impl Kept {
         self == Self::Thriftily
     }
 
-    /// Returns how many shelves the lists of a box take: one for each wave in which lists may be read last, and
-    /// another for those that are cold.
+    /// Returns how many shelves the lists of a box take: one for each wave in which lists may be last read,
+    /// and another for the cold ones.
     fn shelves(self, cut: &Cut) -> u32 {
         (last_sum(cut) / self.sums_of_shelf() + 1) * if self.is_thrifty() { 2 } else { 1 }
     }
@@ -90,14 +90,14 @@ fn least_segment(most_tails: u64) -> u64 {
     (u64::from(LANES) * most_tails.div_ceil(CHUNK as u64)).next_power_of_two()
 }
 
-/// Returns the bytes that lists of tails of this many positions take beside themselves: what is not used, and
-/// on every shelf a segment that is not full.
+/// Returns the extra bytes that lists of tails of this many positions take: what is not used, and on every
+/// shelf a segment that is not full.
 pub(crate) fn waste(cut: &Cut, most_tails: u64, kept: Kept) -> u64 {
     let used = u64::from(kept.shelves(cut)).min(cut.blocks);
     CHUNK_BYTES * (FIRST_CHUNK + (used + 4) * least_segment(most_tails))
 }
 
-/// Returns the bytes of the card that lists take at the least, where the host keeps those that do not fit.
+/// Returns the fewest bytes of the card that lists take, if the host keeps those that do not fit.
 pub(crate) fn least_on_card(most_tails: u64) -> u64 {
     CHUNK_BYTES * (FIRST_CHUNK + 8 * least_segment(most_tails))
 }
@@ -107,7 +107,7 @@ fn last_sum(cut: &Cut) -> u32 {
     (cut.deepest * cut.cols) as u32
 }
 
-/// Makes a pool of so many free segments.
+/// Makes a pool of this many free segments.
 fn pool(device: &Arc<dyn Device>, segments: u32) -> Result<Memory, CardError> {
     // The last ones first: segments that follow each other on a shelf never do so in memory, so a list that
     // was in two of them would be noticed.
@@ -116,7 +116,7 @@ fn pool(device: &Arc<dyn Device>, segments: u32) -> Result<Memory, CardError> {
 }
 
 impl Shelves {
-    /// Takes this many bytes for the lists of a box, of the card and of the host.
+    /// Allocates this many bytes for the lists of a box, on the card and on the host.
     pub(crate) fn new(
         device: &Arc<dyn Device>,
         cut: &Cut,
@@ -130,7 +130,7 @@ impl Shelves {
         let host_chunks = (host_bytes / CHUNK_BYTES).min(most - chunks);
         // Each segment has a place on every shelf, and one in the pool: together a small part of the memory.
         let noted_of_each = 4 * (u64::from(count) + 2);
-        // But there are always some for every shelf.
+        // But there are always enough for every shelf.
         let about =
             (bytes / 64 / noted_of_each).clamp(4 * u64::from(count), SEGMENTS.max(4 * u64::from(count)));
         let segment_bits = least_segment(most_tails).max((chunks + host_chunks) / about).ilog2();

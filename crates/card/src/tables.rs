@@ -7,7 +7,7 @@ use crate::cut::{Cut, LANES, Shape, tails};
 
 /// The threads of a group that solves a batch.
 pub(crate) const THREADS: u32 = 256;
-/// The warps of it.
+/// The warps of such a group.
 pub(crate) const WARPS: u32 = THREADS / LANES;
 /// The warps of a group that unranks.
 pub(crate) const UNRANKING_WARPS: u32 = 4;
@@ -32,7 +32,7 @@ pub(crate) struct Tables {
     /// By step of the sweep: a tail of an even sum, and one of the odd sum after it. Of each, where the tails
     /// that can bite to it are listed (chunk << 11 | chunks), and 4 * tail | class.
     pub(crate) pairs: Vec<[u32; 4]>,
-    /// Beside each pair: where the odd tail can bite to by one square.
+    /// Next to each pair: where the odd tail can bite to by one square.
     pub(crate) smaller: Vec<[u16; CHUNK]>,
     /// The lists of tails that can bite to a tail.
     pub(crate) longer: Vec<[u16; CHUNK]>,
@@ -60,7 +60,7 @@ impl Tails {
         let mut tail = vec![0u8; below];
         for _ in 0..shape.tails() {
             rows.extend(&tail);
-            // The next one: the last row that may grow grows, and those below it begin again.
+            // The next one: the last row that can grow grows, and those below it start again.
             let may_grow =
                 |row: &usize| usize::from(tail[*row]) < if *row == 0 { bound } else { tail[row - 1].into() };
             if let Some(row) = (0..below).rev().find(may_grow) {
@@ -83,7 +83,7 @@ impl Tails {
         self.get(tail).iter().map(|&row| usize::from(row)).sum()
     }
 
-    /// Says to which class a tail belongs, by how many of its first rows are equal: 5 or more, 3 or 4, 2, 1.
+    /// Says which class a tail belongs to, by how many of its first rows are equal: 5 or more, 3 or 4, 2, 1.
     fn class(&self, tail: usize) -> u32 {
         let rows = self.get(tail);
         match rows.iter().take_while(|&&row| row == rows[0]).count() {
@@ -111,14 +111,13 @@ impl Places {
         )
     }
 
-    /// Returns by how much the rank sinks when a row is cut.
+    /// Returns by how much the rank drops when a row is cut.
     fn sunk(&self, row: usize, from: u8, to: usize) -> u32 {
         self.0[row][usize::from(from)] - self.0[row][to]
     }
 }
 
-/// Calls `see(to, tail, row, column)` for every bite there is inside the tails; rows and columns count from
-/// 0.
+/// Calls `see(to, tail, row, column)` for every bite inside the tails; rows and columns count from 0.
 fn each_bite(all: &Tails, places: &Places, mut see: impl FnMut(usize, usize, usize, usize)) {
     for tail in 0..all.len() {
         let rows = all.get(tail);
@@ -154,7 +153,7 @@ impl Tables {
             }
         });
         let mut ends = tables.sort_by_sums(&all, &places, &counts, padded);
-        // Lists are filled up with words that nobody reads, in different banks.
+        // Lists are padded with words that are never read, in different banks.
         let filler = |i: usize| address(padded + ((i * 5 / CHUNK + i) & 31));
         let chunks = counts.iter().map(|count| count.div_ceil(CHUNK)).sum::<usize>();
         tables.longer = (0..chunks).map(|chunk| std::array::from_fn(|i| filler(chunk * CHUNK + i))).collect();
@@ -202,7 +201,7 @@ impl Tables {
                 }
             }
         }
-        // Whoever looks a step ahead finds nothing there.
+        // Looking one step ahead finds nothing there.
         self.steps.extend([self.pairs.len() as u16; 2]);
         lists
     }
@@ -235,8 +234,8 @@ pub(crate) struct Cuts {
     /// Two entries a bite: rows it can be in, column (`ALL`: every one within reach), equal rows wanted; 4 *
     /// the first tail, 4 * how many, 4 * how many before the exact ones.
     pub(crate) cuts: Vec<[u32; 4]>,
-    /// By row above and column from 1: what to take off an element to have its distance from the first tail
-    /// that begins with this length, with enough rows of it, with one more; in both halves.
+    /// By row above and column from 1: what to subtract from an element to get its distance from the first
+    /// tail that begins with this length, with enough rows of it, with one more; in both halves.
     pub(crate) equal: Vec<[u32; 4]>,
     /// How many columns `equal` has.
     pub(crate) equal_cols: usize,
@@ -251,7 +250,7 @@ impl Cuts {
         if above == 0 {
             return cuts;
         }
-        // The rank of the tail that is these rows from `row` on, all of this length, and nothing below them.
+        // The rank of the tail made of these rows from `row` on, all of this length, with nothing below them.
         let equal_rows = |row: usize, length: usize| {
             (row..above).map(|x| tails(cut.rows - x, length - 1)).sum::<u64>() as u32
         };
@@ -259,7 +258,7 @@ impl Cuts {
             let less = (4 * rank).wrapping_neg() & 0xffff;
             less | less << 16
         };
-        let none = less(65_532 / 4); // nothing lies beyond it
+        let none = less(65_532 / 4); // nothing is beyond it
         cuts.cuts.extend([[above as u32, ALL, 0, 0], [0; 4]]);
         cuts.equal_cols = cut.reach[above - 1].min(last_cut) + 1;
         for row in 0..above {
@@ -273,7 +272,7 @@ impl Cuts {
                     };
                     [less(tails(cut.rows - row, length - 1) as u32), less(equal), exact, 0]
                 } else {
-                    // Too long for these tails.
+                    // These tails cannot be that long.
                     [less(tails(cut.rows - row, cut.reach[row]) as u32), none, none, 0]
                 });
             }
@@ -359,7 +358,7 @@ impl AllTables {
 
     fn add(&mut self, cut: &Cut, shape: &Shape, tables: Tables) {
         let cuts = Cuts::of(cut, shape);
-        // Shapes follow each other by their rows above, and those with as many share the counts of tails.
+        // Shapes are ordered by their rows above, and those with equally many share the counts of tails.
         let within_at = match self.shapes.last() {
             Some(last) if last.above == shape.above as u32 => last.within_at,
             _ => {
@@ -491,8 +490,9 @@ pub(crate) fn steps_of_number(cut: &Cut, head: usize) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// What the kernel makes of a lost tail of the block that a short bite in this row leads to: `None` when no
-    /// bite leads there, else the tail of our own block that it stands for, and whether it is an exact one.
+    /// What the kernel makes of a lost tail of the block that a short bite in this row leads to: `None` when
+    /// no bite leads there, else the tail of our own block that it represents, and whether it is an exact
+    /// one.
     fn judged(cuts: &Cuts, row: usize, tail: u32) -> Option<(u32, bool)> {
         let element = 4 * tail;
         let (mut first, mut equal, mut exact) = (element, element, element);
@@ -504,8 +504,8 @@ mod tests {
         (exact <= first || (equal <= first && equal < exact)).then_some((equal / 4, exact <= first))
     }
 
-    /// A short bite is found by distances alone; here its rows are looked at. The last boxes have blocks without
-    /// any row below, which only blocks of fewer positions than a bar has columns leave.
+    /// A short bite is found by distances alone; here its rows are checked. The last boxes have blocks
+    /// without any row below, which only happens when blocks have fewer positions than the bar has columns.
     #[test]
     fn short_bites_are_found_as_their_rows_say() {
         for (rows, cols, limit) in [(5, 12, 64), (4, 30, 64), (7, 9, 200), (2, 66, 64), (3, 70, 64)] {
@@ -517,7 +517,7 @@ mod tests {
                     let all = Tails::of(&block);
                     let own = Places::of(shape);
                     for tail in 0..all.len() {
-                        // As many rows of one length as there are rows above left, then our tail.
+                        // One length, for as many rows as there are rows above left, then our tail.
                         let (equal, rest) = all.get(tail).split_at(shape.above - row);
                         let length = equal[0];
                         let leads_here = equal.iter().all(|&row| row == length)

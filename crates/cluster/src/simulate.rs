@@ -271,7 +271,8 @@ impl Read {
         self.positions += f64::from(need.len);
     }
 
-    /// The work of reading, in positions solved: what a range counts, and what a lost position in it counts.
+    /// The work of reading, in positions solved: a fixed amount for each range, and one for each lost
+    /// position in it.
     fn work(self, share: f64) -> f64 {
         900.0 * self.ranges + 21.0 * share * self.positions
     }
