@@ -1,4 +1,4 @@
-// The sieve on a graphics card. Read the tour of the sieve first (crates/lastbite/src/games/chomp/sieve.rs); this is the same method turned by ninety degrees.
+// The sieve on a graphics card. First read the tour of the sieve (crates/lastbite/src/games/chomp/sieve.rs); this is the same method turned by 90 degrees.
 //
 // A BLOCK is some rows above ("the prefix", longest first) and all tails of `below` rows, each at most `bound`, under them. On the processor
 // a block is a string of bits that is shifted and ORed. Here a group of threads solves 32 blocks of one SHAPE (same number of rows above,
@@ -10,37 +10,37 @@
 //      word 2: tail 110                  0  ...  1 0 1
 //      ...                                                  tails in lexicographic order, as on the processor
 //
-// A bite leads from one position to another, so a lost position makes all positions won that can bite to it. Three kinds of bites:
+// A bite leads from one position to another, so a lost position makes every position won that can bite to it. There are three kinds of bites:
 //   in the rows above, at a column that SPARES the tail: the same tail in another block. The list of lost tails of that block is ORed in,
 //      element by element: `word[tail] |= the blocks that can bite there`. Neighbours of a batch often bite to the same block: read once.
 //   in the rows above, at a column v that CUTS the tail: then all rows from the bitten one to the end of the rows above are v, and the tail
-//      is cut to v. Wanted are those lost tails of the other block that begin with enough equal rows.
+//      is cut to v. We want those lost tails of the other block that begin with enough equal rows.
 //   inside the tail: tails of one sum cannot bite to each other. SWEEP sum by sum, shortest first: a tail that is still not won in some
 //      blocks is lost there, and those blocks' bits are ORed into the words of all tails that can bite to it.
-// At last the lost tails of every block are COLLECTED and kept as a list.
+// Finally, the lost tails of every block are COLLECTED and kept as a list.
 //
 // Blocks are solved in WAVES: all blocks whose rows above have the same sum. A bite makes that sum smaller, so a wave needs only earlier ones.
 // The rows above of a wave's blocks are never listed on the host: `unrank` counts them out, and drops every block that is wholly won
-// because some of its rows above are a lost position by themselves (whoever stands below it bites the rest off): a third of all blocks.
+// because some of its rows above are already a lost position (the player to move bites the rest off): a third of all blocks.
 //
 // KEPT: lists of lost tails, 16 bits an element, in chunks of eight elements; an element is 4 * tail, the tail's byte address in shared memory.
 //   A list is sorted into four classes by how many rows of the tail, from its first, are equal (5 or more; 3 or 4; 2; 1), so that cutting
 //   bites read only a beginning or a middle of it. An entry of the index, 64 bits a block:
 //      63        62..30 (of 2^33)        29..24    23..18    17..11    10..0
 //      closed    first chunk             end of class 5+, 3+, 2+ in chunks (all ones: not known)   chunks
-//   closed: every block below is wholly won, for these rows above are lost or below some that are.
+//   closed: every block below is wholly won, because these rows above are lost or are below some that are.
 //   Numbers of blocks may have more than 32 bits: `first_rows` of the first row above, and what the other rows add, which has 32.
 //
-// FORGOTTEN: where the rows above are all long, few bites lead back to a block, and none after a while: nine of ten lists are not read again
-//   forty waves later. So lists lie on SHELVES, by the wave in which they may be read last, and a shelf is cleared when that wave is over. A shelf
-//   takes its memory in segments from a pool and gives them back. Where everything is to be kept, there is one shelf, and it is never cleared.
+// FORGOTTEN: if the rows above are all long, few bites lead back to a block, and none after a while: nine of ten lists are not read again
+//   forty waves later. So lists are on SHELVES, by the wave in which they may be last read, and a shelf is cleared when that wave is over. A shelf
+//   takes its memory in segments from a pool and gives them back. If everything is kept, there is one shelf, and it is never cleared.
 //
 // THRIFTY: a box whose index alone is larger than the card is solved by kernels that save memory (`is_thrifty`) and give the same answers:
 //   The index has slots for the lists that are alive, not one for every block. A block may be in one of two BUCKETS of 16 slots, which its number
 //   chooses. A new list goes to the emptier one, so buckets fill evenly. A slot has a TAG of 16 bits, which with the bucket gives the number back, and
-//   an entry as above, but with 34 bits for the first chunk and without `closed`, which has a bit for every block elsewhere.
+//   an entry as above, but with 34 bits for the first chunk and without `closed`, which is elsewhere, a bit for every block.
 //   Lists that do not fit on the card are in the host's memory, where they are slower to read. A block's rows say how many blocks can bite to it
-//   (`Cut::is_cold`). Lists that few blocks read in a wave are COLD: they are the first to go.
+//   (`Cut::is_cold`). Lists that few blocks read in a wave are COLD: they go first.
 //   A third of the lists of 26x26 that are alive are cold, and they are a fourteenth of what is read.
 //   The first rows of a block add 64 bits to its number, as many rows (HEAD) as it takes for the others to add 32.
 //
@@ -59,19 +59,19 @@ typedef unsigned long long uint64_t;
 constexpr uint32_t THREADS = 256, WARPS = THREADS / 32;
 constexpr uint32_t UNRANKING_WARPS = 4;
 constexpr uint32_t MOST_ROWS = 32, MOST_SHAPES = 320, MOST_WITHIN = 1024;
-constexpr uint32_t NOTED = 512; // the lost tails that each warp notes as it finds them; if there are more, they are looked for again
+constexpr uint32_t NOTED = 512; // the lost tails that each warp notes as it finds them; if there are more, it searches again
 constexpr uint64_t CLOSED = 1ull << 63;
 constexpr uint32_t ALL = ~0u; // all lanes of a warp
 // The rows whose part of a block's number has 64 bits.
 template <bool is_thrifty> constexpr uint32_t HEAD = is_thrifty ? 3 : 1;
 constexpr uint32_t SLOTS = 16; // of a bucket
-constexpr uint32_t STAGED = 512; // chunks for the host that a batch has room to put together on the card
+constexpr uint32_t STAGED = 512; // chunks for the host that a batch can put together on the card
 
 // ---- What the host prepares (crates/card/src/tables.rs has the same structures) ----------------------------------------------------------
 
 struct Shape {
     uint32_t above, below, bound; // rows above, rows of a tail, longest row of a tail
-    uint32_t free_rows, lowest;   // so many of the rows above are free to be anything from `lowest` on
+    uint32_t free_rows, lowest;   // this many of the rows above can be anything from `lowest` on
     uint32_t is_fixed;            // the last row above is not free: it is `bound`
     uint32_t last_cut;            // bites at columns up to this one cut the tail (or the rows above to a prefix of fewer rows)
     uint32_t steps;               // of the sweep: two sums each
@@ -82,15 +82,15 @@ struct Shape {
 
 struct Share { // the blocks of one shape in one wave
     uint32_t shape, blocks, first_chunk, first_batch; // chunks of 128 blocks to unrank, batches of 32 to solve
-    uint32_t first_block;                             // of the shape and sum, so many are in waves before
+    uint32_t first_block;                             // how many blocks of the shape and sum are in earlier waves
 };
 
 struct Box {
     uint32_t cols, poison_row, poison_col; // the poison, counted from 1
     uint32_t prefix_stride;                // bytes of a batch's rows above
     uint32_t deepest;                      // the most rows above
-    uint32_t sums_of_shelf;                // lists that may be read last in one of so many waves lie on one shelf
-    uint32_t segment_bits, segments;       // a segment has two to the so many chunks; how many there are
+    uint32_t sums_of_shelf;                // lists that may be last read in one of this many waves share a shelf
+    uint32_t segment_bits, segments;       // a segment has two to this power chunks; how many there are
     uint8_t reach[MOST_ROWS];              // by row: the longest that is left to the tails
     uint64_t *index;                       // by block; if thrifty, by slot
     uint4 *lists;                          // chunks of lost tails
@@ -101,14 +101,14 @@ struct Box {
     uint64_t buckets;
     uint32_t *closed;                      // by block, a bit
     uint32_t *host_pool;                   // of segments in the host's memory, which come after those on the card
-    uint64_t host_from, host_shift;        // chunks from this one on are in the host's memory, so much further on
+    uint64_t host_from, host_shift;        // chunks from this one on are in the host's memory, this much further on
     uint8_t *dead;                         // by segment: its lists are about to be forgotten
     uint4 *staged;                         // by batch: room for STAGED chunks
     uint32_t number_bits, head;            // bits of the number of a block; HEAD
     uint32_t host_segments, cold;          // a list is cold if fewer blocks than this read it in sixteen waves
     uint64_t *lost;                        // by first row: lost positions under it
     const uint4 *pairs;                    // by step of the sweep: a tail of the even sum and one of the odd: where their longer tails are listed, 4 * tail | class
-    const uint4 *smaller;                  // beside it: the tails that the odd one can bite to by one square, eight of them
+    const uint4 *smaller;                  // next to it: the tails that the odd one can bite to by one square, eight of them
     const uint4 *longer;                   // lists of the tails that can bite to a tail
     const uint16_t *steps;                 // where each step begins
     const uint16_t *shorter;               // by tail: its longest rows cut by one square
@@ -116,17 +116,17 @@ struct Box {
     const uint32_t *eaten;                 // by tail, a bit: the tail lacks the poison
     const uint4 *cuts;                     // bites that cut the tail, two to a column
     const uint4 *equal;                    // by row and column: where tails begin whose first rows are equal
-    const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum into at most so many parts of at most so much
+    const uint32_t *partitions;            // [parts][sum][most]: how many partitions of sum there are into at most this many parts of at most this size
     uint32_t sums, lengths;                // the second dimension of it; the third, which is that of every table by length: one more than the columns
     const uint32_t *steps_of_number;       // [row][length]: what rows of this length, from the second to the one before this, add to the number of a block
     const uint64_t *head_steps;            // [row][length]: what a row of the head adds
     const Share *shares;
-    uint32_t *open;                        // by share: how many blocks are to be solved
+    uint32_t *open;                        // by share: how many blocks there are to solve
     uint16_t *noted;                       // room to note lost tails: by batch and warp
-    uint32_t *stop;                        // not nought: nobody waits for the answer any more
+    uint32_t *stop;                        // not zero: the answer is no longer wanted
 };
 
-// The words of the pool: how many segments were taken so far, and given; whether there was one too few; the most in use; then the free ones, in a ring.
+// The words of the pool: how many segments were taken so far, and given; whether there was one too few; the most in use; then a ring of free ones.
 enum Pool { TAKEN, GIVEN, SHORT, MOST_USED, FREE };
 
 extern "C" {
@@ -137,14 +137,14 @@ __constant__ uint32_t WITHIN[MOST_WITHIN]; // by rows of a tail and length, from
 
 // ---- Shared memory ------------------------------------------------------------------------------------------------------------------------
 
-// What lies where in shared memory, in bytes; the words of the tails lie at 0, after them 32 words that lists are filled up with, and four words of ones.
+// Where things are in shared memory, in bytes. The words of the tails are at 0, then come 32 words for padding lists, and four words of ones.
 struct Layout {
-    uint32_t queues;  // 32 pairs of words for each warp, or one queue for all; at last counters
+    uint32_t queues;  // 32 pairs of words for each warp, or one queue for all; finally counters
     uint32_t firsts;  // [block]: what its first row adds to its number
     uint32_t numbers; // [row][block]: what the rows after the first and above this one add
     uint32_t longer;  // [column beyond last_cut][block]: how many rows above are longer
     uint32_t most;    // [column beyond last_cut]: the most of these
-    uint32_t same;    // [block]: how many of its first rows above are those of the block before
+    uint32_t same;    // [block]: how many of its first rows above are the same as in the block before
     uint32_t leaders; // [row]: the blocks that differ, before this row, from the block before
     uint32_t steps;   // of the sweep: where each begins
     uint32_t control; // [warp]: lost tails noted; then a counter of bites that spare the tail, and three of the sweep's queue
@@ -233,11 +233,11 @@ __device__ __forceinline__ uint32_t sum_to_here(uint32_t value, int lane) {
 }
 
 __device__ __forceinline__ uint32_t lanes_before(int lane) { return (1u << lane) - 1; }
-// So many neighbouring blocks, one more than `less_one`, from this one on.
+// This many neighbouring blocks, one more than `less_one`, from this one on.
 __device__ __forceinline__ uint32_t run_of_blocks(uint32_t first, uint32_t less_one) { return (ALL >> (31 - less_one)) << first; }
 
-// Items of lists of different lengths, laid end to end: which list has the item of this lane when the warp stands at item `from`?
-// `ends`: where the list of each lane ends, a large number if it has none. Lists are counted without the empty ones.
+// Items of lists of different lengths, laid end to end: which list has the item of this lane when the warp is at item `from`? `ends`: where the list of
+// each lane ends, a large number if it has none. Empty lists are not counted.
 __device__ __forceinline__ uint32_t list_of_item(uint32_t ends, uint32_t from, int lane) {
     const uint32_t ahead = ends - from;
     const uint32_t ends_within = __reduce_or_sync(ALL, ahead - 1 < 31u ? 1u << ahead : 0u);
@@ -307,7 +307,7 @@ template <bool is_thrifty> __device__ __forceinline__ uint4 *chunk_at(uint64_t c
 
 // ---- The thrifty index ------------------------------------------------------------------------------------------------------------------------
 
-// Numbers of so many bits, one for each, in no order that anybody could tell: every step can be undone.
+// A permutation of the numbers of this many bits, in no obvious order: every step can be undone.
 struct Mixed {
     uint64_t one, other; // what chooses the two buckets
     __device__ __forceinline__ explicit Mixed(uint64_t number) {
@@ -335,7 +335,7 @@ struct Bucket {
         const uint4 a = __ldcg(BOX.tags + 2 * number), b = __ldcg(BOX.tags + 2 * number + 1);
         words[0] = a.x; words[1] = a.y; words[2] = a.z; words[3] = a.w; words[4] = b.x; words[5] = b.y; words[6] = b.z; words[7] = b.w;
     }
-    // The highest bit of each half of a word that is nought.
+    // The highest bit of each half of a word that is zero.
     static __device__ __forceinline__ uint32_t noughts(uint32_t word) { return ~(((word & 0x7fff7fff) + 0x7fff7fff) | word | 0x7fff7fff); }
     // The slot with this tag, SLOTS if there is none.
     __device__ __forceinline__ uint32_t slot_of(uint32_t wanted) const {
@@ -355,7 +355,7 @@ struct Bucket {
     }
 };
 
-// The entry of a block that is alive and has a list; nought for any other.
+// The entry of a block that is alive and has a list; zero for any other.
 template <bool is_thrifty> __device__ __forceinline__ uint64_t entry_of(uint64_t number) {
     if (!is_thrifty) return __ldcg(&BOX.index[number]);
     const Mixed mixed(number);
@@ -365,7 +365,7 @@ template <bool is_thrifty> __device__ __forceinline__ uint64_t entry_of(uint64_t
     return other_slot < SLOTS ? __ldcg(&BOX.index[SLOTS * other.number + other_slot]) : 0;
 }
 
-// Gives a block an entry. Whoever looks for other blocks meanwhile is not disturbed.
+// Gives a block an entry, without disturbing lanes that look for other blocks at the same time.
 __device__ inline void add_entry(uint64_t number, uint64_t entry) {
     const Mixed mixed(number);
     Bucket one(mixed.one, 0), other(mixed.other, 1);
@@ -379,16 +379,16 @@ __device__ inline void add_entry(uint64_t number, uint64_t entry) {
             BOX.index[SLOTS * bucket.number + slot] = entry;
             return;
         }
-        bucket.look(); // somebody else was quicker
+        bucket.look(); // another one was quicker
     }
 }
 
 // ---- Memory for lists -------------------------------------------------------------------------------------------------------------------------
 
 constexpr uint64_t NO_ROOM = ~0ull;
-constexpr uint64_t FIRST_CHUNK = 1 << 17; // a list's begin less the items before it must not sink below nought
+constexpr uint64_t FIRST_CHUNK = 1 << 17; // a list's begin less the items before it must not go below zero
 
-// Takes a free segment from a pool; ALL when there is none, or when fewer than these would be left.
+// Takes a free segment from a pool; ALL when there is none, or when fewer than this many would be left.
 __device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments, uint32_t left) {
     for (uint32_t taken = *(const volatile uint32_t *)&pool[TAKEN];;) {
         const uint32_t given = *(const volatile uint32_t *)&pool[GIVEN];
@@ -413,12 +413,12 @@ __device__ inline void find_segment(uint32_t shelf, uint32_t *place) {
     if (found == ALL && is_cold) found = take_segment(BOX.pool, BOX.segments, 0);
     if (found == ALL) {
         *(volatile uint32_t *)&BOX.pool[SHORT] = 1;
-        *(volatile uint32_t *)BOX.stop = 1; // it was all in vain
+        *(volatile uint32_t *)BOX.stop = 1; // the work was for nothing
     }
     *(volatile uint32_t *)place = found == ALL ? ALL : 1 + found;
 }
 
-// Takes so many chunks on a shelf, at most as many as a segment has, and returns the first; NO_ROOM when there is no memory left. For one lane.
+// Takes this many chunks on a shelf, at most as many as a segment has, and returns the first; NO_ROOM when there is no memory left. For one lane.
 __device__ inline uint64_t take_chunks(uint32_t shelf, uint32_t chunks) {
     const uint32_t within = (1u << BOX.segment_bits) - 1;
     const uint32_t most = BOX.segments + BOX.host_segments;
@@ -426,10 +426,10 @@ __device__ inline uint64_t take_chunks(uint32_t shelf, uint32_t chunks) {
     for (;;) {
         const uint64_t first = atomicAdd(&BOX.shelves[shelf], (uint64_t)chunks);
         const uint32_t begins_in = (uint32_t)(first >> BOX.segment_bits), ends_in = (uint32_t)((first + chunks - 1) >> BOX.segment_bits);
-        // Whoever takes the first chunk of a segment finds memory for it.
+        // The lane that takes the first chunk of a segment finds memory for it.
         if ((first & within) == 0 && begins_in < most) find_segment(shelf, places + begins_in);
         if (ends_in >= most) { *(volatile uint32_t *)&BOX.pool[SHORT] = 1; return NO_ROOM; }
-        if (ends_in != begins_in) { find_segment(shelf, places + ends_in); continue; } // it would lie in two pieces: that room stays empty
+        if (ends_in != begins_in) { find_segment(shelf, places + ends_in); continue; } // it would be in two pieces: that room stays empty
         uint32_t place;
         while ((place = *(const volatile uint32_t *)(places + begins_in)) == 0) {} // another batch is about to write it
         return place == ALL ? NO_ROOM : FIRST_CHUNK + ((uint64_t)(place - 1) << BOX.segment_bits | (first & within));
@@ -447,7 +447,7 @@ template <class See> __device__ __forceinline__ void each_segment(uint32_t shelf
     }
 }
 
-// Says of the segments of a shelf that their lists are about to be forgotten: the last wave that could read them is over.
+// Marks the segments of a shelf: their lists are about to be forgotten, because the last wave that could read them is over.
 extern "C" __global__ void end_shelf(uint32_t shelf) {
     each_segment(shelf, [](uint32_t segment) { BOX.dead[segment] = 1; });
 }
@@ -469,10 +469,10 @@ extern "C" __global__ void forget(uint32_t groups) {
     }
 }
 
-// Gives the segments of a shelf back, when nobody can find their lists any more.
+// Gives the segments of a shelf back, when their lists can no longer be found.
 extern "C" __global__ void clear_shelf(uint32_t shelf) {
     each_segment(shelf, [](uint32_t segment) {
-#ifdef EMULATED // whoever still reads it finds something wrong there
+#ifdef EMULATED // reading it later finds something wrong there
         uint16_t *const elements = (uint16_t *)chunk_at<true>(FIRST_CHUNK + ((uint64_t)segment << BOX.segment_bits));
         for (uint32_t x = 0; x < 8u << BOX.segment_bits; x++) elements[x] = 4 * (37 * x % 60);
 #endif
@@ -492,8 +492,8 @@ struct Life {
 
 __device__ inline Life life_of(const Shape &shape, const uint8_t *rows, int lane) {
     const uint32_t above = shape.above;
-    uint32_t sum = 0, most = 0, length = BOX.cols, before = BOX.cols, run = 0; // of the last rows, so many are equal, and the one before them is longer
-    // A run of equal rows may have been any rows between that and the row before: so many ways. Estimated in floating point, for it decides no answer.
+    uint32_t sum = 0, most = 0, length = BOX.cols, before = BOX.cols, run = 0; // this many of the last rows are equal, and the one before them is longer
+    // A run of equal rows may have been any rows between that and the row before: this many ways. Estimated in floating point, since it decides no answer.
     float readers = 0, ways = 0;
     for (uint32_t row = 0; row < above; row++) {
         const uint32_t next = rows[row * 32 + lane];
@@ -517,7 +517,7 @@ __device__ __forceinline__ bool is_closed(uint64_t number) {
     if (BOX.tags) return __ldcg(&BOX.closed[number >> 5]) >> (number & 31) & 1;
     return __ldcg(&BOX.index[number]) & CLOSED;
 }
-// Says so. If not thrifty, that is its whole entry.
+// Marks them as such. If not thrifty, that is the whole entry.
 __device__ __forceinline__ void close(uint64_t number) {
     if (BOX.tags) atomicOr(&BOX.closed[number >> 5], 1u << (number & 31));
     else BOX.index[number] = CLOSED;
@@ -557,7 +557,7 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
         for (int row = 0; row < above; row++) {
             int length = shape.bound;
             if (row < (int)shape.free_rows) {
-                // How many have this row at most so long: the first length for which that is more than the rank.
+                // How many have this row at most this long? Take the first length for which that is more than the rank.
                 const uint32_t *counts = BOX.partitions + ((shape.free_rows - row) * BOX.sums + sum) * BOX.lengths;
                 int low = 0, high = min(most, sum);
                 while (low < high) { const int middle = (low + high) >> 1; if (__ldg(counts + middle) > rank) high = middle; else low = middle + 1; }
@@ -595,11 +595,11 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
 
 struct CutItem { uint4 elements; uint32_t blocks, row; };
 
-// A bite in row i of the rows above at column v leaves P[0..i], then v again and again, then the tail cut to v. Where v is too short to be a row of
-// a prefix, the block is that of P[0..i], and the rest lies in its tails: for all such columns at once it is one list (an entry of `cuts` with
-// column ALL). For every longer v it is another block. In both, wanted are the tails that begin with so many rows of v as there are rows above left;
-// what follows is our tail, cut to v. Its first row is v itself (exact), and then it stands for every tail that is cut to it; or it is less, and then
-// no row was cut, and it stands for itself. The exact ones come first, then they are widened, then the others.
+// A bite in row i of the rows above at column v leaves P[0..i], then v again and again, then the tail cut to v. If v is too short to be a row of a prefix,
+// the block is that of P[0..i], and the rest is in its tails: for all such columns at once it is one list (an entry of `cuts` with column ALL). For every
+// longer v it is another block. In both cases we want the tails that begin with one row of v for each row above that is left; what follows is our tail,
+// cut to v. If its first row is v itself (exact), it represents every tail that is cut to it. If it is less, no row was cut, and it represents only
+// itself. The exact ones come first, then they are widened, then the others.
 template <bool is_thrifty, bool exact>
 __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks) {
     SHARED(shared);
@@ -676,8 +676,8 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
                         }
                         return;
                     }
-                    // For each element: how far it is beyond the nearest tail before it that begins with some length; with enough rows of that
-                    // length; with one more. Two elements at once, differences below nought being large.
+                    // For each element: how far is it beyond the nearest tail before it that begins with some length; with enough rows of that length;
+                    // with one more? Two elements at once; negative differences are large.
                     const uint4 *firsts = BOX.equal + (shape.equal_at + item.row * shape.equal_cols);
                     uint32_t from_first[4], from_equal[4], from_exact[4];
 #pragma unroll
@@ -702,7 +702,7 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
     }
 }
 
-// A tail whose first row is v + 1 can be cut like the tail that it becomes when cut to v; so v by v.
+// A tail whose first row is v + 1 can be cut like the tail that it becomes when cut to v; so go v by v.
 __device__ NOT_INLINED void widen(uint32_t shape_index) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -720,7 +720,7 @@ __device__ NOT_INLINED void widen(uint32_t shape_index) {
     for (int v = few; v < (int)shape.bound; v++) { widen_one(v, at.thread, THREADS); __syncthreads(); }
 }
 
-// A tail that lacks the poison is won: the other player ate it. Not before the tails are widened, for a longer one may still have it.
+// A tail that lacks the poison is won: the other player ate it. Only after the tails are widened, because a longer one may still have it.
 __device__ NOT_INLINED void mark_eaten(uint32_t shape_index) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -751,8 +751,8 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
     uint32_t all = 0; // how many bites there are
     for (uint32_t o = lane; o < cols; o += 32) all += most[o];
     all = __reduce_add_sync(ALL, all);
-    // Bites are numbered column by column, and looked up in this order. A lane has one of 32 columns: where do its bites begin, and where do those of
-    // all 32 end? A long bar has more columns than that: then the next 32 follow.
+    // Bites are numbered column by column, and looked up in this order. A lane has one of 32 columns: where do its bites begin, and where do those of all
+    // 32 end? A long bar has more columns than that: then the next 32 follow.
     uint32_t first_col = 0, begins, end;
     auto look_at_cols = [&](uint32_t before) {
         const uint32_t o = first_col + lane, mine = o < cols ? most[o] : 0, ends = sum_to_here(mine, lane) + before;
@@ -783,7 +783,7 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         if (lane == 0) bite = take_one(at.at.control + 4 * WARPS);
         return __shfl_sync(ALL, bite, 0);
     };
-    // An item is two chunks; the last one may be one. What may have to cross the bus is one, so that lanes next to each other ask for it together.
+    // An item is two chunks; the last one may be one. If it may have to cross the bus it is one, so that neighbouring lanes ask for it together.
     constexpr uint32_t EACH = is_thrifty ? 1 : 2;
     uint32_t bite = take(), run = 0;
     uint64_t entry = 0;
@@ -890,7 +890,7 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
             __syncthreads();
             if (from + QUEUE >= all) break;
         }
-        // Everybody has read the counter of the part before; it is the one after the next.
+        // Every lane has read the counter of the part before; it is the one after the next.
         turn = turn == 2 ? 0 : turn + 1;
         if (at.thread == 0) queued[turn == 2 ? 0 : turn + 1] = 0;
     }
@@ -945,7 +945,7 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
         const bool in = lane < (int)blocks;
         const uint32_t upto5 = counts[lane], upto3 = upto5 + counts[32 + lane], upto2 = upto3 + counts[64 + lane], all = upto2 + counts[96 + lane];
         const uint32_t chunks = in ? (all + 7) >> 3 : 0;
-        // Shelf by shelf: those of a batch lie together.
+        // Shelf by shelf: those of a batch are together.
         uint64_t start = 0;
         bool fits = true;
         for (uint32_t left = __ballot_sync(ALL, chunks != 0); left;) {
@@ -961,13 +961,13 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
             left &= ~__ballot_sync(ALL, mine);
         }
         const uint32_t end5 = min((upto5 + 7) >> 3, 63u), end3 = min((upto3 + 7) >> 3, 63u), end2 = min((upto2 + 7) >> 3, 127u);
-        const bool is_lost = !(at.words()[0] >> lane & 1); // the rows above are lost by themselves
+        const bool is_lost = !(at.words()[0] >> lane & 1); // the rows above are already lost
         const uint64_t entry = fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0;
         uint4 *to = chunk_at<is_thrifty>(start);
         if (is_thrifty) {
             if (in && is_lost) close(number);
             if (in && chunks && fits) add_entry(number, entry);
-            // The host's memory is written by whole chunks, for each write crosses the bus.
+            // The host's memory is written in whole chunks, because each write crosses the bus.
             const bool is_far = in && fits && start >= BOX.host_from;
             const uint32_t ends = sum_to_here(is_far ? chunks : 0, lane);
             const bool is_staged = is_far && ends <= STAGED;
@@ -979,7 +979,7 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
         }
         starts[lane] = fits ? (uint64_t)(to - BOX.lists) * 8 : NO_ROOM;
         counts[lane] = 0; counts[32 + lane] = upto5; counts[64 + lane] = upto3; counts[96 + lane] = upto2;
-        // The last chunk is filled up with words that nobody reads, in different banks.
+        // The last chunk is padded with words that are never read, in different banks.
         if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)to)[o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
         // How many are lost, by first row: a batch has few different ones.
         for (uint32_t left = __ballot_sync(ALL, in); left;) {
@@ -1029,7 +1029,7 @@ template <bool is_thrifty> __device__ __forceinline__ void solve_batch(const uin
             }
             before = __shfl_sync(ALL, ends, 31);
         }
-        if (batch == ALL) return; // so many blocks were closed that there is none left for us
+        if (batch == ALL) return; // so many blocks were closed that none is left for us
         shape_index = share.shape;
     }
     {
@@ -1069,7 +1069,7 @@ template <bool is_thrifty> __device__ __forceinline__ void solve_batch(const uin
             at.same()[lane] = same;
             if (lane == 0) at.noted()[WARPS] = 0;
         }
-        // Lanes without a block have won everything; so have the words that fill up.
+        // Lanes without a block have won everything, and so has the padding.
         const uint32_t absent = blocks == 32 ? 0 : ALL << blocks, tails = WITHIN[shape.within_at + shape.bound];
         for (uint32_t tail = at.thread; tail < shape.tails; tail += THREADS) words[tail] = tail < tails ? absent : ALL;
         if (at.thread < 4) words[shape.tails + 32 + at.thread] = ALL;
@@ -1078,7 +1078,7 @@ template <bool is_thrifty> __device__ __forceinline__ void solve_batch(const uin
             uint32_t longer = 0;
             for (int row = 0; row < above; row++) longer += rows[row * 32 + lane] > (int)shape.last_cut + 1 + o;
             at.longer()[o * 32 + lane] = longer;
-            const uint32_t most = __reduce_max_sync(ALL, longer); // lanes without a block have rows of nought
+            const uint32_t most = __reduce_max_sync(ALL, longer); // lanes without a block have rows of zero
             if (lane == 0) at.most()[o] = most;
         }
         number = at.firsts()[lane] + numbers[above * 32 + lane];
@@ -1115,8 +1115,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4) solve_thrifty(const uin
 
 // ---- Reading what is kept -------------------------------------------------------------------------------------------------------------------------
 
-// Copies the lists of neighbouring blocks, one after the other, to where the host can fetch them at once; a warp a block. `starts[i]`: the chunk where
-// the list of the i-th block of this part of the index is to begin. Told where everything is: the box that is solved now may be another one.
+// Copies the lists of neighbouring blocks, one after the other, to where the host can fetch them at once; a warp a block. `starts[i]`: the chunk where the
+// list of the i-th block of this part of the index begins. All places are passed in: the box that is solved now may be another one.
 extern "C" __global__ void gather(const uint64_t *index, const uint4 *kept, uint32_t blocks, const uint32_t *starts, uint4 *lists) {
     const uint32_t block = blockIdx.x * WARPS + (threadIdx.x >> 5);
     if (block >= blocks) return;
