@@ -196,7 +196,7 @@ __device__ __forceinline__ void win_chunk(const uint4 &eight, uint32_t blocks) {
     win_pair(eight.x, blocks); win_pair(eight.y, blocks); win_pair(eight.z, blocks); win_pair(eight.w, blocks);
 }
 
-// What every phase looks at: the shape of the batch, and where its things lie.
+// What every phase looks at: the shape of the batch, and where its things are.
 struct Place {
     const Shape &shape;
     char *const shared;

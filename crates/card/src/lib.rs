@@ -19,10 +19,10 @@
 //! runner   copies the tables to the card and lets it solve wave after wave; progress, cancelling
 //! kernel   (kernel.cu) solves 32 blocks at once; begin with the picture at its top
 //! index    where the lists of what is found are: of every block, or only of those that are alive
-//! shelves  the memory for what is found, and what of it is forgotten when nobody reads it again
+//! shelves  the memory for what is found, and which lists are forgotten after their last use
 //! kept     what was found: read block by block, or copied out in order
 //! outline  what a bar would take, counted without a card
-//! device   what the runner wants of a card: given by driver (NVIDIA's, loaded when it is wanted) and by emulated (for tests)
+//! device   what the runner needs from a card: from driver (NVIDIA's, loaded on demand) or emulated (for tests)
 //! ```
 
 mod cut;

@@ -6,7 +6,7 @@
 //! FOLDER/voice-NUMBER     there while a run is on: see `voice`
 //! FOLDER/3/1702.parts     what rank 3 has finished between two times, named after one of its parts; written whole:
 //!   header                what this is, the checksum of the plan, how many parts
-//!   index                 for each part: its number, where it lies, how long it is, its checksum; then the index's own
+//!   index                 for each part: its number, where it is, how long it is, its checksum; then the index's own
 //!   parts                 for each block of the part the lengths of its two lists, and the lists
 //! ```
 //!
@@ -226,8 +226,8 @@ impl Checkpoint {
         entries.iter().all(fits).then_some((file, entries)).ok_or_else(damaged)
     }
 
-    /// Takes the parts of this rank from a file; keeps only the final answers of those not read from a turn
-    /// on.
+    /// Takes the parts of this rank from a file; of blocks that are not read from a turn on, only what the
+    /// answer needs.
     fn take(
         &self,
         path: &Path,

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
-//! slot   [u32], then [u16]                the two lists of a block, as they lie in the owner's store: nothing is copied;
+//! slot   [u32], then [u16]                the two lists of a block, as they are in the owner's store: nothing is copied;
 //!                                         sent when the block is solved, at once or later
 //! slot   []                               of a block without lost positions, as a quarter of all are
-//! slot   [u32::MAX]                       of a block that was forgotten since it was asked for: nobody reads it any more
+//! slot   [u32::MAX]                       of a block that was forgotten since it was requested: it is not read any more
 //! reads  [turn]                           to rank 0: from this turn of the plan on the sender still reads blocks;
 //!                                         and back: so does one rank or another
-//! pulse  [positions done]                 to rank 0, and back: somebody is there
+//! pulse  [positions done]                 to rank 0, and back: the sender is alive
 //! ```
 //!
 //! These are messages, not one-sided reads: a rank that wants a block which is not solved yet would have to
@@ -467,7 +467,7 @@ impl<'a> Exchange<'a> {
         self.sent.bytes += 8 * want.len() as u64;
     }
 
-    /// The ranks that this one tells it is alive, and hears from.
+    /// The ranks to which this one says that it is alive, and from which it hears.
     fn others(&self) -> Range<usize> {
         if self.ranks.is_first() { 1..self.ranks.count } else { 0..1 }
     }

@@ -150,7 +150,7 @@ pub struct Solved<'a> {
 }
 
 impl WorkArgs {
-    /// Solves a bar on all ranks, keeps at least this much of it, and then passes it on to the caller's work.
+    /// Solves a bar on all ranks, keeps at least this much of it, and then calls `then` with it.
     pub fn solve(
         &self,
         bar: &Chomp,
