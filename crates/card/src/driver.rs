@@ -14,6 +14,7 @@ use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
+use lastbite::threads::start_in;
 
 use crate::device::{Device, Launch, MARKS, Stream};
 use crate::error::CardError;
@@ -179,7 +180,7 @@ impl Pages {
                     })
                 };
                 // If there is no thread to be had, the pages are made when they are registered.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, make);
+                let _ = start_in(scope, std::thread::Builder::new(), make);
             }
         });
         Some(pages)
