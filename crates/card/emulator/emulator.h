@@ -70,6 +70,10 @@ inline uint32_t __reduce_or_sync(uint32_t, uint32_t value) { return reduced(valu
 inline uint32_t __reduce_add_sync(uint32_t, uint32_t value) { return reduced(value, [](uint32_t a, uint32_t b) { return a + b; }); }
 inline uint32_t __reduce_max_sync(uint32_t, uint32_t value) { return reduced(value, [](uint32_t a, uint32_t b) { return a > b ? a : b; }); }
 inline int __popc(uint32_t x) { return __builtin_popcount(x); }
+inline int __clz(uint32_t x) { return x ? __builtin_clz(x) : 32; }
+// 64 bits, shifted: the lower or the higher half of them.
+inline uint32_t __funnelshift_r(uint32_t low, uint32_t high, uint32_t by) { return (uint32_t)(((uint64_t)high << 32 | low) >> (by & 31)); }
+inline uint32_t __funnelshift_l(uint32_t low, uint32_t high, uint32_t by) { return (uint32_t)(((uint64_t)high << 32 | low) << (by & 31) >> 32); }
 inline int __ffs(uint32_t x) { return __builtin_ffs((int)x); }
 template <class T> inline T __ldg(const T *from) { return *from; }
 template <class T> inline T __ldcg(const T *from) { return *from; }
@@ -77,7 +81,9 @@ template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *t
 inline uint32_t atomicOr(uint32_t *to, uint32_t value) { const uint32_t before = *to; *to |= value; return before; }
 inline uint32_t atomicCAS(uint32_t *to, uint32_t wanted, uint32_t value) { const uint32_t before = *to; if (before == wanted) *to = value; return before; }
 inline uint32_t atomicMax(uint32_t *to, uint32_t value) { const uint32_t before = *to; *to = max(before, value); return before; }
-// The smaller of a + b and c, in both halves.
+// The smaller of a + b and c.
+inline uint32_t __viaddmin_u32(uint32_t a, uint32_t b, uint32_t c) { return least(a + b, c); }
+// The same in both halves.
 inline uint32_t __viaddmin_u16x2(uint32_t a, uint32_t b, uint32_t c) {
     const uint32_t low = (a + b) & 0xffff, high = ((a >> 16) + (b >> 16)) & 0xffff;
     return least(low, c & 0xffff) | least(high, c >> 16) << 16;

@@ -31,8 +31,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             100.0 * outline.living_blocks,
         );
         println!("    to judge a position, the lists of {:.0} others are read", outline.reads);
-        let (alive, read) = outline.cold;
-        println!("    cold: {:.1} % of what is alive, {:.1} % of what is read", 100.0 * alive, 100.0 * read);
+        for heat in &outline.heats {
+            println!(
+                "    in lists that fewer than {:3} blocks read in 16 waves: {:5.1} % of what is alive, {:5.1} % of what is read",
+                heat.below,
+                100.0 * heat.alive,
+                100.0 * heat.read,
+            );
+        }
         for lives in outline.lives.iter().filter(|lives| lives.read > 0.1) {
             println!(
                 "    in lists that live at least {:3} waves: {:5.1} % of what is alive, {:5.1} % of what is read",

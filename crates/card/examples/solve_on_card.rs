@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use lastbite::notation::{Bytes, grouped};
-use lastbite::sieve::{Keep, NoAnswer, Solved};
+use lastbite::sieve::{Keep, Sieve, Solved};
 use lastbite::{Chomp, Effort, Progress};
 use lastbite_card::Card;
 
@@ -53,7 +53,7 @@ fn tell(started: Instant) -> impl Fn(Progress) + Send + Sync + 'static {
     }
 }
 
-fn show(solved: &Solved, started: Instant) -> Result<(), NoAnswer> {
+fn show(solved: &Solved, started: Instant) -> Result<(), Box<dyn std::error::Error>> {
     let (bar, seconds) = (solved.bar(), started.elapsed().as_secs_f64());
     let lost = solved.lost_count();
     let openings: Vec<String> =
@@ -66,8 +66,9 @@ fn show(solved: &Solved, started: Instant) -> Result<(), NoAnswer> {
         solved.place().unwrap_or_default(),
     );
     if let Some([shorter @ .., _]) = solved.lost_by_first_row().as_deref() {
-        // The same bar with a column less, which another run may have counted.
-        println!("    {} lost with a first row of less than {}", grouped(shorter.iter().sum()), bar.cols());
+        // A smaller bar, which another run may have counted.
+        let kept = Sieve::of(bar).kept()?;
+        println!("    {} of them in {}x{}", grouped(shorter.iter().sum()), kept.rows(), kept.cols() - 1);
     }
     Ok(())
 }

@@ -33,9 +33,6 @@ pub(crate) const MOST_ROWS: usize = 30;
 /// The most columns of a box, its longer side: a row above is kept in a byte, as in the library's sieve.
 pub(crate) const MOST_COLS: usize = 255;
 
-/// Lists that fewer blocks than this read in sixteen waves are cold: they go to the host first.
-pub(crate) const COLD: u32 = 32;
-
 /// What a row weighs in the sum that is its wave.
 const ONES: [u32; MOST_ROWS] = [1; MOST_ROWS];
 
@@ -115,6 +112,11 @@ impl Cut {
         self.blocks.saturating_sub(longest.fold(0, u64::saturating_add)).max(1)
     }
 
+    /// Returns the most tails that a block has.
+    pub(crate) fn most_tails(&self) -> u64 {
+        self.shapes().iter().map(|shape| shape.tails() as u64).max().unwrap_or(1)
+    }
+
     /// Counts the tails below these rows.
     pub(crate) fn tails_below(&self, above: &[u8]) -> u64 {
         self.tails[self.rows - above.len()][self.bound(above)]
@@ -144,12 +146,12 @@ impl Cut {
         last_sum(above, self.cols as u8, &ONES[..self.deepest], reach) as usize
     }
 
-    /// Says whether few blocks read the list of the block with these rows above: fewer than [`COLD`] in
-    /// sixteen waves, as the kernel estimates it.
+    /// Estimates, as the kernel does, how many blocks read the list of the block with these rows above in
+    /// sixteen waves.
     ///
     /// A bite that leads here turned longer rows, up to the one before the run, into a run of equal rows:
     /// there are as many ways as there are such rows. (Those that belong to the tail are left out.)
-    pub(crate) fn is_cold(&self, above: &[u8]) -> bool {
+    pub(crate) fn heat(&self, above: &[u8]) -> f64 {
         let (mut readers, mut longer) = (0.0, self.cols);
         for run in above.chunk_by(|row, next| row == next) {
             let gap = (longer - usize::from(run[0])) as f64;
@@ -157,7 +159,7 @@ impl Cut {
             longer = run[0].into();
         }
         let sum = above.iter().map(|&row| usize::from(row)).sum::<usize>();
-        readers * 16.0 < f64::from(COLD) * (self.last_use(above) - sum + 1) as f64
+        readers * 16.0 / (self.last_use(above) - sum + 1) as f64
     }
 
     /// Returns the longest row of the tails below these rows.
@@ -417,11 +419,11 @@ mod tests {
     }
 
     #[test]
-    fn few_read_what_is_cold() {
+    fn few_read_what_cannot_have_been_longer() {
         let cut = Cut::new(11, 13, 64);
         // 4,4,4 may have been any of 220 triples of longer rows, and 13,13,13,13 only itself.
-        assert!(!cut.is_cold(&[4, 4, 4]));
-        assert!(cut.is_cold(&[13, 13, 13, 13]));
+        assert!(cut.heat(&[4, 4, 4]) > 100.0);
+        assert!(cut.heat(&[13, 13, 13, 13]) < 10.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};
 use crate::error::CardError;
 use crate::index::{Entry, Index};
 use crate::shelves::Shelves;
-use crate::tables::{THREADS, WARPS};
+use crate::tables::{CHUNK, THREADS, WARPS};
 
 /// The most blocks that are copied out together.
 const PIECE: usize = 1 << 19;
@@ -58,10 +58,15 @@ impl OnCard {
             return Err(CardError::NotKept);
         }
         let entry = self.index.entry(&self.device, number)?;
-        let mut elements = vec![0u16; entry.chunks as usize * 8];
-        if !elements.is_empty() {
-            self.device.read(self.shelves.address_of(entry.first_chunk), as_bytes_mut(&mut elements))?;
+        let mut chunks = vec![[0u16; CHUNK]; entry.chunks as usize];
+        if !chunks.is_empty() {
+            self.device.read(self.shelves.address_of(entry.first_chunk), as_bytes_mut(&mut chunks))?;
         }
+        let circle = self.cut.most_tails() as u16;
+        let elements = match self.shelves.is_thrifty() {
+            true => chunks.iter().flat_map(|chunk| unpacked(*chunk, circle)).collect(),
+            false => chunks.concat(),
+        };
         // Without the padding of the last chunk: no list is longer than its block's tails.
         let mut tails = Vec::new();
         sort_into(&elements, self.cut.tails_below(&above), &mut tails);
@@ -143,6 +148,24 @@ impl Piece {
     }
 }
 
+/// Takes a packed chunk apart (the top of the kernel says how it is packed): 4 * each tail, and those that
+/// fill it up are the last one again.
+fn unpacked(chunk: [u16; CHUNK], circle: u16) -> Vec<u16> {
+    let mut bits = chunk.iter().rev().fold(0u128, |bits, &part| bits << 16 | u128::from(part));
+    let mut take = |width: u32| {
+        let taken = bits & ((1 << width) - 1);
+        bits >>= width;
+        taken as u16
+    };
+    let (width, first) = (u32::from(take(4)), take(14));
+    let distances = (0..(u128::BITS - 18) / width).map(|_| take(width));
+    let tails = distances.scan(first, |tail, distance| {
+        *tail = (*tail + distance) % circle;
+        Some(*tail)
+    });
+    std::iter::once(first).chain(tails).map(|tail| 4 * tail).collect()
+}
+
 /// Writes the tails of a list in order, without the padding of its last chunk.
 fn sort_into(elements: &[u16], most: u64, tails: &mut Vec<u32>) {
     tails.clear();
@@ -150,6 +173,7 @@ fn sort_into(elements: &[u16], most: u64, tails: &mut Vec<u32>) {
         elements.iter().map(|&element| u32::from(element) / 4).filter(|&tail| u64::from(tail) < most),
     );
     tails.sort_unstable();
+    tails.dedup();
 }
 
 impl Keeper for OnCard {
@@ -250,5 +274,21 @@ impl Iterator for Ranks<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1,000 beyond 12,000, round a circle of 12,870, is 130; 7 beyond that is 137.
+    #[test]
+    fn a_packed_chunk_is_taken_apart() {
+        let fields = [(14u128, 4), (12_000, 14), (1000, 14), (7, 14)];
+        let bits = fields.iter().rev().fold(0, |bits, &(value, width)| bits << width | value);
+        let chunk = std::array::from_fn(|i| (bits >> (16 * i)) as u16);
+        let mut tails = Vec::new();
+        sort_into(&unpacked(chunk, 12_870), 12_870, &mut tails);
+        assert_eq!(tails, [130, 137, 12_000]);
     }
 }

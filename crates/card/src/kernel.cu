@@ -38,10 +38,15 @@
 // THRIFTY: a box whose index alone is larger than the card is solved by kernels that save memory (`is_thrifty`) and give the same answers:
 //   The index has slots for the lists that are alive, not one for every block. A block may be in one of two BUCKETS of 16 slots, which its number
 //   chooses. A new list goes to the emptier one, so buckets fill evenly. A slot has a TAG of 16 bits, which with the bucket gives the number back, and
-//   an entry as above, but with 34 bits for the first chunk and without `closed`, which is elsewhere, a bit for every block.
+//   an entry. What is closed is noted elsewhere, a bit for every block.
+//   Lists are PACKED, in three quarters of the room. A chunk has the first of its tails, then how far each is beyond the one before:
+//      0..3      4..17         18..
+//      width     first tail    distances of this many bits, up to the end of the 128
+//   A list has only two classes, tails whose first two rows are equal and the others, each in lexicographic order. After the last of the
+//   first class comes the first of the second, so distances are counted round a circle (`BOX.circle`). A chunk that is not full ends with zeros.
+//   An entry has 34 bits for the first chunk, and 11 each for the chunks of the first class and for all.
 //   Lists that do not fit on the card are in the host's memory, where they are slower to read. A block's rows say how many blocks can bite to it
-//   (`Cut::is_cold`). Lists that few blocks read in a wave are COLD: they go first.
-//   A third of the lists of 26x26 that are alive are cold, and they are a fourteenth of what is read.
+//   (`Cut::heat`). Lists that few blocks read in a wave are COLD: they go there.
 //   The first rows of a block add 64 bits to its number, as many rows (HEAD) as it takes for the others to add 32.
 //
 // The same file is compiled for the card (to PTX) and, with -DEMULATED and emulator/emulator.h, for a processor, one lane after the other.
@@ -65,7 +70,9 @@ constexpr uint32_t ALL = ~0u; // all lanes of a warp
 // The rows whose part of a block's number has 64 bits.
 template <bool is_thrifty> constexpr uint32_t HEAD = is_thrifty ? 3 : 1;
 constexpr uint32_t SLOTS = 16; // of a bucket
-constexpr uint32_t STAGED = 512; // chunks for the host that a batch can put together on the card
+constexpr uint32_t DISTANCES = 128 - 18; // bits of a packed chunk that are distances
+constexpr uint32_t NARROWEST = 10, WIDEST = 14; // a distance, so that a chunk has at least eight elements
+constexpr uint32_t IN_CHUNK = 1 + DISTANCES / NARROWEST; // and at most this many
 
 // ---- What the host prepares (crates/card/src/tables.rs has the same structures) ----------------------------------------------------------
 
@@ -103,7 +110,8 @@ struct Box {
     uint32_t *host_pool;                   // of segments in the host's memory, which come after those on the card
     uint64_t host_from, host_shift;        // chunks from this one on are in the host's memory, this much further on
     uint8_t *dead;                         // by segment: its lists are about to be forgotten
-    uint4 *staged;                         // by batch: room for STAGED chunks
+    uint4 *staged;                         // by batch: room to pack lists
+    uint32_t staged_chunks, circle;        // how much; 4 * the most tails that a block has
     uint32_t number_bits, head;            // bits of the number of a block; HEAD
     uint32_t host_segments, cold;          // a list is cold if fewer blocks than this read it in sixteen waves
     uint64_t *lost;                        // by first row: lost positions under it
@@ -196,6 +204,28 @@ __device__ __forceinline__ void win_chunk(const uint4 &eight, uint32_t blocks) {
     win_pair(eight.x, blocks); win_pair(eight.y, blocks); win_pair(eight.z, blocks); win_pair(eight.w, blocks);
 }
 
+// Calls `see` with each element of a packed chunk and its place: always IN_CHUNK of them, where there are fewer the last one again. So no lane waits for
+// another that has more.
+template <class See> __device__ __forceinline__ void each_packed(const uint4 &chunk, See see) {
+    uint32_t a = chunk.x, b = chunk.y, c = chunk.z, d = chunk.w;
+    const uint32_t width = a & 15, of_width = (1u << width) - 1, no_circle = 0u - BOX.circle;
+    uint32_t element = a >> 2 & 0xfffc;
+    auto drop = [&](uint32_t bits) {
+        a = __funnelshift_r(a, b, bits);
+        b = __funnelshift_r(b, c, bits);
+        c = __funnelshift_r(c, d, bits);
+        d >>= bits;
+    };
+    drop(18);
+#pragma unroll
+    for (int y = 0; y < (int)IN_CHUNK; y++) {
+        see(y, element);
+        element += (a & of_width) << 2;
+        element = __viaddmin_u32(element, no_circle, element); // less than zero is large
+        drop(width);
+    }
+}
+
 // What every phase looks at: the shape of the batch, and where its things are.
 struct Place {
     const Shape &shape;
@@ -246,8 +276,9 @@ __device__ __forceinline__ uint32_t list_of_item(uint32_t ends, uint32_t from, i
 }
 
 // Each lane has a list of `length` items; the warp works through all of them, an item a lane, whatever the lengths. `note` puts two words about a
-// list in the queue (from where its items begin and end), `load` reads an item by them, `apply` uses it, while the next one is on its way.
-template <class Item, class Note, class Load, class Apply>
+// list in the queue (from where its items begin and end), `load` reads an item by them, `apply` uses it, while the next one is on its way. `once`: it is
+// long, so it should be in the program once; else it is there four times, which saves copying items.
+template <class Item, bool once, class Note, class Load, class Apply>
 __device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t length, Note note, Load load, Apply apply) {
     uint32_t ends = sum_to_here(length, lane);
     const uint32_t all = __shfl_sync(ALL, ends, 31);
@@ -261,6 +292,18 @@ __device__ __forceinline__ void share_out(uint2 *queue, int lane, uint32_t lengt
         const uint32_t list = list_of_item(ends, from, lane);
         if (from + lane < all) load(queue[list], from + lane, item);
     };
+    if (once) {
+        Item item, next;
+        fetch(0, item);
+        for (uint32_t from = 32;; from += 32) {
+            if (from < all) fetch(from, next);
+            if (from - 32 + lane < all) apply(item);
+            if (from >= all) break;
+            item = next;
+        }
+        __syncwarp();
+        return;
+    }
     Item one, other;
     uint32_t from = 0;
     fetch(0, one);
@@ -388,11 +431,11 @@ __device__ inline void add_entry(uint64_t number, uint64_t entry) {
 constexpr uint64_t NO_ROOM = ~0ull;
 constexpr uint64_t FIRST_CHUNK = 1 << 17; // a list's begin less the items before it must not go below zero
 
-// Takes a free segment from a pool; ALL when there is none, or when fewer than this many would be left.
-__device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments, uint32_t left) {
+// Takes a free segment from a pool; ALL when there is none.
+__device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments) {
     for (uint32_t taken = *(const volatile uint32_t *)&pool[TAKEN];;) {
         const uint32_t given = *(const volatile uint32_t *)&pool[GIVEN];
-        if (given - taken <= left) return ALL;
+        if (given == taken) return ALL;
         const uint32_t before = atomicCAS(&pool[TAKEN], taken, taken + 1);
         if (before == taken) {
             atomicMax(&pool[MOST_USED], taken + 1 + segments - given);
@@ -402,15 +445,17 @@ __device__ inline uint32_t take_segment(uint32_t *pool, uint32_t segments, uint3
     }
 }
 
-// Finds memory for a segment of a shelf. If thrifty, every second shelf is for cold lists: when three quarters of the card are full, they go to the host.
+// Finds memory for a segment of a shelf. If thrifty, every second shelf is for cold lists, which are on the host while it has room; the others go there
+// when the card is full.
 __device__ inline void find_segment(uint32_t shelf, uint32_t *place) {
-    const bool is_cold = BOX.host_segments && shelf & 1;
-    uint32_t found = take_segment(BOX.pool, BOX.segments, is_cold ? BOX.segments / 4 : 0);
-    if (found == ALL && BOX.host_segments) {
-        found = take_segment(BOX.host_pool, BOX.host_segments, 0);
-        if (found != ALL) found += BOX.segments;
-    }
-    if (found == ALL && is_cold) found = take_segment(BOX.pool, BOX.segments, 0);
+    auto on_card = [] { return take_segment(BOX.pool, BOX.segments); };
+    auto on_host = [] {
+        const uint32_t found = BOX.host_segments ? take_segment(BOX.host_pool, BOX.host_segments) : ALL;
+        return found == ALL ? ALL : BOX.segments + found;
+    };
+    const bool is_cold = BOX.tags && shelf & 1;
+    uint32_t found = is_cold ? on_host() : on_card();
+    if (found == ALL) found = is_cold ? on_card() : on_host();
     if (found == ALL) {
         *(volatile uint32_t *)&BOX.pool[SHORT] = 1;
         *(volatile uint32_t *)BOX.stop = 1; // the work was for nothing
@@ -473,8 +518,10 @@ extern "C" __global__ void forget(uint32_t groups) {
 extern "C" __global__ void clear_shelf(uint32_t shelf) {
     each_segment(shelf, [](uint32_t segment) {
 #ifdef EMULATED // reading it later finds something wrong there
-        uint16_t *const elements = (uint16_t *)chunk_at<true>(FIRST_CHUNK + ((uint64_t)segment << BOX.segment_bits));
+        uint4 *const chunks = chunk_at<true>(FIRST_CHUNK + ((uint64_t)segment << BOX.segment_bits));
+        uint16_t *const elements = (uint16_t *)chunks;
         for (uint32_t x = 0; x < 8u << BOX.segment_bits; x++) elements[x] = 4 * (37 * x % 60);
+        if (BOX.tags) for (uint32_t x = 0; x < 1u << BOX.segment_bits; x++) chunks[x] = make_uint4(WIDEST | 37 * x % 60 << 4, 0, 0, 0);
 #endif
         if (BOX.tags) BOX.dead[segment] = 0;
         const bool on_card = segment < BOX.segments;
@@ -595,6 +642,54 @@ extern "C" __global__ void unrank(uint8_t *prefixes, uint32_t sum_above, uint32_
 
 struct CutItem { uint4 elements; uint32_t blocks, row; };
 
+// The part of a list, in chunks, whose tails begin with as many equal rows as wanted; exact: with one more. Class ends are rounded up to chunks.
+struct Part { uint32_t begin, end; };
+
+template <bool is_thrifty, bool exact> __device__ __forceinline__ Part part_of_list(uint64_t entry, uint32_t wanted) {
+    const uint32_t low = (uint32_t)entry, chunks = chunks_of(entry);
+    if (is_thrifty) {
+        const uint32_t end2 = low >> 11 & 0x7ff;
+        const bool is_second = !exact && wanted == 1;
+        return {is_second && end2 ? end2 - 1 : 0, wanted == 0 || is_second ? chunks : end2};
+    }
+    const uint32_t end2 = low >> 11 & 0x7f, end3 = low >> 18 & 0x3f, end5 = low >> 24 & 0x3f;
+    const uint32_t to2 = end2 == 127 ? chunks : end2, to3 = end3 == 63 ? chunks : end3, to5 = end5 == 63 ? chunks : end5;
+    if (exact) return {0, wanted == 0 ? chunks : wanted == 1 ? to2 : wanted <= 3 ? to3 : to5};
+    const uint32_t begin = wanted == 1 ? end2 : wanted == 2 ? end3 : wanted == 3 || wanted == 4 ? end5 : 0;
+    // Two classes share a chunk.
+    return {begin ? begin - 1 : 0, wanted <= 1 ? chunks : wanted == 2 ? to2 : wanted <= 4 ? to3 : to5};
+}
+
+// A tail, counted from the first that begins with enough rows of column v, if it is one that does.
+template <bool exact> __device__ __forceinline__ void cut_long(uint32_t tail, uint32_t blocks, const uint4 &range) {
+    if (tail < range.y && (tail >= range.z) == exact) win(tail, blocks);
+}
+
+// The same for all columns within reach at once. For each element: how far is it beyond the nearest tail before it that begins with some length; with
+// enough rows of that length; with one more? Two elements at once; negative differences are large.
+template <bool exact, int N>
+__device__ __forceinline__ void cut_short(const uint32_t (&pairs)[N], uint32_t blocks, const Shape &shape, uint32_t row) {
+    const uint4 *firsts = BOX.equal + (shape.equal_at + row * shape.equal_cols);
+    uint32_t from_first[N], from_equal[N], from_exact[N];
+#pragma unroll
+    for (int y = 0; y < N; y++) from_first[y] = from_equal[y] = from_exact[y] = pairs[y];
+    for (uint32_t v = 0; v < shape.equal_cols; v++) {
+        const uint4 less = __ldg(firsts + v);
+#pragma unroll
+        for (int y = 0; y < N; y++) {
+            from_first[y] = __viaddmin_u16x2(pairs[y], less.x, from_first[y]);
+            from_equal[y] = __viaddmin_u16x2(pairs[y], less.y, from_equal[y]);
+            from_exact[y] = __viaddmin_u16x2(pairs[y], less.z, from_exact[y]);
+        }
+    }
+#pragma unroll
+    for (int y = 0; y < 2 * N; y++) {
+        const int shift = y & 1 ? 16 : 0;
+        const uint32_t first = from_first[y >> 1] >> shift & 0xffff, tail = from_equal[y >> 1] >> shift & 0xffff, beyond = from_exact[y >> 1] >> shift & 0xffff;
+        if (exact ? beyond <= first : tail <= first && tail < beyond) win(tail, blocks);
+    }
+}
+
 // A bite in row i of the rows above at column v leaves P[0..i], then v again and again, then the tail cut to v. If v is too short to be a row of a prefix,
 // the block is that of P[0..i], and the rest is in its tails: for all such columns at once it is one list (an entry of `cuts` with column ALL). For every
 // longer v it is another block. In both cases we want the tails that begin with one row of v for each row above that is left; what follows is our tail,
@@ -642,23 +737,12 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
             }
             const uint32_t next = at.leaders()[row] & (~1u << block);
             const uint32_t run = (next ? __ffs(next) - 1 : blocks) - 1 - block;
-            // The part of the list whose tails begin with enough equal rows; class ends are rounded up to chunks.
-            const uint32_t low = (uint32_t)entry, chunks = chunks_of(entry), end2 = low >> 11 & 0x7f, end3 = low >> 18 & 0x3f, end5 = low >> 24 & 0x3f;
-            const uint32_t to2 = end2 == 127 ? chunks : end2, to3 = end3 == 63 ? chunks : end3, to5 = end5 == 63 ? chunks : end5;
-            uint32_t begin, end;
-            if (exact) {
-                begin = 0;
-                end = wanted == 0 ? chunks : wanted == 1 ? to2 : wanted <= 3 ? to3 : to5;
-            } else {
-                begin = wanted == 1 ? end2 : wanted == 2 ? end3 : wanted == 3 || wanted == 4 ? end5 : 0;
-                if (begin) begin--; // the chunk that two classes share
-                end = wanted <= 1 ? chunks : wanted == 2 ? to2 : wanted <= 4 ? to3 : to5;
-            }
+            const Part part = part_of_list<is_thrifty, exact>(entry, wanted);
             const uint4 range = __ldg(BOX.cuts + (shape.cuts_at + 2 * u + 1)); // column v: 4 * its first tail, 4 * how many, 4 * those before the exact ones
-            share_out<CutItem>(
-                queue, lane, end > begin ? end - begin : 0,
+            share_out<CutItem, is_thrifty>(
+                queue, lane, part.end > part.begin ? part.end - part.begin : 0,
                 [&](uint32_t first, uint32_t) {
-                    const uint64_t noted = (first_chunk<is_thrifty>(entry) + begin - first) << 15 | row << 10 | block << 5 | run;
+                    const uint64_t noted = (first_chunk<is_thrifty>(entry) + part.begin - first) << 15 | row << 10 | block << 5 | run;
                     return make_uint2((uint32_t)noted, (uint32_t)(noted >> 32));
                 },
                 [&](uint2 noted, uint32_t number, CutItem &item) {
@@ -667,36 +751,22 @@ __device__ NOT_INLINED void cutting_bites(uint32_t shape_index, uint32_t blocks)
                     item.row = noted.x >> 10 & 31;
                 },
                 [&](const CutItem &item) {
-                    const uint32_t pairs[4] = {item.elements.x, item.elements.y, item.elements.z, item.elements.w};
-                    if (!short_cols) {
-#pragma unroll
-                        for (int y = 0; y < 8; y++) {
-                            const uint32_t tail = (y & 1 ? pairs[y >> 1] >> 16 : pairs[y >> 1] & 0xffff) - range.x;
-                            if (tail < range.y && (tail >= range.z) == exact) win(tail, item.blocks);
-                        }
+                    if (is_thrifty && !short_cols) {
+                        each_packed(item.elements, [&](int, uint32_t element) { cut_long<exact>(element - range.x, item.blocks, range); });
                         return;
                     }
-                    // For each element: how far is it beyond the nearest tail before it that begins with some length; with enough rows of that length;
-                    // with one more? Two elements at once; negative differences are large.
-                    const uint4 *firsts = BOX.equal + (shape.equal_at + item.row * shape.equal_cols);
-                    uint32_t from_first[4], from_equal[4], from_exact[4];
-#pragma unroll
-                    for (int y = 0; y < 4; y++) from_first[y] = from_equal[y] = from_exact[y] = pairs[y];
-                    for (uint32_t v = 0; v < shape.equal_cols; v++) {
-                        const uint4 less = __ldg(firsts + v);
-#pragma unroll
-                        for (int y = 0; y < 4; y++) {
-                            from_first[y] = __viaddmin_u16x2(pairs[y], less.x, from_first[y]);
-                            from_equal[y] = __viaddmin_u16x2(pairs[y], less.y, from_equal[y]);
-                            from_exact[y] = __viaddmin_u16x2(pairs[y], less.z, from_exact[y]);
-                        }
+                    if (is_thrifty) {
+                        uint32_t pairs[2]; // four elements at a time
+                        each_packed(item.elements, [&](int y, uint32_t element) {
+                            pairs[y % 4 / 2] = y & 1 ? pairs[y % 4 / 2] | element << 16 : element;
+                            if (y % 4 == 3) cut_short<exact>(pairs, item.blocks, shape, item.row);
+                        });
+                        return;
                     }
+                    const uint32_t pairs[4] = {item.elements.x, item.elements.y, item.elements.z, item.elements.w};
+                    if (short_cols) { cut_short<exact>(pairs, item.blocks, shape, item.row); return; }
 #pragma unroll
-                    for (int y = 0; y < 8; y++) {
-                        const int shift = y & 1 ? 16 : 0;
-                        const uint32_t first = from_first[y >> 1] >> shift & 0xffff, tail = from_equal[y >> 1] >> shift & 0xffff, beyond = from_exact[y >> 1] >> shift & 0xffff;
-                        if (exact ? beyond <= first : tail <= first && tail < beyond) win(tail, item.blocks);
-                    }
+                    for (int y = 0; y < 8; y++) cut_long<exact>((y & 1 ? pairs[y >> 1] >> 16 : pairs[y >> 1] & 0xffff) - range.x, item.blocks, range);
                 });
         }
     }
@@ -783,7 +853,8 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         if (lane == 0) bite = take_one(at.at.control + 4 * WARPS);
         return __shfl_sync(ALL, bite, 0);
     };
-    // An item is two chunks; the last one may be one. If it may have to cross the bus it is one, so that neighbouring lanes ask for it together.
+    // An item is two chunks; the last one may be one. If it is packed and may have to cross the bus it is one, so that neighbouring lanes ask for it
+    // together.
     constexpr uint32_t EACH = is_thrifty ? 1 : 2;
     uint32_t bite = take(), run = 0;
     uint64_t entry = 0;
@@ -794,7 +865,7 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
         uint64_t next_entry = 0;
         if (next_bite < all) look_up(next_bite, next_run, next_entry); // on its way while this one is read
         const uint32_t chunks = chunks_of(entry);
-        share_out<SparingItem>(
+        share_out<SparingItem, is_thrifty>(
             queue, lane, (chunks + EACH - 1) / EACH,
             [&](uint32_t first, uint32_t end) {
                 const uint64_t noted = (first_chunk<is_thrifty>(entry) - EACH * first) << 30 | (uint64_t)(chunks & 1) << 26 | end << 10 | lane << 5 | run;
@@ -808,6 +879,10 @@ __device__ NOT_INLINED void sparing_bites(uint32_t shape_index, uint32_t blocks)
                 item.blocks = run_of_blocks(noted.x >> 5 & 31, noted.x & 31);
             },
             [&](const SparingItem &item) {
+                if (is_thrifty) {
+                    each_packed(item.one, [&](int, uint32_t element) { win(element, item.blocks); });
+                    return;
+                }
                 win_chunk(item.one, item.blocks);
                 if (item.has_other) win_chunk(item.other, item.blocks);
             });
@@ -899,8 +974,38 @@ __device__ NOT_INLINED void sweep(uint32_t shape_index) {
 
 // ---- What was found -------------------------------------------------------------------------------------------------------------------------------
 
+// Takes room on shelves for the lists of a batch, those of a shelf together. Returns the first of this lane's chunks; NO_ROOM to all lanes if there is
+// too little for one.
+__device__ __forceinline__ uint64_t take_room(uint32_t shelf, uint32_t chunks, int lane) {
+    uint64_t mine = 0;
+    bool fits = true;
+    for (uint32_t left = __ballot_sync(ALL, chunks != 0); left;) {
+        const int leader = __ffs(left) - 1;
+        const uint32_t leaders_shelf = __shfl_sync(ALL, shelf, leader);
+        const bool is_there = chunks != 0 && shelf == leaders_shelf;
+        const uint32_t to_here = sum_to_here(is_there ? chunks : 0, lane), together = __shfl_sync(ALL, to_here, 31);
+        uint64_t first = 0;
+        if (lane == leader) first = take_chunks(shelf, together);
+        first = __shfl_sync(ALL, first, leader);
+        fits &= first != NO_ROOM;
+        if (is_there) mine = first + to_here - chunks;
+        left &= ~__ballot_sync(ALL, is_there);
+    }
+    return fits ? mine : NO_ROOM;
+}
+
+// Counts how many are lost, by first row: a batch has few different ones.
+__device__ __forceinline__ void count_lost(bool in, uint32_t first_row, uint32_t lost, int lane) {
+    for (uint32_t left = __ballot_sync(ALL, in); left;) {
+        const uint32_t row = __shfl_sync(ALL, first_row, __ffs(left) - 1);
+        const bool mine = in && first_row == row;
+        const uint32_t sum = __reduce_add_sync(ALL, mine ? lost : 0u);
+        left &= ~__ballot_sync(ALL, mine);
+        if (lane == 0) atomicAdd(&BOX.lost[row], (uint64_t)sum);
+    }
+}
+
 // Counts the lost tails of each block by class, takes room for the lists, and writes them.
-template <bool is_thrifty>
 __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint64_t number, uint32_t first_row, uint32_t shelf) {
     SHARED(shared);
     const Place at(shape_index, shared);
@@ -912,9 +1017,6 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
     for (int i = 0; i < (int)WARPS; i++) overflown |= noted[i] > NOTED;
     uint32_t *const counts = (uint32_t *)(shared + at.at.queues); // [class][block]
     uint64_t *const starts = (uint64_t *)(counts + 128);          // [block]: where its list is written, in elements
-    uint64_t *const hosts = starts + 32;                          // [block]: the first chunk in the host's memory that is put together on the card first
-    uint32_t *const stages = (uint32_t *)(hosts + 32);            // [block]: where, and how many chunks; 0 if it is not
-    uint4 *const staged = is_thrifty ? BOX.staged + (size_t)blockIdx.x * STAGED : nullptr;
     for (uint32_t i = at.thread; i < 128; i += THREADS) counts[i] = 0;
     __syncthreads();
     // Calls `see` with 4 * tail | class and the blocks in which it is lost, for every tail.
@@ -945,50 +1047,16 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
         const bool in = lane < (int)blocks;
         const uint32_t upto5 = counts[lane], upto3 = upto5 + counts[32 + lane], upto2 = upto3 + counts[64 + lane], all = upto2 + counts[96 + lane];
         const uint32_t chunks = in ? (all + 7) >> 3 : 0;
-        // Shelf by shelf: those of a batch are together.
-        uint64_t start = 0;
-        bool fits = true;
-        for (uint32_t left = __ballot_sync(ALL, chunks != 0); left;) {
-            const int leader = __ffs(left) - 1;
-            const uint32_t leaders_shelf = __shfl_sync(ALL, shelf, leader);
-            const bool mine = chunks != 0 && shelf == leaders_shelf;
-            const uint32_t to_here = sum_to_here(mine ? chunks : 0, lane), together = __shfl_sync(ALL, to_here, 31);
-            uint64_t first = 0;
-            if (lane == leader) first = take_chunks(shelf, together);
-            first = __shfl_sync(ALL, first, leader);
-            fits &= first != NO_ROOM;
-            if (mine) start = first + to_here - chunks;
-            left &= ~__ballot_sync(ALL, mine);
-        }
+        const uint64_t start = take_room(shelf, chunks, lane);
+        const bool fits = start != NO_ROOM;
         const uint32_t end5 = min((upto5 + 7) >> 3, 63u), end3 = min((upto3 + 7) >> 3, 63u), end2 = min((upto2 + 7) >> 3, 127u);
         const bool is_lost = !(at.words()[0] >> lane & 1); // the rows above are already lost
-        const uint64_t entry = fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0;
-        uint4 *to = chunk_at<is_thrifty>(start);
-        if (is_thrifty) {
-            if (in && is_lost) close(number);
-            if (in && chunks && fits) add_entry(number, entry);
-            // The host's memory is written in whole chunks, because each write crosses the bus.
-            const bool is_far = in && fits && start >= BOX.host_from;
-            const uint32_t ends = sum_to_here(is_far ? chunks : 0, lane);
-            const bool is_staged = is_far && ends <= STAGED;
-            hosts[lane] = start;
-            stages[lane] = is_staged ? (ends - chunks) << 16 | chunks : 0;
-            if (is_staged) to = staged + (ends - chunks);
-        } else if (in) {
-            BOX.index[number] = entry | (is_lost ? CLOSED : 0);
-        }
-        starts[lane] = fits ? (uint64_t)(to - BOX.lists) * 8 : NO_ROOM;
+        if (in) BOX.index[number] = (fits ? start << 30 | end5 << 24 | end3 << 18 | end2 << 11 | chunks : 0) | (is_lost ? CLOSED : 0);
+        starts[lane] = fits ? start * 8 : NO_ROOM;
         counts[lane] = 0; counts[32 + lane] = upto5; counts[64 + lane] = upto3; counts[96 + lane] = upto2;
         // The last chunk is padded with words that are never read, in different banks.
-        if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)to)[o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
-        // How many are lost, by first row: a batch has few different ones.
-        for (uint32_t left = __ballot_sync(ALL, in); left;) {
-            const uint32_t row = __shfl_sync(ALL, first_row, __ffs(left) - 1);
-            const bool mine = in && first_row == row;
-            const uint32_t sum = __reduce_add_sync(ALL, mine ? all : 0u);
-            left &= ~__ballot_sync(ALL, mine);
-            if (lane == 0) atomicAdd(&BOX.lost[row], (uint64_t)sum);
-        }
+        if (fits) for (uint32_t o = all; o < chunks * 8; o++) ((uint16_t *)(BOX.lists + start))[o] = (uint16_t)(4 * (shape.tails + ((o + lane * 5) & 31)));
+        count_lost(in, first_row, all, lane);
     }
     __syncthreads();
     if (starts[0] == NO_ROOM) return;
@@ -1001,11 +1069,126 @@ __device__ NOT_INLINED void collect(uint32_t shape_index, uint32_t blocks, uint6
             ((uint16_t *)BOX.lists)[starts[block] + o] = (uint16_t)(tail & 0xfffc);
         } while (lost);
     });
-    if (!is_thrifty) return;
+}
+
+// What a list takes when it is packed, in chunks: those that have a tail of its first class, and all.
+struct Packing { uint32_t end2, chunks; };
+
+// Packs a list of tails where it is; for one lane. A chunk takes at least eight of them, if there are as many, so they are read before they are overwritten.
+__device__ inline Packing pack(uint16_t *tails, uint32_t first_class, uint32_t all) {
+    uint4 *const chunks = (uint4 *)tails;
+    const uint32_t circle = BOX.circle / 4;
+    auto distance = [&](uint32_t from, uint32_t to) { return to + (to < from ? circle : 0) - from; };
+    Packing packed = {0, 0};
+    for (uint32_t begin = 0; begin < all;) {
+        // As many distances as there is room for. What could be one is read at once, so that the lane waits for memory only once a chunk.
+        const uint32_t first = tails[begin];
+        uint32_t beyond[IN_CHUNK - 1], distances = 0, widest = NARROWEST;
+#pragma unroll
+        for (int y = 0; y < (int)IN_CHUNK - 1; y++) beyond[y] = begin + 1 + y < all ? tails[begin + 1 + y] : 0;
+        bool fits = true;
+#pragma unroll
+        for (int y = (int)IN_CHUNK - 2; y >= 0; y--) beyond[y] = distance(y ? beyond[y - 1] : first, beyond[y]);
+#pragma unroll
+        for (int y = 0; y < (int)IN_CHUNK - 1; y++) {
+            widest = max(widest, 32u - __clz(beyond[y]));
+            fits &= begin + 1 + y < all && (y + 1) * widest <= DISTANCES;
+            distances += fits;
+        }
+        const uint32_t width = distances ? min(WIDEST, DISTANCES / distances) : WIDEST;
+        uint4 bits = make_uint4(0, 0, 0, 0);
+        auto put = [&](uint32_t value, uint32_t width) { // before all others
+            bits.w = __funnelshift_l(bits.z, bits.w, width);
+            bits.z = __funnelshift_l(bits.y, bits.z, width);
+            bits.y = __funnelshift_l(bits.x, bits.y, width);
+            bits.x = bits.x << width | value;
+        };
+#pragma unroll
+        for (int y = (int)IN_CHUNK - 2; y >= 0; y--)
+            if (y < (int)distances) put(beyond[y], width);
+        put(first, 14);
+        put(width, 4);
+        if (begin < first_class) packed.end2 = packed.chunks + 1;
+        chunks[packed.chunks++] = bits;
+        begin += 1 + distances;
+    }
+    return packed;
+}
+
+// The same for packed lists. A lane has a block, and a warp a range of tails, which it goes through in order: so lists are in order too. They are
+// packed on the card and then copied as they are, because the host's memory is written in whole chunks: each write crosses the bus. If the lists of a
+// batch are too long to be packed together, some blocks come first.
+__device__ NOT_INLINED void collect_packed(uint32_t shape_index, uint32_t blocks, uint64_t number, uint32_t first_row, uint32_t shelf) {
+    SHARED(shared);
+    const Place at(shape_index, shared);
+    const Shape &shape = at.shape;
+    const int lane = at.lane;
+    const bool is_leading = at.warp == blockIdx.x % WARPS, in = lane < (int)blocks;
+    uint32_t *const places = (uint32_t *)(shared + at.at.queues); // [class][warp][block]: how many lost tails, then where the first is put
+    uint64_t *const starts = at.firsts();                         // [block]: the first chunk of its list
+    uint32_t *const packed = at.numbers();                        // [block]: where it is packed << 16 | chunks
+    uint32_t *const turn = at.noted();                            // the block that ends this turn; the places before its first
+    uint4 *const staged = BOX.staged + (size_t)blockIdx.x * BOX.staged_chunks;
+    // Calls `see` with every tail of this warp's range that is lost in this lane's block, and whether it is of the second class.
+    const uint32_t rounds = (shape.tails + 31) / 32;
+    auto each_lost = [&](auto see) {
+        for (uint32_t round = at.warp * rounds / WARPS, end = (at.warp + 1) * rounds / WARPS; round < end; round++) {
+            const uint32_t tail = 32 * round + lane, lost = tail < shape.tails ? ~at.words()[tail] : 0;
+            uint32_t left = __ballot_sync(ALL, lost != 0);
+            if (left == 0) continue;
+            const bool is_second = lost && (__ldg(&BOX.classes[(shape.shorter_at + tail) >> 2]) >> 8 * (tail & 3) & 3) == 3;
+            const uint32_t seconds = __ballot_sync(ALL, is_second);
+            for (; left; left &= left - 1) {
+                const int nth = __ffs(left) - 1;
+                if (__shfl_sync(ALL, lost, nth) >> lane & 1) see(32 * round + nth, seconds >> nth & 1);
+            }
+        }
+    };
+    uint32_t first_class = 0, second_class = 0;
+    each_lost([&](uint32_t, uint32_t is_second) { first_class += !is_second; second_class += is_second; });
+    places[at.warp * 32 + lane] = first_class;
+    places[(WARPS + at.warp) * 32 + lane] = second_class;
     __syncthreads();
-    for (uint32_t block = at.warp; block < blocks; block += WARPS)
-        for (uint32_t chunk = lane; chunk < (stages[block] & 0xffff); chunk += 32)
-            *chunk_at<true>(hosts[block] + chunk) = __ldcg(staged + (stages[block] >> 16) + chunk);
+    uint32_t all = 0, begins = 0, ends = 0;
+    if (is_leading) {
+        first_class = 0;
+        for (uint32_t i = 0; i < 2 * WARPS; i++) { all += places[i * 32 + lane]; if (i < WARPS) first_class = all; }
+        const uint32_t room = (all + 7) & ~7u;
+        ends = sum_to_here(room, lane);
+        begins = ends - room;
+        uint32_t place = begins;
+        for (uint32_t i = 0; i < 2 * WARPS; i++) { const uint32_t count = places[i * 32 + lane]; places[i * 32 + lane] = place; place += count; }
+        if (in && !(at.words()[0] >> lane & 1)) close(number); // the rows above are already lost
+        count_lost(in, first_row, all, lane);
+    }
+    for (uint32_t from = 0, until; from < blocks; from = until) {
+        if (is_leading) {
+            const uint32_t before = __shfl_sync(ALL, begins, from);
+            const uint32_t fit = __ballot_sync(ALL, lane >= (int)from && ends - before <= 8 * BOX.staged_chunks);
+            if (lane == 0) { turn[0] = from + __popc(fit); turn[1] = before; }
+        }
+        __syncthreads();
+        until = turn[0];
+        const uint32_t before = turn[1];
+        const bool is_now = lane >= (int)from && lane < (int)until;
+        uint32_t to_first = places[at.warp * 32 + lane] - before, to_second = places[(WARPS + at.warp) * 32 + lane] - before;
+        each_lost([&](uint32_t tail, uint32_t is_second) { if (is_now) ((uint16_t *)staged)[is_second ? to_second++ : to_first++] = tail; });
+        __syncthreads();
+        if (is_leading) {
+            Packing list = {0, 0};
+            if (is_now) list = pack((uint16_t *)staged + (begins - before), first_class, all);
+            const uint64_t start = take_room(shelf, list.chunks, lane);
+            const bool fits = start != NO_ROOM;
+            if (list.chunks && fits) add_entry(number, start << 30 | list.end2 << 11 | list.chunks);
+            starts[lane] = start;
+            packed[lane] = fits ? (begins - before) / 8 << 16 | list.chunks : 0;
+        }
+        __syncthreads();
+        for (uint32_t block = from + at.warp; block < until; block += WARPS)
+            for (uint32_t chunk = lane; chunk < (packed[block] & 0xffff); chunk += 32)
+                *chunk_at<true>(starts[block] + chunk) = staged[(packed[block] >> 16) + chunk];
+        __syncthreads();
+    }
 }
 
 // ---- A batch --------------------------------------------------------------------------------------------------------------------------------------
@@ -1102,7 +1285,8 @@ template <bool is_thrifty> __device__ __forceinline__ void solve_batch(const uin
     __syncthreads();
     sweep(shape_index);
     __syncthreads();
-    collect<is_thrifty>(shape_index, blocks, number, first_row, shelf);
+    if (is_thrifty) collect_packed(shape_index, blocks, number, first_row, shelf);
+    else collect(shape_index, blocks, number, first_row, shelf);
 }
 
 // Solves the batches of a wave from this one on, a group each.

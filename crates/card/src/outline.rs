@@ -34,9 +34,8 @@ pub struct Outline {
     pub reads: f64,
     /// What is read, by how long it lives: see [`Lives`]. For lives of at least 0, 10, 20 waves and so on.
     pub lives: Vec<Lives>,
-    /// How much of what is alive is cold (read by few blocks in a wave), and how much of what is read. Cold
-    /// lists go to the host first if the card cannot hold all. Estimates.
-    pub cold: (f64, f64),
+    /// The same by how many blocks read a list: see [`Heat`].
+    pub heats: Vec<Heat>,
 }
 
 /// How much of what is alive lives long, and how much of what is read. If the card cannot hold all lists, the
@@ -52,6 +51,21 @@ pub struct Lives {
     pub read: f64,
 }
 
+/// How much of what is alive is in lists that few blocks read, and how much of what is read. Estimates.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Heat {
+    /// Fewer blocks than this read such a list in sixteen waves.
+    pub below: u32,
+    /// The share of such positions among those alive at the peak.
+    pub alive: f64,
+    /// The share of what is read that is in such lists.
+    pub read: f64,
+}
+
+/// The heats that an outline is made for.
+const HEATS: [u32; 7] = [8, 16, 24, 32, 48, 64, 128];
+
 impl Outline {
     /// Cuts the box of a bar, and looks at this many positions, evenly spaced in the order of their ranks, to
     /// see which lists are alive at the same time.
@@ -66,58 +80,106 @@ impl Outline {
         }
         let cut = Cut::new(kept.rows() as usize, kept.cols() as usize, MOST_TAILS);
         let positions = tails(cut.rows, cut.cols);
-        let mut living = Lived::new(&cut);
-        // When each position is solved and last read; and what is read, by how long it lives.
-        let (mut spans, mut read) = (Vec::new(), vec![0.0; cut.deepest * cut.cols + 1]);
-        let mut cold_read = 0.0;
+        let living = Alive::of(&cut, looked_at);
+        // What is read, by how long it lives, and by how many read it.
+        let (mut read, mut read_below) = (vec![0.0; cut.deepest * cut.cols + 1], HEATS.map(|_| 0.0));
         for above in blocks_met(&cut, looked_at) {
-            let (solved_in, last_use) = living.add(&cut, &above);
-            spans.push((solved_in, last_use, cut.is_cold(&above)));
-            cold_read += add_reads(&cut, &above, &mut read);
+            each_read(&cut, &above, |bitten, share| {
+                let solved_in = bitten.iter().map(|&row| usize::from(row)).sum::<usize>();
+                read[cut.last_use(bitten) - solved_in] += share;
+                let heat = cut.heat(bitten);
+                for (read_below, below) in read_below.iter_mut().zip(HEATS) {
+                    *read_below += if heat < below.into() { share } else { 0.0 };
+                }
+            });
         }
         let (worst, reads) = (living.positions.worst(), read.iter().sum::<f64>());
-        let alive_at_once = living.most();
-        let alive: Vec<(usize, bool)> = spans
-            .iter()
-            .filter(|(solved, last, _)| (*solved..=*last).contains(&worst))
-            .map(|(solved, last, is_cold)| (last - solved, *is_cold))
-            .collect();
-        let share_alive = |wanted: &dyn Fn(&(usize, bool)) -> bool| {
-            alive.iter().filter(|list| wanted(list)).count() as f64 / alive.len().max(1) as f64
+        let is_alive = |span: &&Span| (span.solved_in..=span.last_use).contains(&worst);
+        let alive: Vec<&Span> = living.spans.iter().filter(is_alive).collect();
+        let share_alive = |wanted: &dyn Fn(&Span) -> bool| {
+            alive.iter().filter(|span| wanted(span)).count() as f64 / alive.len().max(1) as f64
         };
+        let share_read = |part: f64| part / reads.max(f64::MIN_POSITIVE);
         let lives = (0..read.len()).step_by(10).map(|at_least| Lives {
             at_least,
-            alive: share_alive(&|&(life, _)| life >= at_least),
-            read: read[at_least..].iter().sum::<f64>() / reads.max(f64::MIN_POSITIVE),
+            alive: share_alive(&|span| span.last_use - span.solved_in >= at_least),
+            read: share_read(read[at_least..].iter().sum::<f64>()),
+        });
+        let heats = HEATS.into_iter().zip(read_below).map(|(below, read)| Heat {
+            below,
+            alive: share_alive(&|span| span.heat < below.into()),
+            read: share_read(read),
         });
         Ok(Self {
-            reads: reads / spans.len().max(1) as f64,
+            reads: reads / living.spans.len().max(1) as f64,
             lives: lives.collect(),
-            cold: (share_alive(&|&(_, is_cold)| is_cold), cold_read / reads.max(f64::MIN_POSITIVE)),
+            heats: heats.collect(),
             positions,
             blocks: cut.blocks,
             index_bytes: 8 * cut.blocks,
-            living_positions: alive_at_once.positions,
-            living_blocks: alive_at_once.blocks,
+            living_positions: living.positions(),
+            living_blocks: living.blocks(),
         })
     }
 }
 
-/// The most that is alive at the same time, as a share of all: an estimate.
-#[derive(Debug, Clone, Copy)]
+/// What is alive at the same time, seen from some positions of a box.
 pub(crate) struct Alive {
-    pub(crate) positions: f64,
-    pub(crate) blocks: f64,
+    positions: Living,
+    blocks: Living,
+    spans: Vec<Span>,
+}
+
+/// When a position is solved, when it is last read, and how many read it.
+#[derive(Clone, Copy)]
+struct Span {
+    solved_in: usize,
+    last_use: usize,
+    heat: f64,
 }
 
 impl Alive {
     /// Looks at this many positions of a box.
     pub(crate) fn of(cut: &Cut, looked_at: u64) -> Self {
-        let mut living = Lived::new(cut);
+        let mut alive = Self { positions: Living::new(cut), blocks: Living::new(cut), spans: Vec::new() };
         for above in blocks_met(cut, looked_at) {
-            living.add(cut, &above);
+            let solved_in = above.iter().map(|&row| usize::from(row)).sum();
+            let last_use = cut.last_use(&above);
+            alive.positions.add(1.0, solved_in, last_use + 1);
+            // A block is met as often as it has positions.
+            alive.blocks.add(1.0 / cut.tails_below(&above) as f64, solved_in, last_use + 1);
+            alive.spans.push(Span { solved_in, last_use, heat: cut.heat(&above) });
         }
-        living.most()
+        alive
+    }
+
+    /// Returns the most positions that are alive at the same time, as a share of all.
+    pub(crate) fn positions(&self) -> f64 {
+        self.positions.most()
+    }
+
+    /// Returns the most blocks that are alive at the same time, as a share of all.
+    pub(crate) fn blocks(&self) -> f64 {
+        self.blocks.most()
+    }
+
+    /// Returns the least heat that leaves, with what is colder left out, at most this share of all positions
+    /// alive at the same time.
+    pub(crate) fn cold(&self, share: f64) -> u32 {
+        let is_too_much = |heat: u32| {
+            let mut hot = Living { change: vec![0.0; self.positions.change.len()], all: 0.0 };
+            for span in self.spans.iter().filter(|span| span.heat >= heat.into()) {
+                hot.add(1.0, span.solved_in, span.last_use + 1);
+            }
+            hot.alive().fold(0.0, f64::max) > share * self.positions.all
+        };
+        // Half of what is left at a time.
+        let (mut low, mut high) = (0, 1 << 20);
+        while low < high {
+            let middle = (low + high) / 2;
+            if is_too_much(middle) { low = middle + 1 } else { high = middle }
+        }
+        low
     }
 }
 
@@ -134,37 +196,9 @@ fn blocks_met(cut: &Cut, looked_at: u64) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// When positions come to life and are forgotten, and the same for blocks.
-struct Lived {
-    positions: Living,
-    blocks: Living,
-}
-
-impl Lived {
-    fn new(cut: &Cut) -> Self {
-        Self { positions: Living::new(cut), blocks: Living::new(cut) }
-    }
-
-    /// Adds a position of the block with these rows above; returns when it is solved, and when it is last
-    /// read.
-    fn add(&mut self, cut: &Cut, above: &[u8]) -> (usize, usize) {
-        let solved_in = above.iter().map(|&row| usize::from(row)).sum();
-        let last_use = cut.last_use(above);
-        self.positions.add(1.0, solved_in, last_use + 1);
-        // A block is met as often as it has positions.
-        self.blocks.add(1.0 / cut.tails_below(above) as f64, solved_in, last_use + 1);
-        (solved_in, last_use)
-    }
-
-    fn most(&self) -> Alive {
-        Alive { positions: self.positions.most(), blocks: self.blocks.most() }
-    }
-}
-
-/// Adds what a block reads to judge a position, by how long what it reads lives; returns how much of it is cold.
-fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) -> f64 {
-    let mut cold = 0.0;
-    let sum = |above: &[u8]| above.iter().map(|&row| usize::from(row)).sum::<usize>();
+/// Calls `see` for every list that a block reads to judge its positions: the rows above of the block that it
+/// belongs to, and how much of it is read for each position.
+fn each_read(cut: &Cut, above: &[u8], mut see: impl FnMut(&[u8], f64)) {
     let (below, all) = (cut.rows - above.len(), cut.tails_below(above) as f64);
     for row in 0..above.len() {
         for col in 0..above[row] {
@@ -173,11 +207,9 @@ fn add_reads(cut: &Cut, above: &[u8], read: &mut [f64]) -> f64 {
             bitten.truncate(cut.rows_above(&bitten));
             // Of all tails, only those that the bite leaves are looked up.
             let left = tails(below, cut.bound(above).min(col.into())) as f64;
-            read[cut.last_use(&bitten) - sum(&bitten)] += left / all;
-            cold += if cut.is_cold(&bitten) { left / all } else { 0.0 };
+            see(&bitten, left / all);
         }
     }
-    cold
 }
 
 /// How much comes to life and is cleared in each wave, and how much there is in all.
@@ -257,6 +289,26 @@ mod tests {
         assert!(
             outline.lives[0].alive == 1.0 && outline.lives.is_sorted_by(|one, next| one.alive >= next.alive)
         );
+    }
+
+    /// What is at least as hot as was found fits, and with what is a little colder it would not.
+    #[test]
+    fn as_few_are_cold_as_possible() {
+        let cut = Cut::new(12, 14, 1000);
+        let alive = Alive::of(&cut, 20_000);
+        let hot = |heat: u32| {
+            let mut hot = Living::new(&cut);
+            for span in &alive.spans {
+                let weight = if span.heat >= heat.into() { 1.0 } else { 0.0 };
+                hot.add(weight, span.solved_in, span.last_use + 1);
+            }
+            hot.alive().fold(0.0, f64::max) / alive.spans.len() as f64
+        };
+        assert_eq!(alive.cold(1.0), 0, "everything fits");
+        for share in [0.01, 0.05, 0.1, 0.15] {
+            let heat = alive.cold(share);
+            assert!(heat > 0 && hot(heat) <= share && hot(heat - 1) > share, "{share}: {heat}");
+        }
     }
 
     /// If every position is looked at, nothing is an estimate: counting block by block gives the same.

@@ -15,7 +15,7 @@ use crate::kept::OnCard;
 use crate::outline::Alive;
 use crate::shelves::{CHUNK_BYTES, Kept, Shelves, least_on_card, waste};
 use crate::tables::{
-    AllTables, KernelBox, MOST_SHAPES, NOTED, STAGED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
+    AllTables, CHUNK, KernelBox, MOST_SHAPES, NOTED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
     head_steps, steps_of_number,
 };
 
@@ -32,6 +32,12 @@ const PART_KEPT: u64 = 6;
 const MOST_BATCHES: u32 = 1 << 19;
 /// The most groups that look for the slots of forgotten lists.
 const FORGETTING_GROUPS: u64 = 4096;
+/// Packed lists take about this share of what they would take in two bytes a position. They took 0.64 of it
+/// in a simulation of 19x20, and 0.75 when so many positions were left out that lists were as short as those
+/// of 25x26.
+const PACKED: f64 = 0.75;
+/// Lists are cold if that leaves so few others that they take this share of the memory for lists on the card.
+const HOT: f64 = 0.95;
 /// This many positions are looked at to estimate how much is alive at the same time.
 const LOOKED_AT: u64 = 20_000;
 
@@ -113,7 +119,7 @@ impl Prepared {
         }
         let poison = (kept.poison().row as usize, kept.poison().col as usize);
         let tables = AllTables::of(&cut, &shapes, poison, effort.threads_used());
-        let most_tails = shapes.iter().map(|shape| shape.tails() as u64).max().unwrap_or(1);
+        let most_tails = cut.most_tails();
         Ok(Self { bar: *bar, cut, most_tails, poison, partitions, waves, shares, tables })
     }
 
@@ -138,10 +144,18 @@ impl Prepared {
         self.most_batches().min(batches.into()) * u64::from(WARPS) * NOTED * 2
     }
 
-    /// Returns the bytes in which this many batches, or as many as there are, put together lists for the
-    /// host.
+    /// Returns the chunks in which a batch packs lists, before it knows how many they will take: the longest
+    /// list fits.
+    ///
+    /// No two lost tails differ only in their last row, or only in their last column, so at most half of the
+    /// tails of a block are lost.
+    fn staged_chunks(&self) -> u64 {
+        (self.most_tails / 2).div_ceil(CHUNK as u64) + 1
+    }
+
+    /// Returns the bytes of that for this many batches, or as many as there are.
     fn staged_bytes(&self, batches: u32) -> u64 {
-        self.most_batches().min(batches.into()) * STAGED * CHUNK_BYTES
+        self.most_batches().min(batches.into()) * self.staged_chunks() * CHUNK_BYTES
     }
 
     /// Estimates how many bytes of the card solving takes besides the index and the lists.
@@ -233,9 +247,11 @@ fn take_memory(
     }
     let alive = Alive::of(cut, LOOKED_AT);
     // In a bar with the poison in its corner a third of the blocks are closed. They have no list.
-    let slots = (alive.blocks * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
+    let slots =
+        (alive.blocks() * cut.blocks as f64 * if prepared.bar.is_classic() { 1.0 } else { 1.5 }) as u64;
     let buckets = Buckets::for_lists(slots + 10_000, cut.blocks);
-    let living = (alive.positions * prepared.likely_lists() as f64) as u64 + waste;
+    let all = PACKED * prepared.likely_lists() as f64;
+    let living = (alive.positions() * all) as u64 + waste;
     let (free, on_host) = (room.for_lists()?, effort.memory_allowed());
     let index = buckets.bytes() + cut.blocks / 8;
     if index + least_on_card(prepared.most_tails) > free {
@@ -253,7 +269,11 @@ fn take_memory(
     // A bit more, in case that is not enough.
     let wanted = living / 4 * 5 + (256 << 20);
     let bytes = room.for_lists()?.min(wanted);
-    Ok((index, shelves((bytes, (wanted - bytes).min(on_host)))?))
+    let mut shelves = shelves((bytes, (wanted - bytes).min(on_host)))?;
+    if let Some(host) = &mut shelves.host {
+        host.cold = alive.cold(HOT * bytes as f64 / all);
+    }
+    Ok((index, shelves))
 }
 
 /// Solves a prepared bar.
@@ -367,6 +387,8 @@ fn upload(
         } else {
             0
         },
+        staged_chunks: prepared.staged_chunks() as u32,
+        circle: 4 * prepared.most_tails as u32,
         number_bits: 0,
         head: head as u32,
         host_segments: 0,

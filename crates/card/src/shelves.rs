@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::cut::{COLD, Cut, LANES};
+use crate::cut::{Cut, LANES};
 use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
 use crate::tables::{CHUNK, KernelBox};
@@ -14,7 +14,7 @@ use crate::tables::{CHUNK, KernelBox};
 /// The first chunks of the lists are not used: a list's begin less the items before it must not go below
 /// zero.
 const FIRST_CHUNK: u64 = 1 << 17;
-/// About this many segments: each shelf wastes half of one.
+/// About this many segments: each shelf wastes half of one. If memory is saved, there are four times as many.
 const SEGMENTS: u64 = 8192;
 /// Words of the pool before the ring of free segments: taken, given, short, most used.
 const COUNTERS: usize = 4;
@@ -53,6 +53,9 @@ pub(crate) struct Host {
     pub(crate) lists: Memory,
     pub(crate) pool: Memory,
     pub(crate) segments: u32,
+    /// Lists that fewer blocks than this read in sixteen waves are here as long as there is room; the others
+    /// only if the card is full.
+    pub(crate) cold: u32,
     /// By segment, of the card and of the host: its lists are about to be forgotten.
     pub(crate) dead: Memory,
 }
@@ -130,9 +133,10 @@ impl Shelves {
         let host_chunks = (host_bytes / CHUNK_BYTES).min(most - chunks);
         // Each segment has a place on every shelf, and one in the pool: together a small part of the memory.
         let noted_of_each = 4 * (u64::from(count) + 2);
+        let segments = if kept.is_thrifty() { 4 * SEGMENTS } else { SEGMENTS };
         // But there are always enough for every shelf.
         let about =
-            (bytes / 64 / noted_of_each).clamp(4 * u64::from(count), SEGMENTS.max(4 * u64::from(count)));
+            (bytes / 64 / noted_of_each).clamp(4 * u64::from(count), segments.max(4 * u64::from(count)));
         let segment_bits = least_segment(most_tails).max((chunks + host_chunks) / about).ilog2();
         let noted = noted_of_each * ((chunks + host_chunks) >> segment_bits);
         let segments = (chunks.saturating_sub(noted / CHUNK_BYTES) >> segment_bits) as u32;
@@ -153,6 +157,7 @@ impl Shelves {
                 )?,
                 pool: pool(device, host_segments)?,
                 segments: host_segments,
+                cold: 0,
                 dead: Memory::cleared(device, (segments + host_segments).into())?,
             })
         } else {
@@ -181,10 +186,10 @@ impl Shelves {
         kernel_box.segments = self.segments;
         kernel_box.sums_of_shelf = self.kept.sums_of_shelf();
         kernel_box.host_from = self.host_from();
-        kernel_box.cold = COLD;
         if let Some(host) = &self.host {
             kernel_box.host_pool = host.pool.address;
             kernel_box.host_segments = host.segments;
+            kernel_box.cold = host.cold;
             kernel_box.dead = host.dead.address;
             // Its first chunk comes after the last one on the card; how much further on is it really?
             let after_card = self.lists.address + CHUNK_BYTES * self.host_from();

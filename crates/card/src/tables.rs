@@ -23,8 +23,6 @@ pub(crate) const CHUNK: usize = 8;
 pub(crate) const THRIFTY_HEAD: usize = 3;
 /// The slots of a bucket of the thrifty index.
 pub(crate) const SLOTS: u64 = 16;
-/// The chunks for the host that a batch has room to put together on the card.
-pub(crate) const STAGED: u64 = 512;
 
 /// Everything about the tails of one shape.
 #[derive(Debug, Default)]
@@ -441,6 +439,8 @@ pub(crate) struct KernelBox {
     pub(crate) host_shift: u64,
     pub(crate) dead: u64,
     pub(crate) staged: u64,
+    pub(crate) staged_chunks: u32,
+    pub(crate) circle: u32,
     pub(crate) number_bits: u32,
     pub(crate) head: u32,
     pub(crate) host_segments: u32,

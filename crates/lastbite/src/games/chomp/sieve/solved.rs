@@ -164,7 +164,8 @@ impl Solved {
     /// Counts the lost positions with a first row of each length, from 0 on. This is known even if the
     /// positions themselves were forgotten.
     ///
-    /// `None` for squares and for bars with more rows than columns, since only a box of them is kept.
+    /// Of a square with the poison in its corner only the box with one row less is kept, and counted. `None`
+    /// for bars with more rows than columns, which are kept turned.
     ///
     /// ```
     /// use lastbite::{Chomp, Effort, sieve::Sieve};
@@ -172,11 +173,13 @@ impl Solved {
     /// let solved = Sieve::of(&Chomp::new(2, 3)?).solve(&Effort::default())?;
     /// // The poison alone; 2,1; 3,2.
     /// assert_eq!(solved.lost_by_first_row(), Some(vec![0, 1, 1, 1]));
+    /// let square = Sieve::of(&Chomp::new(3, 3)?).solve(&Effort::default())?;
+    /// assert_eq!(square.lost_by_first_row(), solved.lost_by_first_row());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn lost_by_first_row(&self) -> Option<Vec<u64>> {
-        let is_box = !self.frame.halved && !self.frame.turned;
-        is_box.then(|| (0..=self.bar().cols() as u8).map(|first_row| self.lost_under(first_row)).collect())
+        let is_upright = !self.frame.turned;
+        is_upright.then(|| (0..=self.bar().cols() as u8).map(|first_row| self.lost_under(first_row)).collect())
     }
 
     fn lost_under(&self, first_row: u8) -> u64 {
