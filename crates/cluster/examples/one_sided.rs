@@ -4,7 +4,8 @@
 //! ```text
 //! mpirun -n 2 one_sided [BAR [TURNS]]            18x18 and 5 turns; --mca osc rdma, --mca btl self,tcp and so on choose the way
 //!
-//! messages   as `exchange.rs` does: ask for blocks, and the owner finds them and sends two lists each
+//! messages   as `exchange.rs` did before lists were packed: ask for blocks, and the owner finds them and sends two
+//!            lists each
 //! known      MPI_Get, where the reader knows beforehand where every block lies and that it is there: the best case
 //! found      MPI_Get of an entry that says whether a block is there and where, then MPI_Get of the block: what a run would need
 //! ```

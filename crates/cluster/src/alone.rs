@@ -1,8 +1,9 @@
 //! A single rank that needs no MPI, for tests.
 
 use lastbite::sieve::SieveError;
-use lastbite::sieve::blocks::{Blocks, Lost};
+use lastbite::sieve::blocks::Blocks;
 use lastbite::sieve::kernel::{Bench, Kernel};
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
 use lastbite::{Effort, Stopped};
 
@@ -31,7 +32,7 @@ impl Blocks for Alone<'_> {
         Ok(())
     }
     fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
-        self.0.set(block, Lost::new(lost, len)?).map(drop)
+        self.0.set(block, Packed::new(lost, len)?).map(drop)
     }
     fn check(&self) -> Result<(), Stopped> {
         Ok(())

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::Block;
 use rustc_hash::FxHashMap;
 
@@ -56,7 +56,7 @@ enum State {
     /// It has been requested, and this many bytes are expected.
     Coming(u64),
     /// It is here, and arrived, or was read by a turn that is over, at this time.
-    Here(Arc<Lost>, u64),
+    Here(Arc<Packed>, u64),
 }
 
 impl Entry {
@@ -132,7 +132,7 @@ impl Cache {
     }
 
     /// Returns a block that is here.
-    pub fn get(&self, block: Block) -> Option<Arc<Lost>> {
+    pub fn get(&self, block: Block) -> Option<Arc<Packed>> {
         match &self.entries.get(&block)?.state {
             State::Here(lost, _) => Some(Arc::clone(lost)),
             _ => None,
@@ -180,7 +180,7 @@ impl Cache {
     }
 
     /// Takes in a block that was requested; `busy` is the latest turn that is being worked on.
-    pub fn arrive(&mut self, block: Block, lost: Lost, busy: Turn) {
+    pub fn arrive(&mut self, block: Block, lost: Packed, busy: Turn) {
         let size = bytes_of(&lost);
         let entry = self.entries.entry(block).or_default();
         if let State::Coming(expected) = entry.state {
@@ -233,11 +233,13 @@ impl Cache {
     }
 }
 
-/// Counts the bytes that a fetched block takes: its lists, and what surrounds them.
-fn bytes_of(lost: &Lost) -> u64 {
-    let (starts, low) = lost.lists();
-    4 * starts.len() as u64 + 2 * low.len() as u64 + 200
+/// Counts the bytes that a fetched block takes: its list, and what surrounds it.
+fn bytes_of(lost: &Packed) -> u64 {
+    lost.bytes() + AROUND
 }
+
+/// What surrounds a list: where its buckets begin, and where it is among the others.
+pub const AROUND: u64 = 500;
 
 #[cfg(test)]
 mod tests {
@@ -248,8 +250,8 @@ mod tests {
     }
 
     /// A block of 1000 lost positions.
-    fn lost() -> Lost {
-        Lost::new(&(0..1000).collect::<Vec<_>>(), 2000).expect("memory for it")
+    fn lost() -> Packed {
+        Packed::new(&(0..1000).collect::<Vec<_>>(), 2000).expect("memory for it")
     }
 
     #[test]

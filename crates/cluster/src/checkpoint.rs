@@ -7,7 +7,7 @@
 //! FOLDER/3/1702.parts     what rank 3 has finished between two times, named after one of its parts; written whole:
 //!   header                what this is, the checksum of the plan, how many parts
 //!   index                 for each part: its number, where it is, how long it is, its checksum; then the index's own
-//!   parts                 for each block of the part the lengths of its two lists, and the lists
+//!   parts                 for each block of the part the length of its list, and the list: see `Packed`
 //! ```
 //!
 //! Every rank writes to a folder of its own, because on a shared file system a rank cannot know whose draft a
@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lastbite::Chomp;
 use lastbite::sieve::Keep;
-use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::{Block, Plan};
 
 use crate::deal::Deal;
@@ -33,7 +33,9 @@ use crate::store::{Cell, Store};
 
 const PLAN: &str = "plan";
 const EXTENSION: &str = "parts";
-const MAGIC: &[u8; 16] = b"lastbite-parts 1";
+const MAGIC: &[u8; 16] = b"lastbite-parts 2";
+/// How files of an earlier version began, which had lists of two bytes for each lost position.
+const EARLIER: &[u8; 16] = b"lastbite-parts 1";
 /// The magic, the checksum of the plan, and how many parts.
 const HEADER: usize = 16 + 4 + 4;
 /// Which part, where it begins, how long it is, its checksum.
@@ -123,11 +125,8 @@ impl Checkpoint {
                     Cell::ToCome => return Err(io::Error::other("a part is not finished")),
                     Cell::Forgotten => return Err(io::Error::other("a part was forgotten too soon")),
                 };
-                let (starts, low) = lost.lists();
-                bytes.extend((starts.len() as u32).to_le_bytes());
-                bytes.extend((low.len() as u32).to_le_bytes());
-                bytes.extend(starts.iter().flat_map(|start| start.to_le_bytes()));
-                bytes.extend(low.iter().flat_map(|low| low.to_le_bytes()));
+                bytes.extend((lost.list().len() as u32).to_le_bytes());
+                bytes.extend_from_slice(lost.list());
             }
             file.write_all(&bytes)?;
             head.extend((part as u64).to_le_bytes());
@@ -203,6 +202,9 @@ impl Checkpoint {
         let length = file.metadata().map_err(|error| error.to_string())?.len();
         let mut head = vec![0; HEADER];
         file.read_exact(&mut head).map_err(|_| damaged())?;
+        if head[..16] == EARLIER[..] {
+            return Err("an earlier version has written it".into());
+        }
         if head[..16] != MAGIC[..] {
             return Err(damaged());
         }
@@ -334,15 +336,12 @@ impl<'a> Keeper<'a> {
 }
 
 /// Reads the blocks of a part; `None` when they are not complete.
-fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, Lost)>> {
+fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, Packed)>> {
     let mut blocks = Vec::new();
     for block in plan.blocks(plan.part(part)) {
-        let (lengths, rest) = bytes.split_at_checked(8)?;
-        let (starts, rest) = rest.split_at_checked(4 * number(&lengths[..4]) as usize)?;
-        let (low, rest) = rest.split_at_checked(2 * number(&lengths[4..]) as usize)?;
-        let starts = starts.chunks_exact(4).map(|start| number(start) as u32).collect();
-        let low = low.chunks_exact(2).map(|low| number(low) as u16).collect();
-        blocks.push((block, Lost::from_lists(starts, low, plan.positions_of(block))?));
+        let (length, rest) = bytes.split_at_checked(4)?;
+        let (list, rest) = rest.split_at_checked(number(length) as usize)?;
+        blocks.push((block, Packed::from_list(list.to_vec(), plan.positions_of(block))?));
         bytes = rest;
     }
     bytes.is_empty().then_some(blocks)
@@ -464,6 +463,11 @@ mod tests {
                 "{at}: {refused:?}"
             );
         }
+        fs::write(&file, [EARLIER, &whole[16..]].concat()).expect("written");
+        let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");
+        let refused = again.read(&plan, &deal, &share);
+        let words = "an earlier version has written it; remove this file";
+        assert!(matches!(&refused, Err(Stop::Refused(why)) if why.contains(words)), "{refused:?}");
         for length in [0, 10, HEADER, HEADER + 100, whole.len() - 1] {
             fs::write(&file, &whole[..length]).expect("written");
             let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");

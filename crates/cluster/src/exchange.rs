@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
-//! slot   [u32], then [u16]                the two lists of a block, as they are in the owner's store: nothing is copied;
-//!                                         sent when the block is solved, at once or later
-//! slot   []                               of a block without lost positions, as a quarter of all are
-//! slot   [u32::MAX]                       of a block that was forgotten since it was requested: it is not read any more
+//! slot   [u8]                             the list of a block, as it is in the owner's store: nothing is copied;
+//!                                         sent when the block is solved, at once or later; empty if it has no lost
+//!                                         positions, as a quarter of all
+//! slot   [0]                              of a block that was forgotten since it was requested: it is not read any more
 //! reads  [turn]                           to rank 0: from this turn of the plan on the sender still reads blocks;
 //!                                         and back: so does one rank or another
 //! pulse  [positions done]                 to rank 0, and back: the sender is alive
@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lastbite::sieve::blocks::Lost;
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::Block;
 use lastbite::sieve::{Keep, SieveError};
 use mpi::Tag;
@@ -42,8 +42,8 @@ const LAST: Tag = 3;
 static WORD: [u64; 1] = [0];
 /// The turn from which a rank still reads.
 const READS: Tag = 4;
-/// Sent instead of the lists of a block that was forgotten: no list begins like this.
-static FORGOTTEN: [u32; 1] = [u32::MAX];
+/// Sent instead of the list of a block that was forgotten: no list is as short.
+static FORGOTTEN: [u8; 1] = [0];
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;
 /// The blocks that can be on their way to a rank at the same time.
@@ -77,25 +77,14 @@ pub struct Sent {
     pub awaited: u64,
 }
 
-/// A requested block: the first of its lists, once it has begun to arrive.
-struct Coming {
-    block: Block,
-    starts: Option<Vec<u32>>,
-}
-
-/// A list that is arriving, and the slot of its block.
-enum List {
-    Starts(usize, Vec<u32>),
-    Low(usize, Vec<u16>),
-}
-
 /// The state of the exchange on one rank.
 pub struct Exchange<'a> {
     ranks: &'a Ranks,
     runner: &'a Runner<'a>,
     voice: &'a Voice,
     store: &'a Store<'a>,
-    slots: Vec<Option<Coming>>,
+    /// The blocks that were requested, by slot.
+    slots: Vec<Option<Block>>,
     free: Vec<u16>,
     /// Who waits for a block that is not solved yet, and in which slot.
     waiting: FxHashMap<Block, Vec<(i32, Tag)>>,
@@ -114,11 +103,12 @@ pub struct Exchange<'a> {
     sent: Sent,
 }
 
-type OnItsWay<'s, 'a, T> = Request<'a, [T], &'s LocalScope<'a>>;
+/// A list that is being sent or received.
+type OnItsWay<'s, 'a> = Request<'a, [u8], &'s LocalScope<'a>>;
 
 /// Lists that are being sent, each with its block: if the block is forgotten meanwhile, it lives on until it
 /// has been sent.
-type Sending<'s, 'a, T> = VecDeque<(OnItsWay<'s, 'a, T>, Option<Arc<Lost>>)>;
+type Sending<'s, 'a> = VecDeque<(OnItsWay<'s, 'a>, Option<Arc<Packed>>)>;
 
 impl<'a> Exchange<'a> {
     /// Makes the exchange of a rank; `patience` is how long another one may be silent, and `has_core` whether
@@ -158,7 +148,7 @@ impl<'a> Exchange<'a> {
         let world = &self.ranks.world;
         self.heard.fill(Instant::now());
         mpi::request::scope(|scope| {
-            let mut sending = (VecDeque::new(), VecDeque::new());
+            let mut sending = VecDeque::new();
             let mut over = None;
             let mut idle = 0;
             loop {
@@ -189,7 +179,7 @@ impl<'a> Exchange<'a> {
                             found.matched_receive_vec::<u64>();
                             self.voice.leave_it_to_others();
                         }
-                        slot => match self.list_of(slot, &found.1) {
+                        tag => match self.room_for(tag, &found.1) {
                             Ok(list) => lists.push((found.0, list)),
                             Err(stop) => self.end(&stop, &last_words),
                         },
@@ -206,8 +196,7 @@ impl<'a> Exchange<'a> {
                 }
                 busy |= self.ask();
                 self.forget();
-                complete(&mut sending.0);
-                complete(&mut sending.1);
+                complete(&mut sending);
                 if let Err(stop) = self.pulse() {
                     self.end(&stop, &last_words);
                 }
@@ -226,7 +215,7 @@ impl<'a> Exchange<'a> {
                 // thread has nothing else to do. A long message goes out only while we look, and in pieces if
                 // one process cannot read another's memory.
                 self.runner.note_awaited(!self.waiting.is_empty());
-                let is_sending = !sending.0.is_empty() || !sending.1.is_empty();
+                let is_sending = !sending.is_empty();
                 idle = if busy || self.runner.waits() { 0 } else { idle + 1 };
                 match idle {
                     0..2 => std::thread::yield_now(),
@@ -236,8 +225,7 @@ impl<'a> Exchange<'a> {
                     idle => std::thread::park_timeout(SHORT * idle.min(if self.has_core { 4 } else { 40 })),
                 }
             }
-            sending.0.into_iter().for_each(|(request, _lost)| request.wait_without_status());
-            sending.1.into_iter().for_each(|(request, _lost)| request.wait_without_status());
+            sending.into_iter().for_each(|(request, _lost)| request.wait_without_status());
         });
         self.sent
     }
@@ -285,7 +273,7 @@ impl<'a> Exchange<'a> {
         block: Block,
         (to, slot): (i32, Tag),
         scope: &'s LocalScope<'a>,
-        sending: &mut (Sending<'s, 'a, u32>, Sending<'s, 'a, u16>),
+        sending: &mut Sending<'s, 'a>,
     ) {
         let lost = match &*self.store.look(block) {
             Cell::ToCome => {
@@ -296,62 +284,41 @@ impl<'a> Exchange<'a> {
             Cell::Here(lost) => Some(Arc::clone(lost)),
             Cell::Forgotten => None,
         };
-        let (starts, low): (&[u32], &[u16]) = match &lost {
-            None => (&FORGOTTEN, &[]),
-            Some(lost) if lost.is_empty() => Default::default(),
-            Some(lost) => lost.lists(),
-        };
-        // SAFETY: both lists belong to a block that stays in place while an `Arc` of it exists, or are
-        // static. The request goes into a list together with one, and is dropped before it, when it is done.
-        let (starts, low) = unsafe { (&*std::ptr::from_ref(starts), &*std::ptr::from_ref(low)) };
+        let list = lost.as_ref().map_or(&FORGOTTEN[..], |lost| lost.list());
+        // SAFETY: the list belongs to a block that stays in place while an `Arc` of it exists, or is static.
+        // The request is queued together with one, and is dropped before it, when it is done.
+        let list = unsafe { &*std::ptr::from_ref(list) };
         let process = self.ranks.world.process_at_rank(to);
-        sending.0.push_back((process.immediate_send_with_tag(scope, starts, slot), lost.clone()));
+        sending.push_back((process.immediate_send_with_tag(scope, list, slot), lost));
         self.sent.messages += 1;
-        if !low.is_empty() {
-            sending.1.push_back((process.immediate_send_with_tag(scope, low, slot), lost));
-            self.sent.messages += 1;
-        }
-        self.sent.bytes += (4 * starts.len() + 2 * low.len()) as u64;
+        self.sent.bytes += list.len() as u64;
     }
 
-    /// Makes room for a list that has begun to arrive: the first in its slot says where buckets begin, the
-    /// second has their ranks.
-    fn list_of(&mut self, tag: Tag, status: &Status) -> Result<List, Stop> {
+    /// Makes room for a list that has begun to arrive in a slot.
+    fn room_for(&self, tag: Tag, status: &Status) -> Result<(usize, Vec<u8>), Stop> {
         let slot = usize::try_from(tag - SLOT).map_err(|_| odd())?;
-        let coming = self.slots.get_mut(slot).and_then(Option::as_mut).ok_or_else(odd)?;
-        match coming.starts {
-            None => {
-                coming.starts = Some(Vec::new());
-                Ok(List::Starts(slot, room(status.count(u32::equivalent_datatype()))?))
-            }
-            Some(_) => Ok(List::Low(slot, room(status.count(u16::equivalent_datatype()))?)),
-        }
+        self.slots.get(slot).copied().flatten().ok_or_else(odd)?;
+        let length = usize::try_from(status.count(u8::equivalent_datatype())).map_err(|_| odd())?;
+        let mut list = Vec::new();
+        list.try_reserve_exact(length).map_err(SieveError::from)?;
+        list.resize(length, 0);
+        Ok((slot, list))
     }
 
     /// Takes in lists, all at the same time: over a network, and if one process cannot read another's memory,
     /// each of them comes in pieces, and only while we look.
-    fn take(&mut self, coming: Vec<(Message, List)>) -> Result<(), Stop> {
+    fn take(&mut self, coming: Vec<(Message, (usize, Vec<u8>))>) -> Result<(), Stop> {
         let started = Instant::now();
-        let (messages, mut lists): (Vec<Message>, Vec<List>) = coming.into_iter().unzip();
+        let (messages, mut lists): (Vec<Message>, Vec<(usize, Vec<u8>)>) = coming.into_iter().unzip();
         mpi::request::scope(|scope| {
-            let mut coming = (VecDeque::new(), VecDeque::new());
-            for (message, list) in messages.into_iter().zip(&mut lists) {
-                match list {
-                    List::Starts(_, starts) => {
-                        let coming_in = message.immediate_matched_receive_into(scope, &mut starts[..]);
-                        coming.0.push_back((coming_in, ()));
-                    }
-                    List::Low(_, low) => {
-                        let coming_in = message.immediate_matched_receive_into(scope, &mut low[..]);
-                        coming.1.push_back((coming_in, ()));
-                    }
-                }
+            let mut coming = VecDeque::new();
+            for (message, (_, list)) in messages.into_iter().zip(&mut lists) {
+                coming.push_back((message.immediate_matched_receive_into(scope, &mut list[..]), ()));
             }
             loop {
-                let before = coming.0.len() + coming.1.len();
-                complete(&mut coming.0);
-                complete(&mut coming.1);
-                match coming.0.len() + coming.1.len() {
+                let before = coming.len();
+                complete(&mut coming);
+                match coming.len() {
                     0 => break,
                     // Slow, perhaps, but not stuck.
                     fewer if fewer < before => self.runner.note_round(),
@@ -365,41 +332,21 @@ impl<'a> Exchange<'a> {
             // What others have said in the meantime has not been read yet.
             self.heard.fill(Instant::now());
         }
-        for list in lists {
-            match list {
-                List::Starts(slot, starts) if starts.is_empty() => {
-                    self.arrive(slot, |_, len| Ok(Lost::new(&[], len)?))?;
-                }
-                List::Starts(slot, starts) if starts == FORGOTTEN => self.miss(slot)?,
-                List::Starts(slot, starts) => {
-                    self.slots[slot].as_mut().ok_or_else(odd)?.starts = Some(starts);
-                }
-                List::Low(slot, low) => {
-                    self.arrive(slot, |starts, len| Lost::from_lists(starts, low, len).ok_or_else(odd))?;
-                }
+        for (slot, list) in lists {
+            let block = self.slots[slot].take().ok_or_else(odd)?;
+            self.free.push(slot as u16);
+            if list == FORGOTTEN {
+                self.miss(block)?;
+            } else {
+                let lost = Packed::from_list(list, self.runner.plan.positions_of(block));
+                self.runner.arrive(block, lost.ok_or_else(odd)?);
             }
         }
         Ok(())
     }
 
-    /// Hands over the block of a slot, made of the first of its lists and of its number of positions; the
-    /// slot is free again.
-    fn arrive(
-        &mut self,
-        slot: usize,
-        lost: impl FnOnce(Vec<u32>, u32) -> Result<Lost, Stop>,
-    ) -> Result<(), Stop> {
-        let Coming { block, starts } = self.slots[slot].take().ok_or_else(odd)?;
-        let lost = lost(starts.unwrap_or_default(), self.runner.plan.positions_of(block))?;
-        self.free.push(slot as u16);
-        self.runner.arrive(block, lost);
-        Ok(())
-    }
-
-    /// Frees the slot of a block that was forgotten; it must not be needed here any more.
-    fn miss(&mut self, slot: usize) -> Result<(), Stop> {
-        let Coming { block, .. } = self.slots[slot].take().ok_or_else(odd)?;
-        self.free.push(slot as u16);
+    /// Notes that a block was forgotten; it must not be needed here any more.
+    fn miss(&self, block: Block) -> Result<(), Stop> {
         match self.runner.is_done_with(block) {
             true => Ok(()),
             false => Err(Stop::refuse(format!("{block:?} was forgotten too soon; please report this"))),
@@ -444,7 +391,7 @@ impl<'a> Exchange<'a> {
             let Some(block) = self.runner.ask() else { break };
             asked = true;
             self.free.pop();
-            self.slots[usize::from(slot)] = Some(Coming { block, starts: None });
+            self.slots[usize::from(slot)] = Some(block);
             let owner = self.runner.deal.owner(block.part);
             let want = wants.entry(owner).or_default();
             want.extend([number_of(block), (SLOT + Tag::from(slot)) as u64]);
@@ -522,15 +469,6 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Makes room for a list of this many items, as MPI counts them: a negative number means it is not a whole
-/// number of items.
-fn room<T: Clone + Default>(count: i32) -> Result<Vec<T>, Stop> {
-    let (count, mut list) = (usize::try_from(count).map_err(|_| odd())?, Vec::new());
-    list.try_reserve_exact(count).map_err(SieveError::from)?;
-    list.resize(count, T::default());
-    Ok(list)
-}
-
 /// Refuses an impossible message.
 fn odd() -> Stop {
     Stop::refuse("a message came that nobody has asked for: are all ranks of the same version?")
@@ -538,7 +476,7 @@ fn odd() -> Stop {
 
 /// Forgets what has been sent, or has arrived, from the first on: transfers mostly end in the order in which
 /// they began, and asking MPI about each takes longer than sending it.
-fn complete<T, K>(on_their_way: &mut VecDeque<(OnItsWay<'_, '_, T>, K)>) {
+fn complete<K>(on_their_way: &mut VecDeque<(OnItsWay<'_, '_>, K)>) {
     while let Some((first, kept)) = on_their_way.pop_front() {
         if let Err(first) = first.test() {
             return on_their_way.push_front((first, kept));

@@ -21,13 +21,14 @@ use std::time::{Duration, Instant};
 
 use lastbite::effort::TooLittleMemory;
 use lastbite::sieve::SieveError;
-use lastbite::sieve::blocks::{Blocks, Lost};
+use lastbite::sieve::blocks::Blocks;
 use lastbite::sieve::forget::InOrder;
 use lastbite::sieve::kernel::{Bench, Kernel};
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
 use lastbite::{Effort, Stopped};
 
-use crate::cache::{Cache, Turn};
+use crate::cache::{AROUND, Cache, Turn};
 use crate::deal::Deal;
 use crate::stop::Stop;
 use crate::store::{Cell, Store};
@@ -277,7 +278,7 @@ impl<'a> Runner<'a> {
 
     /// Returns a block of another rank, waiting for it if necessary.
     #[inline(never)]
-    fn fetch(&self, turn: Turn, block: Block) -> Result<Arc<Lost>, Stopped> {
+    fn fetch(&self, turn: Turn, block: Block) -> Result<Arc<Packed>, Stopped> {
         let mut cache = held(&self.cache);
         if let Some(lost) = cache.get(block) {
             return Ok(lost);
@@ -330,11 +331,11 @@ impl<'a> Runner<'a> {
         let mut cache = held(&self.cache);
         // As large as blocks of this many positions have been on this rank, on average.
         let (bytes, done) = (self.store.found_bytes() + 1000, self.positions_done() + 100_000);
-        cache.ask(|block| 200 + u64::from(self.plan.positions_of(block)) * bytes / done)
+        cache.ask(|block| AROUND + u64::from(self.plan.positions_of(block)) * bytes / done)
     }
 
     /// Takes in a block of another rank.
-    pub fn arrive(&self, block: Block, lost: Lost) {
+    pub fn arrive(&self, block: Block, lost: Packed) {
         let busy = self.next.load(Ordering::Relaxed).max(self.reading.load(Ordering::Relaxed));
         held(&self.cache).arrive(block, lost, busy);
         self.arrived.notify_all();
@@ -381,7 +382,7 @@ impl<'a> Runner<'a> {
 
     /// Reads blocks of this and other ranks one after the other, outside of any part; `None` when the run has
     /// failed.
-    pub fn read_along<T>(&self, turn: Turn, block: Block, read: impl FnOnce(&Lost) -> T) -> Option<T> {
+    pub fn read_along<T>(&self, turn: Turn, block: Block, read: impl FnOnce(&Packed) -> T) -> Option<T> {
         if self.deal.is_mine(block.part) {
             return match &*self.store.look(block) {
                 Cell::Here(lost) => Some(read(lost)),
@@ -440,7 +441,7 @@ impl Blocks for Seat<'_> {
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
         let runner = self.runner;
-        let needed = runner.store.set(block, Lost::new(ranks, len)?)?;
+        let needed = runner.store.set(block, Packed::new(ranks, len)?)?;
         if needed > runner.allowed {
             return Err(TooLittleMemory { needed, allowed: runner.allowed }.into());
         }

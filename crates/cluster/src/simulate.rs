@@ -18,7 +18,7 @@ use std::io::{Write, stdout};
 
 use clap::Args;
 use lastbite::notation::{Bytes, grouped, parse_number};
-use lastbite::sieve::memory::usual_lost_share;
+use lastbite::sieve::memory::{packed_bytes, usual_lost_share};
 use lastbite::sieve::plan::{Block, Need, Part, Plan};
 use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
 use lastbite::{Chomp, Effort};
@@ -149,7 +149,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), Stop> {
         waiting: simulated.waited,
         bytes_sent: simulated.bytes,
         blocks_fetched: simulated.blocks,
-        store_bytes: (2.0 * share * plan.positions() as f64) as u64,
+        store_bytes: packed_bytes(share * plan.positions() as f64, plan.positions() as f64) as u64,
         memory_by_rank: sieve.memory_needed_by_each(args.ranks, &effort),
     };
     let mut out = stdout().lock();
@@ -470,7 +470,7 @@ impl<'a> Simulation<'a> {
             let blocks = self.plan.blocks(self.plan.part(part));
             let others = blocks.filter(|&block| !is_skipped(self.plan, block));
             let positions: f64 = others.map(|block| f64::from(self.plan.positions_of(block))).sum();
-            let bytes = 2.0 * self.share_of_others * positions * self.args.refetched;
+            let bytes = packed_bytes(self.share_of_others * positions, positions) * self.args.refetched;
             self.bytes += bytes;
             // What stays on a node does not take its wire.
             if to != from {

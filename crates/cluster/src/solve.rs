@@ -66,7 +66,7 @@ fn parse_seconds(text: &str) -> Result<u64, String> {
 
 /// The least that is kept of other ranks' blocks, unless told otherwise: nothing to a machine, much to a
 /// small bar.
-const LEAST_CACHE: u64 = 32 << 20;
+const LEAST_CACHE: u64 = 22 << 20;
 
 /// Solve a whole bar on all ranks: who wins, and by which bites
 #[derive(Args, Debug)]

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use lastbite::Rows;
-use lastbite::sieve::blocks::Lost;
 use lastbite::sieve::forget::ToForget;
 use lastbite::sieve::openings::{self, Openings};
+use lastbite::sieve::packed::Packed;
 use lastbite::sieve::plan::{Block, Plan};
 use lastbite::sieve::{Keep, SieveError};
 
@@ -38,7 +38,7 @@ pub enum Cell {
     #[default]
     ToCome,
     /// It is solved; these are its lost positions.
-    Here(Arc<Lost>),
+    Here(Arc<Packed>),
     /// It was solved, and no rank will read it again.
     Forgotten,
 }
@@ -84,7 +84,7 @@ impl<'a> Store<'a> {
     }
 
     /// Keeps a block of this rank; returns the bytes that all lost positions on this rank now take.
-    pub fn set(&self, block: Block, lost: Lost) -> Result<u64, SieveError> {
+    pub fn set(&self, block: Block, lost: Packed) -> Result<u64, SieveError> {
         let size = self.note(block, &lost);
         let before = self.change(block, Cell::Here(Arc::new(lost)));
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
@@ -97,18 +97,18 @@ impl<'a> Store<'a> {
     }
 
     /// Takes a block of this rank that was solved before and will not be read.
-    pub fn set_forgotten(&self, block: Block, lost: &Lost) {
+    pub fn set_forgotten(&self, block: Block, lost: &Packed) {
         self.note(block, lost);
         self.change(block, Cell::Forgotten);
     }
 
     /// Notes what the final answers need; returns the bytes of the lost positions.
-    fn note(&self, block: Block, lost: &Lost) -> u64 {
+    fn note(&self, block: Block, lost: &Packed) -> u64 {
         self.under[usize::from(block.first_row)].fetch_add(lost.len() as u64, Ordering::Relaxed);
         if self.keep == Keep::Openings && !lost.is_empty() && openings::concerns(self.plan, block) {
             held(&self.openings).take(self.plan, block, |rank| lost.contains(rank));
         }
-        let size = 2 * lost.len() as u64;
+        let size = lost.bytes();
         self.found.fetch_add(size, Ordering::Relaxed);
         size
     }
@@ -118,7 +118,7 @@ impl<'a> Store<'a> {
         let mut to_forget = held(&self.to_forget);
         while let Some(block) = to_forget.pop_before(turn) {
             if let Cell::Here(lost) = self.change(block, Cell::Forgotten) {
-                self.bytes.fetch_sub(2 * lost.len() as u64, Ordering::Relaxed);
+                self.bytes.fetch_sub(lost.bytes(), Ordering::Relaxed);
             }
         }
     }
@@ -199,5 +199,18 @@ mod tests {
             }
             assert_eq!(is_lost(&"8,6,5".parse().expect("a position")), None);
         }
+    }
+
+    #[test]
+    fn a_lost_position_takes_little_more_than_nine_bits() {
+        let effort = Effort::default();
+        let bar: Chomp = "12x13".parse().expect("a bar");
+        let plan = Sieve::of(&bar).block_limit(1 << 18).plan(&effort).expect("a small plan");
+        let deal = Deal::new(&plan, 0, 1);
+        let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");
+        Alone(&store).solve(&plan, |_| {});
+        let (lost, bytes) = (store.lost_under().iter().sum::<u64>(), store.peak_bytes());
+        assert_eq!(store.found_bytes(), bytes);
+        assert!((9 * lost / 8..10 * lost / 8).contains(&bytes), "{bytes} bytes for {lost}");
     }
 }

@@ -41,7 +41,7 @@ def parts_in(folder):
     for path in glob.glob(f"{folder}/*/*.parts"):
         with open(path, "rb") as file:
             magic, _, count = struct.unpack("<16sII", file.read(24))
-            assert magic == b"lastbite-parts 1", f"{path} is not whole"
+            assert magic == b"lastbite-parts 2", f"{path} is not whole"
             parts.update(struct.unpack("<QQQI", file.read(28))[0] for _ in range(count))
     return len(parts)
 

@@ -85,10 +85,13 @@ impl PlaceArgs {
             },
             Place::Auto | Place::Processor => {}
         }
-        let sieve = Sieve::of(bar);
         // A small bar is solved faster on many threads if nothing is forgotten.
-        let keep = if sieve.positions_to_solve() < FORGOTTEN_FROM { Keep::Everything } else { keep };
-        Ok(sieve.keep(keep).solve(effort)?)
+        let whole = Sieve::of(bar).keep(Keep::Everything);
+        let is_small = whole.positions_to_solve() < FORGOTTEN_FROM;
+        if is_small && whole.memory_needed(effort) <= effort.memory_allowed() {
+            return Ok(whole.solve(effort)?);
+        }
+        Ok(whole.keep(keep).solve(effort)?)
     }
 }
 

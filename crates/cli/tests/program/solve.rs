@@ -46,6 +46,14 @@ fn solve_tells_the_winning_bites_and_the_counts() {
     assert!(text(&lastbite(&["solve", "10x8", "--threads", "1"])).contains("winning bites   6,5  9,4"));
 }
 
+/// With all lists of 16x16 it would take 8.5 MB, and with those that are alive at a time it takes 5.
+#[test]
+fn a_small_bar_is_solved_in_little_memory_if_it_must_be() {
+    let solve = |memory: &str| lastbite(&["solve", "16x16", "--threads", "1", "--memory", memory]);
+    assert!(text(&solve("6M")).contains("lost positions  3,317,972"));
+    assert!(refusal(&solve("2M")).contains("of memory"));
+}
+
 /// A thousand nodes are not enough for any of these bars.
 #[test]
 fn sums_that_a_theorem_decides_are_solved_without_a_search() {

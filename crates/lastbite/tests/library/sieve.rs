@@ -539,8 +539,10 @@ fn grundy_values_are_found_for_four_billion_positions_at_most() {
 fn several_ranks_share_the_memory_out() {
     let (whole, effort) = (sieve(14, 15), effort().threads(2));
     let each = |ranks| whole.memory_needed_by_each(ranks, &effort);
-    assert_eq!((each(1), each(0)), (whole.memory_needed(&effort), whole.memory_needed(&effort)));
+    assert_eq!(each(1), each(0));
     assert!(each(1) > each(2) && each(2) > each(16));
+    // Ranks pack all lists, and two bytes become little more than nine bits.
+    assert!(each(1) < whole.memory_needed(&effort));
     // Memory that is not shared is what each thread needs for itself.
     let alone = each(u64::MAX);
     assert!((each(1) - alone).abs_diff(2 * (each(2) - alone)) < 10, "{} {} {alone}", each(1), each(2));

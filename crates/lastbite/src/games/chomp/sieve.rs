@@ -86,7 +86,7 @@ pub mod kernel;
 pub mod memory;
 mod nimbers;
 pub mod openings;
-mod packed;
+pub mod packed;
 pub mod plan;
 pub mod rank;
 mod ranks;
@@ -190,8 +190,8 @@ impl Sieve {
         }
     }
 
-    /// Returns the most bytes each rank will need when this many ranks share the lost positions evenly;
-    /// saturating.
+    /// Returns the most bytes each rank will need when this many ranks share the lost positions evenly, all of
+    /// them [packed]; saturating.
     ///
     /// What a rank keeps of the others' blocks comes on top.
     #[must_use]
@@ -202,7 +202,7 @@ impl Sieve {
         let share = memory::to_solve_a_share(&frame, limit, size, effort.threads_used(), ranks.max(1));
         match self.plan_for_estimate(effort) {
             Some(plan) => memory::forgetting_a_share(&plan, share, ranks.max(1)).total(),
-            None => share.total(),
+            None => memory::packing_a_share(&frame, share, size.1, ranks.max(1)).total(),
         }
     }
 
@@ -332,7 +332,7 @@ mod tests {
     fn what_was_in_use_at_the_peak_is_known_to_the_byte() {
         let effort = Effort::default().threads(1);
         let sieve = Sieve::of(&Chomp::new(9, 10).expect("a bar")).block_limit(1000);
-        let estimate = Estimate { fixed: 5000, lost: 0 };
+        let estimate = Estimate { fixed: 5000, lost: 0, room: 0 };
         let solve =
             |allowed| sieve.solve_within(sieve.plan(&effort).expect("small"), allowed, estimate, &effort);
         let peak = solve(u64::MAX).expect("nothing limits it").peak_bytes();
@@ -360,7 +360,7 @@ mod tests {
             let sieve = sieve.keep(Keep::Openings);
             let solve = |fixed| {
                 let plan = sieve.plan(&effort).expect("a small plan");
-                sieve.solve_within(plan, u64::MAX, Estimate { fixed, lost: 0 }, &effort)
+                sieve.solve_within(plan, u64::MAX, Estimate { fixed, lost: 0, room: 0 }, &effort)
             };
             let packed = solve(0).expect("nothing limits it");
             prop_assert_eq!(packed.lost_count(), kept.lost_count());
@@ -378,14 +378,14 @@ mod tests {
         let sieve = Sieve::of(&Chomp::new(13, 14).expect("a bar")).block_limit(1 << 18).keep(Keep::Openings);
         let peak = |lost| {
             let plan = sieve.plan(&effort).expect("a small plan");
-            let solved = sieve.solve_within(plan, u64::MAX, Estimate { fixed: 0, lost }, &effort);
+            let solved = sieve.solve_within(plan, u64::MAX, Estimate { fixed: 0, lost, room: 0 }, &effort);
             solved.expect("nothing limits it").peak_bytes()
         };
         // The last block to come is not packed yet.
         let (packed, comfortable) = (peak(0), peak(u64::MAX / 2));
         assert!((55..65).contains(&(packed * 100 / comfortable)), "{packed} of {comfortable}");
         // Between the two, only as much is packed as necessary.
-        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 11 * 5));
+        let (target, between) = ((packed + comfortable) / 2, peak((packed + comfortable) / 2));
         assert!((target * 95 / 100..target * 105 / 100).contains(&between), "{between} for {target}");
     }
 }

@@ -224,7 +224,7 @@ impl Store {
     pub(crate) fn pack(&self, block: Block, len: u32) -> Result<u64, SieveError> {
         let (packed, saved) = match &*self.look(block) {
             Cell::Here(lost) => match (2 * lost.len() as u64).checked_sub(Packed::bytes_of(lost.len(), len)) {
-                Some(saved) if saved > 0 => (Packed::new(lost, len)?, saved),
+                Some(saved) if saved > 0 => (Packed::of(lost, len)?, saved),
                 _ => return Ok(0),
             },
             Cell::Packed(_) | Cell::ToCome | Cell::Forgotten => return Ok(0),

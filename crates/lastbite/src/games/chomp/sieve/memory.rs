@@ -13,10 +13,12 @@ use super::rank::Counts;
 use super::tails::{Tables, Tails};
 
 /// What solving takes: this many bytes no matter how few positions are lost, and this many for the lost ones.
+/// If those are packed, it is worth so many more not to pack all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
     pub(super) fixed: u64,
     pub(super) lost: u64,
+    pub(super) room: u64,
 }
 
 impl Estimate {
@@ -30,16 +32,20 @@ impl Estimate {
     /// only half as many positions as they might.
     pub(super) fn roughly_forgetting(self, frame: &Frame) -> Self {
         let alive = if is_usual(frame) { self.lost / 3 } else { self.lost / 6 };
-        Self { lost: alive / 16 * 9, ..self }
+        Self { lost: alive / 16 * 9, room: alive / 16, ..self }
     }
 
-    /// Returns what is used if blocks are packed to save memory and this much is allowed: a tenth more for
-    /// lost positions than necessary. Then a quarter of what 20x20 reads is packed, and not two fifths.
+    /// Returns what is used if blocks are packed to save memory and this much is allowed.
     pub(super) fn comfortable(self, allowed: u64) -> u64 {
         let spare = allowed.saturating_sub(self.total()) / 2;
-        self.total().saturating_add(spare.min(self.lost / 10))
+        self.total().saturating_add(spare.min(self.room))
     }
 }
+
+/// Packed lost positions that take fewer bytes than this are little: up to 18x18.
+const LITTLE: u64 = 32 << 20;
+/// Those that take at least this are much: from 21x21 on.
+const MUCH: u64 = 256 << 20;
 
 /// Estimates solving a bar in this many parts and blocks of at most `limit` positions, on this many threads;
 /// saturating.
@@ -71,25 +77,63 @@ pub(super) fn to_solve_a_share(
         .saturating_add(Tables::bytes(counts, rows - 1, cols))
         .saturating_add(SMALL_CHANGE);
     let lost = most_lost(positions, frame.is_symmetric()).div_ceil(ranks);
-    Estimate { fixed, lost: lost.saturating_mul(2) }
+    Estimate { fixed, lost: lost.saturating_mul(2), room: 0 }
 }
 
 /// Corrects an estimate for lists that are packed, and forgotten after their last use.
 pub(super) fn forgetting(plan: &Plan, kept: Estimate) -> Estimate {
     let (fixed, lost, alive) = forgotten_on_the_way(plan, kept, 1);
-    let blocks: u64 = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
-    // Nine bits each, a bit for each run of 256 positions, and what is rounded up in each block; or two
-    // bytes, if that is less.
-    let packed = lost * 9.0 / 8.0 + alive as f64 / 2048.0 + 16.0 * blocks as f64;
-    Estimate { fixed, lost: packed.min(2.0 * lost).ceil() as u64 }
+    let packed = packed_bytes(lost, alive as f64) + (ROUNDED * blocks_of(plan)) as f64;
+    // Or two bytes each, if that is less.
+    let unpacked = 2.0 * lost;
+    let packed = packed.min(unpacked);
+    Estimate { fixed, lost: packed.ceil() as u64, room: room(&plan.frame, packed as u64, unpacked as u64) }
 }
 
-/// Corrects an estimate of a rank's share for lists that are forgotten once no rank reads them again.
+/// Returns how many more bytes lost positions get than they take packed.
+///
+/// To read packed blocks takes time, so not all are packed. If they take little anyway, none are. Usually they
+/// get a tenth more than necessary: then a quarter of what 20x20 reads is packed, and not two fifths. Where
+/// they take much they get a third more.
+fn room(frame: &Frame, packed: u64, unpacked: u64) -> u64 {
+    let saved = unpacked - packed;
+    match packed {
+        // What is expected is more than it takes, so this is enough for all.
+        ..LITTLE if is_usual(frame) => saved / 4 * 3,
+        ..MUCH => saved.min(packed / 10),
+        MUCH.. => saved.min(packed / 3),
+    }
+}
+
+/// Corrects an estimate of a rank's share for lists that are packed, all of them, and forgotten once no rank
+/// reads them again.
 ///
 /// Ranks are not always equally far along, and hear of each other a little late: a tenth more is alive.
 pub(super) fn forgetting_a_share(plan: &Plan, kept: Estimate, ranks: u64) -> Estimate {
-    let (fixed, lost, _) = forgotten_on_the_way(plan, kept, ranks);
-    Estimate { fixed, lost: (2.2 * lost).ceil() as u64 }
+    let (fixed, lost, alive) = forgotten_on_the_way(plan, kept, ranks);
+    let rounded = (ROUNDED * blocks_of(plan)).div_ceil(ranks);
+    let packed = 1.1 * packed_bytes(lost, alive as f64 / ranks as f64);
+    Estimate { fixed, lost: packed.ceil() as u64 + rounded, room: 0 }
+}
+
+/// Corrects an estimate of a rank's share, of a bar in this many blocks, for lists that are packed, all of
+/// them, and none forgotten.
+pub(super) fn packing_a_share(frame: &Frame, kept: Estimate, blocks: u64, ranks: u64) -> Estimate {
+    let packed = packed_bytes(kept.lost as f64 / 2.0, frame.positions() as f64 / ranks as f64);
+    let rounded = blocks.saturating_mul(ROUNDED).div_ceil(ranks);
+    Estimate { lost: (packed.ceil() as u64).saturating_add(rounded), ..kept }
+}
+
+/// Counts the bytes of this many lost positions among so many when they are [packed](super::packed): nine bits
+/// each, and one for each run of 256 positions.
+#[must_use]
+pub fn packed_bytes(lost: f64, positions: f64) -> f64 {
+    (9.0 * lost + positions / 256.0) / 8.0
+}
+
+/// Counts the blocks of a plan.
+fn blocks_of(plan: &Plan) -> u64 {
+    plan.parts().map(|part| plan.blocks(part).count() as u64).sum()
 }
 
 /// Estimates what each rank takes no matter how few positions are lost, how many lost positions it has at a
@@ -97,8 +141,7 @@ pub(super) fn forgetting_a_share(plan: &Plan, kept: Estimate, ranks: u64) -> Est
 fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u64) {
     let (alive, positions) = (plan.most_alive(), plan.positions());
     // Where each block is last read, in lists that double when they are full.
-    let blocks: u64 = plan.parts().map(|part| plan.blocks(part).count() as u64).sum();
-    let noted = (2 * blocks * NOTE).div_ceil(ranks);
+    let noted = (2 * blocks_of(plan) * NOTE).div_ceil(ranks);
     // Only blocks that are there have buckets.
     let buckets = (positions.saturating_sub(alive) >> 14) / ranks;
     let lost = match is_usual(&plan.frame) {
@@ -202,6 +245,9 @@ fn string(bits: u64) -> u64 {
 /// What a block takes no matter what is in it: a cell, and two allocations.
 const BLOCK: u64 = 128;
 
+/// What is rounded up in each block that is packed.
+const ROUNDED: u64 = 16;
+
 /// What is alive at the peak has this many times the lost positions of the box's average, with a little more
 /// to be safe: 1.12 times for 18x18 and for 20x20.
 const DENSER: f64 = 1.17;
@@ -272,7 +318,7 @@ mod tests {
     use super::*;
     use crate::effort::Effort;
     use crate::games::chomp::Chomp;
-    use crate::games::chomp::sieve::Sieve;
+    use crate::games::chomp::sieve::{Keep, Sieve};
 
     #[test]
     fn bounds_go_with_the_tenth_root_of_the_positions() {
@@ -332,6 +378,30 @@ mod tests {
         let found = Tails::lost_bytes(most_of_one_value(positions));
         let tables = Tables::bytes(&counts, 12, 13);
         assert_eq!(to_find_nimbers(&frame), 2 * positions + strings + found + tables + 65_536);
+    }
+
+    #[test]
+    fn a_share_is_packed_in_nine_bits_for_a_lost_position_and_one_for_each_run() {
+        assert_eq!(packed_bytes(800.0, 0.0), 900.0);
+        assert_eq!(packed_bytes(0.0, 256.0 * 80.0), 10.0);
+        let bar: Chomp = "12x13@4,5".parse().expect("a bar");
+        let frame = Frame::of(&bar).expect("a short bar");
+        let kept = Estimate { fixed: 1000, lost: 2 * 4000, room: 0 };
+        // 5,200,300 positions on four ranks, and 400 blocks.
+        let packed = 4500.0 + 5_200_300.0 / 4.0 / 2048.0;
+        let share = packing_a_share(&frame, kept, 400, 4);
+        assert_eq!(share, Estimate { fixed: 1000, lost: f64::ceil(packed) as u64 + 1600, room: 0 });
+
+        let sieve = Sieve::of(&bar).block_limit(3000).keep(Keep::Openings);
+        let plan = sieve.plan(&Effort::default()).expect("small");
+        let alive = plan.most_alive() as f64;
+        let lost = 4000.0 * alive / 5_200_300.0;
+        let packed = 1.1 * (lost * 9.0 / 8.0 + alive / 4.0 / 2048.0);
+        let blocks = blocks_of(&plan);
+        assert_eq!(
+            forgetting_a_share(&plan, kept, 4).lost,
+            f64::ceil(packed) as u64 + (16 * blocks).div_ceil(4)
+        );
     }
 
     #[test]
