@@ -158,15 +158,23 @@ impl Runner<'_> {
         while memory.to_pack.pop_before(turn).is_some() {}
     }
 
-    /// Packs blocks, the next to be forgotten first, while more bytes are in use than wanted.
-    fn make_room(&self) -> Result<(), SieveError> {
-        while self.bytes.load(Ordering::Relaxed) > self.comfortable {
+    /// Takes this many bytes for a block; returns how many are in use then.
+    ///
+    /// If that is more than wanted, blocks are packed before, the next to be forgotten first. The bytes are
+    /// taken only when they are there, so what another thread is about to pack does not count twice.
+    fn take_room(&self, size: u64) -> Result<u64, SieveError> {
+        let add = |bytes: u64| bytes + size;
+        let within = |bytes| Some(add(bytes)).filter(|&after| after <= self.comfortable);
+        while self.keep == Keep::Openings {
+            if let Ok(before) = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within) {
+                return Ok(add(before));
+            }
             let next = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop();
             let Some(block) = next else { break };
             let saved = self.store.pack(block, self.plan.positions_of(block))?;
             self.bytes.fetch_sub(saved, Ordering::Relaxed);
         }
-        Ok(())
+        Ok(add(self.bytes.fetch_add(size, Ordering::Relaxed)))
     }
 
     /// Waits a moment for another thread.
@@ -224,12 +232,7 @@ impl Blocks for Runner<'_> {
 
     fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
         // Two bytes each; what else a block takes was counted at the start.
-        let size = 2 * ranks.len() as u64;
-        let mut needed = self.bytes.fetch_add(size, Ordering::Relaxed) + size;
-        if self.keep == Keep::Openings {
-            self.make_room()?;
-            needed = self.bytes.load(Ordering::Relaxed);
-        }
+        let needed = self.take_room(2 * ranks.len() as u64)?;
         self.peak.fetch_max(needed, Ordering::Relaxed);
         TooLittleMemory::check(needed, self.allowed)?;
         self.under[usize::from(block.first_row)].fetch_add(ranks.len() as u64, Ordering::Relaxed);
