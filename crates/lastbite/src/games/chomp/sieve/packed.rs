@@ -75,14 +75,24 @@ impl Packed {
         list.try_reserve_exact(ones + count)?;
         list.resize(ones + count, 0u8);
         let (ones, low) = list.split_at_mut(ones);
-        ranks.zip(low).enumerate().for_each(|(place, (rank, low))| {
-            *low = rank as u8;
+        let ones = ones.as_chunks_mut().0;
+        // A word is put together before it is written, so that nothing waits for what was just written.
+        let (mut word, mut in_word) = (0, 0u64);
+        ranks.enumerate().for_each(|(place, rank)| {
+            low[place] = rank as u8;
             let bit = place + (rank as usize >> LOW);
-            ones[bit >> 3] |= 1 << (bit & 7);
+            if bit >> 6 != word {
+                ones[word] = in_word.to_le_bytes();
+                (word, in_word) = (bit >> 6, 0);
+            }
+            in_word |= 1 << (bit & 63);
             while starts.len() <= rank as usize >> 16 {
                 starts.push(place as u32);
             }
         });
+        if let Some(last) = ones.get_mut(word) {
+            *last = in_word.to_le_bytes();
+        }
         starts.resize(buckets + 1, count as u32);
         Ok(Self { starts: starts.into(), list: list.into() })
     }
@@ -174,13 +184,13 @@ impl Packed {
             let mut run = (word << 6).wrapping_sub(first.place);
             while !low.is_empty() {
                 let (now, later) = low.split_at(low.len().min(ones.count_ones() as usize));
-                // Where the first of these runs begins in the window.
-                let begin = (run << LOW).wrapping_sub(base + before).wrapping_add(at & 63);
-                for (nth, &low) in now.iter().enumerate() {
-                    let runs = (ones.trailing_zeros() as usize).wrapping_sub(nth);
-                    let bit = begin.wrapping_add(runs << LOW).wrapping_add(low.into());
+                // Where the run of a rank begins in the window, without the bits before its one in this word.
+                let mut begin = (run << LOW).wrapping_sub(base + before).wrapping_add(at & 63);
+                for &low in now {
+                    let bit = begin.wrapping_add((ones.trailing_zeros() as usize) << LOW).wrapping_add(low.into());
                     window[bit >> 6] |= 1 << (bit & 63);
                     ones &= ones.wrapping_sub(1);
+                    begin = begin.wrapping_sub(1 << LOW);
                 }
                 run = run.wrapping_add(64).wrapping_sub(now.len());
                 low = later;
