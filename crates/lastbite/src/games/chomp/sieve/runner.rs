@@ -160,21 +160,21 @@ impl Runner<'_> {
 
     /// Takes this many bytes for a block; returns how many are in use then.
     ///
-    /// If that is more than wanted, blocks are packed before, the next to be forgotten first. The bytes are
-    /// taken only when they are there, so what another thread is about to pack does not count twice.
+    /// If that is more than wanted, blocks are packed first, those that are forgotten next before others. Bytes
+    /// count as taken only once there is room for them: else a thread would see what others are about to save.
     fn take_room(&self, size: u64) -> Result<u64, SieveError> {
-        let add = |bytes: u64| bytes + size;
-        let within = |bytes| Some(add(bytes)).filter(|&after| after <= self.comfortable);
-        while self.keep == Keep::Openings {
+        let within = |bytes| Some(bytes + size).filter(|&after| after <= self.comfortable);
+        loop {
             if let Ok(before) = self.bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within) {
-                return Ok(add(before));
+                return Ok(before + size);
             }
             let next = self.memory.lock().unwrap_or_else(PoisonError::into_inner).to_pack.pop();
-            let Some(block) = next else { break };
+            let Some(block) = next else {
+                return Ok(self.bytes.fetch_add(size, Ordering::Relaxed) + size);
+            };
             let saved = self.store.pack(block, self.plan.positions_of(block))?;
             self.bytes.fetch_sub(saved, Ordering::Relaxed);
         }
-        Ok(add(self.bytes.fetch_add(size, Ordering::Relaxed)))
     }
 
     /// Waits a moment for another thread.
