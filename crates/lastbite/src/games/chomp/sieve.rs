@@ -199,7 +199,7 @@ impl Sieve {
         let Ok(frame) = self.frame() else { return u64::MAX };
         let limit = self.limit(&frame, effort);
         let size = plan::count_parts_and_blocks(&frame.counts(), &frame, limit);
-        let share = memory::to_solve_a_share(&frame, limit, size, effort.threads_used(), ranks.max(1));
+        let share = memory::to_solve(&frame, limit, size, effort.threads_used(), ranks.max(1));
         match self.plan_for_estimate(effort) {
             Some(plan) => memory::forgetting_a_share(&plan, share, ranks.max(1)).total(),
             None => memory::packing_a_share(&frame, share, size.1, ranks.max(1)).total(),
@@ -304,7 +304,7 @@ impl Sieve {
     fn estimate(&self, frame: &Frame, effort: &Effort) -> Estimate {
         let limit = self.limit(frame, effort);
         let size = plan::count_parts_and_blocks(&frame.counts(), frame, limit);
-        memory::to_solve(frame, limit, size, effort.threads_used())
+        memory::to_solve(frame, limit, size, effort.threads_used(), 1)
     }
 }
 
