@@ -130,8 +130,8 @@ impl Card {
     }
 
     /// Saves memory on bars of which only the openings are kept, even if the card has enough: an index of
-    /// what is alive instead of all blocks, packed lists, and the host for those that the card has no room for.
-    /// It takes longer. Without this it is done only if the card's memory is too small.
+    /// what is alive instead of all blocks, packed lists, and the host for those that the card has no room
+    /// for. It takes longer. Without this it is done only if the card's memory is too small.
     #[must_use]
     pub fn thrifty(self) -> Self {
         Self { thrift: Thrift { is_wanted: true, ..self.thrift }, ..self }

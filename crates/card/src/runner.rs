@@ -32,11 +32,11 @@ const PART_KEPT: u64 = 6;
 const MOST_BATCHES: u32 = 1 << 19;
 /// The most groups that look for the slots of forgotten lists.
 const FORGETTING_GROUPS: u64 = 4096;
-/// Packed lists take about this share of what they would take in two bytes a position. They took 0.64 of it
-/// in a simulation of 19x20, and 0.75 when so many positions were left out that lists were as short as those
+/// Packed lists take about this share of what they would take in two bytes a position. They took 0.73 of it
+/// in a simulation of 19x20, and 0.76 when so many positions were left out that lists were as short as those
 /// of 25x26.
 const PACKED: f64 = 0.75;
-/// Lists are cold if that leaves so few others that they take this share of the memory for lists on the card.
+/// So many lists are called cold that the others take this share of the memory for lists on the card.
 const HOT: f64 = 0.95;
 /// This many positions are looked at to estimate how much is alive at the same time.
 const LOOKED_AT: u64 = 20_000;
@@ -188,9 +188,9 @@ impl Prepared {
         self.cut.most_under_first_rows(1) <= u64::from(u32::MAX)
     }
 
-    /// Estimates how many bytes the lists will take, erring on the low side: about half of the most that the
-    /// processor allows for, and half of each last chunk. If a bar takes more, that is noticed when the lists
-    /// are full.
+    /// Estimates how many bytes the lists will take, erring on the low side: about half of the most that a
+    /// box of this many positions loses, and half of each last chunk. If a bar takes more, that is noticed
+    /// when the lists are full.
     fn expected_lists(&self) -> u64 {
         let most = most_lost(Sieve::of(&self.bar).positions_to_solve(), self.bar.is_classic());
         let part = if self.bar.is_classic() { 0.5 } else { 0.4 };

@@ -341,7 +341,8 @@ fn blocks_in(plan: &Plan, part: usize, mut bytes: &[u8]) -> Option<Vec<(Block, P
     for block in plan.blocks(plan.part(part)) {
         let (length, rest) = bytes.split_at_checked(4)?;
         let (list, rest) = rest.split_at_checked(number(length) as usize)?;
-        blocks.push((block, Packed::from_list(list.to_vec(), plan.positions_of(block))?));
+        let lost = Packed::from_list(list.to_vec(), plan.positions_of(block))?;
+        blocks.push((block, lost.ascends().then_some(lost)?));
         bytes = rest;
     }
     bytes.is_empty().then_some(blocks)
@@ -551,5 +552,30 @@ mod tests {
             let refused = Checkpoint::open(folder, &"6x6".parse().expect("a bar"), 100).err();
             is_refused(refused, "its 'plan' is not an ordinary file");
         });
+    }
+
+    #[test]
+    fn ranks_that_do_not_ascend_are_refused() {
+        let bar: Chomp = "9x10".parse().expect("a bar");
+        let plan = Plan::of(&bar, 500, &Effort::default()).expect("a plan");
+        let part = plan.parts().find(|&part| plan.blocks(part).any(|block| plan.positions_of(block) > 200));
+        let part = part.expect("a long block");
+        // The first long block has two ranks of its first run, and the others have none.
+        let bytes = |low: [u8; 2]| {
+            let (mut bytes, mut is_first) = (Vec::new(), true);
+            for block in plan.blocks(part) {
+                let is_long = plan.positions_of(block) > 200;
+                if is_long && is_first {
+                    bytes.extend([10, 0, 0, 0, 0b11, 0, 0, 0, 0, 0, 0, 0, low[0], low[1]]);
+                } else {
+                    bytes.extend([0; 4]);
+                }
+                is_first &= !is_long;
+            }
+            bytes
+        };
+        assert!(blocks_in(&plan, part.index, &bytes([5, 120])).is_some());
+        assert!(blocks_in(&plan, part.index, &bytes([120, 5])).is_none());
+        assert!(blocks_in(&plan, part.index, &bytes([5, 5])).is_none());
     }
 }

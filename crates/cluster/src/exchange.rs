@@ -3,8 +3,8 @@
 //! ```text
 //! want   [block, slot, block, slot ...]   to the rank that solves the blocks, many at a time
 //! slot   [u8]                             the list of a block, as it is in the owner's store: nothing is copied;
-//!                                         sent when the block is solved, at once or later; empty if it has no lost
-//!                                         positions, as a quarter of all
+//!                                         sent when the block is solved, at once or later; empty if it has no
+//!                                         lost positions, as a quarter of all blocks have none
 //! slot   [0]                              of a block that was forgotten since it was requested: it is not read any more
 //! reads  [turn]                           to rank 0: from this turn of the plan on the sender still reads blocks;
 //!                                         and back: so does one rank or another
@@ -42,7 +42,7 @@ const LAST: Tag = 3;
 static WORD: [u64; 1] = [0];
 /// The turn from which a rank still reads.
 const READS: Tag = 4;
-/// Sent instead of the list of a block that was forgotten: no list is as short.
+/// Sent instead of the list of a block that was forgotten: no list has a single byte.
 static FORGOTTEN: [u8; 1] = [0];
 /// The tag of the first slot; MPI promises tags up to 32,767.
 const SLOT: Tag = 16;

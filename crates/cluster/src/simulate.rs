@@ -225,8 +225,7 @@ impl SimulateArgs {
         Ok(positions / self.rate / self.work_of_one_process(bar)?)
     }
 
-    /// Returns the share of positions that is lost: the given one, or a power of the positions, from 0.69 %
-    /// of 15x16, 0.54 % of 17x18, 0.42 % of 20x21.
+    /// Returns the share of positions that is lost: the given one, or what is usual for the sides.
     fn share(&self, plan: &Plan) -> f64 {
         self.lost.unwrap_or_else(|| usual_lost_share(plan.stored_box()))
     }

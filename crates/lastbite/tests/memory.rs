@@ -126,9 +126,9 @@ fn solving_takes_less_than_was_estimated() {
     }
 }
 
-/// We know how many positions of squares with the poison in the corner are lost. Of other bars we know it less
-/// well, but if not everything is kept, only as much is packed as necessary. On one thread, where nothing
-/// depends on who is quicker.
+/// We know how many positions of squares with the poison in the corner are lost. Of other bars we know it
+/// less well, but if not everything is kept, only as much is packed as necessary. On one thread, where
+/// nothing depends on who is quicker.
 #[test]
 fn solving_takes_what_was_estimated_within_a_tenth() {
     let _alone = alone();

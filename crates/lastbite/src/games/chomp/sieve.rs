@@ -190,8 +190,8 @@ impl Sieve {
         }
     }
 
-    /// Returns the most bytes each rank will need when this many ranks share the lost positions evenly, all of
-    /// them [packed]; saturating.
+    /// Returns the most bytes each rank will need when this many ranks share the lost positions evenly, all
+    /// of them [packed]; saturating.
     ///
     /// What a rank keeps of the others' blocks comes on top.
     #[must_use]

@@ -28,14 +28,10 @@ impl Estimate {
     }
 
     /// Guesses what is needed if lists are packed and forgotten, before a plan says how many are alive at a
-    /// time: in large bars between a fifth and a quarter, and they are denser than the rest. Boxes that are not
-    /// nearly square lose fewer positions than they might; with the poison elsewhere it is half as many.
+    /// time: in large bars between a fifth and a quarter, and they are denser than the rest. With the poison
+    /// elsewhere most boxes lose only half as many positions as they might.
     pub(super) fn roughly_forgetting(self, frame: &Frame) -> Self {
-        let alive = match frame.is_symmetric() {
-            true if is_nearly_square(frame) => self.lost / 3,
-            true => self.lost / 4,
-            false => self.lost / 6,
-        };
+        let alive = if frame.is_symmetric() { self.lost / 4 } else { self.lost / 6 };
         Self { lost: alive / 16 * 9, room: alive / 16, ..self }
     }
 
@@ -87,9 +83,9 @@ pub(super) fn forgetting(plan: &Plan, kept: Estimate) -> Estimate {
 
 /// Returns how many more bytes lost positions get than they take packed.
 ///
-/// To read packed blocks takes time, so not all are packed. If they take little anyway, none are. Usually they
-/// get a tenth more than necessary: then a quarter of what 20x20 reads is packed, and not two fifths. Where
-/// they take much they get a third more.
+/// To read packed blocks takes time, so not all are packed. In squares that take little anyway, none are.
+/// Usually they get a tenth more than necessary: then a quarter of what 20x20 reads is packed, and not two
+/// fifths. Where they take much they get a third more.
 fn room(frame: &Frame, packed: u64, unpacked: u64) -> u64 {
     let saved = unpacked - packed;
     match packed {
@@ -119,8 +115,8 @@ pub(super) fn packing_a_share(frame: &Frame, kept: Estimate, blocks: u64, ranks:
     Estimate { lost: (packed.ceil() as u64).saturating_add(rounded), ..kept }
 }
 
-/// Counts the bytes of this many lost positions among so many when they are [packed](super::packed): nine bits
-/// each, and one for each run of 256 positions.
+/// Counts the bytes of this many lost positions among so many when they are [packed](super::packed): nine
+/// bits each, and one for each run of 256 positions.
 #[must_use]
 pub fn packed_bytes(lost: f64, positions: f64) -> f64 {
     (9.0 * lost + positions / 256.0) / 8.0
@@ -146,8 +142,8 @@ fn forgotten_on_the_way(plan: &Plan, kept: Estimate, ranks: u64) -> (u64, f64, u
     (kept.fixed.saturating_add(noted).saturating_sub(buckets), lost, alive)
 }
 
-/// Says whether a box is that of a large square, with the poison in its corner: such boxes differ the least in
-/// how many of their positions are lost.
+/// Says whether a box is that of a large square, with the poison in its corner: such boxes differ the least
+/// in how many of their positions are lost.
 fn is_nearly_square(frame: &Frame) -> bool {
     frame.is_symmetric() && frame.cols - frame.rows == 1 && frame.positions() >= 100_000_000
 }
@@ -259,9 +255,10 @@ const SMALL_CHANGE: u64 = 1 << 16;
 /// Returns the share of the positions of a box that is usually lost, with the poison at 1,1: one in
 /// rows * (rows + cols) / 3.3, where the rows are the shorter side.
 ///
-/// Of positions that differ only in their last row, at most one is lost, so at most rows / (rows + cols) of all
-/// are. In every box of at least 100,000 positions that was solved, up to 3x255, 11x64 and 25x26, the share is
-/// this bound divided by the square of the rows, times a number between 2.4 and 4.3. We do not know why.
+/// Of positions that differ only in their last row, at most one is lost, so at most rows / (rows + cols) of
+/// all are. In every box of three rows or more and at least 100,000 positions that was solved, up to 3x255,
+/// 11x64 and 25x26, the share is this bound divided by the square of the rows, times a number between 2.4 and
+/// 4.3. We do not know why.
 ///
 /// ```
 /// use lastbite::sieve::memory::usual_lost_share;
@@ -271,7 +268,7 @@ const SMALL_CHANGE: u64 = 1 << 16;
 /// ```
 #[must_use]
 pub fn usual_lost_share((rows, cols): (u8, u8)) -> f64 {
-    3.3 * of_sides(rows, cols)
+    (3.3 * of_sides(rows, cols)).min(1.0)
 }
 
 /// Returns what the share of a box that is lost goes with, if the poison is at 1,1.
@@ -282,8 +279,8 @@ fn of_sides(rows: u8, cols: u8) -> f64 {
 
 /// Estimates the most positions that a box loses: a bound above every box ever solved, not a theorem.
 ///
-/// With the poison in the corner, and as multiples of [`of_sides`]: the boxes of large squares have at most 3.21
-/// up to 17x18 and 3.48 up to 25x26, and others at most 4.25, which is 22x26.
+/// With the poison in the corner, and as multiples of [`of_sides`]: the boxes of large squares have at most
+/// 3.21 up to 17x18 and 3.48 up to 25x26, and others at most 4.25, which is 22x26.
 fn most_lost_of(frame: &Frame) -> u64 {
     let positions = frame.positions();
     if !frame.is_symmetric() {
@@ -373,7 +370,8 @@ mod tests {
     #[test]
     fn what_is_lost_goes_with_the_sides() {
         for ((rows, cols), lost) in FOUND {
-            let frame = Frame::of(&Chomp::new(rows.into(), cols.into()).expect("a bar")).expect("a short bar");
+            let bar = Chomp::new(rows.into(), cols.into()).expect("a bar");
+            let frame = Frame::of(&bar).expect("a short bar");
             let (most, lost) = (most_lost_of(&frame) as f64, lost as f64);
             let usual = usual_lost_share((rows, cols)) * frame.positions() as f64;
             // The boxes of squares are alike, and others a little less.

@@ -106,11 +106,18 @@ impl Packed {
     /// Makes the lost positions of a block of `len` positions from the list of another; `None` when it is not
     /// the list of such a block.
     ///
-    /// It is not checked that the ranks of a run ascend: that takes longer than sending them.
+    /// It is not checked that the ranks of a run ascend ([`Packed::ascends`]): that takes longer than sending
+    /// them.
     #[must_use]
     pub fn from_list(list: Vec<u8>, len: u32) -> Option<Self> {
         let starts = dispatch::run_fastest(Check { list: &list, len })?;
         Some(Self { starts: starts.into(), list: list.into() })
+    }
+
+    /// Says whether every rank is larger than the one before. If not, a list from elsewhere must not be read.
+    #[must_use]
+    pub fn ascends(&self) -> bool {
+        self.ranks().is_sorted_by(|before, rank| before < rank)
     }
 
     /// Counts the bytes of the list.
@@ -187,7 +194,8 @@ impl Packed {
                 // Where the run of a rank begins in the window, without the bits before its one in this word.
                 let mut begin = (run << LOW).wrapping_sub(base + before).wrapping_add(at & 63);
                 for &low in now {
-                    let bit = begin.wrapping_add((ones.trailing_zeros() as usize) << LOW).wrapping_add(low.into());
+                    let runs = ones.trailing_zeros() as usize;
+                    let bit = begin.wrapping_add(runs << LOW).wrapping_add(low.into());
                     window[bit >> 6] |= 1 << (bit & 63);
                     ones &= ones.wrapping_sub(1);
                     begin = begin.wrapping_sub(1 << LOW);
@@ -267,6 +275,10 @@ impl Job for Check<'_> {
         let mut starts = vec![0; buckets + 1];
         if self.list.is_empty() {
             return Some(starts);
+        }
+        // At most this long, so that nothing below can be too large to count.
+        if self.list.len() > self.len as usize + 8 * words(self.len as usize, self.len) {
+            return None;
         }
         let (words, _) = self.list.as_chunks();
         let (mut bucket, mut lost, mut zeros, mut taken) = (0, 0, 0, 0);
@@ -367,6 +379,12 @@ mod tests {
             assert!(list(ones, low, 1000).is_none(), "{why}");
         }
         assert!(Packed::from_list(vec![0; 7], 1000).is_none(), "not even a word");
+        assert!(Packed::from_list(vec![0; 9], 0).is_none(), "a list of no positions");
+        assert!(Packed::from_list(vec![0xff; 10_000], 1000).is_none(), "more bytes than positions allow");
+        // Nobody may read this one: 120, 5, 200.
+        assert!(list(0b111, &[120, 5, 200], 1000).is_some_and(|odd| !odd.ascends()));
+        assert!(list(0b11, &[7, 7], 1000).is_some_and(|odd| !odd.ascends()));
+        assert!(sound.ascends());
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //!
 //! What is left may still be too much. Then blocks are packed ([`packed`](super::packed)), the next to be
 //! forgotten before all others: those with a short life left are read the least. On 20x20 with one thread a
-//! fifth of all reads are of packed blocks; it would be twice that if the oldest were packed.
+//! quarter of all reads are of packed blocks; it would be far more if the oldest were packed.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -160,8 +160,9 @@ impl Runner<'_> {
 
     /// Takes this many bytes for a block; returns how many are in use then.
     ///
-    /// If that is more than wanted, blocks are packed first, those that are forgotten next before others. Bytes
-    /// count as taken only once there is room for them: else a thread would see what others are about to save.
+    /// If that is more than wanted, blocks are packed first, those that are forgotten next before others.
+    /// Bytes count as taken only once there is room for them. Otherwise a thread might give up because of
+    /// bytes that another is about to save.
     fn take_room(&self, size: u64) -> Result<u64, SieveError> {
         let within = |bytes| Some(bytes + size).filter(|&after| after <= self.comfortable);
         loop {

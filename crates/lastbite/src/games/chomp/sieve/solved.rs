@@ -179,7 +179,8 @@ impl Solved {
     /// ```
     pub fn lost_by_first_row(&self) -> Option<Vec<u64>> {
         let is_upright = !self.frame.turned;
-        is_upright.then(|| (0..=self.bar().cols() as u8).map(|first_row| self.lost_under(first_row)).collect())
+        let first_rows = 0..=self.bar().cols() as u8;
+        is_upright.then(|| first_rows.map(|first_row| self.lost_under(first_row)).collect())
     }
 
     fn lost_under(&self, first_row: u8) -> u64 {
