@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bars = if named.is_empty() { vec!["6x20".into(), "12x16".into()] } else { named };
     println!("bar       lost positions  of all positions  times rows * (rows + cols)");
     for bar in bars {
-        let bar: Chomp = bar.parse()?;
+        let bar: Chomp = bar.parse().map_err(|error| format!("{error}"))?;
         let solved = Sieve::of(&bar).keep(Keep::Openings).solve(&Effort::default())?;
         let by_first_row = solved.lost_by_first_row().filter(|_| bar.rows() < bar.cols());
         let by_first_row = by_first_row.ok_or("a bar with more columns than rows, please")?;

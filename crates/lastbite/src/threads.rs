@@ -20,6 +20,12 @@ const ROOM: u64 = 16 << 20;
 /// for a moment, and without it the others do the work, only later.
 const ROOM_TO_HELP: u64 = ROOM + (128 << 20);
 
+/// The allocator of most Linux systems takes this much address space for a thread if it can, and keeps it.
+const ARENA: u64 = 64 << 20;
+
+/// With less room than this, a thread should not take an arena of its own: the others would miss it.
+const SCARCE: u64 = 8 * ARENA;
+
 /// Held while threads start if room is scarce, so that no two count on the same room.
 static DOOR: Mutex<()> = Mutex::new(());
 
@@ -116,13 +122,25 @@ pub fn start_in<'scope, T: Send + 'scope>(
 /// Starts a thread if there is room for it, and waits until it has begun.
 fn with_room<H>(spawn: impl FnOnce(SyncSender<()>) -> io::Result<H>) -> io::Result<H> {
     let _door = at_the_door();
-    if !has_room() {
+    let room = room_left().unwrap_or(u64::MAX);
+    if room < ROOM {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
+    let _ballast = (room < SCARCE).then(|| ballast(room));
     let (begun, has_begun) = sync_channel(1);
     let thread = spawn(begun)?;
     let _ = has_begun.recv();
     Ok(thread)
+}
+
+/// Takes what is left of the room, but for less than an arena. So a thread that starts meanwhile shares the
+/// arena of the others. Otherwise it would depend on chance, on where the system has room, whether it gets one
+/// of its own, and a run that needs the rest would fail once in a while.
+fn ballast(room: u64) -> Vec<u8> {
+    let mut ballast = Vec::new();
+    // If the system refuses, nothing is lost.
+    let _ = ballast.try_reserve_exact(room.saturating_sub(ARENA - ROOM) as usize);
+    ballast
 }
 
 fn from_its_beginning<T>(begun: &SyncSender<()>, work: impl FnOnce() -> T) -> T {
@@ -204,6 +222,12 @@ mod tests {
         assert_eq!(room_where(&limits("1024"), status), Some(0));
         assert_eq!(room_where(&limits("unlimited"), status), None);
         assert_eq!(room_where("", status), None);
+    }
+
+    #[test]
+    fn a_ballast_leaves_less_than_an_arena_and_room_to_start() {
+        let mebibytes = |room: u64| ballast(room << 20).capacity() >> 20;
+        assert_eq!([10, 48, 80, 500].map(mebibytes), [0, 0, 32, 452]);
     }
 
     #[test]

@@ -379,8 +379,7 @@ mod tests {
             assert!(list(ones, low, 1000).is_none(), "{why}");
         }
         assert!(Packed::from_list(vec![0; 7], 1000).is_none(), "not even a word");
-        assert!(Packed::from_list(vec![0; 9], 0).is_none(), "a list of no positions");
-        assert!(Packed::from_list(vec![0xff; 10_000], 1000).is_none(), "more bytes than positions allow");
+        assert!(Packed::from_list(vec![0], 0).is_none(), "a list of no positions");
         // Nobody may read this one: 120, 5, 200.
         assert!(list(0b111, &[120, 5, 200], 1000).is_some_and(|odd| !odd.ascends()));
         assert!(list(0b11, &[7, 7], 1000).is_some_and(|odd| !odd.ascends()));
