@@ -23,7 +23,7 @@ const ROOM_TO_HELP: u64 = ROOM + (128 << 20);
 /// The allocator of most Linux systems takes this much address space for a thread if it can, and keeps it.
 const ARENA: u64 = 64 << 20;
 
-/// With less room than this, a thread should not take an arena of its own: the others would miss it.
+/// With less room than this, a thread that only waits should have no arena of its own: the others would miss it.
 const SCARCE: u64 = 8 * ARENA;
 
 /// Held while threads start if room is scarce, so that no two count on the same room.
@@ -100,6 +100,24 @@ pub fn start<T: Send + 'static>(
     if room_left().is_none() {
         return thread.spawn(work);
     }
+    let _door = at_the_door();
+    with_room(|begun| thread.spawn(move || from_its_beginning(&begun, work)))
+}
+
+/// Starts a single thread that only waits, as for a signal, and takes no memory while it does.
+///
+/// If room is scarce, it gets none to keep for itself.
+///
+/// # Errors
+///
+/// When the system refuses a thread, or has no room for one.
+pub fn start_waiting<T: Send + 'static>(
+    thread: Builder,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    let Some(room) = room_left() else { return thread.spawn(work) };
+    let _door = at_the_door();
+    let _ballast = (room < SCARCE).then(|| ballast(room));
     with_room(|begun| thread.spawn(move || from_its_beginning(&begun, work)))
 }
 
@@ -116,26 +134,24 @@ pub fn start_in<'scope, T: Send + 'scope>(
     if room_left().is_none() {
         return thread.spawn_scoped(scope, work);
     }
+    let _door = at_the_door();
     with_room(|begun| thread.spawn_scoped(scope, move || from_its_beginning(&begun, work)))
 }
 
-/// Starts a thread if there is room for it, and waits until it has begun.
+/// Starts a thread if there is room for it, and waits until it has begun; for one who is at the door.
 fn with_room<H>(spawn: impl FnOnce(SyncSender<()>) -> io::Result<H>) -> io::Result<H> {
-    let _door = at_the_door();
-    let room = room_left().unwrap_or(u64::MAX);
-    if room < ROOM {
+    if !has_room() {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
-    let _ballast = (room < SCARCE).then(|| ballast(room));
     let (begun, has_begun) = sync_channel(1);
     let thread = spawn(begun)?;
     let _ = has_begun.recv();
     Ok(thread)
 }
 
-/// Takes what is left of the room, but for less than an arena. So a thread that starts meanwhile shares the
-/// arena of the others. Otherwise it would depend on chance, on where the system has room, whether it gets one
-/// of its own, and a run that needs the rest would fail once in a while.
+/// Takes what is left of the room, but for less than an arena, so that a thread that starts meanwhile gets none.
+/// Whether it got one would depend on chance, on where the system has room, and a run that needs the rest would
+/// fail once in a while.
 fn ballast(room: u64) -> Vec<u8> {
     let mut ballast = Vec::new();
     // If the system refuses, nothing is lost.

@@ -169,8 +169,8 @@ mod system {
         // signal.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
-        let _ =
-            lastbite::threads::start(std::thread::Builder::new(), move || signals.forever().for_each(act));
+        let wait = move || signals.forever().for_each(act);
+        let _ = lastbite::threads::start_waiting(std::thread::Builder::new(), wait);
     }
 }
 
