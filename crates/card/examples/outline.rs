@@ -4,12 +4,12 @@
 //! Blocks and index are counted. The shares that are alive, and how often lists are read, are estimates from
 //! a hundred thousand positions of each bar, or as many as `--positions N` says.
 
-use lastbite::Chomp;
-use lastbite::notation::{Bytes, grouped};
 use lastbite_card::Outline;
+use lastbite_engines::Bar;
+use lastbite_work::notation::{Bytes, grouped};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut bars, mut positions) = (Vec::<Chomp>::new(), 100_000);
+    let (mut bars, mut positions) = (Vec::<Bar>::new(), 100_000);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {

@@ -10,14 +10,14 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use lastbite::notation::{Bytes, grouped};
-use lastbite::sieve::{Keep, Sieve, Solved};
-use lastbite::{Chomp, Effort, Progress};
 use lastbite_card::Card;
+use lastbite_engines::sieve::{Keep, Sieve, Solved};
+use lastbite_engines::{Bar, Effort, Progress};
+use lastbite_work::notation::{Bytes, grouped};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let started = Instant::now();
-    let (mut card, mut bars, mut effort) = (Card::find()?, Vec::<Chomp>::new(), Effort::unlimited());
+    let (mut card, mut bars, mut effort) = (Card::find()?, Vec::<Bar>::new(), Effort::unlimited());
     println!("{}: found after {:.3} s", card.name(), started.elapsed().as_secs_f64());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {

@@ -1,7 +1,7 @@
 //! How a box is cut into blocks for the card, how the blocks are numbered, and in which waves they are
 //! solved.
 //!
-//! The cut is that of the library's plan ([`lastbite::sieve::plan`]) with small blocks: rows above, and all
+//! The cut is that of the library's plan ([`lastbite_engines::sieve::plan`]) with small blocks: rows above, and all
 //! tails below them, as long as there are few enough of these. `reach[r]` is the longest row r for which
 //! "this row and all below it" is few enough to be left to the tails. So the rows above of a block are those
 //! that go beyond their reach, and every position is in exactly one block:
@@ -15,8 +15,8 @@
 //! to the number, whatever is above it, and nothing if it is within its reach. So additions are enough to
 //! find where a bite leads, without a search.
 
-use lastbite::sieve::forget::last_sum;
-use lastbite::sieve::rank::count;
+use lastbite_engines::forget::last_sum;
+use lastbite_engines::rank::count;
 
 /// The most positions a block may have: as many words as fit a quarter of a multiprocessor's shared memory.
 ///
@@ -367,8 +367,8 @@ pub(crate) fn waited_for(cut: &Cut, waves: &[Wave], number: usize, ring: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lastbite::sieve::plan::Plan;
-    use lastbite::{Chomp, Effort};
+    use lastbite_engines::sieve::plan::Plan;
+    use lastbite_engines::{Bar, Effort};
 
     const BOXES: [(usize, usize, u64); 9] = [
         (3, 4, 64),
@@ -518,7 +518,7 @@ mod tests {
     fn the_cut_is_the_one_of_the_plan() {
         for (rows, cols, limit) in BOXES {
             let cut = Cut::new(rows, cols, limit);
-            let bar = Chomp::new(rows as u32, cols as u32).expect("a bar");
+            let bar = Bar::new(rows as u32, cols as u32).expect("a bar");
             let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
             if plan.stored_box() != (rows as u8, cols as u8) {
                 continue;

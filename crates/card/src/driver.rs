@@ -14,7 +14,7 @@ use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
-use lastbite::threads::start_in;
+use lastbite_work::threads::start_in;
 
 use crate::device::{Device, Launch, MARKS, Stream};
 use crate::error::CardError;

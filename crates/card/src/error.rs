@@ -1,8 +1,8 @@
 //! Why a card did not solve a bar.
 
-use lastbite::notation::Bytes;
-use lastbite::sieve::{NoAnswer, SieveError};
-use lastbite::{Chomp, Stopped};
+use lastbite_engines::{Bar, Stopped};
+use lastbite_engines::{NoAnswer, SolveError};
+use lastbite_work::notation::Bytes;
 use thiserror::Error;
 
 use crate::cut::{MOST_COLS, MOST_ROWS};
@@ -48,7 +48,7 @@ pub enum CardError {
     )]
     TooLarge {
         /// The bar.
-        bar: Chomp,
+        bar: Bar,
     },
     /// The driver is older than the kernels.
     #[error(
@@ -92,7 +92,7 @@ pub enum CardError {
         /// The bytes available for them.
         room: u64,
     },
-    /// The requested lost positions were forgotten: see [`Keep`](lastbite::sieve::Keep).
+    /// The requested lost positions were forgotten: see [`Keep`](lastbite_engines::sieve::Keep).
     #[error(
         "the card has not kept all lost positions of this bar, only those that the first bites lead to, and how many there are"
     )]
@@ -100,12 +100,25 @@ pub enum CardError {
     /// The driver failed.
     #[error("the graphics card failed: {0}")]
     Failed(String),
-    /// The sieve does not accept this bar.
+    /// The sieve does not accept this bar, or the work was stopped.
     #[error(transparent)]
-    Sieve(#[from] SieveError),
-    /// The work was stopped.
-    #[error("the solving was stopped before its end: {0}")]
-    Stopped(#[from] Stopped),
+    Solve(#[from] SolveError),
+}
+
+impl From<Stopped> for CardError {
+    fn from(stopped: Stopped) -> Self {
+        SolveError::from(stopped).into()
+    }
+}
+
+/// What only a card has to say is a place that cannot be used.
+impl From<CardError> for SolveError {
+    fn from(error: CardError) -> Self {
+        match error {
+            CardError::Solve(error) => error,
+            error => SolveError::Place(error.to_string()),
+        }
+    }
 }
 
 /// What cannot be read from a card is no answer; forgotten positions are told apart from a failing card.

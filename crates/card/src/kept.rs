@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use lastbite::notation::Bytes;
-use lastbite::sieve::{Keeper, NoAnswer};
+use lastbite_engines::NoAnswer;
+use lastbite_engines::sieve::Keeper;
+use lastbite_work::notation::Bytes;
 
 use crate::cut::{Cut, tails};
 use crate::device::{Argument, Device, Launch, Memory, Stream, as_bytes_mut};

@@ -1,11 +1,11 @@
 //! The sieve on a graphics card.
 //!
 //! ```no_run
-//! use lastbite::{Chomp, Effort};
+//! use lastbite_engines::{Bar, Effort};
 //! use lastbite_card::Card;
 //!
 //! let card = Card::find()?;
-//! let solved = card.solve(&Chomp::new(22, 22)?, &Effort::unlimited())?;
+//! let solved = card.solve(&Bar::new(22, 22)?, &Effort::unlimited())?;
 //! println!("{}: {:?}", card.name(), solved.openings(22, 22)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,12 +38,13 @@ mod shelves;
 mod tables;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use lastbite::games::chomp::Siever;
-use lastbite::sieve::{Keep, Sieve, SieveError, Solved};
-use lastbite::threads::start_in;
-use lastbite::{Chomp, Effort};
+use lastbite_engines::Siever;
+use lastbite_engines::SolveError;
+use lastbite_engines::sieve::{Keep, Sieve, Solved};
+use lastbite_engines::{Bar, Effort};
+use lastbite_work::threads::start_in;
 
 use device::Device;
 pub use error::CardError;
@@ -77,7 +78,7 @@ impl Card {
     /// # Errors
     ///
     /// Those of both functions.
-    pub fn find_and_solve(bar: &Chomp, keep: Keep, effort: &Effort) -> Result<(Self, Solved), CardError> {
+    pub fn find_and_solve(bar: &Bar, keep: Keep, effort: &Effort) -> Result<(Self, Solved), CardError> {
         let (found, prepared) = std::thread::scope(|scope| {
             let finding = start_in(scope, std::thread::Builder::new(), Self::find).ok();
             let prepared = Prepared::new(bar, cut::MOST_TAILS, effort);
@@ -152,7 +153,7 @@ impl Card {
     /// Says whether a bar is large enough that a card is faster than the processor with this many threads,
     /// start-up included.
     #[must_use]
-    pub fn is_worth_it(bar: &Chomp, threads: usize) -> bool {
+    pub fn is_worth_it(bar: &Bar, threads: usize) -> bool {
         // A core judges about two thousand million positions a second, and a card takes half a second to
         // start.
         let positions = Sieve::of(bar).positions_to_solve();
@@ -161,25 +162,25 @@ impl Card {
 
     /// Solves a bar, one at a time; its lost positions (all, or some: see [`Card::keep`]) are kept on the
     /// card as long as the answer lives. What was not kept is no answer
-    /// ([`NoAnswer::NotKept`](lastbite::sieve::NoAnswer)).
+    /// ([`NoAnswer::NotKept`](lastbite_engines::NoAnswer)).
     ///
     /// # Errors
     ///
     /// When the bar is too large for the card or its memory, when the card fails, and when it was stopped.
-    pub fn solve(&self, bar: &Chomp, effort: &Effort) -> Result<Solved, CardError> {
+    pub fn solve(&self, bar: &Bar, effort: &Effort) -> Result<Solved, CardError> {
         self.solve_prepared(Prepared::new(bar, self.most_tails, effort)?, effort)
     }
 
     /// Says whether a bar is solved within some seconds: a card judges about a million million positions a
     /// second.
     #[must_use]
-    pub fn is_solved_soon(bar: &Chomp) -> bool {
+    pub fn is_solved_soon(bar: &Bar) -> bool {
         const SOME_SECONDS: u64 = 5_000_000_000_000;
         Sieve::of(bar).positions_to_solve() <= SOME_SECONDS && Self::takes(bar)
     }
 
     /// Says whether the sides of a bar are short enough.
-    fn takes(bar: &Chomp) -> bool {
+    fn takes(bar: &Bar) -> bool {
         Sieve::of(bar).kept().is_ok_and(|kept| runner::takes(&kept))
     }
 
@@ -189,22 +190,60 @@ impl Card {
     }
 }
 
-/// Solves the bars that are worth it on the card, for a solver that knows of it
-/// ([`Bars::sieve_elsewhere`](lastbite::games::chomp::Bars::sieve_elsewhere)).
-impl Siever for Card {
-    fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>> {
-        if !Self::is_worth_it(bar, effort.threads_used()) {
-            return None;
-        }
-        match self.clone().keep(Keep::Everything).solve(bar, effort) {
-            Ok(solved) => Some(Ok(solved)),
-            Err(CardError::Stopped(stopped)) => Some(Err(stopped.into())),
-            // Too large for its memory, or it failed: the processor may do better.
-            Err(_) => None,
+/// A card that sieves for others: found when it is first needed, while what can be prepared without it is
+/// prepared.
+#[derive(Clone, Debug, Default)]
+pub struct WhenNeeded(Arc<OnceLock<Card>>);
+
+impl WhenNeeded {
+    /// Returns the card, found now or before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Card::find`].
+    pub fn card(&self) -> Result<Card, CardError> {
+        match self.0.get() {
+            Some(card) => Ok(card.clone()),
+            None => Ok(self
+                .0
+                .get_or_init({
+                    let card = Card::find()?;
+                    || card
+                })
+                .clone()),
         }
     }
+}
 
-    fn is_soon(&self, bar: &Chomp) -> bool {
+impl Siever for WhenNeeded {
+    fn sieve(&self, bar: &Bar, keep: Keep, effort: &Effort) -> Result<Solved, SolveError> {
+        if let Some(card) = self.0.get() {
+            return card.sieve(bar, keep, effort);
+        }
+        let (card, solved) = Card::find_and_solve(bar, keep, effort)?;
+        self.0.get_or_init(|| card);
+        Ok(solved)
+    }
+
+    fn is_worth_it(&self, bar: &Bar, threads: usize) -> bool {
+        Card::is_worth_it(bar, threads)
+    }
+
+    fn is_soon(&self, bar: &Bar) -> bool {
+        Card::is_solved_soon(bar)
+    }
+}
+
+impl Siever for Card {
+    fn sieve(&self, bar: &Bar, keep: Keep, effort: &Effort) -> Result<Solved, SolveError> {
+        Ok(self.clone().keep(keep).solve(bar, effort)?)
+    }
+
+    fn is_worth_it(&self, bar: &Bar, threads: usize) -> bool {
+        Self::is_worth_it(bar, threads)
+    }
+
+    fn is_soon(&self, bar: &Bar) -> bool {
         Self::is_solved_soon(bar)
     }
 }

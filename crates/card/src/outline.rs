@@ -1,9 +1,9 @@
 //! What the card would have to hold for a bar, counted from the cut alone, without a card and without
 //! solving.
 
-use lastbite::Chomp;
-use lastbite::sieve::Sieve;
-use lastbite::sieve::rank::unrank;
+use lastbite_engines::Bar;
+use lastbite_engines::rank::unrank;
+use lastbite_engines::sieve::Sieve;
 
 use crate::cut::{Cut, MOST_TAILS, tails};
 use crate::error::CardError;
@@ -73,7 +73,7 @@ impl Outline {
     /// # Errors
     ///
     /// When the bar is too long for the card.
-    pub fn of(bar: &Chomp, looked_at: u64) -> Result<Self, CardError> {
+    pub fn of(bar: &Bar, looked_at: u64) -> Result<Self, CardError> {
         let kept = Sieve::of(bar).kept()?;
         if !takes(&kept) {
             return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });
@@ -279,7 +279,7 @@ mod tests {
                 }
             }
         }
-        let outline = Outline::of(&Chomp::new(8, 12).expect("a bar"), tails(rows, cols)).expect("an outline");
+        let outline = Outline::of(&Bar::new(8, 12).expect("a bar"), tails(rows, cols)).expect("an outline");
         let all = expected.iter().sum::<f64>();
         assert!((outline.reads * outline.positions as f64 / all - 1.0).abs() < 1e-9, "{outline:?}");
         for lives in &outline.lives {
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn shares_are_those_of_all_blocks() {
         for (rows, cols) in [(8, 12), (3, 60)] {
-            let bar = Chomp::new(rows, cols).expect("a bar");
+            let bar = Bar::new(rows, cols).expect("a bar");
             let outline = Outline::of(&bar, tails(rows as usize, cols as usize)).expect("an outline");
             let cut = Cut::new(rows as usize, cols as usize, MOST_TAILS);
             let (mut blocks, mut above) = (Vec::new(), Vec::new());

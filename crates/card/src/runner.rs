@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lastbite::sieve::memory::most_lost;
-use lastbite::sieve::{Keep, Sieve, Solved};
-use lastbite::{Chomp, Effort};
+use lastbite_engines::sieve::memory::most_lost;
+use lastbite_engines::sieve::{Keep, Sieve, Solved};
+use lastbite_engines::{Bar, Effort};
 
 use crate::cut::{Cut, LANES, MOST_COLS, MOST_ROWS, Partitions, Wave, waited_for, waves};
 use crate::device::{Argument, Device, Launch, MARKS, Memory, Plain, Stream, as_bytes, as_bytes_mut};
@@ -42,7 +42,7 @@ const HOT: f64 = 0.95;
 const LOOKED_AT: u64 = 20_000;
 
 /// Says whether the kernel has room for the sides of a box.
-pub(crate) fn takes(kept: &Chomp) -> bool {
+pub(crate) fn takes(kept: &Bar) -> bool {
     kept.rows() as usize <= MOST_ROWS && kept.cols() as usize <= MOST_COLS
 }
 
@@ -87,7 +87,7 @@ impl<'a> Room<'a> {
 
 /// Everything the host has to know before the card starts.
 pub(crate) struct Prepared {
-    bar: Chomp,
+    bar: Bar,
     cut: Cut,
     most_tails: u64,
     poison: (usize, usize),
@@ -99,7 +99,7 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     /// Cuts the box of a bar into blocks of at most this many positions, and makes the tables.
-    pub(crate) fn new(bar: &Chomp, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
+    pub(crate) fn new(bar: &Bar, most_tails: u64, effort: &Effort) -> Result<Self, CardError> {
         let kept = Sieve::of(bar).kept()?;
         if !takes(&kept) {
             return Err(CardError::TooLong { rows: bar.rows(), cols: bar.cols() });

@@ -409,7 +409,7 @@ fn made_on_threads(shapes: &[Shape], poison: (usize, usize), threads: usize) -> 
             made[i].get_or_init(|| Tables::of(&shapes[i], poison));
         }
     };
-    lastbite::threads::run_on_all(threads, work);
+    lastbite_work::threads::run_on_all(threads, work);
     made.into_iter().map(|tables| tables.into_inner().unwrap_or_default()).collect()
 }
 

@@ -5,11 +5,12 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lastbite::games::chomp::Siever;
-use lastbite::sieve::rank;
-use lastbite::sieve::{Keep, NoAnswer, Sieve, Solved};
 use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Square, Standing, Stopped};
 use lastbite_card::{Card, CardError};
+use lastbite_engines::Siever;
+use lastbite_engines::rank;
+use lastbite_engines::sieve::{Keep, Sieve, Solved};
+use lastbite_engines::{NoAnswer, SolveError};
 use proptest::option;
 use proptest::prelude::*;
 
@@ -321,11 +322,11 @@ fn what_cannot_be_is_said() {
     assert!(matches!(refused("14x128"), CardError::TooLarge { .. }));
     assert!(matches!(refused("31x32"), CardError::TooLong { .. }));
     assert!(refused("31x32").to_string().contains("bars of up to 30x255"));
-    assert!(matches!(refused("256x2"), CardError::Sieve(_)));
+    assert!(matches!(refused("256x2"), CardError::Solve(_)));
     let cancel = Cancel::default();
     cancel.cancel();
     let stopped = tried.card.solve(&bar("4x5"), &Effort::unlimited().cancelled_by(&cancel));
-    assert!(matches!(stopped, Err(CardError::Stopped(Stopped::Cancelled))));
+    assert!(matches!(stopped, Err(CardError::Solve(SolveError::Stopped(Stopped::Cancelled)))));
 }
 
 #[test]
@@ -347,7 +348,7 @@ fn two_at_once_are_both_right() {
 #[test]
 fn a_solver_that_is_told_of_the_card_asks_it() {
     let Some(tried) = card(1 << 30) else { return };
-    assert!(tried.card.sieve(&bar("8x10"), &Effort::unlimited()).is_none(), "not worth it");
+    assert!(!tried.card.is_worth_it(&bar("8x10"), 2));
     assert!(tried.card.is_soon(&bar("22x22")) && !tried.card.is_soon(&bar("26x26")));
     assert!(tried.card.is_soon(&bar("11x64")) && tried.card.is_soon(&bar("255x6")));
     assert!(!Card::is_worth_it(&bar("33x33"), 2) && Card::is_worth_it(&bar("42x10"), 2));

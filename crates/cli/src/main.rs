@@ -16,18 +16,18 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind as Misunderstood;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use lastbite_work::arguments::{in_one_sentence, needs_a_subcommand};
 
 use learn::{analyze, compare, explain, review, trace, tree, worksheet};
 use manners::prompt::Stop;
 use manners::{help, interrupt, prompt, width};
 #[cfg(feature = "tui")]
 use play::full_screen;
-#[cfg(feature = "serve")]
-use play::serve;
-use play::{advise, any_game, chomp, engine, replay, take_away, tournament};
-use solve::{
-    bench, count, grundy, lost, openings, periods, plot, positions, sample, sequence, solve_bar, table,
-};
+use play::{advise, any_game, chomp, engine, replay, serve, take_away, tournament};
+use solve::bars::{bench, count, grundy, lost, openings, periods, positions, sample, table};
+use solve::charts::plot;
+use solve::heaps::sequence;
+use solve::whole;
 use tools::{completions, man};
 
 /// Play, learn and solve Chomp, Nim and other take-away games.
@@ -46,110 +46,66 @@ struct Cli {
     calm: bool,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Play(any_game::PlayArgs),
-    Chomp(chomp::ChompArgs),
-    TakeAway(take_away::TakeAwayArgs),
-    Replay(replay::ReplayArgs),
-    Solve(solve_bar::SolveArgs),
-    Openings(openings::OpeningsArgs),
-    Lost(lost::LostArgs),
-    Positions(positions::PositionsArgs),
-    Count(count::CountArgs),
-    Periods(periods::PeriodsArgs),
-    Sequence(sequence::SequenceArgs),
-    Grundy(grundy::GrundyArgs),
-    Sample(sample::SampleArgs),
-    Plot(plot::PlotArgs),
-    #[command(subcommand)]
-    Table(table::TableCommand),
-    Bench(bench::BenchArgs),
-    #[command(visible_alias = "analyse")]
-    Analyze(analyze::AnalyzeArgs),
-    Explain(explain::ExplainArgs),
-    Advise(advise::AdviseArgs),
-    Review(review::ReviewArgs),
-    Compare(compare::CompareArgs),
-    Worksheet(worksheet::WorksheetArgs),
-    Tree(tree::TreeArgs),
-    Trace(trace::TraceArgs),
-    Engine(engine::EngineArgs),
-    Tournament(tournament::TournamentArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
-    #[cfg(feature = "serve")]
-    Serve(serve::ServeArgs),
-    /// Serve the page and an API for programs; this program was built without it
-    #[cfg(not(feature = "serve"))]
-    Serve {
-        /// Any options
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-        options: Vec<String>,
-    },
+/// Makes all of a command of its line below: what it is called, its arguments, and what runs it.
+macro_rules! commands {
+    ($($Group:ident { $($(#[$meta:meta])* $name:literal $Command:ident($Args:ty) = $run:expr;)+ })+) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($($(#[$meta])* #[command(name = $name)] $Command($Args),)+)+
+        }
+
+        /// The commands as the help shows them.
+        const GROUPS: &[help::Group] = &[$((stringify!($Group), &[$($name),+])),+];
+
+        impl Command {
+            fn run(&self) -> Result<(), Stop> {
+                match self {
+                    $($(Command::$Command(args) => $run(args),)+)+
+                }
+            }
+        }
+    };
 }
 
-/// The commands as the help shows them.
-const GROUPS: [help::Group; 4] = [
-    ("Play", &["play", "chomp", "take-away", "replay", "advise", "serve"]),
-    ("Learn", &["analyze", "explain", "review", "compare", "tree", "trace", "worksheet"]),
-    (
-        "Solve",
-        &[
-            "solve",
-            "openings",
-            "lost",
-            "positions",
-            "count",
-            "periods",
-            "sequence",
-            "grundy",
-            "sample",
-            "plot",
-            "table",
-            "bench",
-        ],
-    ),
-    ("Tools", &["engine", "tournament", "completions", "man"]),
-];
-
-fn dispatch(cli: &Cli) -> Result<(), Stop> {
-    match &cli.command {
-        None => play_at_once(cli),
-        Some(Command::Play(args)) => any_game::run(args),
-        Some(Command::Chomp(args)) => chomp::run(args),
-        Some(Command::TakeAway(args)) => take_away::run(args),
-        Some(Command::Replay(args)) => replay::run(args),
-        Some(Command::Solve(args)) => solve_bar::run(args),
-        Some(Command::Openings(args)) => openings::run(args),
-        Some(Command::Lost(args)) => lost::run(args),
-        Some(Command::Positions(args)) => positions::run(args),
-        Some(Command::Count(args)) => count::run(args),
-        Some(Command::Periods(args)) => periods::run(args),
-        Some(Command::Sequence(args)) => sequence::run(args),
-        Some(Command::Grundy(args)) => grundy::run(args),
-        Some(Command::Sample(args)) => sample::run(args),
-        Some(Command::Plot(args)) => plot::run(args),
-        Some(Command::Table(command)) => table::run(command),
-        Some(Command::Bench(args)) => bench::run(args),
-        Some(Command::Analyze(args)) => analyze::run(args),
-        Some(Command::Explain(args)) => explain::run(args),
-        Some(Command::Advise(args)) => advise::run(args),
-        Some(Command::Review(args)) => review::run(args),
-        Some(Command::Compare(args)) => compare::run(args),
-        Some(Command::Worksheet(args)) => worksheet::run(args),
-        Some(Command::Tree(args)) => tree::run(args),
-        Some(Command::Trace(args)) => trace::run(args),
-        Some(Command::Engine(args)) => engine::run(args),
-        Some(Command::Tournament(args)) => tournament::run(args),
-        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
-        Some(Command::Man(args)) => man::run(args, Cli::command()),
-        #[cfg(feature = "serve")]
-        Some(Command::Serve(args)) => serve::run(args),
-        #[cfg(not(feature = "serve"))]
-        Some(Command::Serve { .. }) => {
-            Err(Stop::refuse("this program was built without its server; build it with --features serve"))
-        }
+commands! {
+    Play {
+        "play" Play(any_game::PlayArgs) = any_game::run;
+        "chomp" Chomp(chomp::ChompArgs) = chomp::run;
+        "take-away" TakeAway(take_away::TakeAwayArgs) = take_away::run;
+        "replay" Replay(replay::ReplayArgs) = replay::run;
+        "advise" Advise(advise::AdviseArgs) = advise::run;
+        "serve" Serve(serve::ServeArgs) = serve::run;
+    }
+    Learn {
+        #[command(visible_alias = "analyse")]
+        "analyze" Analyze(analyze::AnalyzeArgs) = analyze::run;
+        "explain" Explain(explain::ExplainArgs) = explain::run;
+        "review" Review(review::ReviewArgs) = review::run;
+        "compare" Compare(compare::CompareArgs) = compare::run;
+        "tree" Tree(tree::TreeArgs) = tree::run;
+        "trace" Trace(trace::TraceArgs) = trace::run;
+        "worksheet" Worksheet(worksheet::WorksheetArgs) = worksheet::run;
+    }
+    Solve {
+        "solve" Solve(whole::SolveArgs) = whole::run;
+        "openings" Openings(openings::OpeningsArgs) = openings::run;
+        "lost" Lost(lost::LostArgs) = lost::run;
+        "positions" Positions(positions::PositionsArgs) = positions::run;
+        "count" Count(count::CountArgs) = count::run;
+        "periods" Periods(periods::PeriodsArgs) = periods::run;
+        "sequence" Sequence(sequence::SequenceArgs) = sequence::run;
+        "grundy" Grundy(grundy::GrundyArgs) = grundy::run;
+        "sample" Sample(sample::SampleArgs) = sample::run;
+        "plot" Plot(plot::PlotArgs) = plot::run;
+        #[command(subcommand)]
+        "table" Table(table::TableCommand) = table::run;
+        "bench" Bench(bench::BenchArgs) = bench::run;
+    }
+    Tools {
+        "engine" Engine(engine::EngineArgs) = engine::run;
+        "tournament" Tournament(tournament::TournamentArgs) = tournament::run;
+        "completions" Completions(completions::CompletionsArgs) = |args| completions::run(args, Cli::command());
+        "man" Man(man::ManArgs) = |args| man::run(args, Cli::command());
     }
 }
 
@@ -176,17 +132,21 @@ fn play_at_once(cli: &Cli) -> Result<(), Stop> {
 const REFUSED: u8 = 2;
 
 fn main() -> ExitCode {
-    let mut program = help::grouped(Cli::command(), &GROUPS);
+    let mut program = help::grouped(Cli::command(), GROUPS);
     let parsed = program.try_get_matches_from_mut(std::env::args_os());
     let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
     };
     // A server ends by its own rules: it finishes what is being answered.
-    if !matches!(cli.command, Some(Command::Serve { .. })) {
+    if !matches!(cli.command, Some(Command::Serve(_))) {
         interrupt::install();
     }
-    match dispatch(&cli) {
+    let done = match &cli.command {
+        Some(command) => command.run(),
+        None => play_at_once(&cli),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => farewell(stop),
     }
@@ -201,9 +161,10 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
             Err(error) => farewell(Stop::Output(error)),
         };
     }
-    complain(match error.source() {
-        Some(sentence) => sentence.to_string(),
-        None => in_one_sentence(error.kind(), &error.render().to_string(), &asked_for()),
+    complain(match (error.source(), error.kind()) {
+        (Some(sentence), _) => sentence.to_string(),
+        (None, Misunderstood::DisplayHelpOnMissingArgumentOrSubcommand) => needs_a_subcommand(&asked_for()),
+        (None, _) => in_one_sentence(&error.render().to_string(), &asked_for()),
     });
     ExitCode::from(REFUSED)
 }
@@ -225,52 +186,9 @@ fn asked_for() -> String {
     names.join(" ")
 }
 
-/// Turns the several lines of the argument parser into one sentence: the error, its tips, and where to look.
-fn in_one_sentence(kind: Misunderstood, rendered: &str, command: &str) -> String {
-    const MISSING: &str = "error: the following required arguments were not provided:";
-    if kind == Misunderstood::DisplayHelpOnMissingArgumentOrSubcommand {
-        return format!("{command} needs to be told what to do; see {command} --help");
-    }
-    let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
-    let told: Vec<&str> =
-        lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
-    let told = match told.split_first() {
-        Some((&MISSING, names)) => {
-            // A place is bare, an option keeps the sign around its value: GAME, --by <WHAT>.
-            let bare = |name: &&str| match name.strip_prefix('<') {
-                Some(rest) => rest.replacen('>', "", 1),
-                None => name.to_string(),
-            };
-            let names: Vec<String> = names.iter().map(bare).collect();
-            format!("{command} needs {}", lastbite::notation::listed(&names))
-        }
-        _ => {
-            let plain = |line: &&str| {
-                line.trim_start_matches("error: ")
-                    .trim_start_matches("tip: ")
-                    .trim_end_matches('.')
-                    .to_string()
-            };
-            told.iter().map(plain).collect::<Vec<_>>().join("; ")
-        }
-    };
-    format!("{}; see {command} --help", lastbite::notation::one_line(&told, 400))
-}
-
 /// Says on stderr why the program ends, and does not panic if stderr is closed too.
 fn complain(sentence: impl std::fmt::Display) {
     let _ = writeln!(stderr(), "lastbite: {sentence}");
-}
-
-/// Guesses which command a misspelt word was meant to be.
-pub fn meant(word: &str) -> Option<String> {
-    let commands = <Cli as clap::CommandFactory>::command();
-    let names = commands.get_subcommands().map(|command| command.get_name().to_string());
-    let likely = names.map(|name| (strsim::damerau_levenshtein(&name, word), name));
-    likely
-        .filter(|(distance, name)| *distance <= 2 && *distance < name.len() / 2 + 1)
-        .min()
-        .map(|(_, name)| name)
 }
 
 /// Says whether the reader of the output has left, which is not an error.
@@ -326,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_definitions_are_sound() {
-        help::grouped(Cli::command(), &GROUPS).debug_assert();
+        help::grouped(Cli::command(), GROUPS).debug_assert();
     }
 
     #[test]
@@ -342,20 +260,12 @@ mod tests {
 
     #[test]
     fn every_command_has_its_place_in_the_help() {
-        let help = help::grouped(Cli::command(), &GROUPS).render_help().to_string();
+        let help = help::grouped(Cli::command(), GROUPS).render_help().to_string();
         for command in Cli::command().get_subcommands().filter(|command| !command.is_hide_set()) {
             let named = |line: &str| line.split_whitespace().next() == Some(command.get_name());
             let lines = help.lines().filter(|line| line.starts_with("  ") && named(line)).count();
             assert_eq!(lines, 1, "{}: {help}", command.get_name());
         }
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
-    }
-
-    #[test]
-    fn what_is_missing_is_named_whole() {
-        let rendered =
-            "error: the following required arguments were not provided:\n  --by <WHAT>\n  <BAR>\n\nUsage: x";
-        let told = in_one_sentence(Misunderstood::MissingRequiredArgument, rendered, "lastbite count");
-        assert_eq!(told, "lastbite count needs --by <WHAT> and BAR; see lastbite count --help");
     }
 }

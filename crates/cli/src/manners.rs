@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod columns;
+pub mod command;
 pub mod facts;
 pub mod figures;
 pub mod help;

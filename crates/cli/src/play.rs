@@ -3,14 +3,13 @@
 pub mod advise;
 pub mod any_game;
 pub mod chomp;
-pub mod command;
 pub mod engine;
 pub mod face;
 #[cfg(feature = "tui")]
 pub mod full_screen;
 pub mod lines;
 pub mod replay;
-#[cfg(feature = "serve")]
+#[cfg_attr(not(feature = "serve"), path = "play/no_serve.rs")]
 pub mod serve;
 pub mod setup;
 pub mod take_away;

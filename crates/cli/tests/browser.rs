@@ -19,10 +19,10 @@ use std::path::PathBuf;
 
 use everyday::{Page, live};
 use lastbite::layout::{Drawn, Place};
-use lastbite::play::Dice;
 use lastbite::words::label;
 use lastbite::{Analysis, AnyGame, AnyMove, Effort, Game, Solver, Standing, Words};
 use lastbite_answers::{Desk, Reach};
+use lastbite_work::Dice;
 use learning::learn;
 use serde_json::{Value, json};
 use support::{Browser, Served, host};

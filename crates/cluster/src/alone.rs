@@ -1,11 +1,11 @@
 //! A single rank that needs no MPI, for tests.
 
-use lastbite::sieve::SieveError;
-use lastbite::sieve::blocks::Blocks;
-use lastbite::sieve::kernel::{Bench, Kernel};
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::{Effort, Stopped};
+use lastbite_engines::SolveError;
+use lastbite_engines::sieve::blocks::Blocks;
+use lastbite_engines::sieve::kernel::{Bench, Kernel};
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::{Block, Need, Part, Plan};
+use lastbite_engines::{Effort, Stopped};
 
 use crate::store::{Cell, Store};
 
@@ -25,13 +25,13 @@ impl Alone<'_> {
 }
 
 impl Blocks for Alone<'_> {
-    fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
+    fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SolveError> {
         let cell = self.0.look(need.block);
         let Cell::Here(lost) = &*cell else { panic!("{need:?} is not here, and a part needs it") };
         lost.set_bits(need.from, need.len, string);
         Ok(())
     }
-    fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
+    fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SolveError> {
         self.0.set(block, Packed::new(lost, len)?).map(drop)
     }
     fn check(&self) -> Result<(), Stopped> {

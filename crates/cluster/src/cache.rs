@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::Block;
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::Block;
 use rustc_hash::FxHashMap;
 
 /// A turn: the place of a part among those that this rank still has to solve.

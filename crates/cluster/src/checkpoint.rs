@@ -22,10 +22,10 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lastbite::Chomp;
-use lastbite::sieve::Keep;
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::{Block, Plan};
+use lastbite_engines::Bar;
+use lastbite_engines::Keep;
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::{Block, Plan};
 
 use crate::deal::Deal;
 use crate::stop::{Stop, shown};
@@ -52,7 +52,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// Opens a folder for a bar, or makes it; also returns the block limit of the work that is there, else
     /// `limit`.
-    pub fn open(folder: &Path, bar: &Chomp, limit: u64) -> Result<(Self, u64), Stop> {
+    pub fn open(folder: &Path, bar: &Bar, limit: u64) -> Result<(Self, u64), Stop> {
         let plan = folder.join(PLAN);
         let limit = match read_small(&plan) {
             Ok(line) => {
@@ -75,7 +75,7 @@ impl Checkpoint {
                         "it has other things in it and no file 'plan'; name an empty folder or a new one";
                     return Err(refused(folder, &why));
                 }
-                lastbite::file::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
+                lastbite_work::file::write_whole(&plan, |file| file.write_all(line(bar, limit).as_bytes()))
                     .map_err(|error| unwritable(folder, &error))?;
                 limit
             }
@@ -85,12 +85,12 @@ impl Checkpoint {
     }
 
     /// Takes a folder that is already open.
-    pub fn of(folder: &Path, bar: &Chomp, limit: u64) -> Self {
+    pub fn of(folder: &Path, bar: &Bar, limit: u64) -> Self {
         Self { folder: folder.to_path_buf(), check: crc32fast::hash(line(bar, limit).as_bytes()) }
     }
 
     /// Says whether a folder is the checkpoint of this plan, as another rank has opened it.
-    pub fn is_there(folder: &Path, bar: &Chomp, limit: u64) -> bool {
+    pub fn is_there(folder: &Path, bar: &Bar, limit: u64) -> bool {
         read_small(&folder.join(PLAN)).is_ok_and(|there| there == line(bar, limit))
     }
 
@@ -99,7 +99,7 @@ impl Checkpoint {
         let Some(&first) = parts.first() else { return Ok(()) };
         let folder = self.folder.join(deal.me.to_string());
         fs::create_dir_all(&folder)?;
-        lastbite::file::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
+        lastbite_work::file::write_whole(folder.join(format!("{first}.{EXTENSION}")), |file| {
             self.fill(file, plan, store, parts)
         })
     }
@@ -354,13 +354,13 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// Writes the line of a plan.
-fn line(bar: &Chomp, limit: u64) -> String {
+fn line(bar: &Bar, limit: u64) -> String {
     let said = format!("lastbite-cluster 1 {bar} blocks {limit}");
     format!("{said} check {:08x}\n", crc32fast::hash(said.as_bytes()))
 }
 
 /// Reads the line of a plan: anything not exactly as it would be written is refused.
-fn read_line(text: &str) -> Option<(Chomp, u64)> {
+fn read_line(text: &str) -> Option<(Bar, u64)> {
     let [_, _, bar, "blocks", limit, "check", _] = text.split_whitespace().collect::<Vec<_>>()[..] else {
         return None;
     };
@@ -410,13 +410,13 @@ fn unwritable(folder: &Path, error: &io::Error) -> Stop {
 mod tests {
     use super::*;
     use crate::alone::Alone;
-    use lastbite::Effort;
+    use lastbite_engines::Effort;
 
     #[test]
     fn what_was_written_comes_back_to_any_number_of_ranks_and_what_is_damaged_does_not() {
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = scratch.path().join("work");
-        let bar: Chomp = "9x10".parse().expect("a bar");
+        let bar: Bar = "9x10".parse().expect("a bar");
         let effort = Effort::default();
         let (checkpoint, limit) = Checkpoint::open(&folder, &bar, 500).expect("a new folder");
         assert_eq!(limit, 500);
@@ -480,7 +480,7 @@ mod tests {
     fn with_a_solved_bar(test: impl FnOnce(&Path, &Checkpoint, &Plan, &Deal, &Store<'_>, Vec<usize>)) {
         let scratch = tempfile::tempdir().expect("a folder");
         let folder = scratch.path().join("work");
-        let bar: Chomp = "6x6".parse().expect("a bar");
+        let bar: Bar = "6x6".parse().expect("a bar");
         let (checkpoint, limit) = Checkpoint::open(&folder, &bar, 100).expect("a new folder");
         let plan = Plan::of(&bar, limit, &Effort::default()).expect("a plan");
         let deal = Deal::new(&plan, 0, 1);
@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn ranks_that_do_not_ascend_are_refused() {
-        let bar: Chomp = "9x10".parse().expect("a bar");
+        let bar: Bar = "9x10".parse().expect("a bar");
         let plan = Plan::of(&bar, 500, &Effort::default()).expect("a plan");
         let part = plan.parts().find(|&part| plan.blocks(part).any(|block| plan.positions_of(block) > 200));
         let part = part.expect("a long block");

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use lastbite::sieve::plan::{Part, Plan};
+use lastbite_engines::sieve::plan::{Part, Plan};
 
 /// The parts, dealt out.
 #[derive(Debug)]
@@ -83,11 +83,11 @@ const BLOCK: u64 = 20_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lastbite::{Chomp, Effort};
+    use lastbite_engines::{Bar, Effort};
 
     #[test]
     fn every_part_has_one_owner_and_all_have_as_much_to_do() {
-        let plan = Plan::of(&Chomp::new(13, 13).expect("a bar"), 5000, &Effort::default()).expect("a plan");
+        let plan = Plan::of(&Bar::new(13, 13).expect("a bar"), 5000, &Effort::default()).expect("a plan");
         for ranks in [1, 2, 3, 7] {
             let deals: Vec<Deal> = (0..ranks).map(|me| Deal::new(&plan, me, ranks)).collect();
             let mut owned = vec![0; plan.len()];

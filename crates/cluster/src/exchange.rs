@@ -19,9 +19,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::Block;
-use lastbite::sieve::{Keep, SieveError};
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::Block;
+use lastbite_engines::{Keep, SolveError};
 use mpi::Tag;
 use mpi::point_to_point::{Message, Status};
 use mpi::request::{LocalScope, Request, StaticScope};
@@ -300,7 +300,7 @@ impl<'a> Exchange<'a> {
         self.slots.get(slot).copied().flatten().ok_or_else(odd)?;
         let length = usize::try_from(status.count(u8::equivalent_datatype())).map_err(|_| odd())?;
         let mut list = Vec::new();
-        list.try_reserve_exact(length).map_err(SieveError::from)?;
+        list.try_reserve_exact(length).map_err(SolveError::from)?;
         list.resize(length, 0);
         Ok((slot, list))
     }

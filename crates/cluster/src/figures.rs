@@ -1,6 +1,7 @@
 //! Numbers as people read and write them, and what the system says about this process.
 
-pub use lastbite::figures::{parse_memory, peak_memory, time};
+pub use lastbite_work::arguments::parse_memory;
+pub use lastbite_work::figures::{peak_memory, time};
 
 /// Returns the nanoseconds of processor time that this process has taken, if the system says.
 pub fn cpu_nanoseconds() -> u64 {

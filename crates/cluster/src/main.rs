@@ -33,12 +33,13 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lastbite_work::arguments::in_one_sentence;
 use mpi::environment::Threading;
 
 use ranks::Ranks;
 use stop::{Stop, complain};
 
-/// Solve bars of Chomp that outgrow one machine: start it with mpirun or srun, one rank a machine or more.
+/// Solve bars of Bar that outgrow one machine: start it with mpirun or srun, one rank a machine or more.
 #[derive(Debug, Parser)]
 #[command(name = "lastbite-cluster", version, max_term_width = 80)]
 struct Cli {
@@ -103,16 +104,7 @@ fn misunderstood(error: &clap::Error, ranks: &Ranks) -> ExitCode {
     }
     complain(&match error.source() {
         Some(sentence) => sentence.to_string(),
-        None => in_one_sentence(&error.render().to_string()),
+        None => in_one_sentence(&error.render().to_string(), "lastbite-cluster"),
     });
     ExitCode::from(2)
-}
-
-/// Makes one sentence out of the argument parser's several lines.
-fn in_one_sentence(rendered: &str) -> String {
-    let lines = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
-    let told = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    let told =
-        told.map(|line| line.trim_start_matches("error: ").trim_start_matches("tip: ").trim_end_matches('.'));
-    format!("{}; see lastbite-cluster --help", told.collect::<Vec<_>>().join("; "))
 }

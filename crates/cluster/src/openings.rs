@@ -5,10 +5,10 @@ use std::io::{Write, stdout};
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use lastbite::Chomp;
-use lastbite::games::chomp::whole::Opening;
-use lastbite::notation::parse_range;
-use lastbite::sieve::Keep;
+use lastbite_engines::Bar;
+use lastbite_engines::Keep;
+use lastbite_engines::Opening;
+use lastbite_work::notation::parse_range;
 
 use crate::ranks::Ranks;
 use crate::solve::WorkArgs;
@@ -39,7 +39,7 @@ pub struct OpeningsArgs {
 /// Solves the largest bar of the range and prints the winning bites of all, in the order of `lastbite
 /// openings`.
 pub fn run(args: &OpeningsArgs, ranks: &Ranks) -> Result<(), Stop> {
-    let bar = Chomp::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
+    let bar = Bar::new(*args.rows.end(), *args.cols.end()).map_err(Stop::refuse)?;
     // Along the longer side of the largest bar, each with all lengths of the other.
     let bars: Vec<(u32, u32)> = match args.rows.end() > args.cols.end() {
         true => args.rows.clone().flat_map(|rows| args.cols.clone().map(move |cols| (rows, cols))).collect(),

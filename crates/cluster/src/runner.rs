@@ -19,14 +19,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use lastbite::effort::TooLittleMemory;
-use lastbite::sieve::SieveError;
-use lastbite::sieve::blocks::Blocks;
-use lastbite::sieve::forget::InOrder;
-use lastbite::sieve::kernel::{Bench, Kernel};
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::{Effort, Stopped};
+use lastbite_engines::SolveError;
+use lastbite_engines::forget::InOrder;
+use lastbite_engines::sieve::blocks::Blocks;
+use lastbite_engines::sieve::kernel::{Bench, Kernel};
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::{Block, Need, Part, Plan};
+use lastbite_engines::{Effort, Stopped};
+use lastbite_work::effort::TooLittleMemory;
 
 use crate::cache::{AROUND, Cache, Turn};
 use crate::deal::Deal;
@@ -89,7 +89,7 @@ impl<'a> Runner<'a> {
         allowed: u64,
         is_written: bool,
         effort: &Effort,
-    ) -> Result<Self, SieveError> {
+    ) -> Result<Self, SolveError> {
         let todo: Vec<usize> = deal.mine().filter(|&part| !store.has_part(part)).collect();
         let positions = |part: usize| positions_of(plan, plan.part(part));
         let resumed =
@@ -419,7 +419,7 @@ struct Seat<'a> {
 impl Blocks for Seat<'_> {
     // Inlined, so that setting bits is compiled for the kernel's instructions.
     #[inline(always)]
-    fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
+    fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SolveError> {
         let runner = self.runner;
         if runner.deal.is_mine(need.block.part) {
             loop {
@@ -439,7 +439,7 @@ impl Blocks for Seat<'_> {
         Ok(())
     }
 
-    fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SieveError> {
+    fn keep(&self, block: Block, len: u32, ranks: &[u32]) -> Result<(), SolveError> {
         let runner = self.runner;
         let needed = runner.store.set(block, Packed::new(ranks, len)?)?;
         if needed > runner.allowed {

@@ -17,11 +17,12 @@ use std::hash::BuildHasher;
 use std::io::{Write, stdout};
 
 use clap::Args;
-use lastbite::notation::{Bytes, grouped, parse_number};
-use lastbite::sieve::memory::{packed_bytes, usual_lost_share};
-use lastbite::sieve::plan::{Block, Need, Part, Plan};
-use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
-use lastbite::{Chomp, Effort};
+use lastbite_engines::sieve::memory::{packed_bytes, usual_lost_share};
+use lastbite_engines::sieve::plan::{Block, Need, Part, Plan};
+use lastbite_engines::{Bar, Effort};
+use lastbite_engines::{FORGOTTEN_FROM, Keep, sieve::Sieve};
+use lastbite_work::arguments::parse_number;
+use lastbite_work::notation::{Bytes, grouped};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
@@ -34,7 +35,7 @@ use crate::stop::Stop;
 pub struct SimulateArgs {
     /// The bar, as in 25x25
     #[arg(value_name = "BAR")]
-    bar: Chomp,
+    bar: Bar,
     /// How many ranks
     #[arg(long, default_value = "8", value_parser = |text: &str| parse_number("--ranks", text, 4096))]
     ranks: u64,
@@ -54,7 +55,7 @@ pub struct SimulateArgs {
     /// The bar for which that rate was measured, in the blocks that one process takes; BAR itself if not
     /// given
     #[arg(long, value_name = "BAR")]
-    measured: Option<Chomp>,
+    measured: Option<Bar>,
     /// How much longer a thread of a rank takes than one of one process
     #[arg(long, default_value = "1.12", value_name = "TIMES", value_parser = |text: &str| parse_amount("--slower", text, 0.1, 100.0))]
     slower: f64,
@@ -183,7 +184,7 @@ impl Forecast {
 }
 
 /// Returns the most positions of a block that one process uses, with a few threads.
-fn limit_of_one_process(bar: &Chomp) -> u64 {
+fn limit_of_one_process(bar: &Bar) -> u64 {
     Plan::usual_limit(Sieve::of(bar).positions_to_solve(), 1)
 }
 
@@ -206,7 +207,7 @@ impl SimulateArgs {
     }
 
     /// Returns the work of one process that solves a bar.
-    fn work_of_one_process(&self, bar: &Chomp) -> Result<f64, Stop> {
+    fn work_of_one_process(&self, bar: &Bar) -> Result<f64, Stop> {
         let plan = Sieve::of(bar).block_limit(limit_of_one_process(bar)).plan(&Effort::unlimited())?;
         let share = self.share(&plan);
         let works = plan.parts().map(|part| {
@@ -495,10 +496,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use clap::Parser;
-    use lastbite::Stopped;
-    use lastbite::sieve::SieveError;
-    use lastbite::sieve::blocks::{Blocks, Lost};
-    use lastbite::sieve::kernel::{Bench, Kernel};
+    use lastbite_engines::SolveError;
+    use lastbite_engines::Stopped;
+    use lastbite_engines::sieve::blocks::{Blocks, Lost};
+    use lastbite_engines::sieve::kernel::{Bench, Kernel};
 
     use super::*;
 
@@ -552,12 +553,12 @@ mod tests {
     struct Solving(RefCell<BTreeMap<Block, (u32, Lost)>>);
 
     impl Blocks for Solving {
-        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SieveError> {
+        fn read(&self, need: Need, string: &mut [u64]) -> Result<(), SolveError> {
             self.0.borrow()[&need.block].1.set_bits(need.from, need.len, string);
             Ok(())
         }
 
-        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SieveError> {
+        fn keep(&self, block: Block, len: u32, lost: &[u32]) -> Result<(), SolveError> {
             self.0.borrow_mut().insert(block, (len, Lost::new(lost, len)?));
             Ok(())
         }
@@ -570,7 +571,7 @@ mod tests {
     #[test]
     fn blocks_are_skipped_as_often_as_in_a_real_run() {
         let effort = Effort::default();
-        let plan = Plan::of(&Chomp::new(16, 16).expect("a bar"), 300_000, &effort).expect("a plan");
+        let plan = Plan::of(&Bar::new(16, 16).expect("a bar"), 300_000, &effort).expect("a plan");
         let (kernel, mut bench) =
             (Kernel::new(&plan, &effort).expect("tables"), Bench::new(&plan).expect("strings"));
         let solving = Solving::default();

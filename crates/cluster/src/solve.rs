@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use lastbite::effort::MOST_THREADS;
-use lastbite::notation::{Bytes, grouped, listed, parse_number};
-use lastbite::sieve::plan::{Plan, Site};
-use lastbite::sieve::{FORGOTTEN_FROM, Keep, Sieve};
-use lastbite::threads::start_in;
-use lastbite::{Chomp, Effort, Game, Rows, Square};
+use lastbite_engines::sieve::plan::{Plan, Site};
+use lastbite_engines::{Bar, Effort, Rows, Square};
+use lastbite_engines::{FORGOTTEN_FROM, Keep, sieve::Sieve};
+use lastbite_work::effort::MOST_THREADS;
+use lastbite_work::arguments::parse_number;
+use lastbite_work::notation::{Bytes, grouped, listed};
+use lastbite_work::threads::start_in;
 use serde::Serialize;
 
 use crate::checkpoint::{Checkpoint, Keeper};
@@ -73,7 +74,7 @@ const LEAST_CACHE: u64 = 22 << 20;
 pub struct SolveArgs {
     /// The bar: rows x columns, as in 24x24, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
-    bar: Chomp,
+    bar: Bar,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -153,7 +154,7 @@ impl WorkArgs {
     /// Solves a bar on all ranks, keeps at least this much of it, and then calls `then` with it.
     pub fn solve(
         &self,
-        bar: &Chomp,
+        bar: &Bar,
         keep: Keep,
         ranks: &Ranks,
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
@@ -178,7 +179,7 @@ impl WorkArgs {
     /// Plans, takes what a checkpoint has, and solves the rest.
     fn prepare_and_solve(
         &self,
-        bar: &Chomp,
+        bar: &Bar,
         keep: Keep,
         (ranks, voice): (&Ranks, &Voice),
         then: impl FnOnce(&Solved<'_>) -> Result<(), Stop>,
@@ -324,12 +325,7 @@ impl WorkArgs {
     }
 
     /// Opens the checkpoint on rank 0, which tells the others the limit of blocks.
-    fn open_checkpoint(
-        &self,
-        bar: &Chomp,
-        limit: u64,
-        (ranks, voice): (&Ranks, &Voice),
-    ) -> Result<u64, Stop> {
+    fn open_checkpoint(&self, bar: &Bar, limit: u64, (ranks, voice): (&Ranks, &Voice)) -> Result<u64, Stop> {
         let Some(folder) = &self.checkpoint else { return Ok(limit) };
         let opened = match ranks.is_first() {
             true => voice.meet_in(folder, || Checkpoint::open(folder, bar, limit)).map(|(_, limit)| limit),
@@ -466,7 +462,7 @@ impl<'a> Solved<'a> {
     /// Lists the winning first bites of bars inside this one.
     pub fn openings(&self, bars: &[(u32, u32)]) -> Result<Vec<Vec<Square>>, Stop> {
         let bites = |&(rows, cols): &(u32, u32)| {
-            let whole = Chomp::new(rows, cols).map(|bar| bar.start()).unwrap_or_default();
+            let whole = Rows::whole(rows, cols);
             whole.squares().map(|bite| (bite, whole.bitten(bite))).collect::<Vec<_>>()
         };
         let asked: Vec<Vec<(Square, Rows)>> = bars.iter().map(bites).collect();

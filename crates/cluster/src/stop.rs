@@ -4,9 +4,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use lastbite::Stopped;
-use lastbite::sieve::SieveError;
-use lastbite::table::TableError;
+use lastbite_engines::SolveError;
+use lastbite_engines::Stopped;
+use lastbite_engines::table::TableError;
 
 /// Says a sentence, in one piece: other ranks may speak at the same time.
 pub fn complain(sentence: &str) {
@@ -16,7 +16,7 @@ pub fn complain(sentence: &str) {
 
 /// Shows a path in a sentence: whatever is in its name, it stays one line.
 pub fn shown(path: &Path) -> String {
-    lastbite::notation::one_line(&path.to_string_lossy(), 300)
+    lastbite_work::notation::one_line(&path.to_string_lossy(), 300)
 }
 
 /// Why a run ends early.
@@ -45,15 +45,15 @@ impl Stop {
     }
 }
 
-impl From<SieveError> for Stop {
-    fn from(error: SieveError) -> Stop {
+impl From<SolveError> for Stop {
+    fn from(error: SolveError) -> Stop {
         Stop::refuse(error)
     }
 }
 
 impl From<Stopped> for Stop {
     fn from(stopped: Stopped) -> Stop {
-        Stop::refuse(SieveError::Stopped(stopped))
+        Stop::refuse(SolveError::Stopped(stopped))
     }
 }
 

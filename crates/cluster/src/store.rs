@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use lastbite::Rows;
-use lastbite::sieve::forget::ToForget;
-use lastbite::sieve::openings::{self, Openings};
-use lastbite::sieve::packed::Packed;
-use lastbite::sieve::plan::{Block, Plan};
-use lastbite::sieve::{Keep, SieveError};
+use lastbite_engines::Rows;
+use lastbite_engines::forget::ToForget;
+use lastbite_engines::sieve::openings::{self, Openings};
+use lastbite_engines::sieve::packed::Packed;
+use lastbite_engines::sieve::plan::{Block, Plan};
+use lastbite_engines::{Keep, SolveError};
 
 use crate::deal::Deal;
 
@@ -22,7 +22,7 @@ pub struct Store<'a> {
     cells: Vec<Box<[RwLock<Cell>]>>,
     /// What is noted if not everything is kept.
     openings: Mutex<Openings>,
-    to_forget: Mutex<ToForget>,
+    to_forget: Mutex<ToForget<Block>>,
     /// By first row: how many lost positions were found.
     under: Vec<AtomicU64>,
     /// The bytes of the lost positions that were found, of those that are here, and the most there were.
@@ -45,7 +45,7 @@ pub enum Cell {
 
 impl<'a> Store<'a> {
     /// Makes a store with every block of this rank still to come.
-    pub fn new(plan: &'a Plan, deal: &'a Deal, keep: Keep) -> Result<Self, SieveError> {
+    pub fn new(plan: &'a Plan, deal: &'a Deal, keep: Keep) -> Result<Self, SolveError> {
         let mut cells = Vec::new();
         cells.try_reserve_exact(deal.mine().len())?;
         for part in deal.mine() {
@@ -84,7 +84,7 @@ impl<'a> Store<'a> {
     }
 
     /// Keeps a block of this rank; returns the bytes that all lost positions on this rank now take.
-    pub fn set(&self, block: Block, lost: Packed) -> Result<u64, SieveError> {
+    pub fn set(&self, block: Block, lost: Packed) -> Result<u64, SolveError> {
         let size = self.note(block, &lost);
         let before = self.change(block, Cell::Here(Arc::new(lost)));
         debug_assert!(matches!(before, Cell::ToCome), "every block is solved once");
@@ -171,14 +171,14 @@ fn held<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::alone::Alone;
-    use lastbite::sieve::Sieve;
-    use lastbite::sieve::plan::Site;
-    use lastbite::{Chomp, Effort, Game};
+    use lastbite_engines::sieve::Sieve;
+    use lastbite_engines::sieve::plan::Site;
+    use lastbite_engines::{Bar, Effort};
 
     #[test]
     fn a_rank_that_forgets_knows_the_openings_and_the_counts_and_nothing_else() {
         let effort = Effort::default();
-        for bar in ["9x10", "8x8@3,4"].map(|bar| bar.parse::<Chomp>().expect("a bar")) {
+        for bar in ["9x10", "8x8@3,4"].map(|bar| bar.parse::<Bar>().expect("a bar")) {
             let sieve = Sieve::of(&bar).block_limit(300).keep(Keep::Openings);
             let plan = sieve.plan(&effort).expect("a small plan");
             let deal = Deal::new(&plan, 0, 1);
@@ -193,7 +193,7 @@ mod tests {
                 Site::Known(lost) => Some(lost),
                 Site::Kept(block, rank) => store.is_lost(block, rank, rows),
             };
-            let whole = bar.start();
+            let whole = Rows::whole(bar.rows(), bar.cols());
             for bitten in whole.squares().map(|bite| whole.bitten(bite)) {
                 assert_eq!(is_lost(&bitten), kept.is_lost(&bitten).ok(), "{bitten} of {bar}");
             }
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_lost_position_takes_little_more_than_nine_bits() {
         let effort = Effort::default();
-        let bar: Chomp = "12x13".parse().expect("a bar");
+        let bar: Bar = "12x13".parse().expect("a bar");
         let plan = Sieve::of(&bar).block_limit(1 << 18).plan(&effort).expect("a small plan");
         let deal = Deal::new(&plan, 0, 1);
         let store = Store::new(&plan, &deal, Keep::Everything).expect("a store");

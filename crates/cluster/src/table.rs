@@ -10,11 +10,12 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lastbite::Chomp;
-use lastbite::notation::{Bytes, counted};
-use lastbite::sieve::plan::{Block, Plan};
-use lastbite::sieve::{Keep, NoAnswer};
-use lastbite::table::{Measured, Share, TableError};
+use lastbite_engines::Bar;
+use lastbite_engines::sieve::plan::{Block, Plan};
+use lastbite_engines::table::{Header, Measured, Share, TableError};
+use lastbite_engines::{Keep, NoAnswer};
+use lastbite_work::file::name_draft;
+use lastbite_work::notation::{Bytes, counted};
 
 use crate::cache::Turn;
 use crate::ranks::Ranks;
@@ -27,7 +28,7 @@ use crate::stop::{Stop, shown};
 pub struct TableArgs {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
-    bar: Chomp,
+    bar: Bar,
     /// The file to write, where every rank can write it; named after the bar if not given, as in
     /// chomp-16x16.table
     #[arg(short, long, value_name = "FILE")]
@@ -58,9 +59,10 @@ pub fn run(args: &TableArgs, ranks: &Ranks) -> Result<(), Stop> {
         if !ranks.is_first() {
             return Ok(());
         }
-        let header = finish(args, &draft, &path, lost, bytes)
+        let header = finish(args.bar, &draft, lost, bytes)
             .inspect_err(|_| drop(fs::remove_file(&draft)))
             .map_err(|error| refused(&path, &error))?;
+        name(&draft, &path, args.force)?;
         let each = header.bytes as f64 / header.lost.max(1) as f64;
         writeln!(
             stdout(),
@@ -92,7 +94,7 @@ fn check(path: &Path, force: bool) -> Result<(), Stop> {
         let draft = draft_of(path);
         return Err(Stop::Refused(format!("{} is not an ordinary file; remove it", shown(&draft))));
     }
-    lastbite::file::can_write(path)
+    lastbite_work::file::can_write(path)
         .map_err(|error| Stop::Refused(format!("cannot write {file}: {error}; name another file with -o")))
 }
 
@@ -104,7 +106,7 @@ fn draft_of(path: &Path) -> PathBuf {
 }
 
 /// Writes this rank's share; returns the lost positions of all ranks, and the bytes of their lists.
-fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), Stop> {
+fn write(bar: Bar, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), Stop> {
     let ranks = solved.ranks;
     let share = ranks.agree(Share::of(bar, ranks.me as u64, ranks.count as u64).map_err(Stop::from))?;
     let blocks = blocks_of(solved.plan, &share);
@@ -129,25 +131,20 @@ fn write(bar: Chomp, draft: &Path, solved: &Solved<'_>) -> Result<(u64, u64), St
     Ok((sums[0], sums[1]))
 }
 
-/// Gives the file its first line, and its name.
-fn finish(
-    args: &TableArgs,
-    draft: &Path,
-    path: &Path,
-    lost: u64,
-    bytes: u64,
-) -> Result<lastbite::table::Header, TableError> {
+/// Completes the draft with its header.
+fn finish(bar: Bar, draft: &Path, lost: u64, bytes: u64) -> Result<Header, TableError> {
     let mut file = OpenOptions::new().write(true).open(draft)?;
-    let header = Share::finish(&mut file, args.bar, lost, bytes)?;
+    let header = Share::finish(&mut file, bar, lost, bytes)?;
     file.sync_all()?;
-    if args.force {
-        fs::rename(draft, path)?;
-    } else {
-        // Never over a file that has appeared in the meantime.
-        fs::hard_link(draft, path)?;
-        fs::remove_file(draft)?;
-    }
     Ok(header)
+}
+
+/// Gives the complete table its name. It may have taken hours, so it is never removed if that fails.
+fn name(draft: &Path, path: &Path, replace: bool) -> Result<(), Stop> {
+    name_draft(draft, path, replace).map_err(|error| {
+        let (draft, path) = (shown(draft), shown(path));
+        Stop::Refused(format!("the table cannot be named {path}: {error}; it is complete, and it is {draft}"))
+    })
 }
 
 /// Lists the blocks that have ranks of a share, in the order of their ranks.
@@ -217,4 +214,34 @@ impl Iterator for Walk<'_> {
 
 fn refused(path: &Path, error: &TableError) -> Stop {
     Stop::Refused(format!("cannot write {}: {error}; nothing was written", shown(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complete_table_survives_where_it_cannot_be_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (draft, path) = (folder.path().join("it.table.unfinished"), folder.path().join("it.table"));
+        fs::write(&draft, "hours of work").expect("a draft");
+        fs::write(&path, "another table").expect("a file");
+        let Err(Stop::Refused(sentence)) = name(&draft, &path, false) else { panic!("the name is taken") };
+        assert!(sentence.ends_with("it.table.unfinished"), "{sentence}");
+        assert_eq!(fs::read_to_string(&draft).expect("it is there"), "hours of work");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "another table");
+
+        name(&draft, &path, true).expect("it may be replaced");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "hours of work");
+    }
+
+    #[test]
+    fn a_complete_table_is_named_where_there_are_no_hard_links() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (draft, path) = (folder.path().join("it.table.unfinished"), folder.path().join("it.table"));
+        // No system makes hard links to folders, so one stands for a file on a system without links.
+        fs::create_dir(&draft).expect("a folder");
+        name(&draft, &path, false).expect("the name is free");
+        assert!(path.is_dir() && !draft.exists());
+    }
 }

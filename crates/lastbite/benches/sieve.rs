@@ -1,8 +1,8 @@
 //! How long whole bars take; each run asserts the count of lost positions it computes.
 
 use divan::Bencher;
-use lastbite::sieve::Sieve;
 use lastbite::{Chomp, Effort};
+use lastbite_engines::sieve::Sieve;
 
 fn main() {
     divan::main();
@@ -24,10 +24,4 @@ fn squares_by_all_cores(bencher: Bencher, (n, lost): (u32, u64)) {
 fn solve(bencher: Bencher, n: u32, lost: u64, threads: usize) {
     let (sieve, effort) = (Sieve::of(&Chomp::new(n, n).unwrap()), Effort::default().threads(threads));
     bencher.bench(|| assert_eq!(sieve.solve(&effort).unwrap().lost_count(), lost));
-}
-
-#[divan::bench(sample_count = 3, sample_size = 1)]
-fn nimbers_10x10(bencher: Bencher) {
-    let sieve = Sieve::of(&Chomp::new(10, 10).unwrap());
-    bencher.bench(|| assert_eq!(sieve.nimbers(&Effort::default()).unwrap().value_of_bar(10, 10), Some(19)));
 }

@@ -1,8 +1,8 @@
 //! Distances and Grundy values of every position of a bar, with answers that are asserted.
 
 use divan::Bencher;
-use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::{Chomp, Effort, Game};
+use lastbite_engines::sweep::{Distances, GrundyValues};
 
 fn main() {
     divan::main();

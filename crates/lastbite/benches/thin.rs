@@ -4,7 +4,7 @@
 
 use divan::Bencher;
 use lastbite::Effort;
-use lastbite::thin::{FewRows, LastRows, ThreeRows};
+use lastbite_engines::thin::{FewRows, LastRows, ThreeRows};
 
 fn main() {
     divan::main();

@@ -3,8 +3,8 @@
 //!
 //! One run counts them all: the positions of 12x20 are those of 12x30 with a first row of at most 20.
 
-use lastbite::sieve::{Keep, Sieve};
 use lastbite::{Chomp, Effort};
+use lastbite_engines::sieve::{Keep, Sieve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let named: Vec<String> = std::env::args().skip(1).collect();

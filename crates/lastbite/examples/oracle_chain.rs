@@ -5,9 +5,10 @@
 use std::error::Error;
 
 use lastbite::knowledge::{Chain, Searcher};
-use lastbite::sieve::Sieve;
 use lastbite::theory::Formula;
-use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing, Table};
+use lastbite::{Chomp, Effort, Knowledge, Oracle, Standing};
+use lastbite_engines::Table;
+use lastbite_engines::sieve::Sieve;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let effort = Effort::unlimited();

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use lastbite::sieve::plan::Plan;
 use lastbite::{Chomp, Effort};
+use lastbite_engines::sieve::plan::Plan;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);

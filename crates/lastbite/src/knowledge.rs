@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::SolveError;
 use crate::effort::{Effort, Stopped, TooLittleMemory};
 use crate::game::{Game, Outcome, Standing};
 use crate::notation::grouped;
@@ -244,6 +245,27 @@ pub enum WhyNot {
     /// The solution could not be read, or was not kept.
     #[error("what was solved cannot be read: {0}")]
     Unreadable(String),
+}
+
+impl From<SolveError> for WhyNot {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Stopped(stopped) => WhyNot::Stopped(stopped),
+            SolveError::NoMemory => WhyNot::Stopped(Stopped::OutOfMemory),
+            SolveError::TooLittleMemory(why) => WhyNot::TooLittleMemory(why),
+            _ => WhyNot::TooLarge,
+        }
+    }
+}
+
+/// Continues without something that is out of reach, for want of memory too, and fails if the work was
+/// stopped.
+pub(crate) fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(WhyNot::Stopped(stopped @ (Stopped::Cancelled | Stopped::OutOfTime))) => Err(stopped.into()),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Something that knows positions: a formula, a solved bar, a table, a search.

@@ -76,33 +76,26 @@
 pub mod argument;
 pub mod atlas;
 pub mod description;
-pub mod effort;
 pub mod explanation;
-pub mod figures;
-#[cfg(feature = "files")]
-pub mod file;
 pub mod game;
 pub mod games;
 pub mod knowledge;
 pub mod layout;
-pub mod notation;
 pub mod picture;
 pub mod play;
 pub mod search;
+pub mod solution;
 pub mod solver;
 pub mod theory;
-pub mod threads;
 pub mod words;
 #[cfg(feature = "serde")]
 mod written;
 
-mod clock;
+pub use lastbite_work::{Cancel, Clock, Effort, Progress, SolveError, Stopped, effort, figures, notation};
 
-pub use clock::Clock;
-pub use effort::{Cancel, Effort, Progress, Stopped};
 pub use explanation::Explanation;
 pub use game::{Ending, Game, IllegalMove, Outcome, Standing};
-pub use games::chomp::{Board, Chomp, Rows, Square, Table, area, sieve, sweep, table, thin};
+pub use games::chomp::{Board, Chomp, Rows, Square, Table};
 pub use games::nim::{Heaps, Nim, Take};
 pub use games::order::Order;
 pub use games::{AnyGame, AnyMove, AnyPosition};

@@ -1,7 +1,6 @@
 //! A game between two players: whose turn it is, what was played and why, undo and redo, who won and how.
 
 mod computer;
-mod dice;
 mod lesson;
 mod player;
 mod puzzle;
@@ -23,7 +22,7 @@ use crate::knowledge::{Unknown, WhyNot};
 
 pub use crate::description::LessonStep;
 pub use computer::{Computer, Engine, Reply};
-pub use dice::Dice;
+pub use lastbite_work::Dice;
 pub use lesson::lesson;
 pub use player::{Level, Player, Side};
 pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError};

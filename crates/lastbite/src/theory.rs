@@ -1,6 +1,7 @@
 //! What a game knows about itself: theorems that decide positions at once, and its own solvers.
 
 mod formula;
+pub(crate) mod shelf;
 
 use std::fmt::{Debug, Display};
 

@@ -8,9 +8,9 @@ use crate::explanation::{Answered, Explanation};
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::knowledge::{Analysis, JudgedMove};
-use crate::notation::in_json;
 use crate::play::{Difficulty, Engine, Level, Puzzle, Review, ReviewedMove};
 use crate::search::{Algorithm, Searched};
+use lastbite_work::in_json;
 
 in_json!(AnyGame, Level, Engine, Algorithm, Difficulty);
 

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::sieve::{Keep, Sieve, SieveError, memory};
-use lastbite::sweep::{Distances, GrundyValues, SweepError, Tally};
-use lastbite::thin::{Fates, ThinError, grundy_values_of_four_rows};
-use lastbite::{Chomp, Effort, Table};
+use lastbite::{Chomp, Effort, SolveError, Table};
+use lastbite_engines::sieve::{Keep, Sieve};
+use lastbite_engines::sweep::{Distances, GrundyValues, Tally};
+use lastbite_engines::thin::{Fates, grundy_values_of_four_rows};
 
 /// The allocator of the system, watched.
 struct Counting;
@@ -153,7 +153,7 @@ fn planning_takes_less_than_was_estimated() {
     let _alone = alone();
     for (rows, cols, block) in [(5, 7, 1), (14, 14, 100), (10, 40, 5000), (22, 22, 1 << 20)] {
         let sieve = Sieve::of(&Chomp::new(rows, cols).expect("a bar")).block_limit(block);
-        let Err(SieveError::TooLittleMemory(TooLittleMemory { needed, .. })) =
+        let Err(SolveError::TooLittleMemory(TooLittleMemory { needed, .. })) =
             sieve.plan(&Effort::default().memory(0))
         else {
             panic!("no plan takes no memory");
@@ -164,20 +164,10 @@ fn planning_takes_less_than_was_estimated() {
     }
 }
 
-#[test]
-fn grundy_values_take_less_than_was_estimated() {
-    let _alone = alone();
-    for bar in ["1x1", "3x99", "6x6", "10x10", "12x13", "5x30", "8x20", "5x60", "12x12@6,6", "11x11@2,2"] {
-        let sieve = Sieve::of(&bar.parse().expect("a bar"));
-        let peak = peak(|| sieve.nimbers(&Effort::default()).expect("it fits"));
-        compare(&format!("the Grundy values of {bar}"), sieve.memory_needed_for_nimbers(), peak);
-    }
-}
-
 /// Returns the estimate, by allowing no memory.
-fn estimated<T>(solve: impl Fn(&Effort) -> Result<T, ThinError>) -> u64 {
+fn estimated<T>(solve: impl Fn(&Effort) -> Result<T, SolveError>) -> u64 {
     match solve(&Effort::default().memory(0)) {
-        Err(ThinError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
+        Err(SolveError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
         _ => panic!("nothing takes no memory"),
     }
 }
@@ -209,20 +199,11 @@ fn proving_takes_less_than_was_estimated() {
         let solved = Sieve::of(&bar).solve(&Effort::default()).expect("it fits");
         Table::write(&path, solved.lost_ranks(), &Effort::default()).expect("a table");
         let table = Table::open(&path).expect("a table");
-        let estimate = memory::to_prove(table.header().positions + 1, threads);
-        let peak = peak(|| {
-            table.verify(&Effort::default().threads(threads).memory(u64::MAX)).expect("the table is right")
-        });
+        let effort = Effort::default().threads(threads);
+        let estimate = table.memory_to_verify(&effort);
+        let peak = peak(|| table.verify(&effort).expect("the table is right"));
         compare(&format!("the proof of {bar}"), estimate, peak);
     }
-}
-
-/// Returns why a bar was not swept, as the sieve would say it.
-fn swept<T>(result: Result<T, SweepError>) -> Option<SieveError> {
-    result.err().map(|error| match error {
-        SweepError::Refused => SieveError::Refused,
-        other => panic!("{other}"),
-    })
 }
 
 /// Refuses memory at every stage of the work, which must be an error and not end the process.
@@ -235,21 +216,19 @@ fn refusals_are_errors() {
     };
     let elsewhere =
         || Sieve::of(&"9x9@5,5".parse().expect("a bar")).solve(&Effort::default().threads(1)).err();
-    let nimbers = || Sieve::of(&"9x10".parse().expect("a bar")).nimbers(&Effort::default()).err();
     let distances = |threads: usize| {
         let bar = Chomp::new(9, 10).expect("a bar");
-        move || swept(Distances::in_blocks(&bar, 20_000, &Effort::default().threads(threads)))
+        move || Distances::in_blocks(&bar, 20_000, &Effort::default().threads(threads)).err()
     };
     let values = |threads: usize| {
         let bar = Chomp::new(9, 10).expect("a bar");
-        move || swept(GrundyValues::in_blocks(&bar, 20_000, &Effort::default().threads(threads)))
+        move || GrundyValues::in_blocks(&bar, 20_000, &Effort::default().threads(threads)).err()
     };
     // The blocks of a sweep are kept one by one, and small ones always fit.
-    let works: [(&dyn Fn() -> Option<SieveError>, usize); 8] = [
+    let works: [(&dyn Fn() -> Option<SolveError>, usize); 7] = [
         (&solve(1), 35),
         (&solve(3), 35),
         (&elsewhere, 35),
-        (&nimbers, 35),
         (&distances(1), 15),
         (&distances(3), 15),
         (&values(1), 15),
@@ -262,7 +241,7 @@ fn refusals_are_errors() {
             MOST_GIVEN.store(NOW.load(Ordering::Relaxed) + peak * share / 40, Ordering::Relaxed);
             let error = work();
             MOST_GIVEN.store(usize::MAX, Ordering::Relaxed);
-            assert!(matches!(error, None | Some(SieveError::Refused)), "{error:?}");
+            assert!(matches!(error, None | Some(SolveError::NoMemory)), "{error:?}");
             refused += usize::from(error.is_some());
         }
         assert!(refused > least, "{refused} times");
@@ -273,7 +252,7 @@ fn refusals_are_errors() {
 #[test]
 fn counting_values_takes_as_much_as_was_estimated_and_less_than_keeping_them() {
     let _alone = alone();
-    type Count = fn(&Chomp, &Effort) -> Result<Tally, SweepError>;
+    type Count = fn(&Chomp, &Effort) -> Result<Tally, SolveError>;
     let bar = Chomp::new(14, 15).expect("a bar");
     let positions = 77_558_759;
     for count in [Tally::of_grundy_values as Count, Tally::of_distances] {
@@ -281,7 +260,7 @@ fn counting_values_takes_as_much_as_was_estimated_and_less_than_keeping_them() {
             let effort = Effort::default().threads(threads);
             // What the blocks take is refused first, then what their values do.
             let refused = |memory| match count(&bar, &effort.clone().memory(memory)) {
-                Err(SweepError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
+                Err(SolveError::TooLittleMemory(TooLittleMemory { needed, .. })) => needed,
                 other => panic!("{:?}", other.map(|_| ())),
             };
             let needed = refused(refused(1));

@@ -170,5 +170,5 @@ pub fn release() -> u64 {
 /// Reads an amount of memory, as in `8G`.
 #[pyfunction]
 pub fn parse_memory(text: &str) -> PyResult<u64> {
-    lastbite::figures::parse_memory(text).map_err(refused)
+    lastbite_work::arguments::parse_memory(text).map_err(refused)
 }

@@ -32,8 +32,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use lastbite::Solver;
+use lastbite::Table;
 use lastbite::notation::{Quoted, one_line};
-use lastbite::{Solver, Table};
 use lastbite_answers::{Desk, Reach};
 use thiserror::Error;
 

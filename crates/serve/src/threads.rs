@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-use lastbite::threads::{has_room, start};
+use lastbite_work::threads::{has_room, start};
 
 /// How often a thread is requested, and how long in between: resources may be available again in a moment.
 const TRIES: u32 = 20;

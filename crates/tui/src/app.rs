@@ -215,7 +215,7 @@ impl App {
         settings.engine = self.engine;
         settings.attended = true;
         settings.clock = self.clock;
-        self.seed = lastbite::play::Dice::new(self.seed).below(1_000_000_000) as u64;
+        self.seed = lastbite_work::Dice::new(self.seed).below(1_000_000_000) as u64;
         match Session::new(Standing::start(game), players, settings) {
             Ok(session) => {
                 self.score.begun += 1;

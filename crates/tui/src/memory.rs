@@ -78,7 +78,7 @@ impl Place {
                 fs::create_dir_all(folder)?;
             }
             let json = serde_json::to_string_pretty(memory).map_err(std::io::Error::other)?;
-            lastbite::file::write_whole(file, |file| writeln!(file, "{json}"))
+            lastbite_work::file::write_whole(file, |file| writeln!(file, "{json}"))
         };
         written().map_err(|error| {
             format!(

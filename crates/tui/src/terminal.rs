@@ -14,7 +14,7 @@ use crossterm::terminal::{
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use crossterm::{execute, queue};
-use lastbite::threads::start;
+use lastbite_work::threads::start;
 
 use crate::action::Action;
 use crate::app::{App, Ended};

@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use lastbite::play::Task;
-use lastbite::threads::start;
 use lastbite::{AnyGame, Clock, Effort, Solver};
+use lastbite_work::threads::start;
 
 use crate::action::Action;
 use crate::study::Question;

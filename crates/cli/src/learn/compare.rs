@@ -18,7 +18,7 @@ use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file::shown;
 use crate::manners::style::{Look, LookArgs};
 use crate::manners::work::EffortArgs;
-use crate::solve::growth::{Plot, Series};
+use crate::solve::charts::growth::{Plot, Series};
 
 /// Compare the four searches and the sieve: nodes, time, memory, depth
 #[derive(Args, Debug)]

@@ -13,7 +13,7 @@ use crate::manners::names::{SEARCHES, one_of};
 use crate::manners::position::PositionArgs;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
-use crate::play::command::Command;
+use crate::manners::command::Command;
 
 const EXAMPLES: &str = "\
 Examples:

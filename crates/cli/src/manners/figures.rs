@@ -1,7 +1,8 @@
 //! Numbers as people read them.
 
-pub use lastbite::figures::{duration, parse_memory, peak_memory, time};
+pub use lastbite::figures::{duration, peak_memory, time};
 pub use lastbite::notation::listed;
+pub use lastbite_work::arguments::parse_memory;
 
 use lastbite::notation::{Quoted, grouped};
 

@@ -1,5 +1,7 @@
 //! The help of the whole program: three examples, and the commands in groups.
 
+use std::sync::OnceLock;
+
 use clap::Command;
 
 const EXAMPLES: &str = "\
@@ -11,8 +13,22 @@ Examples:
 /// A group of commands: what it is called, and their names in the order in which they are shown.
 pub type Group = (&'static str, &'static [&'static str]);
 
+/// All commands, once the program has begun.
+static ALL: OnceLock<&[Group]> = OnceLock::new();
+
+/// Guesses which command a misspelt word was meant to be.
+pub fn meant(word: &str) -> Option<&'static str> {
+    let names = ALL.get().into_iter().flat_map(|all| all.iter()).flat_map(|(_, names)| names.iter().copied());
+    let likely = names.map(|name| (strsim::damerau_levenshtein(name, word), name));
+    likely
+        .filter(|(distance, name)| *distance <= 2 && *distance < name.len() / 2 + 1)
+        .min()
+        .map(|(_, name)| name)
+}
+
 /// Gives the program a help that lists its commands in groups.
-pub fn grouped(program: Command, all: &[Group]) -> Command {
+pub fn grouped(program: Command, all: &'static [Group]) -> Command {
+    let all = *ALL.get_or_init(|| all);
     let mut groups = String::new();
     for (group, names) in all {
         groups += &format!("\n{group}:\n");

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Duration;
 
 use lastbite::notation::counted;
-use lastbite::threads::start;
 use lastbite::{Algorithm, Cancel, Effort, Engine};
+use lastbite_work::threads::start;
 
 use crate::manners::prompt::Stop;
 
@@ -170,7 +170,7 @@ mod system {
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
         let wait = move || signals.forever().for_each(act);
-        let _ = lastbite::threads::start_waiting(std::thread::Builder::new(), wait);
+        let _ = lastbite_work::threads::start_waiting(std::thread::Builder::new(), wait);
     }
 }
 

@@ -89,7 +89,7 @@ impl<'a> Output<'a> {
                 shown(folder)
             )));
         }
-        lastbite::file::can_write(self.path).map_err(|error| self.unwritten(&error))
+        lastbite_work::file::can_write(self.path).map_err(|error| self.unwritten(&error))
     }
 
     /// Writes a text whole.
@@ -103,8 +103,8 @@ impl<'a> Output<'a> {
         fill: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,
     ) -> Result<T, E> {
         match self.force {
-            true => lastbite::file::write_whole(self.path, fill),
-            false => lastbite::file::write_new(self.path, fill),
+            true => lastbite_work::file::write_whole(self.path, fill),
+            false => lastbite_work::file::write_new(self.path, fill),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::manners::interrupt;
 use crate::manners::lines::Lines;
 use crate::manners::style::Look;
 use crate::manners::width;
-use crate::play::command::Command;
+use crate::manners::command::Command;
 
 /// Why the conversation stops before its end.
 #[derive(Debug)]

@@ -1,3 +1,4 @@
 //! Ranges and numbers, as commands are given them.
 
-pub use lastbite::notation::{parse_number, parse_range};
+pub use lastbite::notation::parse_range;
+pub use lastbite_work::arguments::parse_number;

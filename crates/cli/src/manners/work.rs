@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use lastbite::SolveError;
 use lastbite::effort::MOST_THREADS;
-use lastbite::games::order::columns::ColumnsError;
-use lastbite::sieve::SieveError;
-use lastbite::sweep::SweepError;
 use lastbite::{Cancel, Effort, Stopped};
 
 use crate::manners::figures::{parse_count, parse_memory, time};
@@ -90,28 +88,11 @@ impl EffortArgs {
     }
 }
 
-impl From<SweepError> for Stop {
-    fn from(error: SweepError) -> Stop {
+impl From<SolveError> for Stop {
+    fn from(error: SolveError) -> Stop {
         match error {
-            SweepError::Stopped(Stopped::Cancelled) => Stop::Stopped,
-            other => Stop::refuse(other),
-        }
-    }
-}
-
-impl From<ColumnsError> for Stop {
-    fn from(error: ColumnsError) -> Stop {
-        match error {
-            ColumnsError::Stopped(Stopped::Cancelled) => Stop::Stopped,
-            other => Stop::refuse(other),
-        }
-    }
-}
-
-impl From<SieveError> for Stop {
-    fn from(error: SieveError) -> Stop {
-        match error {
-            SieveError::Stopped(Stopped::Cancelled) => Stop::Stopped,
+            SolveError::Stopped(Stopped::Cancelled) => Stop::Stopped,
+            SolveError::Place(why) => Stop::Refused(format!("{why} (leave --on card out)")),
             other => Stop::refuse(other),
         }
     }

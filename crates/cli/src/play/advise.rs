@@ -16,7 +16,7 @@ use crate::manners::interrupt;
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
-use crate::play::command::Command;
+use crate::manners::command::Command;
 
 /// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]

@@ -7,6 +7,7 @@ use lastbite::notation::Quoted;
 use lastbite::words::sentence;
 use lastbite::{AnyGame, AnyPosition, Chomp, Rows, Session, Settings, Square, Standing, Words};
 
+use crate::manners::help;
 use crate::manners::position::parse_game;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
@@ -149,7 +150,7 @@ fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
 fn not_a_size(size: &str, error: BarError) -> Stop {
     let word = size.split_whitespace().next().filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
     let Some(word) = word else { return Stop::refuse(error) };
-    match crate::meant(word) {
+    match help::meant(word) {
         Some(command) => Stop::refuse(format!(
             "{} is not a command; did you mean lastbite {command}? lastbite --help lists the commands",
             Quoted::new(word)

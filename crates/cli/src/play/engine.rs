@@ -10,8 +10,8 @@ use std::time::Duration;
 use clap::Args;
 use lastbite::notation::{Quoted, UnknownName, grouped, one_line};
 use lastbite::play::{Computer, Dice, Why};
-use lastbite::threads::start;
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
+use lastbite_work::threads::start;
 
 use crate::manners::interrupt;
 use crate::manners::lines::Lines;

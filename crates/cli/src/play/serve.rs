@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use lastbite::notation::parse_number;
+use lastbite_work::arguments::parse_number;
 use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
 
 use crate::manners::figures::parse_memory;

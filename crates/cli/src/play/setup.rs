@@ -9,7 +9,7 @@ use lastbite::{Engine, Level, Player, Session, Settings, Side};
 
 use crate::manners::prompt::{Console, Stop, visible};
 use crate::manners::style::LookArgs;
-use crate::play::command::{self, Command};
+use crate::manners::command::{self, Command};
 
 /// The options that every game has.
 #[derive(Debug, Default, PartialEq, clap::Args)]
@@ -315,5 +315,5 @@ pub fn new_seed() -> u64 {
 
 /// Returns the seed of the next game, so that a whole evening can be repeated.
 pub fn seed_after(seed: u64) -> u64 {
-    lastbite::play::Dice::new(seed).below(1_000_000_000) as u64
+    lastbite_work::Dice::new(seed).below(1_000_000_000) as u64
 }

@@ -15,10 +15,10 @@ use std::time::Duration;
 use clap::Args;
 use lastbite::effort::MOST_THREADS;
 use lastbite::notation::{Quoted, counted};
-use lastbite::play::Dice;
 use lastbite::play::ratings;
-use lastbite::threads::start_in;
 use lastbite::{AnyGame, Cancel, Ending, Player, Session, Settings, Side, Solver, Standing};
+use lastbite_work::Dice;
+use lastbite_work::threads::start_in;
 use serde::Serialize;
 
 use crate::manners::answer::print_json;

@@ -1,209 +1,226 @@
-//! How a bar is solved whole, on the command line: by which method, where, and with which checkpoint.
+//! `lastbite solve 8x10`: a whole bar, a whole order, or one position: who wins, and by which moves.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::io::{Write, stdout};
 
-use clap::{Args, ValueEnum};
-use lastbite::games::chomp::Whole;
-use lastbite::games::chomp::whole::{NoAnswer, WholeError};
-use lastbite::thin::{Method, ThinError};
-use lastbite::{Chomp, Effort, Stopped};
+use clap::Args;
+use lastbite::games::order::Whole;
+use lastbite::notation::{Bytes, counted, grouped};
+use lastbite::{AnyGame, Chomp, Effort, Order, Rows, Standing};
+use lastbite_engines::sweep::Tally;
+use lastbite_engines::{Keep, SolveError, Summary};
 
+use crate::manners::answer::print_json;
+use crate::manners::facts::Facts;
+use crate::manners::figures::{amount, peak_memory, share_of, time};
+use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
-use crate::solve::checkpoint::{self, Steps};
-use crate::solve::place::{Keep, PlaceArgs};
+use crate::manners::work::EffortArgs;
+use crate::solve::bars::how::HowArgs;
+use crate::solve::position;
 
-/// A method by its name on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MethodName {
-    /// One and two rows
-    Formula,
-    /// Three rows, in quadratic time
-    ThreeRows,
-    /// Three to seven rows
-    FewRows,
-    /// Rows and columns up to 255
-    Sieve,
-}
-
-/// How a bar is solved.
-#[derive(Args, Clone, Debug)]
-pub struct HowArgs {
-    /// Solve by this method; the fastest that fits the memory if not given
-    #[arg(long, value_name = "METHOD")]
-    method: Option<MethodName>,
+/// Solve a whole bar of any shape, or one position: who wins, and by which moves
+#[derive(Args, Debug)]
+#[command(after_help = "Example:
+  $ lastbite solve 7,5,3
+  chomp:3x7 7,5,3
+    outcome         the player to move wins, in 11 plies
+    best move       1,6
+    winning moves   1,6  2,5  3,3
+    Grundy value    3
+    best play       1,6  3,3  2,4  2,3  1,5  3,2  1,3  3,1  2,2  2,1  1,2
+    time            797 µs")]
+pub struct SolveArgs {
+    /// A bar, as in 8x10, 3x100000, 8x10@3,4 (poison on 3,4) or 4x4x5; a position, as in 7,5,3; or a game,
+    /// as in nim:3,4,5
+    #[arg(value_name = "WHAT", value_parser = parse_what)]
+    what: What,
+    /// A position of that bar or game, as in: solve chomp:4x7 7,5,3
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+    /// Find the Grundy value too, and the distance, however long that takes
+    #[arg(long)]
+    grundy: bool,
+    /// How many nodes a search may visit, where a position is too large to be solved; a few seconds' worth if
+    /// not given
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    nodes: Option<u64>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
-    pub place: PlaceArgs,
+    how: HowArgs,
     #[command(flatten)]
-    pub checkpoint: CheckpointArgs,
+    effort: EffortArgs,
 }
 
-/// Where long work is saved.
-#[derive(Args, Clone, Debug)]
-pub struct CheckpointArgs {
-    /// Write the work down in this file now and then, and go on from it if it is there (three to seven rows,
-    /// heaps)
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
-    /// How often to write the checkpoint, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_every, requires = "checkpoint")]
-    every: u64,
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    parse_number("--nodes", text, u64::MAX)
 }
 
-fn parse_every(text: &str) -> Result<u64, String> {
-    parse_number("--every", text, 1_000_000)
+/// What to solve.
+#[derive(Clone, Debug)]
+enum What {
+    Bar(Chomp),
+    Order(Order),
+    Standing(Standing<AnyGame>),
 }
 
-impl MethodName {
-    /// Names a method.
-    pub fn of(method: Method) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|name| name.method() == method)
+/// Reads a bar, a game or row lengths; the last have commas or powers and no `x`.
+fn parse_what(text: &str) -> Result<What, String> {
+    let is_position = text.contains([',', '^']) && !text.contains(['x', 'X', '×', ':', '@']);
+    if is_position {
+        let rows: Rows =
+            text.parse().map_err(|error: lastbite::games::chomp::RowsError| error.to_string())?;
+        let bar = Chomp::new(rows.rows().max(1), rows.cols().max(1)).map_err(|error| error.to_string())?;
+        let standing = Standing::read(AnyGame::from(bar), text).map_err(|error| error.to_string())?;
+        return Ok(What::Standing(standing));
     }
-
-    /// Returns the method of this name.
-    pub fn method(self) -> Method {
-        match self {
-            MethodName::Formula => Method::Formula,
-            MethodName::ThreeRows => Method::ThreeRows,
-            MethodName::FewRows => Method::FewRows,
-            MethodName::Sieve => Method::Sieve,
+    match parse_game(text) {
+        Ok(AnyGame::Chomp(bar)) => Ok(What::Bar(bar)),
+        Ok(AnyGame::Order(order)) => Ok(What::Order(order)),
+        Ok(game) => Ok(What::Standing(Standing::start(game))),
+        Err(error) if text.contains([':', 'x', 'X', '×']) => Err(error),
+        // Without sides or a name it could be anything, so say what is accepted.
+        Err(_) => {
+            let bar = text.parse::<Chomp>().map_or_else(|error| error.to_string(), |bar| bar.to_string());
+            Err(format!("{bar}; solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5"))
         }
     }
 }
 
-impl HowArgs {
-    /// The fastest method there, and no checkpoint.
-    pub fn usual(place: PlaceArgs) -> Self {
-        HowArgs { method: None, place, checkpoint: CheckpointArgs::NONE }
+/// Solves what was asked for and prints what was found.
+pub fn run(args: &SolveArgs) -> Result<(), Stop> {
+    let whole = match &args.what {
+        What::Bar(bar) => AnyGame::from(*bar),
+        // With `--nodes`, it is searched from its start alone.
+        What::Order(order) if args.position.is_some() || args.nodes.is_none() && Whole::suits(order) => {
+            AnyGame::from(order.clone())
+        }
+        What::Order(order) => return args.solve_position(&Standing::start(AnyGame::from(order.clone()))),
+        What::Standing(standing) if args.position.is_none() => return args.solve_position(standing),
+        What::Standing(standing) => standing.game().clone(),
+    };
+    if let Some(text) = &args.position {
+        return args.solve_position(&Standing::read(whole, text).map_err(Stop::refuse)?);
+    }
+    let what = format!("solving {whole}");
+    let (found, seconds) = args.effort.work(&what, |effort| args.solve_whole(&whole, effort))?;
+    let mut found = found?;
+    found.seconds = seconds;
+    found.peak_bytes = peak_memory().unwrap_or(found.peak_bytes);
+    if args.json {
+        return print_json(&found);
+    }
+    let mut out = stdout().lock();
+    write!(out, "{}", described(&found))?;
+    Ok(out.flush()?)
+}
+
+impl SolveArgs {
+    fn solve_position(&self, standing: &Standing<AnyGame>) -> Result<(), Stop> {
+        if self.how.checkpoint.path().is_some() {
+            return Err(Stop::refuse(
+                "a checkpoint is kept for whole bars, not for a position: leave it out",
+            ));
+        }
+        let place = self.how.place;
+        position::run(standing, self.grundy, self.nodes, self.json, place, &self.effort)
     }
 
-    /// Chooses the method for a bar, given how much to keep.
-    pub fn method(&self, bar: &Chomp, keep: Keep, effort: &Effort) -> Result<Method, Stop> {
-        let method = match self.method {
-            Some(forced) if self.place.is_card() && forced != MethodName::Sieve => {
-                return Err(Stop::refuse("the card only sieves: leave --method out, or take --method sieve"));
+    fn solve_whole(&self, game: &AnyGame, effort: &Effort) -> Result<Summary, Stop> {
+        match game {
+            AnyGame::Order(order) => {
+                let solved = Whole::solve(order, effort).map(|whole| whole.summary());
+                let mut found = solved.map_err(|error| refused(order, error))?;
+                if self.grundy {
+                    let values = Whole::grundy_value(order, effort);
+                    let (value, largest) = values.map_err(|error| refused(order, error))?;
+                    (found.grundy, found.largest_grundy) = (Some(value), Some(largest));
+                }
+                Ok(found)
             }
-            Some(forced) => forced.method(),
-            None if self.place.may_be_card(bar, effort) => Method::Sieve,
-            None => Whole::choose(bar, keep, effort)?,
-        };
-        Whole::check(bar, method)?;
-        Ok(method)
-    }
-
-    /// Solves a bar, and calls `each` after every step, so that it can hand out what is known by then.
-    /// Callers that need more than openings and the number of lost positions must keep everything.
-    pub fn solve(
-        &self,
-        bar: &Chomp,
-        keep: Keep,
-        effort: &Effort,
-        each: &mut dyn FnMut(&Whole) -> Result<(), Stop>,
-    ) -> Result<Whole, Stop> {
-        let method = self.method(bar, keep, effort)?;
-        if self.checkpoint.path().is_some() && !Whole::is_saved(method) {
-            return Err(Stop::Refused(format!(
-                "{bar} is solved by {method}, which keeps no checkpoint: leave it out, or take three to seven rows and \
-                 --method three-rows or few-rows"
-            )));
-        }
-        let whole = match method {
-            Method::Sieve => Whole::from(self.place.sieve(bar, keep, effort)?),
-            method => self.checkpoint.begin(
-                || Whole::begin(bar, method, effort),
-                |file| Whole::resume(bar, method, file, effort),
-            )?,
-        };
-        self.checkpoint.advance(whole, effort, each)
-    }
-}
-
-impl CheckpointArgs {
-    /// No checkpoint.
-    pub const NONE: CheckpointArgs = CheckpointArgs { checkpoint: None, every: 60 };
-
-    /// Returns the file.
-    pub fn path(&self) -> Option<&Path> {
-        self.checkpoint.as_deref()
-    }
-
-    /// Returns the seconds between two checkpoints.
-    pub fn every(&self) -> u64 {
-        self.every
-    }
-
-    /// Reads the solver from the checkpoint if there is one, else makes and saves it, so that a file that
-    /// cannot be written is noticed before the work.
-    pub fn begin<S: Steps>(
-        &self,
-        new: impl FnOnce() -> Result<S, WholeError>,
-        resume: impl FnOnce(&mut checkpoint::Reader) -> Result<S, WholeError>,
-    ) -> Result<S, Stop> {
-        let Some(path) = self.path() else {
-            return Ok(new()?);
-        };
-        if let Some(solver) = checkpoint::read(path, resume)? {
-            return Ok(solver);
-        }
-        let mut solver = new()?;
-        checkpoint::write(path, &mut solver)?;
-        Ok(solver)
-    }
-
-    /// Solves to the end, step by step, and writes the checkpoint when it is due.
-    pub fn advance<S: Steps>(
-        &self,
-        mut solver: S,
-        effort: &Effort,
-        each: &mut dyn FnMut(&S) -> Result<(), Stop>,
-    ) -> Result<S, Stop> {
-        let mut written = Instant::now();
-        let mut step = 256;
-        while solver.done() < solver.longest() {
-            let began = Instant::now();
-            let advanced = solver.advance(solver.done().saturating_add(step), effort);
-            // Steps are long enough that threads do not start and end all the time, and short enough to hand
-            // out answers as they come.
-            if began.elapsed() < Duration::from_secs(1) {
-                step = step.saturating_mul(2);
+            AnyGame::Chomp(bar) => {
+                let solve = self.how.solve(bar, Keep::Openings)?;
+                let mut found = self.how.run(&solve, effort, &mut |_| Ok(()))?.summary()?;
+                if self.grundy {
+                    let values = Tally::of_grundy_values(bar, effort)?;
+                    found.grundy = values.of_bar(bar.rows(), bar.cols());
+                    found.largest_grundy = Some(values.largest());
+                }
+                Ok(found)
             }
-            let is_over = advanced.is_err() || solver.done() == solver.longest();
-            if let Some(path) = self.path()
-                && (is_over || written.elapsed() >= Duration::from_secs(self.every))
-            {
-                checkpoint::write(path, &mut solver)?;
-                written = Instant::now();
-            }
-            advanced?;
-            each(&solver)?;
-        }
-        each(&solver)?;
-        Ok(solver)
-    }
-}
-
-impl From<WholeError> for Stop {
-    fn from(error: WholeError) -> Stop {
-        match error {
-            WholeError::Sieve(error) => error.into(),
-            WholeError::Thin(error) => error.into(),
-            other => Stop::refuse(other),
+            game => Err(Stop::Refused(format!("{game} is not solved whole: only bars and orders are"))),
         }
     }
 }
 
-impl From<ThinError> for Stop {
-    fn from(error: ThinError) -> Stop {
-        match error {
-            ThinError::Stopped(Stopped::Cancelled) => Stop::Stopped,
-            other => Stop::refuse(other),
-        }
+/// Says why an order was not solved whole, and what to ask instead.
+pub fn refused(order: &Order, error: SolveError) -> Stop {
+    match error {
+        error @ (SolveError::OutOfReach(_) | SolveError::TooLittleMemory(_)) => Stop::Refused(format!(
+            "{order} cannot be solved whole: {error}; you can also ask for one position, or search from \
+             the start with --nodes"
+        )),
+        error => error.into(),
     }
 }
 
-impl From<NoAnswer> for Stop {
-    fn from(no_answer: NoAnswer) -> Stop {
-        Stop::refuse(no_answer)
+/// Tells what was found, line by line.
+fn described(found: &Summary) -> String {
+    let mut facts = Facts::about(&found.game);
+    let mut line = |name: &str, value: String| facts.add(name, &value);
+    let winning = if found.winning.is_empty() { "none".to_string() } else { found.winning.join("  ") };
+    line(if found.rows.is_some() { "winning bites" } else { "winning moves" }, winning);
+    match found.positions {
+        Some(positions) => {
+            line("positions", grouped(positions));
+            line("lost positions", share_of(found.lost, positions));
+        }
+        None => {
+            line("positions", format!("more than {}", grouped(u64::MAX)));
+            line("lost positions", grouped(found.lost));
+        }
+    }
+    if let (Some(grundy), Some(largest)) = (found.grundy, found.largest_grundy) {
+        line("Grundy value", format!("{grundy} (largest of any position: {largest})"));
+    }
+    line("method", found.method.clone());
+    let place = match (&found.card, found.threads) {
+        (Some(card), _) => format!(" on {card}"),
+        (None, Some(threads)) => format!(" on {}", counted(threads as u64, "thread")),
+        (None, None) => String::new(),
+    };
+    let rate = match found.judged {
+        Some(judged) => format!(", {} positions judged a second", amount(judged as f64 / found.seconds)),
+        None => String::new(),
+    };
+    line("time", format!("{}{place}{rate}", time(found.seconds)));
+    if found.peak_bytes > 0 {
+        line("peak memory", Bytes(found.peak_bytes).to_string());
+    }
+    if let Some(bytes) = found.card_bytes {
+        line("on the card", Bytes(bytes).to_string());
+    }
+    facts.told()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_positions_and_games_are_told_apart() {
+        assert!(matches!(parse_what("4x7"), Ok(What::Bar(_))));
+        assert!(matches!(parse_what("chomp:4x7@2,3"), Ok(What::Bar(_))));
+        for order in ["3x4x5", "chomp:2x2x2x2", "divisors:72", "poset:a.b"] {
+            assert!(matches!(parse_what(order), Ok(What::Order(_))), "{order}");
+        }
+        for position in ["7,5,3", "10^3,8^5", "nim:3,4,5", "nim:3,4,5/misere"] {
+            assert!(matches!(parse_what(position), Ok(What::Standing(_))), "{position}");
+        }
+        for wrong in ["", "4", "3,5", "go:9x9", "nim:a", "4x", "7,x", "3x4x", "3x0x3"] {
+            assert!(parse_what(wrong).is_err(), "{wrong}");
+        }
     }
 }

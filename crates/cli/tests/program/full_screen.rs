@@ -5,9 +5,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use crate::terminal::{CommandBuilder, Terminal};
-use lastbite::play::Dice;
 use lastbite_tui::memory::Place;
 use lastbite_tui::{App, Depth, Look};
+use lastbite_work::Dice;
 
 const ENTER: &str = "\r";
 const DOWN: &str = "\u{1b}[B";

@@ -164,8 +164,9 @@ fn with_any_room_there_are_only_as_many_threads_as_fit() {
 
 #[test]
 fn a_forged_table_is_wrong_and_not_believed() {
-    use lastbite::sieve::Sieve;
-    use lastbite::{Chomp, Effort, Table};
+    use lastbite::{Chomp, Effort};
+    use lastbite_engines::Table;
+    use lastbite_engines::sieve::Sieve;
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("empty");
     let bar: Chomp = "5x7".parse().unwrap();
@@ -221,7 +222,7 @@ fn a_program_in_a_container_leaves_drafts_of_those_outside_alone() {
         return eprintln!("no containers can be made here");
     }
     let folder = TempDir::new().unwrap();
-    let written = lastbite::file::write_whole(folder.path().join("outside"), |file| {
+    let written = lastbite_work::file::write_whole(folder.path().join("outside"), |file| {
         ends(&format!("{INSIDE} $L table build 3x4 -o {}/inside", folder.path().display()), 0);
         file.write_all(b"whole")
     });

@@ -1,7 +1,7 @@
 //! Whatever is typed, in whatever order, nothing breaks: no error, no panic, a polite end.
 
 use crate::talk::talk;
-use lastbite::play::Dice;
+use lastbite_work::Dice;
 
 const WORDS: &[&str] = &[
     "",

@@ -8,10 +8,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use lastbite::sieve::Sieve;
-use lastbite::sweep::{Distances, GrundyValues};
-use lastbite::thin::{Fate, ThreeRows};
 use lastbite::{Chomp, Effort, Rows, Square};
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::sweep::{Distances, GrundyValues};
+use lastbite_engines::thin::{Fate, ThreeRows};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -403,8 +403,8 @@ fn counts_are_those_that_are_known() {
         let solved = Sieve::of(&bar.parse().unwrap()).solve(&Effort::default()).unwrap();
         let (rows, cols, poison) = (solved.bar().rows(), solved.bar().cols(), solved.bar().poison());
         let mut expected = [0; 8];
-        for number in 1..lastbite::sieve::rank::count(rows, cols).unwrap() {
-            let position = lastbite::sieve::rank::unrank(number, rows).unwrap();
+        for number in 1..lastbite_engines::rank::count(rows, cols).unwrap() {
+            let position = lastbite_engines::rank::unrank(number, rows).unwrap();
             // A position without its poison is the end of the game.
             if position.lengths().get(poison.row as usize - 1).is_none_or(|&length| length < poison.col) {
                 continue;
@@ -594,7 +594,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count --area 999", "--area takes a whole number from 1 to 250, not '999'"),
         ("count --area 128 --by grundy", "at most 127 squares"),
         ("count --area 60 --by shape", "count --area 60 --by grundy"),
-        ("count --area 120 --memory 10M", "take a smaller area"),
+        ("count --area 120 --memory 10M", "solve something smaller, or allow more"),
         ("positions 255x255", "take a smaller bar"),
         ("positions 4x4 --grundy x", "--grundy takes a whole number from 1 to"),
         ("grundy 2..3 1..9 --bfile", "one number of rows"),

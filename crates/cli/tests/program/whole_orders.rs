@@ -68,7 +68,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         ("solve 15x15x15", "it has more than 18,446,744,073,709,551,615 positions"),
         ("solve 5x5x5 --memory 1M", "may be used"),
         ("solve 3x4x", "is not the side of a box"),
-        ("openings 2x3", "say the columns too"),
+        ("openings 2x3", "give the columns as well"),
         ("openings 2x3 1..5000", "it goes up to 511"),
         ("openings divisors:7 7", "numbers have no columns"),
         ("openings 2xa 7", "takes a whole number from 1"),
@@ -93,7 +93,7 @@ fn grundy_values_of_boxes_divisors_and_single_games_are_told() {
     assert_eq!(said("grundy tree:0,1,1,0,4"), "tree:0,1,1,0,4: 3\n");
     assert_eq!(said("grundy nim:3,4"), "nim:3,4: 7\n");
     for (line, why) in [
-        ("grundy 2x2", "say the columns too"),
+        ("grundy 2x2", "give the columns as well"),
         ("grundy subsets:4 3", "only bars have columns"),
         ("grundy subsets:4 --bfile", "a b-file is made of bars alone"),
         ("grundy nim:3,4/misere", "is out of reach, or it has none"),

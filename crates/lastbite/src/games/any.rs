@@ -144,7 +144,6 @@ macro_rules! one_of_these_games {
                         };
                         Ok(found?.map(AnyMove::$Game))
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => algorithm.search(self, position, effort),
                 }
             }
@@ -213,6 +212,9 @@ macro_rules! one_of_these_games {
 
         // A position or a move of another game is a mistake of the caller. It has no moves and changes
         // nothing, and checking it is an error.
+        // With a single game in the list, the arms for others are never reached.
+        #[allow(unreachable_patterns)]
+        #[deny(clippy::missing_trait_methods)]
         impl Game for AnyGame {
             type Position = AnyPosition;
             type Move = AnyMove;
@@ -231,7 +233,6 @@ macro_rules! one_of_these_games {
                         (AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                             Some(game.moves(position).map(AnyMove::$Game))
                         }
-                        #[allow(unreachable_patterns)]
                         _ => None,
                     }
                     .into_iter()
@@ -245,7 +246,6 @@ macro_rules! one_of_these_games {
                         (AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                             Some(game.blunders(position).map(AnyMove::$Game))
                         }
-                        #[allow(unreachable_patterns)]
                         _ => None,
                     }
                     .into_iter()
@@ -253,12 +253,43 @@ macro_rules! one_of_these_games {
                 ))*
             }
 
+            fn move_count(&self, position: &AnyPosition) -> u64 {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.move_count(position),)*
+                    _ => 0,
+                }
+            }
+
+            fn is_over(&self, position: &AnyPosition) -> bool {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.is_over(position),)*
+                    _ => true,
+                }
+            }
+
+            fn is_blunder(&self, position: &AnyPosition, mv: &AnyMove) -> bool {
+                match (self, position, mv) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
+                        game.is_blunder(position, mv)
+                    })*
+                    _ => false,
+                }
+            }
+
+            fn play(
+                &self,
+                position: &AnyPosition,
+                mv: &AnyMove,
+            ) -> Result<AnyPosition, IllegalMove<AnyIllegal>> {
+                self.check(position, mv)?;
+                Ok(self.play_unchecked(position, mv))
+            }
+
             fn play_unchecked(&self, position: &AnyPosition, mv: &AnyMove) -> AnyPosition {
                 match (self, position, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         AnyPosition::$Game(game.play_unchecked(position, mv))
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => position.clone(),
                 }
             }
@@ -272,7 +303,6 @@ macro_rules! one_of_these_games {
                             IllegalMove::ByTheRules(why) => IllegalMove::ByTheRules(AnyIllegal::$Game(why)),
                         })
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Err(IllegalMove::ByTheRules(AnyIllegal::OfAnotherGame)),
                 }
             }
@@ -282,7 +312,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.admits(position).map_err(NotAnyPosition::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Err(NotAnyPosition::OfAnotherGame),
                 }
             }
@@ -304,7 +333,6 @@ macro_rules! one_of_these_games {
             fn write_position(&self, position: &AnyPosition) -> String {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.write_position(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => format!("{position:?}"),
                 }
             }
@@ -312,7 +340,6 @@ macro_rules! one_of_these_games {
             fn write_move(&self, mv: &AnyMove) -> String {
                 match (self, mv) {
                     $((AnyGame::$Game(game), AnyMove::$Game(mv)) => game.write_move(mv),)*
-                    #[allow(unreachable_patterns)]
                     _ => format!("{mv:?}"),
                 }
             }
@@ -320,7 +347,6 @@ macro_rules! one_of_these_games {
             fn size(&self, position: &AnyPosition) -> u64 {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.size(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => 0,
                 }
             }
@@ -330,7 +356,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.stalling_move(position).map(AnyMove::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -340,7 +365,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.haste(position, mv)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => (u64::MAX, u128::MAX),
                 }
             }
@@ -354,12 +378,14 @@ macro_rules! one_of_these_games {
             fn final_outcome(&self, position: &AnyPosition) -> Outcome {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.final_outcome(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => Outcome::Loss,
                 }
             }
         }
 
+        // With a single game in the list, the arms for others are never reached.
+        #[allow(unreachable_patterns)]
+        #[deny(clippy::missing_trait_methods)]
         impl Theory for AnyGame {
             type Reason = AnyReason;
             type Kept = AnyKept;
@@ -369,7 +395,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.theorem(position).map(|said| said.map(AnyMove::$Game, AnyReason::$Game))
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -377,7 +402,6 @@ macro_rules! one_of_these_games {
             fn grundy_value(&self, position: &AnyPosition) -> Option<u32> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.grundy_value(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -393,7 +417,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.look_up(position, &kept.$room, patience, effort).map(AnyMove::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Unknown::because(WhyNot::NotMine).into(),
                 }
             }
@@ -411,12 +434,10 @@ macro_rules! one_of_these_games {
                         Ok(found.map(|distance| -> DistanceOf<AnyPosition> {
                             std::sync::Arc::new(move |position: &AnyPosition| match position {
                                 AnyPosition::$Game(position) => distance(position),
-                                #[allow(unreachable_patterns)]
                                 _ => None,
                             })
                         }))
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Ok(None),
                 }
             }
@@ -432,7 +453,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.find_grundy_value(position, &kept.$room, patience, effort)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Ok(None),
                 }
             }
@@ -447,7 +467,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.find_reason(position, &kept.$room, effort).map(AnyReason::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -455,7 +474,6 @@ macro_rules! one_of_these_games {
             fn judged_whole(&self, position: &AnyPosition) -> Option<u64> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.judged_whole(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -469,6 +487,9 @@ macro_rules! one_of_these_games {
             }
         }
 
+        // With a single game in the list, the arms for others are never reached.
+        #[allow(unreachable_patterns)]
+        #[deny(clippy::missing_trait_methods)]
         impl Described for AnyGame {
             fn kinds() -> Vec<&'static Description> {
                 [$(<$Game as Described>::kinds()),*].concat()
@@ -510,11 +531,13 @@ macro_rules! one_of_these_games {
             }
         }
 
+        // With a single game in the list, the arms for others are never reached.
+        #[allow(unreachable_patterns)]
+        #[deny(clippy::missing_trait_methods)]
         impl Drawn for AnyGame {
             fn layout(&self, position: &AnyPosition) -> Layout {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.layout(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => Layout::new(Shape::Heaps, Vec::new()),
                 }
             }
@@ -524,7 +547,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.move_at(position, place).map(AnyMove::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -534,7 +556,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.moves_at(position, place).into_iter().map(AnyMove::$Game).collect()
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Vec::new(),
                 }
             }
@@ -544,7 +565,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.piece_of(position, mv)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -554,7 +574,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.set_up(position, place, left).map(AnyPosition::$Game)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -564,12 +583,14 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position), AnyMove::$Game(mv)) => {
                         game.taken(position, mv)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => Vec::new(),
                 }
             }
         }
 
+        // With a single game in the list, the arms for others are never reached.
+        #[allow(unreachable_patterns)]
+        #[deny(clippy::missing_trait_methods)]
         impl Words for AnyGame {
             fn rule(&self) -> String {
                 match self { $(AnyGame::$Game(game) => game.rule()),* }
@@ -587,12 +608,25 @@ macro_rules! one_of_these_games {
                 match self { $(AnyGame::$Game(game) => game.scene()),* }
             }
 
+            fn how_to_move(&self, position: &AnyPosition) -> String {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.how_to_move(position),)*
+                    _ => String::new(),
+                }
+            }
+
+            fn example_moves(&self, position: &AnyPosition) -> Vec<String> {
+                match (self, position) {
+                    $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.example_moves(position),)*
+                    _ => Vec::new(),
+                }
+            }
+
             fn describe(&self, before: &AnyPosition, mv: &AnyMove) -> String {
                 match (self, before, mv) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
                         game.describe(before, mv)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => self.write_move(mv),
                 }
             }
@@ -602,7 +636,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
                         game.told_in_sum(before, mv, who)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => self.write_move(mv),
                 }
             }
@@ -612,7 +645,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
                         game.told(before, mv, who)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => self.write_move(mv),
                 }
             }
@@ -622,7 +654,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(before), AnyMove::$Game(mv)) => {
                         game.advice(before, mv)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => self.write_move(mv),
                 }
             }
@@ -630,7 +661,6 @@ macro_rules! one_of_these_games {
             fn place(&self, position: &AnyPosition, place: Place) -> String {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.place(position, place),)*
-                    #[allow(unreachable_patterns)]
                     _ => String::new(),
                 }
             }
@@ -638,7 +668,6 @@ macro_rules! one_of_these_games {
             fn lesson(&self, position: &AnyPosition) -> Option<String> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.lesson(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -646,7 +675,6 @@ macro_rules! one_of_these_games {
             fn figure(&self, position: &AnyPosition) -> Option<String> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.figure(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -654,7 +682,6 @@ macro_rules! one_of_these_games {
             fn argument(&self, position: &AnyPosition) -> Option<Argument> {
                 match (self, position) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => game.argument(position),)*
-                    #[allow(unreachable_patterns)]
                     _ => None,
                 }
             }
@@ -664,7 +691,6 @@ macro_rules! one_of_these_games {
                     $((AnyGame::$Game(game), AnyPosition::$Game(position)) => {
                         game.out_of_reach(position, what, effort)
                     })*
-                    #[allow(unreachable_patterns)]
                     _ => String::new(),
                 }
             }
@@ -676,7 +702,6 @@ macro_rules! one_of_these_games {
             fn ending(&self, last: &AnyPosition, ending: Ending, loser: Who<'_>) -> String {
                 match (self, last) {
                     $((AnyGame::$Game(game), AnyPosition::$Game(last)) => game.ending(last, ending, loser),)*
-                    #[allow(unreachable_patterns)]
                     _ => String::new(),
                 }
             }

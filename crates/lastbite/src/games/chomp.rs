@@ -10,36 +10,23 @@
 //! What is left of a bar is always a staircase, with rows getting shorter downwards, so a position is the
 //! list of its row lengths: [`Rows`].
 
-pub mod area;
 mod argument;
-mod bar;
 mod board;
 mod kept;
 mod lesson;
 mod maps;
-mod numbering;
-mod rows;
+mod rules;
 pub mod sample;
-pub mod sieve;
-mod square;
-pub mod sweep;
-pub mod table;
 pub mod theorems;
-pub mod thin;
-pub mod whole;
 mod words;
 
 pub use crate::layout::Corner;
-pub use bar::{BarError, Chomp, IllegalBite};
 pub use board::{Board, Cell, Drawing};
-pub use kept::{Bars, KeepsBars, Siever};
-pub use numbering::Numbering;
-pub use rows::{Rows, RowsError};
+pub use kept::{Bars, KeepsBars};
+pub use lastbite_engines::{Bar as Chomp, BarError, Rows, RowsError, Square, SquareError, Table, TableError};
+pub use rules::IllegalBite;
 pub use sample::Sampler;
-pub use square::{Square, SquareError};
-pub use table::{Table, TableError};
 pub use theorems::ChompReason;
-pub use whole::Whole;
 
 #[cfg(feature = "serde")]
-crate::notation::in_json!(Chomp, Corner, Rows, Square);
+lastbite_work::in_json!(Corner);

@@ -15,4 +15,4 @@ pub use stones::{Stones, StonesError, Takes, TakesError};
 pub use theorems::ClassicReason;
 
 #[cfg(feature = "serde")]
-crate::notation::in_json!(Classic);
+lastbite_work::in_json!(Classic);

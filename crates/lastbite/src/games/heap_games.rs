@@ -26,4 +26,4 @@ pub use theorems::HeapReason;
 pub use values::{Sequences, Values};
 
 #[cfg(feature = "serde")]
-crate::notation::in_json!(HeapGame, HeapMove);
+lastbite_work::in_json!(HeapGame, HeapMove);

@@ -18,4 +18,4 @@ pub use theorems::NimReason;
 pub use words::in_binary;
 
 #[cfg(feature = "serde")]
-crate::notation::in_json!(Heaps, Nim, Take);
+lastbite_work::in_json!(Heaps, Nim, Take);

@@ -5,7 +5,6 @@
 //! [`Chomp`](crate::games::chomp::Chomp).
 
 mod argument;
-pub mod columns;
 mod elements;
 mod family;
 mod finite;
@@ -25,7 +24,7 @@ mod whole;
 mod words;
 
 pub use elements::Elements;
-pub use family::{Beginning, Family};
+pub use family::{Beginning, Family, FamilyError};
 pub use finite::{Circle, Finite};
 pub use kept::Orders;
 pub use kind::{LONGEST_NAME, MOST_ELEMENTS, OrderError};

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::Why;
-use super::dice::Dice;
 use super::player::Level;
 use crate::effort::Effort;
 use crate::game::{Outcome, Standing};
@@ -14,6 +13,7 @@ use crate::notation::{UnknownName, named};
 use crate::search::Algorithm;
 use crate::solver::Solver;
 use crate::theory::Theory;
+use lastbite_work::Dice;
 
 /// How the computer thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

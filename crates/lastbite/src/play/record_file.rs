@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::Record;
-use crate::file::write_whole;
 use crate::notation::{Bytes, one_line};
+use lastbite_work::file::write_whole;
 
 /// Shows a path in a sentence, without letting any raw control characters reach the terminal.
 #[must_use]

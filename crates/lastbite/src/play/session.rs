@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{Dice, Engine, Judgement, Match, Note, Player, Side, TooLarge};
-use crate::clock::Clock;
+use crate::Clock;
 use crate::effort::Cancel;
 use crate::game::{Ending, Standing};
 use crate::search::{Algorithm, a_few_seconds};

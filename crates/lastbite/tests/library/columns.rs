@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lastbite::Effort;
-use lastbite::games::order::columns::{Chain, Columns, Distances, GrundyValues, Outcomes, two_by_two};
+use lastbite_engines::columns::{Chain, Columns, Distances, GrundyValues, Outcomes, two_by_two};
 use proptest::prelude::*;
 
 /// A finite order of up to 32 elements, by what each takes with it.

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use lastbite::file::{can_write, write_new, write_whole};
+use lastbite_work::file::{can_write, write_new, write_whole};
 use tempfile::TempDir;
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

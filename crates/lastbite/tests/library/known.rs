@@ -10,11 +10,11 @@ use lastbite::{
 };
 
 /// The records of a table in `known/`: comment lines and the heading are skipped.
-fn table(text: &str) -> impl Iterator<Item = Vec<&str>> {
+pub fn table(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split(',').collect())
 }
 
-fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
+pub fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().unwrap()
 }
 

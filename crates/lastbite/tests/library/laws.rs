@@ -704,7 +704,7 @@ fn what_travels_between_threads_may() {
     assert_send_and_sync::<lastbite::play::Task<Nim>>();
     assert_send_and_sync::<lastbite::play::Thought<Nim>>();
     assert_send_and_sync::<lastbite::Table>();
-    assert_send_and_sync::<lastbite::sieve::Solved>();
-    assert_send_and_sync::<lastbite::sieve::plan::Plan>();
+    assert_send_and_sync::<lastbite_engines::sieve::Solved>();
+    assert_send_and_sync::<lastbite_engines::sieve::plan::Plan>();
     assert_send_and_sync::<lastbite::knowledge::Chain<'static, Chomp>>();
 }

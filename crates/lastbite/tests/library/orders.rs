@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use lastbite::games::order::{Element, Elements};
-use lastbite::play::Dice;
 use lastbite::theory::Theorem;
 use lastbite::{Analysis, Chomp, Effort, Game, Order, Outcome, Solver, Standing, Theory};
+use lastbite_work::Dice;
 
 /// A finite order by what each element takes with it; whoever has nothing to take has lost.
 struct Plain {

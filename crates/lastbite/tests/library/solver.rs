@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use lastbite::effort::{Stopped, TooLittleMemory};
 use lastbite::knowledge::{Reason, Source, WhyNot};
-use lastbite::sieve::Sieve;
 use lastbite::solver::some_seconds;
-use lastbite::sweep::{Distances, GrundyValues};
-use lastbite::thin::LastRows;
 use lastbite::{
     Action, Analysis, AnyGame, Cancel, Chomp, Clock, Effort, Event, Game, Nim, Outcome, Player, Rows,
     Session, Settings, Solver, Standing,
 };
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::sweep::{Distances, GrundyValues};
+use lastbite_engines::thin::LastRows;
 use proptest::prelude::*;
 
 fn bar(text: &str) -> Chomp {

@@ -152,8 +152,8 @@ fn blunders_change_no_outcome_and_no_winning_move() {
 
 /// Every position of a bar.
 fn positions(rows: u32, cols: u32) -> Vec<Rows> {
-    let count = lastbite::sieve::rank::count(rows, cols).unwrap();
-    (0..count).map(|rank| lastbite::sieve::rank::unrank(rank, rows).unwrap()).collect()
+    let count = lastbite_engines::rank::count(rows, cols).unwrap();
+    (0..count).map(|rank| lastbite_engines::rank::unrank(rank, rows).unwrap()).collect()
 }
 
 fn wins<G: Game>(game: &G, position: &G::Position) -> bool {

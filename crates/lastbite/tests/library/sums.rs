@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use lastbite::games::{AnyPosition, GameError};
 use lastbite::knowledge::{Knowledge, Known, Source, Unknown, WhyNot, mex};
 use lastbite::layout::Drawn;
-use lastbite::play::Dice;
 use lastbite::theory::Theorem;
 use lastbite::words::Who;
 use lastbite::{
     Analysis, AnyGame, AnyMove, Effort, Explanation, Game, IllegalMove, Oracle, Outcome, Solver, Standing,
     Theory, Words,
 };
+use lastbite_work::Dice;
 
 /// Games that are small enough for brute force on three of them at once.
 const SMALL: &[&str] = &[

@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::play::Dice;
-use lastbite::sieve::Sieve;
-use lastbite::sieve::rank::{count, unrank};
-use lastbite::sweep::{Distances, GrundyValues, SweepError};
 use lastbite::{Analysis, Cancel, Chomp, Effort, Rows, Standing, Stopped};
+use lastbite_engines::SolveError;
+use lastbite_engines::rank::{count, unrank};
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::sweep::{Distances, GrundyValues};
+use lastbite_work::Dice;
+
+use crate::known::{number, table};
 
 /// Shows every position of a bar.
 fn each(rows: u32, cols: u32, mut show: impl FnMut(&Rows)) {
@@ -128,15 +131,31 @@ fn lost_positions_are_those_of_the_sieve() {
 }
 
 #[test]
-fn values_are_the_nimbers_of_the_sieve() {
-    let bars = [(7, 11, (1, 1)), (8, 6, (2, 3)), (3, 60, (1, 1)), (11, 11, (1, 1)), (5, 30, (1, 1))];
-    for (rows, cols, poison) in bars {
-        let nimbers = Sieve::of(&bar(rows, cols, poison)).nimbers(&Effort::unlimited()).unwrap();
+fn values_of_larger_bars_follow_the_definition() {
+    for (rows, cols, poison) in
+        [(7, 11, (1, 1)), (8, 6, (2, 3)), (3, 30, (1, 1)), (9, 9, (1, 1)), (5, 14, (1, 1))]
+    {
+        let known = retrograde(rows, cols, poison);
         let (_, values) = both(rows, cols, poison, &Effort::default());
         each(rows, cols, |position| {
-            assert_eq!(values.value(position), nimbers.value(position).map(u32::from), "{position:?}");
+            let expected = known.get(position.lengths()).map(|known| known.1);
+            assert_eq!(values.value(position), expected, "{position:?}");
         });
-        assert_eq!(values.largest(), u32::from(nimbers.max()));
+        assert_eq!(values.largest(), known.values().map(|known| known.1).max().unwrap());
+    }
+}
+
+#[test]
+fn values_of_whole_bars_are_those_published_and_computed_before() {
+    let values = |rows, cols| GrundyValues::of(&bar(rows, cols, (1, 1)), &Effort::default()).unwrap();
+    let (rectangles, three_rows) = (values(10, 10), values(100, 3));
+    for line in table(include_str!("../known/computed/grundy_rectangles.csv")) {
+        let whole = Rows::whole(number(line[0]), number(line[1]));
+        assert_eq!(rectangles.value(&whole), Some(number(line[2])), "{line:?}");
+    }
+    for line in table(include_str!("../known/published/three_rows_grundy.csv")) {
+        let whole = Rows::whole(number(line[0]), 3);
+        assert_eq!(three_rows.value(&whole), Some(number(line[1])), "3x{}", line[0]);
     }
 }
 
@@ -198,9 +217,10 @@ fn bars_that_are_too_large_are_refused() {
         assert_eq!(GrundyValues::memory_needed(&bar, &effort).unwrap_err(), error);
         error
     };
-    assert_eq!(refused(5, 256), SweepError::TooLong { rows: 5, cols: 256 });
-    assert_eq!(refused(200, 201), SweepError::TooManyPositions { positions: u64::MAX });
-    assert!(matches!(refused(22, 23), SweepError::TooManyPositions { positions: 4_116_715_363_800 }));
+    assert!(refused(5, 256).to_string().contains("5x256"));
+    for (rows, cols) in [(200, 201), (22, 23)] {
+        assert!(refused(rows, cols).to_string().contains("more than 1,099,511,627,776 positions"));
+    }
 }
 
 /// Only memory limits these.
@@ -213,7 +233,7 @@ fn bars_of_more_positions_than_32_bits_number_are_refused_for_their_memory() {
         let values = GrundyValues::memory_needed(&bar, &effort).unwrap();
         assert!((kept..kept / 10 * 11).contains(&distances), "{rows}x{cols}: {distances}");
         assert!((kept..kept / 10 * 11).contains(&values), "{rows}x{cols}: {values}");
-        let refused = |needed| SweepError::from(TooLittleMemory { needed, allowed: 1 << 30 });
+        let refused = |needed| SolveError::from(TooLittleMemory { needed, allowed: 1 << 30 });
         assert_eq!(Distances::of(&bar, &effort).unwrap_err(), refused(distances));
         assert_eq!(GrundyValues::of(&bar, &effort).unwrap_err(), refused(values));
     }
@@ -228,15 +248,15 @@ fn too_little_memory_is_found_out_before_the_work() {
     let needed = Distances::memory_needed(&bar(14, 14, (1, 1)), &effort).unwrap();
     assert!((20_058_300..40_000_000).contains(&needed), "{needed}");
     let little = effort.clone().memory(needed - 1);
-    let expected = SweepError::from(TooLittleMemory { needed, allowed: needed - 1 });
+    let expected = SolveError::from(TooLittleMemory { needed, allowed: needed - 1 });
     assert_eq!(Distances::of(&bar(14, 14, (1, 1)), &little).unwrap_err(), expected);
     let needed = GrundyValues::memory_needed(&bar(16, 16, (1, 1)), &effort).unwrap();
     assert!((601_080_390..640_000_000).contains(&needed), "{needed}");
     let little = effort.memory(needed - 1);
-    let expected = SweepError::from(TooLittleMemory { needed, allowed: needed - 1 });
+    let expected = SolveError::from(TooLittleMemory { needed, allowed: needed - 1 });
     assert_eq!(GrundyValues::of(&bar(16, 16, (1, 1)), &little).unwrap_err(), expected);
     let sentence = expected.to_string();
-    assert!(sentence.contains("MB of memory") && sentence.contains("take a smaller bar"), "{sentence}");
+    assert!(sentence.contains("MB of memory") && sentence.contains("solve something smaller"), "{sentence}");
 }
 
 #[test]
@@ -261,12 +281,12 @@ fn a_sweep_is_called_off_and_says_how_far_it_is() {
                 pressed.cancel();
             }
         });
-        let stopped = SweepError::Stopped(Stopped::Cancelled);
+        let stopped = SolveError::Stopped(Stopped::Cancelled);
         assert_eq!(Distances::of(&bar(12, 12, (1, 1)), &effort).unwrap_err(), stopped);
         assert_eq!(GrundyValues::of(&bar(9, 10, (1, 1)), &effort).unwrap_err(), stopped);
     }
     let late = Effort::default().within(std::time::Duration::ZERO);
-    let stopped = SweepError::Stopped(Stopped::OutOfTime);
+    let stopped = SolveError::Stopped(Stopped::OutOfTime);
     assert_eq!(Distances::of(&bar(5, 5, (1, 1)), &late).unwrap_err(), stopped);
-    assert_eq!(stopped.to_string(), "the sweep was stopped before its end: its time was up");
+    assert_eq!(stopped.to_string(), "the solving was stopped before its end: its time was up");
 }

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use lastbite::knowledge::WhyNot;
-use lastbite::sieve::rank::{count, rank, unrank};
-use lastbite::sieve::{Keeper, NoAnswer, Sieve, Solved};
-use lastbite::table::{Header, Measured, Share, TableError};
-use lastbite::{Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped, Table};
+use lastbite::{Cancel, Chomp, Effort, Game, Knowledge, Oracle, Outcome, Rows, Standing, Stopped};
+use lastbite_engines::NoAnswer;
+use lastbite_engines::Table;
+use lastbite_engines::rank::{count, rank, unrank};
+use lastbite_engines::sieve::{Keeper, Sieve, Solved};
+use lastbite_engines::table::{Header, Measured, Share, TableError};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -228,7 +230,7 @@ proptest! {
     }
 }
 
-fn proved(path: &Path, threads: usize) -> Result<lastbite::table::Verified, TableError> {
+fn proved(path: &Path, threads: usize) -> Result<lastbite_engines::table::Verified, TableError> {
     Table::open(path).unwrap().verify(&effort().threads(threads))
 }
 

@@ -9,13 +9,13 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use lastbite::effort::TooLittleMemory;
-use lastbite::sieve::Sieve;
-use lastbite::sweep::GrundyValues;
-use lastbite::thin::{
-    Fate, Fates, FewRows, LastRows, Method, ThinError, ThreeRows, grundy_values_of_four_rows,
-    grundy_values_of_three_rows, two,
-};
 use lastbite::{Cancel, Chomp, Clock, Effort, Rows, Square, Stopped};
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::sweep::GrundyValues;
+use lastbite_engines::thin::{
+    Fate, Fates, FewRows, LastRows, ThreeRows, grundy_values_of_four_rows, grundy_values_of_three_rows, two,
+};
+use lastbite_engines::{Method, SolveError};
 use proptest::prelude::*;
 
 fn effort() -> Effort {
@@ -175,7 +175,7 @@ fn three_rows_list_the_positions_that_few_rows_list() {
     }
     let little = Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 2000, 1).unwrap().bytes);
     let refused = <ThreeRows>::new(2000, &little).unwrap().advance_listing(2000, &little, |_| {});
-    assert!(matches!(refused, Err(ThinError::TooLittleMemory(_))));
+    assert!(matches!(refused, Err(SolveError::TooLittleMemory(_))));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn columns_that_outgrow_their_windows_go_on() {
     let little =
         Effort::default().threads(1).memory(Method::ThreeRows.estimate(3, 5000, 1).unwrap().bytes + 20_000);
     let mut narrow = ThreeRows::<1>::new(5000, &little).unwrap();
-    assert!(matches!(narrow.advance(5000, &little), Err(ThinError::TooLittleMemory(_))));
+    assert!(matches!(narrow.advance(5000, &little), Err(SolveError::TooLittleMemory(_))));
     assert!(!narrow.is_done());
     narrow.advance(5000, &effort()).unwrap();
     assert!(expected == answers(&narrow));
@@ -287,7 +287,7 @@ fn work_that_was_stopped_goes_on_where_it_was() {
         for looks in [0, 1, 10, 100, 500] {
             let mut few = FewRows::new(4, 120, &effort()).unwrap();
             let stopped = few.advance(120, &up_after(looks, threads));
-            assert_eq!(stopped, Err(ThinError::Stopped(Stopped::OutOfTime)));
+            assert_eq!(stopped, Err(SolveError::Stopped(Stopped::OutOfTime)));
             assert!(!few.is_done());
             let mut resumed = FewRows::from_bytes(&few.to_bytes(), &effort()).unwrap();
             few.advance(120, &effort()).unwrap();
@@ -300,7 +300,7 @@ fn work_that_was_stopped_goes_on_where_it_was() {
         for looks in [0, 1, 10, 40] {
             let mut three = <ThreeRows>::new(3000, &effort()).unwrap();
             let stopped = three.advance(3000, &up_after(looks, threads));
-            assert_eq!(stopped, Err(ThinError::Stopped(Stopped::OutOfTime)));
+            assert_eq!(stopped, Err(SolveError::Stopped(Stopped::OutOfTime)));
             assert!(!three.is_done());
             three.advance(3000, &effort()).unwrap();
             assert!(three.to_bytes() == through);
@@ -313,7 +313,7 @@ fn a_switch_that_was_pressed_stops_the_work() {
     let cancel = Cancel::new();
     cancel.cancel();
     let effort = effort().cancelled_by(&cancel);
-    let cancelled = Err(ThinError::Stopped(Stopped::Cancelled));
+    let cancelled = Err(SolveError::Stopped(Stopped::Cancelled));
     assert_eq!(<ThreeRows>::new(1000, &effort).unwrap().advance(1000, &effort), cancelled);
     assert_eq!(FewRows::new(4, 100, &effort).unwrap().advance(100, &effort), cancelled);
 }
@@ -386,19 +386,19 @@ fn what_does_not_fit_is_refused_with_a_sentence() {
     let small = Effort::default().memory(1 << 20);
     let refused = FewRows::new(5, 500, &small).unwrap_err();
     assert!(
-        matches!(refused, ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 300_000_000),
+        matches!(refused, SolveError::TooLittleMemory(TooLittleMemory { needed, .. }) if needed > 300_000_000),
         "{refused}"
     );
-    let sentence = "of memory, and 1.0 MB may be used: solve a shorter bar, or allow more";
+    let sentence = "of memory, and 1.0 MB may be used: solve something smaller, or allow more";
     assert!(refused.to_string().ends_with(sentence), "{refused}");
     assert!(<ThreeRows>::new(300_000, &small).is_err());
     assert!(LastRows::solve(4, 1000, &Effort::default().memory(200 << 20)).is_err());
     assert!(Method::choose(5, 500, &small).is_err());
     for (rows, cols) in [(2, 10), (8, 10), (4, 0), (4, 65_535), (u32::MAX, u32::MAX)] {
-        assert!(matches!(FewRows::new(rows, cols, &small), Err(ThinError::NotThisKind { .. })));
+        assert!(matches!(FewRows::new(rows, cols, &small), Err(SolveError::OutOfReach(_))));
     }
     for cols in [0, u32::MAX] {
-        assert!(matches!(<ThreeRows>::new(cols, &small), Err(ThinError::NotThisKind { .. })));
+        assert!(matches!(<ThreeRows>::new(cols, &small), Err(SolveError::OutOfReach(_))));
     }
     assert!(Method::choose(0, 5, &effort()).is_err());
     assert!(Method::choose(u32::MAX, u32::MAX, &effort()).is_err());
@@ -569,16 +569,16 @@ fn grundy_values_of_three_rows_are_those_of_the_sweep_and_published() {
 fn grundy_values_of_three_rows_are_refused_before_the_work_and_stop() {
     // Windows, not whole sets: those would take 140 GB.
     let refused = grundy_values_of_three_rows(10_000, &effort().memory(1 << 30)).unwrap_err();
-    let ThinError::TooLittleMemory(TooLittleMemory { needed, .. }) = refused else {
+    let SolveError::TooLittleMemory(TooLittleMemory { needed, .. }) = refused else {
         panic!("{refused}");
     };
     assert!((40 << 30..70 << 30).contains(&needed), "{needed}");
-    assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(ThinError::NotThisKind { .. })));
-    assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(ThinError::NotThisKind { .. })));
+    assert!(matches!(grundy_values_of_three_rows(0, &effort()), Err(SolveError::OutOfReach(_))));
+    assert!(matches!(grundy_values_of_three_rows(20_001, &effort()), Err(SolveError::OutOfReach(_))));
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = grundy_values_of_three_rows(500, &effort().cancelled_by(&cancel)).unwrap_err();
-    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
+    assert_eq!(stopped, SolveError::Stopped(Stopped::Cancelled));
 }
 
 #[test]
@@ -592,14 +592,14 @@ fn grundy_values_of_four_rows_are_those_of_the_sweep() {
     assert_eq!(grundy_values_of_four_rows(7, &effort()).unwrap(), expected[..7]);
 
     let refused = grundy_values_of_four_rows(500, &effort().memory(1 << 30)).unwrap_err();
-    assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+    assert!(matches!(refused, SolveError::TooLittleMemory(_)), "{refused}");
     for cols in [0, 2001] {
-        assert!(matches!(grundy_values_of_four_rows(cols, &effort()), Err(ThinError::NotThisKind { .. })));
+        assert!(matches!(grundy_values_of_four_rows(cols, &effort()), Err(SolveError::OutOfReach(_))));
     }
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = grundy_values_of_four_rows(100, &effort().cancelled_by(&cancel)).unwrap_err();
-    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
+    assert_eq!(stopped, SolveError::Stopped(Stopped::Cancelled));
 }
 
 #[test]
@@ -719,10 +719,10 @@ fn columns_are_what_the_rules_say() {
 fn columns_are_refused_before_the_work_and_stop() {
     for (rows, cols) in [(4, 2000), (5, 400), (6, 200), (6, 65_000)] {
         let refused = Fates::solve(rows, cols, &effort().memory(1 << 30)).unwrap_err();
-        assert!(matches!(refused, ThinError::TooLittleMemory(_)), "{refused}");
+        assert!(matches!(refused, SolveError::TooLittleMemory(_)), "{refused}");
     }
     for (rows, cols) in [(4, 0), (3, 10), (7, 10), (5, 65_001)] {
-        assert!(matches!(Fates::solve(rows, cols, &effort()), Err(ThinError::NotThisKind { .. })));
+        assert!(matches!(Fates::solve(rows, cols, &effort()), Err(SolveError::OutOfReach(_))));
     }
     let fates = Fates::up_to(5, 50, 9, &effort()).unwrap();
     for column in [&[1, 2, 0][..], &[3, 1], &[], &[10, 0, 0], &[3, 2, 1, 0]] {
@@ -732,5 +732,5 @@ fn columns_are_refused_before_the_work_and_stop() {
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = Fates::solve(5, 100, &effort().cancelled_by(&cancel)).unwrap_err();
-    assert_eq!(stopped, ThinError::Stopped(Stopped::Cancelled));
+    assert_eq!(stopped, SolveError::Stopped(Stopped::Cancelled));
 }

@@ -1,15 +1,13 @@
 //! Bars solved whole: every method says the same, and what a method does not keep is an error.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lastbite::games::chomp::whole::{Listener, NoAnswer, WholeError};
-use lastbite::games::chomp::{Siever, Whole};
 use lastbite::knowledge::Source;
-use lastbite::sieve::{Keep, Sieve, SieveError, Solved};
-use lastbite::thin::{LastRows, Method, ThinError};
-use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, Solver, Square, Standing, Stopped, Table};
+use lastbite::{Cancel, Chomp, Effort, Outcome, Rows, SolveError, Solver, Square, Standing, Stopped, Table};
+use lastbite_engines::sieve::{Keep, Sieve, Solved};
+use lastbite_engines::thin::LastRows;
+use lastbite_engines::{Method, NoAnswer, Siever, Solution, Solve};
 
 fn effort() -> Effort {
     Effort::unlimited().threads(2).memory(1 << 30)
@@ -23,31 +21,18 @@ fn solved(bar: &Chomp) -> Solved {
     Sieve::of(bar).solve(&effort()).unwrap()
 }
 
-fn by(bar: &Chomp, method: Method) -> Whole {
-    let mut whole = Whole::begin(bar, method, &effort()).unwrap();
-    whole.advance(whole.longest(), &effort()).unwrap();
-    whole
+fn how(bar: &Chomp, method: Method) -> Solve {
+    Solve::of(bar).by(Some(method))
 }
 
-/// Remembers what it receives, up to this many.
-struct Heard(Vec<Rows>, usize, usize);
-
-impl Listener for Heard {
-    fn hear(&mut self, lost: &[u32]) -> ControlFlow<()> {
-        self.0.push(Rows::new(lost).unwrap());
-        if self.0.len() < self.1 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        self.2 += 1;
-        ControlFlow::Continue(())
-    }
+fn by(bar: &Chomp, method: Method) -> Solution {
+    how(bar, method).run(&effort()).unwrap()
 }
 
-fn heard(bar: &Chomp, method: Method, most: usize) -> Heard {
-    let mut heard = Heard(Vec::new(), most, 0);
-    Whole::list(bar, method, &effort(), &mut heard).unwrap();
-    heard
+fn all<E: std::fmt::Debug>(lost: impl Iterator<Item = Result<Rows, E>>) -> Vec<Rows> {
+    let mut all = lost.collect::<Result<Vec<Rows>, E>>().unwrap();
+    all.sort();
+    all
 }
 
 #[test]
@@ -74,13 +59,19 @@ fn every_method_says_the_same_of_every_bar_inside() {
             assert!(matches!(whole.openings(rows, cols), Err(NoAnswer::NoSuchBar { .. })), "{rows}x{cols}");
             assert!(whole.lost_count(rows, cols).is_err() || rows == 0, "{rows}x{cols}");
         }
-        let mut listed = heard(&bar, method, usize::MAX);
-        listed.0.sort();
-        let mut all = expected.lost_positions().collect::<Result<Vec<Rows>, _>>().unwrap();
-        all.sort();
-        assert_eq!(listed.0, all, "{text}");
-        assert_eq!(listed.2 > 0, method != Method::Formula, "somebody may show what they hear meanwhile");
-        assert_eq!(heard(&bar, method, 1).0.len(), 1, "who has had enough hears no more");
+        let to_list = how(&bar, method).to_list(&effort()).unwrap();
+        let kept = all(expected.lost_positions());
+        assert_eq!(all(to_list.lost_positions(&effort())), kept, "{text}");
+        assert_eq!(all(whole.lost_positions(&effort())), kept, "{text}, solved before");
+        let mut some = to_list.lost_positions(&effort());
+        assert_eq!(some.is_ready(), method == Method::Formula, "the first has to be found");
+        assert!(some.next().is_some_and(|lost| lost.is_ok()));
+        if let Method::ThreeRows | Method::FewRows = method {
+            assert!(to_list.openings(3, 3).is_err(), "nothing is solved yet");
+            let little = effort().memory(10);
+            let last = to_list.lost_positions(&little).last();
+            assert!(matches!(last, Some(Err(NoAnswer::NotFound(SolveError::TooLittleMemory(_))))), "{text}");
+        }
     }
 }
 
@@ -92,9 +83,9 @@ fn what_keeps_its_positions_tells_them_and_what_does_not_says_so() {
     Table::write(folder.path().join("table"), expected.lost_ranks(), &effort()).unwrap();
     let table = Table::open(folder.path().join("table")).unwrap();
     let last_rows = LastRows::solve(4, 9, &effort()).unwrap();
-    for whole in [Whole::from(solved(&flat)), Whole::from(table), Whole::from(last_rows)] {
+    for whole in [Solution::from(solved(&flat)), Solution::from(table), Solution::from(last_rows)] {
         let method = whole.method();
-        for rows in (1..715).map(|rank| lastbite::sieve::rank::unrank(rank, 4).unwrap()) {
+        for rows in (1..715).map(|rank| lastbite_engines::rank::unrank(rank, 4).unwrap()) {
             assert_eq!(whole.is_lost(&rows), expected.is_lost(&rows), "{method}: {rows}");
             assert_eq!(whole.winning_bites(&rows), expected.winning_bites(&rows), "{method}: {rows}");
             assert_eq!(whole.is_lost(&rows.mirrored()), expected.is_lost(&rows), "{method}: {rows} turned");
@@ -107,11 +98,7 @@ fn what_keeps_its_positions_tells_them_and_what_does_not_says_so() {
         let outside: Rows = "10".parse().unwrap();
         assert!(matches!(whole.is_lost(&outside), Err(NoAnswer::Outside { .. })), "{method}");
         assert!(matches!(whole.openings(5, 5), Err(NoAnswer::NoSuchBar { .. } | NoAnswer::Outside { .. })));
-        let mut listed = whole.lost_positions().collect::<Result<Vec<Rows>, _>>().unwrap();
-        listed.sort();
-        let mut all = expected.lost_positions().collect::<Result<Vec<Rows>, _>>().unwrap();
-        all.sort();
-        assert_eq!(listed, all, "{method}");
+        assert_eq!(all(whole.lost_positions(&effort())), all(expected.lost_positions()), "{method}");
     }
     for method in [Method::ThreeRows, Method::FewRows] {
         let whole = by(&bar("3x50"), method);
@@ -120,10 +107,6 @@ fn what_keeps_its_positions_tells_them_and_what_does_not_says_so() {
         assert_eq!(whole.is_lost(&"3,3,3".parse().unwrap()).map_err(is_not_kept), Err(true), "it is won");
         assert_eq!(whole.winning_bites(&"9,9,9".parse().unwrap()).map_err(is_not_kept), Err(true));
         assert!(matches!(whole.is_lost(&"51".parse().unwrap()), Err(NoAnswer::Outside { .. })));
-        assert_eq!(
-            whole.lost_positions().map(|rows| rows.map_err(is_not_kept)).collect::<Vec<_>>(),
-            [Err(true)]
-        );
     }
     let formula = by(&bar("2x50"), Method::Formula);
     assert_eq!(formula.winning_bites(&"50,50".parse().unwrap()), Ok(vec![Square::new(2, 50)]));
@@ -136,29 +119,29 @@ fn is_not_kept(no_answer: NoAnswer) -> bool {
 #[test]
 fn checkpoints_go_on_and_another_bars_is_refused() {
     for (method, text, other) in [(Method::ThreeRows, "3x900", "3x901"), (Method::FewRows, "4x80", "4x81")] {
-        let mut begun = Whole::begin(&bar(text), method, &effort()).unwrap();
+        let mut begun = how(&bar(text), method).begin(&effort()).unwrap();
         begun.advance(begun.longest() / 2, &effort()).unwrap();
         assert!(begun.openings(bar(text).rows(), begun.longest()).is_err(), "not yet");
         let mut written = Vec::new();
         begun.save(&mut written).unwrap();
-        let mut whole = Whole::resume(&bar(text), method, &mut &written[..], &effort()).unwrap();
+        let mut whole = how(&bar(text), method).resume(&mut &written[..], &effort()).unwrap();
         assert_eq!(whole.done(), begun.done());
         whole.advance(whole.longest(), &effort()).unwrap();
         let (rows, cols) = (bar(text).rows(), bar(text).cols());
         assert_eq!(whole.lost_count(rows, cols), by(&bar(text), method).lost_count(rows, cols));
-        let refused = Whole::resume(&bar(other), method, &mut &written[..], &effort()).unwrap_err();
+        let refused = how(&bar(other), method).resume(&mut &written[..], &effort()).unwrap_err();
         assert!(
             refused.to_string().contains(&format!("the checkpoint of {text}, not of {other}")),
             "{refused}"
         );
         assert!(matches!(
-            Whole::resume(&bar(text), method, &mut &written[1..], &effort()),
-            Err(WholeError::Thin(ThinError::Damaged { .. }))
+            how(&bar(text), method).resume(&mut &written[1..], &effort()),
+            Err(SolveError::File(_))
         ));
     }
-    assert!(Whole::from(solved(&bar("4x5"))).save(&mut Vec::new()).is_err(), "the sieve has no half-way");
-    let sieve = Whole::resume(&bar("4x5"), Method::Sieve, &mut &[][..], &effort());
-    assert!(matches!(sieve, Err(WholeError::NotThisMethod { .. })));
+    assert!(Solution::from(solved(&bar("4x5"))).save(&mut Vec::new()).is_err(), "the sieve has no half-way");
+    let sieve = how(&bar("4x5"), Method::Sieve).resume(&mut &[][..], &effort());
+    assert!(matches!(sieve, Err(SolveError::OutOfReach(_))));
 }
 
 #[test]
@@ -170,24 +153,24 @@ fn a_method_that_is_not_made_for_a_bar_says_which_are() {
         ("3x9@2,2", Method::ThreeRows),
         ("3x9", Method::Table),
     ] {
-        let refused = Whole::begin(&bar(text), method, &effort()).unwrap_err();
+        let refused = how(&bar(text), method).begin(&effort()).unwrap_err();
         assert!(
             refused
                 .to_string()
                 .starts_with(&format!("chomp:{text} cannot be solved by {method}: the formula"))
         );
     }
-    assert_eq!(Whole::choose(&bar("3x9@2,2"), Keep::Everything, &effort()), Ok(Method::Sieve));
-    assert_eq!(Whole::choose(&bar("3x100000"), Keep::Everything, &effort()), Ok(Method::ThreeRows));
-    assert!(matches!(Whole::solve(&bar("300x300"), &effort()), Err(WholeError::Thin(_))));
+    assert_eq!(Solve::of(&bar("3x9@2,2")).method(&effort()), Ok(Method::Sieve));
+    assert_eq!(Solve::of(&bar("3x100000")).method(&effort()), Ok(Method::ThreeRows));
+    assert!(matches!(Solve::of(&bar("300x300")).run(&effort()), Err(SolveError::OutOfReach(_))));
     assert_eq!(
-        Whole::solve(&bar("3x9@2,2"), &effort()).unwrap().lost_count(3, 9),
+        Solve::of(&bar("3x9@2,2")).run(&effort()).unwrap().lost_count(3, 9),
         Ok(solved(&bar("3x9@2,2")).lost_count())
     );
     let cancel = Cancel::new();
     cancel.cancel();
-    let stopped = Whole::solve(&bar("3x5000"), &effort().cancelled_by(&cancel));
-    assert!(matches!(stopped, Err(WholeError::Thin(ThinError::Stopped(Stopped::Cancelled)))));
+    let stopped = Solve::of(&bar("3x5000")).run(&effort().cancelled_by(&cancel));
+    assert!(matches!(stopped, Err(SolveError::Stopped(Stopped::Cancelled))));
 }
 
 /// A position that only few rows can reach is known to the solver, with every winning move.
@@ -217,9 +200,17 @@ struct Elsewhere {
 }
 
 impl Siever for Elsewhere {
-    fn sieve(&self, bar: &Chomp, _: &Effort) -> Option<Result<Solved, SieveError>> {
+    fn sieve(&self, bar: &Chomp, _: Keep, _: &Effort) -> Result<Solved, SolveError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        self.is_there.then(|| Sieve::of(bar).solve(&effort()))
+        if self.is_there {
+            Sieve::of(bar).solve(&effort())
+        } else {
+            Err(SolveError::Place("nobody is there".to_owned()))
+        }
+    }
+
+    fn is_worth_it(&self, _: &Chomp, _: usize) -> bool {
+        true
     }
 
     fn is_soon(&self, bar: &Chomp) -> bool {

@@ -8,12 +8,12 @@ use lastbite::description::Described;
 use lastbite::games::nim::NimReason;
 use lastbite::knowledge::{Source, WhyNot};
 use lastbite::notation::counted;
-use lastbite::sieve::Sieve;
 use lastbite::words::{Who, sentence};
 use lastbite::{
     AnyGame, AnyMove, AnyPosition, Cancel, Chomp, Effort, Ending, Explanation, Game, Heaps, Nim, Oracle,
     Outcome, Rows, Solver, Square, Standing, Stopped, Take, Theorem, Theory, Unknown, Words,
 };
+use lastbite_engines::sieve::Sieve;
 use proptest::prelude::*;
 
 use crate::third::daisy::Daisy;

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 Method = Literal["formula", "three-rows", "few-rows", "sieve"]
 """A way to solve a bar."""
 
+Place = Literal["processor", "card", "auto"]
+"""Where a bar is solved: on the processor, on NVIDIA's graphics card, or there if it is worth it."""
+
+Keep = Literal["openings", "everything"]
+"""What is kept of a bar that is too large to keep everything without being asked."""
+
 Feature = Literal["area", "rows", "cols", "distance", "grundy", "lost"]
 """What positions of a bar can have in common."""
 
@@ -159,6 +165,8 @@ def solve(
     what: str | Game,
     *,
     method: Method | None = None,
+    keep: Keep = "openings",
+    on: Place = "processor",
     threads: int | None = None,
     memory: int | str | None = None,
     nodes: int | None = None,
@@ -166,6 +174,10 @@ def solve(
     progress: Progress = False,
 ) -> Solved:
     """Solves a game: a bar or an order whole, any other game as far as its first moves.
+
+    Every position is kept, but of bars with more than eight billion positions only the openings and counts are,
+    which takes a fraction of the memory; ``keep="everything"`` keeps all of theirs too. ``on="card"`` solves a bar on
+    the graphics card.
 
     >>> import lastbite as lb
     >>> solved = lb.solve("8x10")
@@ -182,7 +194,7 @@ def solve(
     if method is not None:
         text("method", method)
     with working(f"solving {game}", threads, memory, nodes, seconds, progress) as how:
-        return Solved(_lastbite.solve(game.text, method, how))
+        return Solved(_lastbite.solve(game.text, method, text("keep", keep), text("on", on), how))
 
 
 class Opening(NamedTuple):
@@ -279,7 +291,7 @@ def grundy(
             raise TypeError("cols goes with the rows of bars, as in grundy('1..3', '1..5')")
         return grundy_table(what, cols, threads=threads, memory=memory, seconds=seconds, progress=progress)
     if isinstance(what, int | range):
-        raise TypeError("say the columns too, as in grundy('1..3', '1..5')")
+        raise TypeError("give the columns as well, as in grundy('1..3', '1..5')")
     here = _position(what)
     with working(f"valuing {here.game}", threads, memory, None, seconds, progress) as how:
         return _lastbite.grundy(here._native, how)

@@ -1,6 +1,6 @@
 //! All positions of up to a number of squares, counted.
 
-use lastbite::area;
+use lastbite_engines::area;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 

@@ -1,6 +1,6 @@
 //! What becomes of each column of three rows, and of four to six.
 
-use lastbite::thin::{Fate, Fates, ThreeRows};
+use lastbite_engines::thin::{Fate, Fates, ThreeRows};
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, OrRaise};
@@ -22,7 +22,7 @@ pub fn three_rows(py: Python<'_>, to: u32, how: How) -> PyResult<Census> {
     let solved = how.run(py, move |effort| {
         let mut solver = <ThreeRows>::new(to, effort)?;
         solver.advance(to, effort)?;
-        Ok::<_, lastbite::thin::ThinError>((solver.census(), columns(&solver)))
+        Ok::<_, lastbite::SolveError>((solver.census(), columns(&solver)))
     })?;
     let (census, columns) = solved.or_raise()?;
     let periods = census.periods.iter().map(|period| (period.period, period.columns, period.first));
@@ -50,7 +50,7 @@ type FatesCensus = (u32, u32, u64, u64, u64, Vec<(u32, u64, Vec<u32>)>, Vec<Sett
 pub fn fates(py: Python<'_>, rows: u32, to: u32, third: u32, how: How) -> PyResult<FatesCensus> {
     let solved = how.run(py, move |effort| {
         let fates = Fates::up_to(rows, to, third, effort)?;
-        Ok::<_, lastbite::thin::ThinError>((fates.third(), fates.census(), settled(&fates)))
+        Ok::<_, lastbite::SolveError>((fates.third(), fates.census(), settled(&fates)))
     })?;
     let (third, census, settled) = solved.or_raise()?;
     let periods = census.periods.into_iter().map(|known| (known.period, known.columns, known.first));

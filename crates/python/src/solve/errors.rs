@@ -1,14 +1,9 @@
 //! Which exception each error of the solvers is.
 
-use lastbite::area::AreaError;
+use lastbite::SolveError;
 use lastbite::games::chomp::sample::SampleError;
-use lastbite::games::chomp::whole::{NoAnswer, WholeError};
-use lastbite::games::chomp::{BarError, RowsError};
-use lastbite::games::order::columns::ColumnsError;
-use lastbite::sieve::SieveError;
-use lastbite::sweep::SweepError;
-use lastbite::table::TableError;
-use lastbite::thin::ThinError;
+use lastbite::games::chomp::{BarError, RowsError, TableError};
+use lastbite_engines::NoAnswer;
 
 use crate::errors::{Kind, Raised};
 
@@ -24,61 +19,11 @@ impl Raised for RowsError {
     }
 }
 
-impl Raised for SieveError {
+impl Raised for SolveError {
     fn kind(&self) -> Kind {
         match self {
-            SieveError::TooLittleMemory(_) | SieveError::Refused => Kind::Memory,
-            SieveError::Stopped(why) => why.kind(),
-            _ => Kind::TooLarge,
-        }
-    }
-}
-
-impl Raised for ThinError {
-    fn kind(&self) -> Kind {
-        match self {
-            ThinError::TooLittleMemory(_) | ThinError::NoMemory => Kind::Memory,
-            ThinError::Stopped(why) => why.kind(),
-            _ => Kind::TooLarge,
-        }
-    }
-}
-
-impl Raised for SweepError {
-    fn kind(&self) -> Kind {
-        match self {
-            SweepError::TooLittleMemory(_) | SweepError::Refused => Kind::Memory,
-            SweepError::Stopped(why) => why.kind(),
-            _ => Kind::TooLarge,
-        }
-    }
-}
-
-impl Raised for AreaError {
-    fn kind(&self) -> Kind {
-        match self {
-            AreaError::TooLittleMemory(_) | AreaError::Refused => Kind::Memory,
-            AreaError::Stopped(why) => why.kind(),
-            _ => Kind::TooLarge,
-        }
-    }
-}
-
-impl Raised for ColumnsError {
-    fn kind(&self) -> Kind {
-        match self {
-            ColumnsError::TooLittleMemory(_) | ColumnsError::NoMemory => Kind::Memory,
-            ColumnsError::Stopped(why) => why.kind(),
-            _ => Kind::TooLarge,
-        }
-    }
-}
-
-impl Raised for WholeError {
-    fn kind(&self) -> Kind {
-        match self {
-            WholeError::Sieve(error) => error.kind(),
-            WholeError::Thin(error) => error.kind(),
+            SolveError::TooLittleMemory(_) | SolveError::NoMemory => Kind::Memory,
+            SolveError::Stopped(why) => why.kind(),
             _ => Kind::TooLarge,
         }
     }
@@ -90,6 +35,7 @@ impl Raised for NoAnswer {
             NoAnswer::Outside { .. } => Kind::Position,
             NoAnswer::NoSuchBar { .. } => Kind::Game,
             NoAnswer::Unreadable(_) => Kind::Table,
+            NoAnswer::NotFound(error) => error.kind(),
             _ => Kind::NotKnown,
         }
     }
@@ -98,8 +44,7 @@ impl Raised for NoAnswer {
 impl Raised for SampleError {
     fn kind(&self) -> Kind {
         match self {
-            SampleError::Whole(error) => error.kind(),
-            SampleError::Sweep(error) => error.kind(),
+            SampleError::Solve(error) => error.kind(),
             SampleError::NoAnswer(error) => error.kind(),
             _ => Kind::TooLarge,
         }

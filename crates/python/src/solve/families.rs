@@ -1,11 +1,11 @@
 //! Families of games that are solved together: bars in a range, boxes on some sides, divisors of many
 //! numbers.
 
-use lastbite::games::chomp::Whole;
 use lastbite::games::order::{BoxOpenings, BoxValues, DivisorOpenings, DivisorValues, Family};
-use lastbite::sweep::GrundyValues;
-use lastbite::thin::{grundy_values_of_four_rows, grundy_values_of_three_rows};
 use lastbite::{Chomp, Effort, Game, Square};
+use lastbite_engines::sweep::GrundyValues;
+use lastbite_engines::thin::{grundy_values_of_four_rows, grundy_values_of_three_rows};
+use lastbite_engines::{Keep, Solve};
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArray};
 use pyo3::prelude::*;
 
@@ -38,7 +38,8 @@ fn all_openings(family: &Family, effort: &Effort) -> Result<Vec<Opening>, Later>
     match family {
         Family::Bars(rows, cols) => {
             let largest = Chomp::new(*rows.end(), *cols.end()).map_err(later)?;
-            let whole = Whole::solve(&largest, effort).map_err(later)?;
+            let solve = Solve::of(&largest).keep(Keep::Openings).with_bars_inside();
+            let whole = solve.run(effort).map_err(later)?;
             for rows in rows.clone() {
                 for cols in cols.clone() {
                     effort.check().map_err(later)?;

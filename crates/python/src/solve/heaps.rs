@@ -1,12 +1,12 @@
 //! Grundy values of single heaps, and how they repeat.
 
-use lastbite::Effort;
+use lastbite::{Effort, SolveError};
 use lastbite::games::heap_games::sequence::{Finding, LARGEST_HEAP, Sequence, SequenceError, Values};
 use lastbite::games::heap_games::{Rule, RuleError};
 use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray};
 use pyo3::prelude::*;
 
-use super::array::{NotFilled, room};
+use super::array::room;
 use crate::errors::{Kind, OrRaise, Raised};
 use crate::work::How;
 
@@ -36,7 +36,7 @@ enum Cells {
 /// Why there are no values.
 enum NotFound {
     Sequence(SequenceError),
-    Full(NotFilled),
+    Full(SolveError),
 }
 
 fn check(to: u64) -> PyResult<()> {
@@ -87,7 +87,7 @@ fn filled<T>(sequence: &Sequence, to: u64, effort: &Effort, cell: fn(u32) -> T) 
     let mut cells = room(to + 1, effort).map_err(NotFound::Full)?;
     for heap in 0..=to {
         if heap % (1 << 20) == 0 {
-            effort.check().map_err(|why| NotFound::Full(NotFilled::Stopped(why)))?;
+            effort.check().map_err(|why| NotFound::Full(why.into()))?;
         }
         cells.push(cell(sequence.value(heap).unwrap_or(0)));
     }

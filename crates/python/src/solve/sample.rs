@@ -2,12 +2,12 @@
 
 use lastbite::games::chomp::Sampler;
 use lastbite::games::chomp::sample::SampleError;
-use lastbite::play::Dice;
 use lastbite::{AnyGame, Outcome};
+use lastbite_work::Dice;
 use numpy::{PyArray1, PyUntypedArray};
 use pyo3::prelude::*;
 
-use super::array::{Cells, Lines, NotFilled, room};
+use super::array::{Cells, Lines, room};
 use crate::errors::{Kind, Later, OrRaise, later};
 use crate::work::How;
 
@@ -34,12 +34,11 @@ pub fn sample<'py>(
         game => return Err(Kind::Game.says(format!("{game} is not a bar; take one, as in 8x10 or 8x10@3,4"))),
     };
     let drawn = how.run(py, move |effort| -> Result<_, Later> {
-        let full = |error: NotFilled| -> Later { Box::new(move || error.raised()) };
         let columns = bar.rows() as usize;
-        let mut cells: Vec<u32> = room(many.saturating_mul(columns as u64), effort).map_err(full)?;
-        let mut lost = room(many, effort).map_err(full)?;
+        let mut cells: Vec<u32> = room(many.saturating_mul(columns as u64), effort).map_err(later)?;
+        let mut lost = room(many, effort).map_err(later)?;
         let (mut distances, mut values) =
-            (room(many, effort).map_err(full)?, room(many, effort).map_err(full)?);
+            (room(many, effort).map_err(later)?, room(many, effort).map_err(later)?);
         let sampler = Sampler::of(&bar, thorough, effort).map_err(later)?;
         let mut dice = Dice::new(seed);
         for drawn in 0..many {

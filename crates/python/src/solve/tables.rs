@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lastbite::Rows;
-use lastbite::games::chomp::Whole;
-use lastbite::table::TableError;
+use lastbite::games::chomp::TableError;
+use lastbite_engines::Solution;
 use numpy::PyUntypedArray;
 use pyo3::prelude::*;
 
@@ -77,8 +77,8 @@ impl Table {
         let path = self.path.clone();
         let lines = how.run(py, move |effort| {
             // A table is read from its file by one reader at a time: this one has its own.
-            let whole = Whole::from(lastbite::Table::open(&path).map_err(Err)?);
-            lost_of_bar(&whole, effort).map_err(Ok)
+            let solution = Solution::from(lastbite::Table::open(&path).map_err(Err)?);
+            lost_of_bar(&solution, effort).map_err(Ok)
         })?;
         let lines = lines.map_err(|error| match error {
             Ok(not_filled) => not_filled.raised(),

@@ -1,12 +1,12 @@
 //! Every position of a bar with its distance and its Grundy value, as arrays.
 
-use lastbite::games::chomp::Numbering;
-use lastbite::sweep::{Distances, GrundyValues};
 use lastbite::{AnyGame, Rows};
+use lastbite_engines::Numbering;
+use lastbite_engines::sweep::{Distances, GrundyValues};
 use numpy::{PyArray1, PyUntypedArray};
 use pyo3::prelude::*;
 
-use super::array::{Cells, Lines, NotFilled, room};
+use super::array::{Cells, Lines, room};
 use crate::errors::{Kind, Later, OrRaise, later};
 use crate::work::How;
 
@@ -24,10 +24,9 @@ pub fn values<'py>(py: Python<'py>, game: &str, how: How) -> PyResult<Values<'py
         Kind::TooLarge.says(format!("{bar} has more positions than can be numbered: take a smaller bar"))
     })?;
     let found = how.run(py, move |effort| -> Result<_, Later> {
-        let full = |error: NotFilled| -> Later { Box::new(move || error.raised()) };
         let (columns, many) = (bar.rows() as usize, numbering.len());
-        let mut cells: Vec<u16> = room(many.saturating_mul(columns as u64), effort).map_err(full)?;
-        let mut told = (room(many, effort).map_err(full)?, room(many, effort).map_err(full)?);
+        let mut cells: Vec<u16> = room(many.saturating_mul(columns as u64), effort).map_err(later)?;
+        let mut told = (room(many, effort).map_err(later)?, room(many, effort).map_err(later)?);
         let distances = Distances::of(&bar, effort).map_err(later)?;
         let values = GrundyValues::of(&bar, effort).map_err(later)?;
         for number in 0..many {

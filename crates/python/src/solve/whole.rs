@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use lastbite::games::chomp::Whole;
-use lastbite::games::order;
 use lastbite::search::a_few_seconds;
-use lastbite::sieve::rank::count;
-use lastbite::thin::Method;
-use lastbite::{AnyGame, AnyPosition, Chomp, Effort, Game, Outcome, Square, Standing, Unknown};
+use lastbite::solution::{Keep, Method, Place, Solution, Solve};
+use lastbite::{AnyGame, Effort, Game, Outcome, Square, Standing, Unknown};
 use numpy::PyUntypedArray;
 use pyo3::prelude::*;
 
@@ -20,10 +17,9 @@ use crate::work::{How, solver};
 #[pyclass(frozen, module = "lastbite._lastbite")]
 pub struct Solved(Arc<By>);
 
-/// The method that solved it.
-pub enum By {
-    Bar(Whole),
-    Order(order::Whole),
+/// The way it was solved.
+enum By {
+    Whole(Solution),
     /// A game that cannot be solved whole: its winning first moves.
     Searched {
         start: Standing<AnyGame>,
@@ -31,21 +27,39 @@ pub enum By {
     },
 }
 
-/// What to solve.
-enum What {
-    Bar(Chomp, Option<Method>),
-    Order(order::Whole),
-    Any(Standing<AnyGame>),
-}
-
-/// Solves a game, a bar by this method if one is named.
+/// Solves a game; a bar by this method if one is named, here or on the graphics card.
 #[pyfunction]
-pub fn solve(py: Python<'_>, game: &str, method: Option<&str>, how: How) -> PyResult<Solved> {
+pub fn solve(
+    py: Python<'_>,
+    game: &str,
+    method: Option<&str>,
+    keep: &str,
+    on: &str,
+    how: How,
+) -> PyResult<Solved> {
     let game: AnyGame = game.parse().or_raise()?;
     let method = method.map(named).transpose()?;
+    let keep = match keep {
+        "openings" => Keep::Openings,
+        "everything" => Keep::Everything,
+        _ => return Err(refused("keep is openings or everything")),
+    };
+    let place = place(on)?;
     let nodes = how.nodes();
-    let solved = how.run(py, move |effort| by(game, method, nodes, effort))?;
+    let solve = Solve::of(&game).by(method).keep(keep).on(place);
+    let solved = how.run(py, move |effort| by(game, &solve, method.is_some(), nodes, effort))?;
     Ok(Solved(Arc::new(solved.map_err(|raise| raise())?)))
+}
+
+/// Reads where to solve; a card is looked for when it is needed.
+fn place(on: &str) -> PyResult<Place> {
+    let card = || Arc::new(lastbite_card::WhenNeeded::default());
+    match on {
+        "processor" => Ok(Place::Processor),
+        "card" => Ok(Place::Elsewhere(card())),
+        "auto" => Ok(Place::WhereFaster(card())),
+        _ => Err(refused("on is processor, card or auto")),
+    }
 }
 
 fn named(name: &str) -> PyResult<Method> {
@@ -58,60 +72,64 @@ fn named(name: &str) -> PyResult<Method> {
     }
 }
 
-fn by(game: AnyGame, method: Option<Method>, nodes: Option<u64>, effort: &Effort) -> Result<By, Later> {
-    let what = match game {
-        AnyGame::Chomp(bar) => What::Bar(bar, method),
-        _ if method.is_some() => {
-            return Err(Box::new(|| refused("only bars are solved by a method that you can choose")));
-        }
-        AnyGame::Order(order) if nodes.is_none() && order::Whole::suits(&order) => {
-            What::Order(order::Whole::solve(&order, effort).map_err(later)?)
-        }
-        game => What::Any(Standing::start(game)),
-    };
-    match what {
-        What::Bar(bar, None) => Ok(By::Bar(Whole::solve(&bar, effort).map_err(later)?)),
-        What::Bar(bar, Some(method)) => {
-            let mut whole = Whole::begin(&bar, method, effort).map_err(later)?;
-            whole.advance(whole.longest(), effort).map_err(later)?;
-            Ok(By::Bar(whole))
-        }
-        What::Order(whole) => Ok(By::Order(whole)),
-        What::Any(start) => {
-            let effort = effort.clone().nodes(nodes.unwrap_or_else(|| a_few_seconds(start.size())));
-            crate::standing::check_moves(&start)
-                .map_err(|sentence| -> Later { Box::new(move || Kind::TooLarge.says(sentence)) })?;
-            let analysis = solver().analyse_soon(&start, &effort).map_err(later)?;
-            let wins = analysis.moves.into_iter().filter(|judged| judged.outcome == Outcome::Win);
-            let mut winning: Vec<_> = wins.map(|judged| judged.mv).collect();
-            winning.sort_unstable();
-            let winning = winning.iter().map(|mv| start.write_move(mv)).collect();
-            Ok(By::Searched { start, winning })
-        }
+fn by(
+    game: AnyGame,
+    solve: &Solve,
+    is_named: bool,
+    nodes: Option<u64>,
+    effort: &Effort,
+) -> Result<By, Later> {
+    let is_bar = matches!(game, AnyGame::Chomp(_));
+    if is_named && !is_bar {
+        return Err(Box::new(|| refused("only bars are solved by a method that you can choose")));
     }
+    if Solve::suits(&game) && (is_bar || nodes.is_none()) {
+        return Ok(By::Whole(solve.run(effort).map_err(later)?));
+    }
+    let start = Standing::start(game);
+    let effort = effort.clone().nodes(nodes.unwrap_or_else(|| a_few_seconds(start.size())));
+    crate::standing::check_moves(&start)
+        .map_err(|sentence| -> Later { Box::new(move || Kind::TooLarge.says(sentence)) })?;
+    let analysis = solver().analyse_soon(&start, &effort).map_err(later)?;
+    let wins = analysis.moves.into_iter().filter(|judged| judged.outcome == Outcome::Win);
+    let mut winning: Vec<_> = wins.map(|judged| judged.mv).collect();
+    winning.sort_unstable();
+    let winning = winning.iter().map(|mv| start.write_move(mv)).collect();
+    Ok(By::Searched { start, winning })
 }
 
 impl By {
     fn game(&self) -> AnyGame {
         match self {
-            By::Bar(whole) => AnyGame::from(*whole.bar()),
-            By::Order(whole) => AnyGame::from(whole.order().clone()),
+            By::Whole(solution) => solution.game(),
             By::Searched { start, .. } => start.game().clone(),
         }
     }
 
     /// Says whether a position is lost: from the solution, or by the shared solver if it was not kept.
     fn is_lost(&self, standing: &Standing<AnyGame>, effort: &Effort) -> Result<bool, Unknown> {
-        match (self, standing.position()) {
-            (By::Bar(whole), AnyPosition::Chomp(rows)) => {
-                if let Ok(lost) = whole.is_lost(rows) {
-                    return Ok(lost);
-                }
-            }
-            (By::Order(whole), AnyPosition::Order(left)) => return Ok(whole.is_lost(left)),
-            _ => {}
+        if let By::Whole(solution) = self
+            && let Ok(lost) = solution.is_lost(standing.position())
+        {
+            return Ok(lost);
         }
         Ok(solver().ask_outcome(standing, effort).known()?.outcome == Outcome::Loss)
+    }
+
+    /// Returns the solution of a bar, if it is one.
+    fn bar(&self) -> Option<&lastbite_engines::Solution> {
+        match self {
+            By::Whole(solution) => solution.bar(),
+            By::Searched { .. } => None,
+        }
+    }
+
+    /// Returns the solution of an order, if it is one.
+    fn order(&self) -> Option<&lastbite::games::order::Whole> {
+        match self {
+            By::Whole(solution) => solution.order(),
+            By::Searched { .. } => None,
+        }
     }
 
     fn read(&self, text: &str) -> PyResult<Standing<AnyGame>> {
@@ -129,8 +147,7 @@ impl Solved {
     /// Returns how it was solved.
     fn method(&self) -> String {
         match &*self.0 {
-            By::Bar(whole) => whole.method().to_string(),
-            By::Order(whole) => whole.method().to_string(),
+            By::Whole(solution) => solution.method(),
             By::Searched { .. } => "search".to_string(),
         }
     }
@@ -138,11 +155,7 @@ impl Solved {
     /// Counts the positions; nothing if that is not known, or more than fits 64 bits.
     fn positions(&self) -> Option<u64> {
         match &*self.0 {
-            By::Bar(whole) => match whole.sieved() {
-                Some(solved) => Some(solved.positions()).filter(|&positions| positions < u64::MAX),
-                None => count(whole.bar().rows(), whole.bar().cols()).map(|count| count - 1),
-            },
-            By::Order(whole) => Some(whole.positions()),
+            By::Whole(solution) => solution.positions(),
             By::Searched { .. } => None,
         }
     }
@@ -150,8 +163,7 @@ impl Solved {
     /// Counts the lost positions; nothing if the game was not solved whole.
     fn count(&self) -> PyResult<Option<u64>> {
         match &*self.0 {
-            By::Bar(whole) => Ok(Some(whole.lost_count(whole.bar().rows(), whole.bar().cols()).or_raise()?)),
-            By::Order(whole) => Ok(Some(whole.lost_count())),
+            By::Whole(solution) => Ok(Some(solution.lost_count().or_raise()?)),
             By::Searched { .. } => Ok(None),
         }
     }
@@ -159,13 +171,9 @@ impl Solved {
     /// Lists the winning first moves.
     fn openings(&self) -> PyResult<Vec<String>> {
         match &*self.0 {
-            By::Bar(whole) => {
-                let bites = whole.openings(whole.bar().rows(), whole.bar().cols()).or_raise()?;
-                Ok(bites.iter().map(Square::to_string).collect())
-            }
-            By::Order(whole) => {
-                let named = |element| whole.order().name(element).to_string();
-                Ok(whole.openings().into_iter().map(named).collect())
+            By::Whole(solution) => {
+                let start = Standing::start(solution.game());
+                Ok(solution.openings().or_raise()?.iter().map(|mv| start.write_move(mv)).collect())
             }
             By::Searched { winning, .. } => Ok(winning.clone()),
         }
@@ -173,7 +181,7 @@ impl Solved {
 
     /// Lists the winning first moves, and counts the lost positions, of a smaller bar inside.
     fn inside(&self, game: &str) -> PyResult<(Vec<String>, u64)> {
-        let (By::Bar(whole), AnyGame::Chomp(bar)) = (&*self.0, game.parse::<AnyGame>().or_raise()?) else {
+        let (Some(whole), AnyGame::Chomp(bar)) = (self.0.bar(), game.parse::<AnyGame>().or_raise()?) else {
             return Err(
                 Kind::Game.says(format!("only bars have other bars inside, and {} is none", self.game()))
             );
@@ -214,28 +222,23 @@ impl Solved {
 
     /// Names the columns of the array of lost positions.
     fn columns(&self) -> PyResult<Vec<String>> {
-        match &*self.0 {
-            By::Bar(whole) => Ok((1..=whole.bar().rows()).map(|row| format!("row {row}")).collect()),
-            By::Order(whole) => {
-                let name = |element: usize| whole.order().name(element.into()).to_string();
-                Ok((0..whole.order().finite().len()).map(name).collect())
-            }
-            By::Searched { start, .. } => Err(no_array(start.game())),
+        if let Some(whole) = self.0.bar() {
+            return Ok((1..=whole.bar().rows()).map(|row| format!("row {row}")).collect());
         }
+        let whole = self.0.order().ok_or_else(|| no_array(&self.game()))?;
+        let name = |element: usize| whole.order().name(element.into()).to_string();
+        Ok((0..whole.order().finite().len()).map(name).collect())
     }
 
     /// Lists the lost positions as an array.
     fn lost<'py>(&self, py: Python<'py>, how: How) -> PyResult<Bound<'py, PyUntypedArray>> {
-        if let By::Searched { start, .. } = &*self.0 {
-            return Err(no_array(start.game()));
-        }
         let solved = Arc::clone(&self.0);
-        let lines = how.run(py, move |effort| match &*solved {
-            By::Bar(whole) => lost_of_bar(whole, effort).map(Some),
-            By::Order(whole) => lost_of_order(whole, effort).map(Some),
-            By::Searched { .. } => Ok(None),
+        let lines = how.run(py, move |effort| match (solved.bar(), solved.order()) {
+            (Some(whole), _) => lost_of_bar(whole, effort).map(Some),
+            (_, Some(whole)) => lost_of_order(whole, effort).map(Some),
+            _ => Ok(None),
         })?;
-        match lines.map_err(|error| error.raised())? {
+        match lines.or_raise()? {
             Some(lines) => lines.into_numpy(py),
             None => Err(no_array(&self.game())),
         }
@@ -245,12 +248,12 @@ impl Solved {
     fn save(&self, py: Python<'_>, path: std::path::PathBuf, replace: bool, how: How) -> PyResult<Table> {
         let solved = Arc::clone(&self.0);
         let to = path.clone();
-        let written = how.run(py, move |effort| match &*solved {
-            By::Bar(whole) => whole.sieved().map(|solved| match replace {
-                true => lastbite::Table::write(to, solved.lost_ranks(), effort),
-                false => lastbite::Table::write_new(to, solved.lost_ranks(), effort),
-            }),
-            _ => None,
+        let written = how.run(py, move |effort| {
+            let lost = solved.bar()?.lost_ranks()?;
+            Some(match replace {
+                true => lastbite::Table::write(to, lost, effort),
+                false => lastbite::Table::write_new(to, lost, effort),
+            })
         })?;
         match written {
             Some(written) => written.map_err(|error| unusable("write", &path, error))?,

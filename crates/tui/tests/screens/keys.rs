@@ -2,13 +2,13 @@
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use lastbite::layout::{Direction, Place};
-use lastbite::play::Dice;
 use lastbite::search::Tree;
 use lastbite::{AnyGame, Effort, Solver, Standing, Words};
 use lastbite_tui::app::{Overlay, Screen};
 use lastbite_tui::choice::Opponent;
 use lastbite_tui::memory::Place as Keeping;
 use lastbite_tui::{Action, App, Depth, Ended, Picture, draw};
+use lastbite_work::Dice;
 
 use crate::stage::{LOOK, Player};
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use lastbite::Cancel;
 use lastbite::notation::{Quoted, one_line};
-use lastbite::threads::start;
+use lastbite_work::threads::start;
 
 use crate::manners::lines::Lines;
 

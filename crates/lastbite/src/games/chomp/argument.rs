@@ -1,9 +1,9 @@
 //! Why a position of Chomp is won or lost, in words for a pupil: what [`theorems`](super::theorems) knows,
 //! with its proof.
 
-use super::bar::Chomp;
-use super::rows::Rows;
-use super::square::Square;
+use super::Chomp;
+use super::Rows;
+use super::Square;
 use super::theorems::ChompReason;
 use crate::argument::{Argument, Paragraph};
 use crate::notation::counted;

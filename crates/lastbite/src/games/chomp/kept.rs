@@ -1,43 +1,32 @@
 //! Everything that can be known about a bar, in one place: what was solved before, tables, the sieve on the
 //! processor or elsewhere, few rows. A [`Solver`] asks all of it.
 
-mod shelf;
-
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::bar::Chomp;
-use super::rows::Rows;
-use super::sieve::{Sieve, SieveError, Solved};
-use super::square::Square;
-use super::sweep::{Distances, GrundyValues, SweepError};
-use super::table::Table;
-use super::thin::{Estimate, LastRows, Method};
-use crate::effort::Effort;
-use crate::game::Standing;
-use crate::knowledge::{DistanceOf, Knowledge, Source, Unknown, WhyNot, by_look_up, first_who_knows};
-use crate::solver::Solver;
-use crate::theory::{Kept, Patience, Theory};
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::sweep::{Distances, GrundyValues};
+use lastbite_engines::thin::LastRows;
+use lastbite_engines::{Keep, Method, NoAnswer, Place, Siever, Solve, SolveError, Solved, Table, TableError};
 
-use shelf::Shelf;
+use super::{Chomp, Rows, Square};
+use crate::effort::{Effort, TooLittleMemory};
+use crate::game::Standing;
+use crate::knowledge::{
+    DistanceOf, Knowledge, Oracle, Source, Unknown, WhyNot, by_look_up, first_who_knows, if_reached,
+};
+use crate::solver::Solver;
+use crate::theory::shelf::{Shelf, Weighed};
+use crate::theory::{Kept, Patience, Theory};
 
 /// What a solver has found about bars, each kind of answer within its limit, and where else it may look.
 pub struct Bars {
-    solved: Shelf<Solved>,
-    distances: Shelf<Distances>,
-    values: Shelf<GrundyValues>,
-    thin: Shelf<LastRows>,
+    solved: Shelf<Chomp, Solved>,
+    distances: Shelf<Chomp, Distances>,
+    values: Shelf<Chomp, GrundyValues>,
+    thin: Shelf<Chomp, LastRows>,
     tables: RwLock<Vec<Arc<Table>>>,
     elsewhere: RwLock<Option<Arc<dyn Siever>>>,
-}
-
-/// Sieves bars somewhere other than on this processor, for example on a graphics card.
-pub trait Siever: Send + Sync + 'static {
-    /// Sieves a bar, or returns nothing to leave it to the processor. Everything found is kept.
-    fn sieve(&self, bar: &Chomp, effort: &Effort) -> Option<Result<Solved, SieveError>>;
-
-    /// Says whether a bar is solved there within some seconds, however large it is.
-    fn is_soon(&self, bar: &Chomp) -> bool;
 }
 
 /// How many positions a bar may have to be solved, to get its distances, and to get its Grundy values.
@@ -117,22 +106,19 @@ impl Bars {
     }
 
     /// Returns a solved bar, from the shelf or solved now.
-    pub fn solved(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Solved>, SieveError> {
-        let elsewhere = self.elsewhere();
-        self.solved.get(bar, effort, |bar, effort| {
-            let there = elsewhere.as_ref().and_then(|siever| siever.sieve(bar, effort));
-            there.unwrap_or_else(|| Sieve::of(bar).solve(effort))
-        })
+    pub fn solved(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Solved>, SolveError> {
+        let place = self.elsewhere().map_or(Place::Processor, Place::WhereFaster);
+        get(&self.solved, bar, effort, |effort| Solve::of(bar).on(place).sieve(effort))
     }
 
     /// Returns the distance of every position of a bar, from the shelf or found now.
-    pub fn distances(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Distances>, SweepError> {
-        self.distances.get(bar, effort, Distances::of)
+    pub fn distances(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<Distances>, SolveError> {
+        get(&self.distances, bar, effort, |effort| Distances::of(bar, effort))
     }
 
     /// Returns the Grundy value of every position of a bar, from the shelf or found now.
-    pub fn grundy_values(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<GrundyValues>, SweepError> {
-        self.values.get(bar, effort, GrundyValues::of)
+    pub fn grundy_values(&self, bar: &Chomp, effort: &Effort) -> Result<Arc<GrundyValues>, SolveError> {
+        get(&self.values, bar, effort, |effort| GrundyValues::of(bar, effort))
     }
 
     /// Asks, one after another: what was solved before, the tables, the sieve, few rows.
@@ -159,10 +145,10 @@ impl Bars {
     /// Looks up a position in a bar that was solved before.
     fn on_the_shelf(&self, standing: &Standing<Chomp>) -> Knowledge<Square> {
         let (bar, rows) = (standing.game(), standing.position());
-        if let Some(solved) = self.solved.find(bar, rows) {
+        if let Some(solved) = find(&self.solved, bar, rows) {
             return look_up(standing, &solved);
         }
-        match self.thin.find(bar, rows) {
+        match find(&self.thin, bar, rows) {
             Some(lost) => look_up_thin(standing, &lost),
             None => Unknown::because(WhyNot::NotMine).into(),
         }
@@ -173,7 +159,7 @@ impl Bars {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let answers = tables
             .iter()
-            .map(|table| || by_look_up(standing, Source::Table, |rows| table.knows(standing.game(), rows)));
+            .map(|table| || by_look_up(standing, Source::Table, |rows| knows(table, standing.game(), rows)));
         first_who_knows(standing, answers)
     }
 
@@ -189,16 +175,15 @@ impl Bars {
         let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
         if let Some(siever) = self.elsewhere().filter(|siever| patience > Patience::Moment && siever.is_soon(bar)) {
             // Another siever has its own memory, and need not ask for ours.
-            let there =
-                |bar: &Chomp, effort: &Effort| siever.sieve(bar, effort).unwrap_or(Err(SieveError::Refused));
-            match self.solved.get(bar, effort, there) {
+            let there = |effort: &Effort| siever.sieve(bar, Keep::Everything, effort);
+            match get(&self.solved, bar, effort, there) {
                 Ok(solved) => return look_up(standing, &solved),
-                Err(SieveError::Stopped(stopped)) => return Unknown::because(stopped.into()).into(),
+                Err(SolveError::Stopped(stopped)) => return Unknown::because(stopped.into()).into(),
                 // The processor may still solve it, or what is left of the bar.
                 Err(_) => {}
             }
         }
-        match self.solved.around(bar, rows, worth, effort, |bar| self.solved(bar, effort)) {
+        match around(&self.solved, bar, rows, worth, effort, |bar| self.solved(bar, effort)) {
             Ok(solved) => look_up(standing, &solved),
             Err(why) => Unknown::because(why).into(),
         }
@@ -216,15 +201,14 @@ impl Bars {
         let most = Most::of(patience).thin;
         let worth = |bar: &Chomp| {
             let estimate = Method::FewRows.estimate(bar.rows(), bar.cols(), effort.threads_used());
-            estimate.is_some_and(|Estimate { nanoseconds, .. }| nanoseconds <= most)
+            estimate.is_some_and(|estimate| estimate.nanoseconds <= most)
         };
         if !bar.is_classic() {
             return Unknown::because(WhyNot::NotMine).into();
         }
-        let found = self.thin.around(bar, rows, worth, effort, |bar| {
-            self.thin.get(bar, effort, |bar, effort| {
-                LastRows::solve(bar.rows().min(bar.cols()), bar.rows().max(bar.cols()), effort)
-            })
+        let found = around(&self.thin, bar, rows, worth, effort, |bar| {
+            let (few, many) = bar.lying();
+            get(&self.thin, bar, effort, |effort| LastRows::solve(few, many, effort))
         });
         match found {
             Ok(lost) => look_up_thin(standing, &lost),
@@ -243,7 +227,7 @@ impl Bars {
     ) -> Result<Option<DistanceOf<Rows>>, Unknown> {
         let most = Most::of(patience).swept;
         let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
-        let found = self.distances.around(bar, rows, worth, effort, |bar| self.distances(bar, effort));
+        let found = around(&self.distances, bar, rows, worth, effort, |bar| self.distances(bar, effort));
         Ok(if_reached(found)?
             .map(|distances| -> DistanceOf<Rows> { Arc::new(move |rows: &Rows| distances.distance(rows)) }))
     }
@@ -258,18 +242,172 @@ impl Bars {
     ) -> Result<Option<u32>, Unknown> {
         let most = Most::of(patience).valued;
         let worth = |bar: &Chomp| Sieve::of(bar).positions_to_solve() <= most;
-        let found = self.values.around(bar, rows, worth, effort, |bar| self.grundy_values(bar, effort));
+        let found = around(&self.values, bar, rows, worth, effort, |bar| self.grundy_values(bar, effort));
         Ok(if_reached(found)?.and_then(|values| values.value(rows)))
     }
 }
 
-/// Continues if something is out of reach, and fails if the work was stopped.
-fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(WhyNot::Stopped(stopped)) => Err(stopped.into()),
-        Err(_) => Ok(None),
+/// A result about a whole bar that is kept.
+trait Found: Weighed + Sized {
+    /// Returns how many bytes finding it may take.
+    fn needed(bar: &Chomp, effort: &Effort) -> u64;
+
+    /// Says whether a position of a bar is among what is known.
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool;
+}
+
+/// Returns what is known about a bar, from the shelf or found now.
+fn get<T: Found>(
+    shelf: &Shelf<Chomp, T>,
+    bar: &Chomp,
+    effort: &Effort,
+    find_out: impl FnOnce(&Effort) -> Result<T, SolveError>,
+) -> Result<Arc<T>, SolveError> {
+    shelf.get(bar, effort, |effort| T::needed(bar, effort), find_out)
+}
+
+/// Finds what is known about some bar that has this position.
+fn find<T: Found>(shelf: &Shelf<Chomp, T>, bar: &Chomp, rows: &Rows) -> Option<Arc<T>> {
+    shelf.find(|_, found| found.knows(bar, rows))
+}
+
+/// Finds a bar on the shelf that has this position, or solves one: the whole bar if it is worth it and fits
+/// the memory, else what is left of it.
+fn around<T: Found>(
+    shelf: &Shelf<Chomp, T>,
+    bar: &Chomp,
+    rows: &Rows,
+    worth: impl Fn(&Chomp) -> bool,
+    effort: &Effort,
+    get: impl FnOnce(&Chomp) -> Result<Arc<T>, SolveError>,
+) -> Result<Arc<T>, WhyNot> {
+    if let Some(found) = find(shelf, bar, rows) {
+        return Ok(found);
     }
+    let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(bar.poison()));
+    let allowed = effort.memory_allowed();
+    let mut why = WhyNot::TooLarge;
+    for bar in [Some(*bar), left.ok()].into_iter().flatten() {
+        if !worth(&bar) {
+            continue;
+        }
+        if let Err(too_little) = TooLittleMemory::check(T::needed(&bar, effort), allowed) {
+            why = too_little.into();
+            continue;
+        }
+        return get(&bar).map_err(WhyNot::from);
+    }
+    Err(why)
+}
+
+impl Weighed for Solved {
+    fn bytes(&self) -> u64 {
+        Solved::bytes(self)
+    }
+}
+
+impl Found for Solved {
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        Sieve::of(bar).memory_needed(effort)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.holds(rows)
+    }
+}
+
+impl Weighed for Distances {
+    fn bytes(&self) -> u64 {
+        Distances::bytes(self)
+    }
+}
+
+impl Found for Distances {
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        Distances::memory_needed(bar, effort).unwrap_or(u64::MAX)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.distance(rows).is_some()
+    }
+}
+
+impl Weighed for GrundyValues {
+    fn bytes(&self) -> u64 {
+        GrundyValues::bytes(self)
+    }
+}
+
+impl Found for GrundyValues {
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        GrundyValues::memory_needed(bar, effort).unwrap_or(u64::MAX)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        self.bar().poison() == bar.poison() && self.value(rows).is_some()
+    }
+}
+
+impl Weighed for LastRows {
+    fn bytes(&self) -> u64 {
+        LastRows::bytes(self)
+    }
+}
+
+/// Few rows, lying down: rows and columns are the same game.
+impl Found for LastRows {
+    fn needed(bar: &Chomp, effort: &Effort) -> u64 {
+        let (few, many) = bar.lying();
+        LastRows::memory_needed(few, many, effort)
+    }
+
+    fn knows(&self, bar: &Chomp, rows: &Rows) -> bool {
+        bar.is_classic() && self.is_lost_either_way(rows).is_some()
+    }
+}
+
+impl From<NoAnswer> for Unknown {
+    fn from(no_answer: NoAnswer) -> Self {
+        Unknown::because(match no_answer {
+            NoAnswer::NotKept(why) | NoAnswer::Unreadable(why) => WhyNot::Unreadable(why),
+            NoAnswer::NotFound(error) => error.into(),
+            // Outside the bar, or another bar.
+            _ => WhyNot::NotMine,
+        })
+    }
+}
+
+impl Oracle<Chomp> for Solved {
+    /// Says who wins on this bar or inside it, and nothing if the poison is elsewhere or the position too
+    /// large.
+    fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
+        let same_poison = standing.game().poison() == self.bar().poison();
+        by_look_up(standing, Source::Sieve, |rows| match same_poison {
+            true => self.is_lost(rows).map_err(Unknown::from),
+            false => Err(Unknown::because(WhyNot::NotMine)),
+        })
+    }
+}
+
+impl Oracle<Chomp> for Table {
+    /// Says who wins on the table's own bar or inside it, or that the table is damaged.
+    fn ask(&self, standing: &Standing<Chomp>, _: &Effort) -> Knowledge<Square> {
+        by_look_up(standing, Source::Table, |rows| knows(self, standing.game(), rows))
+    }
+}
+
+/// Says whether a table knows a position of a game to be lost; not known if it is another game or the table
+/// is damaged.
+fn knows(table: &Table, bar: &Chomp, rows: &Rows) -> Result<bool, Unknown> {
+    if bar.poison() != table.bar().poison() {
+        return Err(Unknown::because(WhyNot::NotMine));
+    }
+    table.is_lost(rows).map_err(|error| {
+        Unknown::because(match error {
+            TableError::Outside { .. } => WhyNot::NotMine,
+            error => WhyNot::BadTable(error.to_string()),
+        })
+    })
 }
 
 /// Looks up a position of a solved bar.

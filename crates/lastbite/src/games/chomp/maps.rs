@@ -1,11 +1,10 @@
 //! Maps of bars: which bites win them, which positions of three rows are lost, what two rows are worth.
 
-use super::bar::Chomp;
-use super::rows::Rows;
-use super::square::Square;
-use super::sweep::GrundyValues;
-use super::thin::Method;
-use super::whole::Whole;
+use super::Chomp;
+use super::Rows;
+use super::Square;
+use lastbite_engines::sweep::GrundyValues;
+use lastbite_engines::{Method, Solve};
 use crate::atlas::{Cell, Map, MapOf};
 use crate::effort::Effort;
 use crate::notation::listed;
@@ -87,10 +86,9 @@ fn kept_openings() -> impl Iterator<Item = (u32, u32, Vec<Square>)> {
 
 fn three_rows(cols: u32, effort: &Effort) -> Option<Map> {
     let bar = Chomp::new(3, cols).ok()?;
-    let mut solved = Whole::begin(&bar, Method::Sieve, effort).ok()?;
-    solved.advance(cols, effort).ok()?;
+    let solved = Solve::of(&bar).by(Some(Method::Sieve)).run(effort).ok()?;
     let mut rows = vec![vec![None; cols as usize + 1]; cols as usize / 2 + 1];
-    for lost in solved.lost_positions() {
+    for lost in solved.lost_positions(effort) {
         let lost = lost.ok()?;
         let cell = rows.get_mut(lost.row(3) as usize).and_then(|row| row.get_mut(lost.row(2) as usize));
         if let Some(cell) = cell {
@@ -119,7 +117,7 @@ mod tests {
             if rows * cols > 80 {
                 continue;
             }
-            let solved = Whole::solve(&Chomp::new(rows, cols).unwrap(), &Effort::unlimited()).unwrap();
+            let solved = Solve::of(&Chomp::new(rows, cols).unwrap()).run(&Effort::unlimited()).unwrap();
             assert_eq!(solved.openings(rows, cols).unwrap(), bites, "{rows}x{cols}");
         }
         assert_eq!(bars, 210);

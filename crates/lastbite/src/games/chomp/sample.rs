@@ -2,13 +2,12 @@
 
 use thiserror::Error;
 
-use super::bar::Chomp;
-use super::numbering::Numbering;
-use super::rows::Rows;
-use super::sieve::{NoAnswer, Sieve};
-use super::sweep::{Distances, GrundyValues, SweepError};
-use super::thin::{LastRows, Method};
-use super::whole::{Whole, WholeError};
+use lastbite_engines::sweep::{Distances, GrundyValues};
+use lastbite_engines::thin::LastRows;
+use lastbite_engines::{Method, NoAnswer, Numbering, Solution, Solve, SolveError};
+
+use super::Chomp;
+use super::Rows;
 use crate::effort::Effort;
 use crate::game::Outcome;
 
@@ -32,7 +31,7 @@ const SOON_VALUED: u64 = 6_000_000;
 pub struct Sampler {
     numbering: Numbering,
     /// Who wins the positions, if there are no distances to say so.
-    whole: Option<Whole>,
+    whole: Option<Solution>,
     distances: Option<Distances>,
     values: Option<GrundyValues>,
 }
@@ -68,10 +67,7 @@ pub enum SampleError {
     },
     /// The bar was not solved.
     #[error(transparent)]
-    Whole(#[from] WholeError),
-    /// Its distances or values were not found.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
+    Solve(#[from] SolveError),
     /// What was solved does not answer.
     #[error(transparent)]
     NoAnswer(#[from] NoAnswer),
@@ -86,7 +82,7 @@ impl Sampler {
     pub fn of(bar: &Chomp, thorough: bool, effort: &Effort) -> Result<Self, SampleError> {
         let numbering = Numbering::of(bar).filter(|numbering| usize::try_from(numbering.len()).is_ok());
         let numbering = numbering.ok_or(SampleError::TooMany(*bar))?;
-        let (few, many) = (bar.rows().min(bar.cols()), bar.rows().max(bar.cols()));
+        let (few, many) = bar.lying();
         let is_swept = thorough || (numbering.len() <= SOON_SWEPT && many <= 255);
         let is_valued = thorough || (numbering.len() <= SOON_VALUED && many <= 255);
         let distances = if is_swept { Some(Distances::of(bar, effort)?) } else { None };
@@ -94,9 +90,9 @@ impl Sampler {
         let whole = match distances {
             Some(_) => None,
             None if is_long(bar, effort)? => {
-                Some(Whole::from(LastRows::solve(few, many, effort).map_err(WholeError::from)?))
+                Some(Solution::from(LastRows::solve(few, many, effort)?))
             }
-            None => Some(Whole::from(Sieve::of(bar).solve(effort).map_err(WholeError::from)?)),
+            None => Some(Solve::of(bar).by(Some(Method::Sieve)).run(effort)?),
         };
         Ok(Sampler { numbering, whole, distances, values })
     }
@@ -132,7 +128,7 @@ impl Sampler {
 }
 
 /// Says whether a bar is better solved by the method of few rows, which needs the poison in the corner.
-fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, WholeError> {
+fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, SolveError> {
     let few = bar.rows().min(bar.cols());
     let is_thin = bar.is_classic() && (3..=7).contains(&few);
     Ok(is_thin && Method::choose(bar.rows(), bar.cols(), effort)? != Method::Sieve)
@@ -140,6 +136,8 @@ fn is_long(bar: &Chomp, effort: &Effort) -> Result<bool, WholeError> {
 
 #[cfg(test)]
 mod tests {
+    use lastbite_engines::sieve::Sieve;
+
     use super::*;
 
     #[test]

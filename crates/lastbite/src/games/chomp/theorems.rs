@@ -15,12 +15,12 @@
 
 use std::fmt;
 
-use super::bar::Chomp;
+use super::Chomp;
 use super::kept::Bars;
-use super::rows::Rows;
-use super::sieve::Sieve;
-use super::sieve::rank::{count, unrank};
-use super::square::Square;
+use super::Rows;
+use lastbite_engines::sieve::Sieve;
+use lastbite_engines::rank::{count, unrank};
+use super::Square;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 use crate::knowledge::{DistanceOf, Knowledge, Unknown};

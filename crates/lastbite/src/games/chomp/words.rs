@@ -1,12 +1,12 @@
 //! The words, the description and the layout of Chomp.
 
 use super::argument::argument;
-use super::bar::Chomp;
+use super::Chomp;
 use super::lesson::LESSON;
 use super::maps;
-use super::rows::Rows;
-use super::square::Square;
-use super::sweep::{Distances, GrundyValues};
+use super::Rows;
+use super::Square;
+use lastbite_engines::sweep::{Distances, GrundyValues};
 use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};

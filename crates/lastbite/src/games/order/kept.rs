@@ -2,12 +2,14 @@
 //! every position at once.
 
 mod judge;
-mod shelf;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
-use super::columns::{Columns, ColumnsError, Distances, GrundyValues, Outcomes};
+use lastbite_engines::columns::{Columns, Distances, GrundyValues, Outcomes};
+use lastbite_engines::SolveError;
 use super::elements::Elements;
 use super::flat::Flat;
 use super::rules::{Element, Order};
@@ -15,20 +17,20 @@ use super::whole::columns_of;
 use crate::effort::{Effort, Stopped};
 use crate::game::{Game, Outcome};
 use crate::games::chomp::Bars;
-use crate::knowledge::{DistanceOf, Knowledge, Known, Source, Unknown, WhyNot};
+use crate::knowledge::{DistanceOf, Knowledge, Known, Source, Unknown, WhyNot, if_reached};
 use crate::search::Unfinished;
+use crate::theory::shelf::{Shelf, Weighed};
 use crate::theory::{Kept, Patience, Theory};
 
 use judge::Judge;
-use shelf::Shelf;
 
 /// What a solver has found about orders, within a memory limit.
 pub struct Orders {
     bars: Bars,
-    judges: Shelf<Judge>,
-    outcomes: Shelf<Arc<Outcomes>>,
-    values: Shelf<Arc<GrundyValues>>,
-    distances: Shelf<Arc<Distances>>,
+    judges: Shelf<Order, Searched>,
+    outcomes: Shelf<Order, Outcomes>,
+    values: Shelf<Order, GrundyValues>,
+    distances: Shelf<Order, Distances>,
 }
 
 /// How much may be done.
@@ -143,7 +145,7 @@ impl Orders {
     ) -> Result<Known<Element>, Unknown> {
         let edible = order.edible(left);
         let effort = bounded(effort, looks, edible.len());
-        self.judges.with(order, &effort, |judge| {
+        self.with_judge(order, &effort, |judge| {
             let judge = Judge::fitting(judge, order, &edible).ok_or(Unknown::because(WhyNot::TooLarge))?;
             judge.ask(&edible, &effort).map_err(Unknown::from)
         })?
@@ -155,31 +157,39 @@ impl Orders {
     }
 
     /// Takes a table of every position from the shelf, or makes it.
-    fn at_once<T>(
+    fn at_once<T: Weighed>(
         &self,
-        shelf: &Shelf<Arc<T>>,
+        shelf: &Shelf<Order, T>,
         order: &Order,
         most: u64,
         effort: &Effort,
-        make: impl FnOnce(Columns, &Effort) -> Result<T, ColumnsError>,
-    ) -> Result<Arc<T>, WhyNot>
-    where
-        Arc<T>: shelf::Weighed,
-    {
-        let found = shelf.with(order, effort, |place| {
-            if let Some(found) = place {
-                return Ok(Arc::clone(found));
-            }
-            let columns = columns_of(order).map_err(why_not)?;
-            let positions = Outcomes::count_positions(&columns).map_err(why_not)?;
-            if positions > most {
+        make: impl FnOnce(Columns, &Effort) -> Result<T, SolveError>,
+    ) -> Result<Arc<T>, WhyNot> {
+        // How much it takes is known only once its positions are counted.
+        shelf.get(order, effort, |_| 0, |effort| {
+            let columns = columns_of(order)?;
+            if Outcomes::count_positions(&columns)? > most {
                 return Err(WhyNot::TooLarge);
             }
-            let made = Arc::new(make(columns, effort).map_err(why_not)?);
-            *place = Some(Arc::clone(&made));
-            Ok(made)
-        });
-        found.map_err(|unknown| unknown.why)?
+            Ok(make(columns, effort)?)
+        })
+    }
+
+    /// Works with the search of an order and with what it has found so far; others who want the same order
+    /// wait, as long as their effort lets them.
+    fn with_judge<R>(
+        &self,
+        order: &Order,
+        effort: &Effort,
+        work: impl FnOnce(&mut Option<Judge>) -> R,
+    ) -> Result<R, Unknown> {
+        let searched = self.judges.get(order, effort, |_| 0, |_| Ok::<_, Stopped>(Searched::default()))?;
+        let mut judge = searched.lock(effort)?;
+        let done = work(&mut judge);
+        searched.bytes.store(judge.as_ref().map_or(0, Judge::bytes), Ordering::Relaxed);
+        drop(judge);
+        self.judges.trim();
+        Ok(done)
     }
 
     /// Returns the distances of the positions of an order; nothing if that takes too long or too much memory.
@@ -228,7 +238,7 @@ impl Orders {
         let edible = order.edible(left);
         let search = |looks: u64| -> Result<Option<u32>, Unknown> {
             let effort = bounded(effort, looks, edible.len());
-            let found = self.judges.with(order, &effort, |judge| {
+            let found = self.with_judge(order, &effort, |judge| {
                 Judge::fitting(judge, order, &edible).map(|judge| judge.value(&edible, &effort))
             })?;
             match found {
@@ -279,20 +289,55 @@ fn by_outcomes(order: &Order, left: &Elements, outcomes: &Outcomes) -> Result<Kn
     Ok(Known::new(outcome, Source::Sieve).with_best(best).with_nodes(order.move_count(left)))
 }
 
-fn why_not(error: ColumnsError) -> WhyNot {
-    match error {
-        ColumnsError::Stopped(stopped) => stopped.into(),
-        ColumnsError::TooLittleMemory(too_little) => too_little.into(),
-        ColumnsError::NoMemory => Stopped::OutOfMemory.into(),
-        _ => WhyNot::TooLarge,
+/// The search of an order, with what it has found so far.
+#[derive(Default)]
+struct Searched {
+    judge: Mutex<Option<Judge>>,
+    bytes: AtomicU64,
+}
+
+impl Searched {
+    fn lock(&self, effort: &Effort) -> Result<MutexGuard<'_, Option<Judge>>, Stopped> {
+        const GLANCE: Duration = Duration::from_millis(5);
+        loop {
+            match self.judge.try_lock() {
+                Ok(guard) => return Ok(guard),
+                // What a panicking thread left behind is not trusted.
+                Err(TryLockError::Poisoned(poisoned)) => {
+                    let mut guard = poisoned.into_inner();
+                    *guard = None;
+                    self.judge.clear_poison();
+                    return Ok(guard);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    effort.check()?;
+                    std::thread::sleep(GLANCE);
+                }
+            }
+        }
     }
 }
 
-/// Continues if something is out of reach, and fails if the work was stopped.
-fn if_reached<T>(found: Result<T, WhyNot>) -> Result<Option<T>, Unknown> {
-    match found {
-        Ok(found) => Ok(Some(found)),
-        Err(WhyNot::Stopped(stopped @ (Stopped::Cancelled | Stopped::OutOfTime))) => Err(stopped.into()),
-        Err(_) => Ok(None),
+impl Weighed for Searched {
+    fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+impl Weighed for Outcomes {
+    fn bytes(&self) -> u64 {
+        Outcomes::bytes(self)
+    }
+}
+
+impl Weighed for GrundyValues {
+    fn bytes(&self) -> u64 {
+        GrundyValues::bytes(self)
+    }
+}
+
+impl Weighed for Distances {
+    fn bytes(&self) -> u64 {
+        Distances::bytes(self)
     }
 }

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::columns::{Chain, Columns, ColumnsError, GrundyValues, Outcomes, two_by_two};
+use lastbite_engines::columns::{too_tangled, Chain, Columns, GrundyValues, Outcomes, two_by_two};
+use lastbite_engines::SolveError;
 use super::kind::factors;
 use crate::effort::Effort;
 
@@ -17,7 +18,7 @@ use crate::effort::Effort;
 /// let mut openings = DivisorOpenings::default();
 /// assert_eq!(openings.of(36, &Effort::default())?, [6]);
 /// assert_eq!(openings.of(1, &Effort::default())?, [] as [u64; 0]);
-/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// # Ok::<(), lastbite::SolveError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct DivisorOpenings {
@@ -31,7 +32,7 @@ impl DivisorOpenings {
     /// # Errors
     ///
     /// When the game has too many positions, takes more memory than is allowed, or the work is stopped.
-    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<Vec<u64>, ColumnsError> {
+    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<Vec<u64>, SolveError> {
         let mut factors = factors(number.max(1));
         factors.sort_by_key(|&(prime, times)| (std::cmp::Reverse(times), prime));
         let powers: Vec<u32> = factors.iter().map(|&(_, times)| times).collect();
@@ -57,7 +58,7 @@ impl DivisorOpenings {
 ///
 /// let mut values = DivisorValues::default();
 /// assert_eq!((values.of(1, &Effort::default())?, values.of(36, &Effort::default())?), (0, 5));
-/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// # Ok::<(), lastbite::SolveError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct DivisorValues {
@@ -71,7 +72,7 @@ impl DivisorValues {
     /// # Errors
     ///
     /// When the game has too many positions, takes more memory than is allowed, or the work is stopped.
-    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<u32, ColumnsError> {
+    pub fn of(&mut self, number: u64, effort: &Effort) -> Result<u32, SolveError> {
         let mut powers: Vec<u32> = factors(number.max(1)).into_iter().map(|(_, times)| times).collect();
         powers.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(&known) = self.known.get(&powers) {
@@ -84,7 +85,7 @@ impl DivisorValues {
             [] => 0,
             &[side] => side - 1,
             sides => {
-                let columns = Columns::of_box(sides).ok_or(ColumnsError::TooTangled)?;
+                let columns = Columns::of_box(sides).ok_or_else(too_tangled)?;
                 let values = GrundyValues::of(columns, effort)?;
                 values.value(values.columns().heights()).unwrap_or(0)
             }
@@ -95,12 +96,12 @@ impl DivisorValues {
 }
 
 /// The powers of each winning divisor of a number with these powers.
-fn openings(powers: &[u32], effort: &Effort) -> Result<Vec<Vec<u32>>, ColumnsError> {
+fn openings(powers: &[u32], effort: &Effort) -> Result<Vec<Vec<u32>>, SolveError> {
     if powers.is_empty() {
         return Ok(Vec::new());
     }
     let sides: Vec<u32> = powers.iter().map(|&times| times + 1).collect();
-    let columns = Columns::of_box(&sides).ok_or(ColumnsError::TooTangled)?;
+    let columns = Columns::of_box(&sides).ok_or_else(too_tangled)?;
     let outcomes = Outcomes::of(columns, effort)?;
     let winning = outcomes.winning_moves(outcomes.columns().heights()).unwrap_or_default();
     Ok(winning.into_iter().map(|element| point(element, &sides)).collect())
@@ -133,7 +134,7 @@ impl BoxOpenings {
     /// # Errors
     ///
     /// When they are too long, take more memory than is allowed, or the work is stopped.
-    pub fn solve(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, ColumnsError> {
+    pub fn solve(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, SolveError> {
         let chain = if sides == [2, 2] { None } else { Some(Chain::on_box(sides, length, effort)?) };
         Ok(BoxOpenings { sides: sides.to_vec(), length, chain })
     }
@@ -180,7 +181,7 @@ impl BoxOpenings {
 ///
 /// let values = BoxValues::find(&[2, 2], 4, &Effort::default())?;
 /// assert_eq!([1, 2, 3, 4, 5].map(|length| values.of(length)), [Some(2), Some(3), Some(5), Some(6), None]);
-/// # Ok::<(), lastbite::games::order::columns::ColumnsError>(())
+/// # Ok::<(), lastbite::SolveError>(())
 /// ```
 #[derive(Debug)]
 pub struct BoxValues {
@@ -195,8 +196,8 @@ impl BoxValues {
     /// # Errors
     ///
     /// When they have too many positions, take more memory than is allowed, or the work is stopped.
-    pub fn find(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, ColumnsError> {
-        let columns = Columns::of_box(&[sides, &[length]].concat()).ok_or(ColumnsError::TooTangled)?;
+    pub fn find(sides: &[u32], length: u32, effort: &Effort) -> Result<Self, SolveError> {
+        let columns = Columns::of_box(&[sides, &[length]].concat()).ok_or_else(too_tangled)?;
         Ok(BoxValues { length, values: GrundyValues::of(columns, effort)? })
     }
 

@@ -6,7 +6,7 @@
 //! | nothing, or nothing but poison | lost |
 //! | one element is below all others | won by taking it |
 //! | a forest | lost exactly if its value is 0, by the formula of [`forest`](super::forest) |
-//! | part of a box of 2x2 columns | what [`two_by_two`](super::columns::two_by_two) says |
+//! | part of a box of 2x2 columns | what [`two_by_two`](lastbite_engines::columns::two_by_two) says |
 //! | a bar of chocolate, by another name | what is known about bars |
 //! | something that a [mirror](super::mirror) folds | lost |
 //! | one element is above all others | won: strategy stealing, which names no move |

@@ -1,6 +1,7 @@
 //! A game on an order solved whole: who wins in every position.
 
-use super::columns::{Columns, ColumnsError, GrundyValues, MOST_POSITIONS, Outcomes, two_by_two};
+use lastbite_engines::columns::{too_many, too_tangled, Columns, GrundyValues, MOST_POSITIONS, Outcomes, two_by_two};
+use lastbite_engines::{SolveError, Summary};
 use super::elements::Elements;
 use super::rules::{Element, Order};
 use crate::effort::Effort;
@@ -38,14 +39,14 @@ impl Whole {
     /// # Errors
     ///
     /// When it has too many positions, they take more memory than is allowed, or the work is stopped.
-    pub fn solve(order: &Order, effort: &Effort) -> Result<Self, ColumnsError> {
+    pub fn solve(order: &Order, effort: &Effort) -> Result<Self, SolveError> {
         let by = match TwoByTwo::of(order) {
             Some(theorem) => By::TwoByTwo(theorem),
             None => {
                 // If a formula counts the positions, they need not be numbered to refuse them.
                 let positions = positions_of_box(order).unwrap_or(0);
                 if positions > MOST_POSITIONS {
-                    return Err(ColumnsError::TooMany { positions });
+                    return Err(too_many(positions));
                 }
                 By::Columns(Outcomes::of(columns_of(order)?, effort)?)
             }
@@ -69,7 +70,7 @@ impl Whole {
     /// # Errors
     ///
     /// When they are too tangled to be counted.
-    pub fn count_positions(order: &Order) -> Result<u64, ColumnsError> {
+    pub fn count_positions(order: &Order) -> Result<u64, SolveError> {
         match positions_of_box(order) {
             Some(positions) => Ok(positions),
             None => Outcomes::count_positions(&columns_of(order)?),
@@ -132,6 +133,19 @@ impl Whole {
         self.order.moves(&start).filter(wins).collect()
     }
 
+    /// Tells what was found.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary::default();
+        summary.game = self.order.to_string();
+        summary.positions = Some(self.positions());
+        summary.lost = self.lost_count();
+        summary.winning =
+            self.openings().iter().map(|&element| self.order.name(element).to_string()).collect();
+        summary.method = self.method().to_string();
+        summary
+    }
+
     /// Lists the lost positions.
     pub fn lost(&self) -> Box<dyn Iterator<Item = Elements> + '_> {
         match &self.by {
@@ -155,7 +169,7 @@ impl Whole {
     /// # Errors
     ///
     /// As [`Whole::solve`].
-    pub fn grundy_value(order: &Order, effort: &Effort) -> Result<(u32, u32), ColumnsError> {
+    pub fn grundy_value(order: &Order, effort: &Effort) -> Result<(u32, u32), SolveError> {
         let values = GrundyValues::of(columns_of(order)?, effort)?;
         let value = values.value(values.columns().heights()).unwrap_or(0);
         Ok((value, values.greatest()))
@@ -185,7 +199,7 @@ fn positions_of_box(order: &Order) -> Option<u64> {
 }
 
 /// Cuts the order of a game into columns, without its poison: a box along its longest side.
-pub(super) fn columns_of(order: &Order) -> Result<Columns, ColumnsError> {
+pub(super) fn columns_of(order: &Order) -> Result<Columns, SolveError> {
     let finite = order.finite();
     let poison = order.poison().map(Element::number);
     if let Some(columns) = order.sides().as_deref().and_then(Columns::of_box) {
@@ -195,7 +209,7 @@ pub(super) fn columns_of(order: &Order) -> Result<Columns, ColumnsError> {
         return Ok(columns.renamed(|element| numbers[element]));
     }
     let below = |a: usize, b: usize| a != b && finite.above(a).has(b);
-    Columns::of_order(finite.len(), below, poison).ok_or(ColumnsError::TooTangled)
+    Columns::of_order(finite.len(), below, poison).ok_or_else(too_tangled)
 }
 
 /// A box with two sides of 2, and one of any length; sides of 1 do not count.
@@ -295,7 +309,7 @@ mod tests {
     fn orders_too_large_are_refused_at_once() {
         for text in ["chomp:6x6x6", "chomp:15x15x15"] {
             let refused = Whole::solve(&order(text), &Effort::default().memory(1 << 28)).unwrap_err();
-            let expected = matches!(refused, ColumnsError::TooMany { .. } | ColumnsError::TooTangled);
+            let expected = matches!(refused, SolveError::OutOfReach(_));
             assert!(expected, "{text}: {refused}");
         }
     }

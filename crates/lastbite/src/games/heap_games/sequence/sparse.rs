@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use super::moves::Moves;
-use crate::threads::run_beside;
+use lastbite_work::threads::run_beside;
 
 /// A value in memory: as few bytes as the largest one needs.
 pub(super) trait Cell: Copy + Eq + Send + Sync + std::ops::BitXor<Output = Self> {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::super::rule::{Code, Rule};
 use super::{Finding, Sequence, SequenceError};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::threads::run_on_all;
+use lastbite_work::threads::run_on_all;
 
 /// The most digits behind the point that are surveyed.
 pub const MOST_SURVEYED: usize = 4;
