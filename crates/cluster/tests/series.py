@@ -105,11 +105,6 @@ class Series:
         for bar, turns in [("16x16", (7, 7, 7)), ("18x18", (5, 5, 5)), ("20x20", (1, 2, 2))]:
             for threads, turns_of in zip([2, 4, 8], turns):
                 self.beside(bar, threads, turns_of)
-        if self.given.one_sided:
-            for way in ["", "--mca osc pt2pt", "--mca osc pt2pt --mca btl self,tcp"]:
-                mca = way.split()
-                only_here = ["--mca", "btl_tcp_if_include", "lo"]
-                self.script(f"one-sided {way}", [*MPIRUN, *mca, *only_here, "-n", "2", self.given.one_sided, "18x18", "5"], 30)
         # Many short blocks: what a message takes.
         for ranks in [1, 2, 4, 8]:
             self.solve("18x18", ranks, 1, ["--block", "50000"])
@@ -182,7 +177,6 @@ def main():
     parser.add_argument("--brief", action="store_true", help="a short form, to see whether everything runs")
     parser.add_argument("one")
     parser.add_argument("cluster")
-    parser.add_argument("one_sided", nargs="?")
     given = parser.parse_args()
     given.tests = given.only != "times"
     series = Series(given)

@@ -12,11 +12,11 @@ use lastbite::{
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
+use crate::manners::command::Command;
 use crate::manners::interrupt;
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
-use crate::manners::command::Command;
 
 /// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]

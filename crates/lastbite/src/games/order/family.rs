@@ -8,9 +8,8 @@ use thiserror::Error;
 
 use crate::notation::{Quoted, RangeError, parse_range};
 
-/// Games that are solved together.
+/// Games that are solved together. Whoever solves a family has to say how each kind is solved, so a new kind breaks every `match`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Family {
     /// The bars of these rows and columns.
     Bars(RangeInclusive<u32>, RangeInclusive<u32>),
