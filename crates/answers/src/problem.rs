@@ -36,8 +36,7 @@ impl Problem {
     #[must_use]
     pub fn unknown(name: &str) -> Self {
         let known: Vec<&str> = crate::routes::ROUTES.iter().map(|route| route.name).collect();
-        let why =
-            format!("there is no question {}; the questions are {}", Quoted::new(name), known.join(", "));
+        let why = format!("unknown route {}; known routes: {}", Quoted::new(name), known.join(", "));
         Problem { status: 404, sentence: sentence(why) }
     }
 

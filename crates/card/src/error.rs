@@ -13,7 +13,7 @@ use crate::cut::{MOST_COLS, MOST_ROWS};
 pub enum CardError {
     /// There is no driver for NVIDIA's cards, or it does not work.
     #[error(
-        "no graphics card can be used: NVIDIA's driver is not there or does not answer; solve on the processor"
+        "no graphics card can be used: the NVIDIA driver is missing or not responding; solve on the processor"
     )]
     NoDriver,
     /// The driver finds no card.
@@ -21,7 +21,7 @@ pub enum CardError {
     NoCard,
     /// The card is of a kind that cannot do it.
     #[error(
-        "the graphics card {name} is too old: it takes one of NVIDIA's since Ampere (RTX 30, A100); solve on the processor"
+        "the graphics card {name} is too old: an NVIDIA card from Ampere on (RTX 30, A100) is needed; solve on the processor"
     )]
     TooOld {
         /// The name of the card.
@@ -52,7 +52,7 @@ pub enum CardError {
     },
     /// The driver is older than the kernels.
     #[error(
-        "NVIDIA's driver is too old for this program: it takes one of version 550 or later; solve on the processor"
+        "the NVIDIA driver is too old for this program: version 550 or later is needed; solve on the processor"
     )]
     OldDriver,
     /// The bar takes more memory than the card has free.
@@ -68,7 +68,7 @@ pub enum CardError {
     },
     /// The bar takes more of the host's memory, besides all of the card's, than may be used.
     #[error(
-        "this takes all memory of the card and about {} of the computer's, of which {} may be used: solve a smaller bar, or on the processor",
+        "this needs all of the card's memory and about {} of the computer's; {} is allowed: solve a smaller bar, or on the processor",
         Bytes(*.needed), Bytes(*.allowed)
     )]
     TooLittleOnHost {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
-use crate::tables::SLOTS;
+use crate::tables::{IndexInKernels, SLOTS};
 
 /// Where the list of each block is.
 #[derive(Debug)]
@@ -54,6 +54,20 @@ impl Entry {
 }
 
 impl Index {
+    /// Returns what the kernels must know of it.
+    pub(crate) fn in_kernels(&self) -> IndexInKernels {
+        match self {
+            Self::Plain(entries) => IndexInKernels { entries: entries.address, ..IndexInKernels::default() },
+            Self::Thrifty(index) => IndexInKernels {
+                entries: index.entries.address,
+                tags: index.tags.address,
+                closed: index.closed.address,
+                buckets: index.buckets.count,
+                number_bits: index.buckets.number_bits,
+            },
+        }
+    }
+
     /// Returns the bytes that it takes.
     pub(crate) fn bytes(&self) -> u64 {
         match self {

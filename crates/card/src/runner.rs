@@ -15,8 +15,8 @@ use crate::kept::OnCard;
 use crate::outline::Alive;
 use crate::shelves::{CHUNK_BYTES, Kept, Shelves, least_on_card, waste};
 use crate::tables::{
-    AllTables, CHUNK, KernelBox, MOST_SHAPES, NOTED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS, WARPS,
-    head_steps, steps_of_number,
+    AllTables, CHUNK, KeptInKernels, KernelBox, MOST_SHAPES, NOTED, THREADS, THRIFTY_HEAD, UNRANKING_WARPS,
+    WARPS, head_steps, steps_of_number,
 };
 
 /// How many waves have room for the rows above of their blocks at a time.
@@ -288,20 +288,13 @@ pub(crate) fn solve(
     let room = Room::on(device, thrift)?;
     let kept = how_to_keep(room, &prepared, (keep, thrift))?;
     let lost = Memory::cleared(device, 8 * prepared.cut.lengths() as u64)?;
-    let (workspace, mut kernel_box) = upload(device, &prepared, kept)?;
+    let (workspace, in_kernels) = upload(device, &prepared, kept)?;
     let (index, shelves) = take_memory(room, &prepared, kept, effort)?;
-    shelves.fill_in(&mut kernel_box);
-    kernel_box.lost = lost.address;
-    match &index {
-        Index::Plain(entries) => kernel_box.index = entries.address,
-        Index::Thrifty(index) => {
-            kernel_box.index = index.entries.address;
-            kernel_box.tags = index.tags.address;
-            kernel_box.closed = index.closed.address;
-            kernel_box.buckets = index.buckets.count;
-            kernel_box.number_bits = index.buckets.number_bits;
-        }
-    }
+    let kernel_box = in_kernels(KeptInKernels {
+        lists: shelves.in_kernels(),
+        index: index.in_kernels(),
+        lost: lost.address,
+    });
     set_constant(device, "BOX", &[kernel_box])?;
     set_constant(device, "SHAPES", &prepared.tables.shapes)?;
     set_constant(device, "WITHIN", &prepared.tables.within)?;
@@ -340,12 +333,13 @@ fn solving(kept: Kept) -> &'static str {
     if kept.is_thrifty() { "solve_thrifty" } else { "solve" }
 }
 
-/// Copies the tables to the card and allocates the workspace.
+/// Copies the tables to the card and allocates the workspace. What the kernels are told is complete once it is
+/// known where the lists, the index and the counts of lost positions are.
 fn upload(
     device: &Arc<dyn Device>,
     prepared: &Prepared,
     kept: Kept,
-) -> Result<(Workspace, KernelBox), CardError> {
+) -> Result<(Workspace, impl FnOnce(KeptInKernels) -> KernelBox + use<>), CardError> {
     let head = if kept.is_thrifty() { THRIFTY_HEAD } else { 1 };
     let tables = &prepared.tables;
     let mut held = Vec::new();
@@ -360,60 +354,80 @@ fn upload(
     device.clear(open.address, open.bytes)?;
     let stop = Memory::new(device, 4)?;
     device.clear(stop.address, stop.bytes)?;
-    let kernel_box = KernelBox {
-        cols: prepared.cut.cols as u32,
-        poison_row: prepared.poison.0 as u32,
-        poison_col: prepared.poison.1 as u32,
-        prefix_stride: prepared.prefix_stride() as u32,
-        deepest: prepared.cut.deepest as u32,
-        sums_of_shelf: 0,
-        segment_bits: 0,
-        segments: 0,
-        reach: std::array::from_fn(|row| prepared.cut.reach.get(row).map_or(0, |&reach| reach as u8)),
-        index: 0,
-        lists: 0,
-        shelves: 0,
-        places: 0,
-        pool: 0,
-        tags: 0,
-        buckets: 0,
-        closed: 0,
-        host_pool: 0,
-        host_from: 0,
-        host_shift: 0,
-        dead: 0,
-        staged: if kept.is_thrifty() {
-            hold(Memory::new(device, prepared.staged_bytes(device.batches_at_a_time()))?)
-        } else {
-            0
-        },
-        staged_chunks: prepared.staged_chunks() as u32,
-        circle: 4 * prepared.most_tails as u32,
-        number_bits: 0,
-        head: head as u32,
-        host_segments: 0,
-        cold: 0,
-        lost: 0,
-        pairs: hold(Memory::of(device, &tables.pairs)?),
-        smaller: hold(Memory::of(device, &tables.smaller)?),
-        longer: hold(Memory::of(device, &tables.longer)?),
-        steps: hold(Memory::of(device, &tables.steps)?),
-        shorter: hold(Memory::of(device, &tables.shorter)?),
-        classes: hold(Memory::of(device, &tables.classes)?),
-        eaten: hold(Memory::of(device, &tables.eaten)?),
-        cuts: hold(Memory::of(device, &tables.cuts)?),
-        equal: hold(Memory::of(device, &tables.equal)?),
-        partitions: hold(Memory::of(device, prepared.partitions.all())?),
-        sums: prepared.partitions.sums as u32,
-        lengths: prepared.cut.lengths() as u32,
-        steps_of_number: hold(Memory::of(device, &steps_of_number(&prepared.cut, head))?),
-        head_steps: hold(Memory::of(device, &head_steps(&prepared.cut, head))?),
-        shares: hold(Memory::of(device, &prepared.shares)?),
-        open: open.address,
-        noted: hold(Memory::new(device, prepared.noted_bytes(device.batches_at_a_time()))?),
-        stop: stop.address,
+    let staged = match kept.is_thrifty() {
+        true => hold(Memory::new(device, prepared.staged_bytes(device.batches_at_a_time()))?),
+        false => 0,
     };
-    hold(open);
+    let pairs = hold(Memory::of(device, &tables.pairs)?);
+    let smaller = hold(Memory::of(device, &tables.smaller)?);
+    let longer = hold(Memory::of(device, &tables.longer)?);
+    let steps = hold(Memory::of(device, &tables.steps)?);
+    let shorter = hold(Memory::of(device, &tables.shorter)?);
+    let classes = hold(Memory::of(device, &tables.classes)?);
+    let eaten = hold(Memory::of(device, &tables.eaten)?);
+    let cuts = hold(Memory::of(device, &tables.cuts)?);
+    let equal = hold(Memory::of(device, &tables.equal)?);
+    let partitions = hold(Memory::of(device, prepared.partitions.all())?);
+    let steps_of_number = hold(Memory::of(device, &steps_of_number(&prepared.cut, head))?);
+    let head_steps = hold(Memory::of(device, &head_steps(&prepared.cut, head))?);
+    let shares = hold(Memory::of(device, &prepared.shares)?);
+    let noted = hold(Memory::new(device, prepared.noted_bytes(device.batches_at_a_time()))?);
+    let (open, stop_at) = (hold(open), stop.address);
+    let reach = std::array::from_fn(|row| prepared.cut.reach.get(row).map_or(0, |&reach| reach as u8));
+    let (cols, deepest, lengths) =
+        (prepared.cut.cols as u32, prepared.cut.deepest as u32, prepared.cut.lengths() as u32);
+    let (poison_row, poison_col) = (prepared.poison.0 as u32, prepared.poison.1 as u32);
+    let (prefix_stride, staged_chunks) = (prepared.prefix_stride() as u32, prepared.staged_chunks() as u32);
+    let (circle, sums) = (4 * prepared.most_tails as u32, prepared.partitions.sums as u32);
+    let kernel_box = move |KeptInKernels { lists, index, lost }| KernelBox {
+        cols,
+        poison_row,
+        poison_col,
+        prefix_stride,
+        deepest,
+        sums_of_shelf: lists.sums_of_shelf,
+        segment_bits: lists.segment_bits,
+        segments: lists.segments,
+        reach,
+        index: index.entries,
+        lists: lists.lists,
+        shelves: lists.shelves,
+        places: lists.places,
+        pool: lists.pool,
+        tags: index.tags,
+        buckets: index.buckets,
+        closed: index.closed,
+        host_pool: lists.host.pool,
+        host_from: lists.host_from,
+        host_shift: lists.host.shift,
+        dead: lists.host.dead,
+        staged,
+        staged_chunks,
+        circle,
+        number_bits: index.number_bits,
+        head: head as u32,
+        host_segments: lists.host.segments,
+        cold: lists.host.cold,
+        lost,
+        pairs,
+        smaller,
+        longer,
+        steps,
+        shorter,
+        classes,
+        eaten,
+        cuts,
+        equal,
+        partitions,
+        sums,
+        lengths,
+        steps_of_number,
+        head_steps,
+        shares,
+        open,
+        noted,
+        stop: stop_at,
+    };
     Ok((Workspace { prefixes, stop, _held: held }, kernel_box))
 }
 

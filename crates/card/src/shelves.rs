@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::cut::{Cut, LANES};
 use crate::device::{Device, Memory, as_bytes_mut};
 use crate::error::CardError;
-use crate::tables::{CHUNK, KernelBox};
+use crate::tables::{CHUNK, HostInKernels, ListsInKernels};
 
 /// The first chunks of the lists are not used: a list's begin less the items before it must not go below
 /// zero.
@@ -176,25 +176,31 @@ impl Shelves {
         })
     }
 
-    /// Tells the kernels where lists are.
-    pub(crate) fn fill_in(&self, kernel_box: &mut KernelBox) {
-        kernel_box.lists = self.lists.address;
-        kernel_box.shelves = self.shelves.address;
-        kernel_box.places = self.places.address;
-        kernel_box.pool = self.pool.address;
-        kernel_box.segment_bits = self.segment_bits;
-        kernel_box.segments = self.segments;
-        kernel_box.sums_of_shelf = self.kept.sums_of_shelf();
-        kernel_box.host_from = self.host_from();
-        if let Some(host) = &self.host {
-            kernel_box.host_pool = host.pool.address;
-            kernel_box.host_segments = host.segments;
-            kernel_box.cold = host.cold;
-            kernel_box.dead = host.dead.address;
+    /// Returns what the kernels must know to find the lists.
+    pub(crate) fn in_kernels(&self) -> ListsInKernels {
+        let host = self.host.as_ref().map(|host| {
             // Its first chunk comes after the last one on the card; how much further on is it really?
             let after_card = self.lists.address + CHUNK_BYTES * self.host_from();
             let shift = host.lists.address.wrapping_sub(after_card).cast_signed() / CHUNK_BYTES as i64;
-            kernel_box.host_shift = shift.cast_unsigned();
+            HostInKernels {
+                pool: host.pool.address,
+                shift: shift.cast_unsigned(),
+                dead: host.dead.address,
+                segments: host.segments,
+                cold: host.cold,
+            }
+        });
+        ListsInKernels {
+            lists: self.lists.address,
+            shelves: self.shelves.address,
+            places: self.places.address,
+            pool: self.pool.address,
+            segment_bits: self.segment_bits,
+            segments: self.segments,
+            sums_of_shelf: self.kept.sums_of_shelf(),
+            host_from: self.host_from(),
+            // Without lists on the host its fields are never read.
+            host: host.unwrap_or_default(),
         }
     }
 

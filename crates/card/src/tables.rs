@@ -466,6 +466,46 @@ pub(crate) struct KernelBox {
     pub(crate) stop: u64,
 }
 
+/// What the kernels must know of what they fill: the lists, their index, the counts of lost positions.
+pub(crate) struct KeptInKernels {
+    pub(crate) lists: ListsInKernels,
+    pub(crate) index: IndexInKernels,
+    pub(crate) lost: u64,
+}
+
+/// What the kernels must know to find lists.
+pub(crate) struct ListsInKernels {
+    pub(crate) lists: u64,
+    pub(crate) shelves: u64,
+    pub(crate) places: u64,
+    pub(crate) pool: u64,
+    pub(crate) segment_bits: u32,
+    pub(crate) segments: u32,
+    pub(crate) sums_of_shelf: u32,
+    pub(crate) host_from: u64,
+    pub(crate) host: HostInKernels,
+}
+
+/// The same of the lists in the host's memory.
+#[derive(Default)]
+pub(crate) struct HostInKernels {
+    pub(crate) pool: u64,
+    pub(crate) shift: u64,
+    pub(crate) dead: u64,
+    pub(crate) segments: u32,
+    pub(crate) cold: u32,
+}
+
+/// What the kernels must know to find the list of a block; the plain ones read the entries alone.
+#[derive(Default)]
+pub(crate) struct IndexInKernels {
+    pub(crate) entries: u64,
+    pub(crate) tags: u64,
+    pub(crate) closed: u64,
+    pub(crate) buckets: u64,
+    pub(crate) number_bits: u32,
+}
+
 /// Returns `[row][length]`: what each of the first rows adds to the number of a block.
 pub(crate) fn head_steps(cut: &Cut, head: usize) -> Vec<u64> {
     let step = |row: usize, length: usize| if row < cut.deepest { cut.step(row, length) } else { 0 };

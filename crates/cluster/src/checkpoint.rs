@@ -165,7 +165,7 @@ impl Checkpoint {
         for path in self.files().map_err(|error| refused(&self.folder, &error))? {
             taken += each(&path).map_err(|why| {
                 Stop::Refused(format!(
-                    "cannot go on from {}: {why}; remove this file, and what was in it is solved again",
+                    "cannot resume from {}: {why}; delete it, and its parts will be solved again",
                     shown(&path)
                 ))
             })?;

@@ -51,7 +51,7 @@ impl Progress {
 /// Estimates the time that is left, from what was done and how long it took.
 fn left(done: u64, todo: u64, time: Duration) -> String {
     if done == 0 {
-        return "nobody can tell yet how long it will take".into();
+        return "the time left is not known yet".into();
     }
     let seconds = time.as_secs_f64() * todo as f64 / done as f64;
     match seconds {
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn the_time_left_is_told_as_people_say_it() {
         let minute = Duration::from_secs(60);
-        assert_eq!(left(0, 10, minute), "nobody can tell yet how long it will take");
+        assert_eq!(left(0, 10, minute), "the time left is not known yet");
         assert_eq!(left(60, 30, minute), "about 30 s left");
         assert_eq!(left(10, 100, minute), "about 10 min left");
         assert_eq!(left(1, 600, minute), "about 10.0 h left");

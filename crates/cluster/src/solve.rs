@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lastbite_engines::sieve::plan::{Plan, Site};
-use lastbite_engines::{Bar, Effort, Rows, Square};
+use lastbite_engines::{Bar, Effort, Rows, Square, Summary};
 use lastbite_engines::{FORGOTTEN_FROM, Keep, sieve::Sieve};
 use lastbite_work::effort::MOST_THREADS;
 use lastbite_work::arguments::parse_number;
@@ -40,7 +40,7 @@ pub struct WorkArgs {
     /// or up to twice that share with more than four ranks where there is memory
     #[arg(long, value_parser = parse_memory, value_name = "SIZE")]
     cache: Option<u64>,
-    /// Write what is finished in this folder, and go on from there if it is
+    /// Save finished parts in this folder, and resume from them
     #[arg(long, value_name = "FOLDER")]
     checkpoint: Option<PathBuf>,
     /// How often to write the checkpoint, in seconds
@@ -85,21 +85,12 @@ pub struct SolveArgs {
 /// What was found about a bar: the names of `lastbite solve --json`, and what a cluster adds.
 #[derive(Serialize)]
 struct Found {
-    game: String,
-    rows: u32,
-    cols: u32,
-    positions: Option<u64>,
-    judged: u64,
-    lost: u64,
-    winning: Vec<String>,
-    seconds: f64,
-    method: &'static str,
-    /// The threads of rank 0; other ranks may have a different number.
-    threads: usize,
+    /// The threads are those of rank 0, as other ranks may have a different number; the memory is the most that a
+    /// rank has had.
+    #[serde(flatten)]
+    summary: Summary,
     #[serde(skip)]
     threads_of_all: u64,
-    /// The most memory that a rank has had.
-    peak_bytes: u64,
     ranks: usize,
     /// By rank: the most memory, the most bytes of lost positions, the positions solved, the seconds its threads
     /// waited.
@@ -290,8 +281,7 @@ impl WorkArgs {
         let what = match stop {
             Stop::Refused(sentence) | Stop::Silence(sentence) => format!("rank {me}: {sentence}"),
             Stop::Signal(_) => {
-                "the run was ended before its end, because a rank has died, its time was up, or somebody \
-                                stopped it"
+                "the run stopped early: a rank died, its time was up, or somebody stopped it"
                     .to_string()
             }
         };
@@ -370,7 +360,7 @@ impl WorkArgs {
         let shared = needed.saturating_sub(alone).saturating_mul(count);
         let enough = match allowed.checked_sub(alone) {
             Some(room) if room > 0 => format!("take {} ranks, or allow more", grouped(shared.div_ceil(room))),
-            _ => format!("every rank takes {} however many there are, so allow more", Bytes(alone)),
+            _ => format!("each rank needs {}, however many there are; raise --memory", Bytes(alone)),
         };
         Err(Stop::Refused(format!(
             "each of {count} ranks takes about {} of memory, and {} may be used on rank {}: {enough}",
@@ -430,7 +420,7 @@ fn stuck(runner: &Runner<'_>, patience: Duration) -> impl FnMut() -> Option<Stop
     move || {
         watch.is_stuck(runner.rounds(), Instant::now()).then(|| {
             Stop::Silence(format!(
-                "a message of another rank has not ended for {} seconds, so that rank has died or its machine has",
+                "a message from another rank has been incomplete for {} seconds; it or its machine is probably down",
                 patience.as_secs()
             ))
         })
@@ -510,20 +500,23 @@ impl<'a> Solved<'a> {
         let peaks = self.ranks.all(peak_memory().unwrap_or(0));
         let seconds = |nanoseconds: Vec<u64>| nanoseconds.iter().map(|&n| n as f64 / 1e9).collect();
         let positions = self.plan.positions_of_bar();
+        let mut summary = Summary::default();
+        summary.game = bar.to_string();
+        summary.rows = Some(bar.rows());
+        summary.cols = Some(bar.cols());
+        summary.positions = Some(positions).filter(|&positions| positions < u64::MAX);
+        summary.judged = Some(self.plan.positions());
+        summary.lost = self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]);
+        summary.winning = winning.iter().map(Square::to_string).collect();
+        // The ranks end together, but did not begin at the same moment.
+        let longest = self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0);
+        summary.seconds = longest as f64 / 1e9;
+        summary.method = "sieve".into();
+        summary.threads = Some(self.effort.threads_used());
+        summary.peak_bytes = peaks.iter().copied().max().unwrap_or(0);
         Ok(Found {
-            game: bar.to_string(),
-            rows: bar.rows(),
-            cols: bar.cols(),
-            positions: Some(positions).filter(|&positions| positions < u64::MAX),
-            judged: self.plan.positions(),
-            lost: self.plan.lost_of_bar(|first_row| lost[usize::from(first_row)]),
-            winning: winning.iter().map(Square::to_string).collect(),
-            // The ranks end together, but did not begin at the same moment.
-            seconds: self.ranks.all((1e9 * self.seconds) as u64).into_iter().max().unwrap_or(0) as f64 / 1e9,
-            method: "sieve",
-            threads: self.effort.threads_used(),
+            summary,
             threads_of_all: self.ranks.sum(&[self.effort.threads_used() as u64])[0],
-            peak_bytes: peaks.iter().copied().max().unwrap_or(0),
             ranks: self.ranks.count,
             peak_bytes_by_rank: peaks,
             store_bytes_by_rank: self.ranks.all(self.store.peak_bytes()),
@@ -543,31 +536,33 @@ impl<'a> Solved<'a> {
 
 impl Found {
     fn described(&self) -> String {
-        let mut lines = vec![self.game.clone()];
+        let Summary { game, winning, positions, lost, seconds, .. } = &self.summary;
+        let mut lines = vec![game.clone()];
         let mut line = |name: &str, value: String| lines.push(format!("  {name:<16}{value}"));
-        line("winning bites", listed(&self.winning));
-        match self.positions {
+        line("winning bites", listed(winning));
+        match *positions {
             Some(positions) => line("positions", grouped(positions)),
             None => line("positions", format!("more than {}", grouped(u64::MAX))),
         }
-        line("lost positions", grouped(self.lost));
+        line("lost positions", grouped(*lost));
         let threads =
             |threads: u64| if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
         let ranks = if self.ranks == 1 { "1 rank".into() } else { format!("{} ranks", self.ranks) };
-        let with = match self.threads_of_all == (self.ranks * self.threads) as u64 {
-            true => format!("of {}", threads(self.threads as u64)),
+        let here = self.summary.threads.unwrap_or(1) as u64;
+        let with = match self.threads_of_all == self.ranks as u64 * here {
+            true => format!("of {}", threads(here)),
             false => format!("with {} in all", threads(self.threads_of_all)),
         };
-        line("time", format!("{} on {ranks} {with}", time(self.seconds)));
+        line("time", format!("{} on {ranks} {with}", time(*seconds)));
         if self.resumed_parts > 0 {
-            line("gone on from", format!("{} of {} parts", grouped(self.resumed_parts), grouped(self.parts)));
+            line("resumed", format!("{} of {} parts", grouped(self.resumed_parts), grouped(self.parts)));
         }
-        let worked = self.seconds * self.threads_of_all as f64;
+        let worked = seconds * self.threads_of_all as f64;
         let waited = 100.0 * self.waited_by_rank.iter().sum::<f64>() / worked.max(1e-9);
         line("waiting", format!("{waited:.1} % of the threads' time"));
-        let each = self.bytes_sent as f64 / self.judged as f64;
+        let each = self.bytes_sent as f64 / self.summary.judged.unwrap_or(1) as f64;
         line("sent", format!("{}, {each:.4} bytes a position", Bytes(self.bytes_sent)));
-        line("peak memory", format!("{} on the largest rank", Bytes(self.peak_bytes)));
+        line("peak memory", format!("{} on the largest rank", Bytes(self.summary.peak_bytes)));
         lines.join("\n") + "\n"
     }
 }

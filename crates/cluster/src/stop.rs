@@ -10,7 +10,7 @@ use lastbite_engines::table::TableError;
 
 /// Says a sentence, in one piece: other ranks may speak at the same time.
 pub fn complain(sentence: &str) {
-    // If it cannot be heard, nothing more can be done.
+    // Standard error may be closed; there is nowhere else to report.
     let _ = io::stderr().write_all(format!("lastbite-cluster: {sentence}\n").as_bytes());
 }
 

@@ -181,8 +181,8 @@ def cut_the_wire(machines, given, bar, folder):
     print("\n".join(f"  {line}" for line in told))
     assert any(f"{given.patience} seconds, so" in line and "goes on from there" in line for line in told), said
     again = solve(machines.mpirun(given.ranks, command))
-    assert again["lost"] == one["lost"], f"gone on from the checkpoint: {again['lost']} lost, not {one['lost']}"
-    print(f"{bar}, the wire mended: right, gone on from {again['resumed_parts']} of {again['parts']} parts")
+    assert again["lost"] == one["lost"], f"resumed from the checkpoint: {again['lost']} lost, not {one['lost']}"
+    print(f"{bar}, the wire mended: right, resumed {again['resumed_parts']} of {again['parts']} parts")
     return True
 
 

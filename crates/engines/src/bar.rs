@@ -61,7 +61,7 @@ pub enum BarError {
     NotASize(Quoted),
     /// One of the two sides is missing.
     #[error(
-        "{0} lacks one of its two sides; a bar is rows x columns, as in 4x7, or 4x7@2,3 with the poison on square 2,3"
+        "{0} is missing a side; a bar is rows x columns, as in 4x7, or 4x7@2,3 with the poison on square 2,3"
     )]
     OneSide(Quoted),
     /// A side is not a number of squares.

@@ -134,9 +134,7 @@ pub enum ServeError {
         why: std::io::Error,
     },
     /// The system gives no threads.
-    #[error(
-        "the system gives the server too few threads ({0}); allow more (ulimit -u), or set fewer --workers"
-    )]
+    #[error("could not start enough threads ({0}); allow more (ulimit -u), or set fewer --workers")]
     Threads(std::io::Error),
     /// The system refuses open files, or something else that is needed.
     #[error("the system does not give the server what it needs ({0}); allow more open files (ulimit -n)")]

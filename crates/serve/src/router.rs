@@ -348,7 +348,7 @@ fn allowed(methods: &'static str) -> Answer {
 
 /// Refuses a question that is asked with the wrong method.
 fn not_so(methods: &'static str) -> Answer {
-    let why = "this is not how that question is asked; see /api/openapi.json";
+    let why = "this route does not accept that method; see /api/openapi.json";
     let refusal = Answer::refusal(StatusCode::METHOD_NOT_ALLOWED, why);
     refusal.with(header::ALLOW, HeaderValue::from_static(methods))
 }

@@ -181,7 +181,7 @@ impl Effort {
         self
     }
 
-    /// Adds a watcher that is told the progress now and then, on any thread.
+    /// Adds a callback that receives progress from time to time, from any thread.
     pub fn watched(mut self, watcher: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.watchers.push(Arc::new(watcher));
         self

@@ -54,7 +54,7 @@ pub fn run_beside<T: Send>(
         return vec![here()];
     }
     let (begun, is_scarce) = (AtomicUsize::new(0), room_left().is_some());
-    // Nobody goes to work, and takes room for it, before all have begun.
+    // No thread starts work, or allocates, until all have started.
     let begin = || {
         begun.fetch_add(1, Ordering::Release);
         if is_scarce {
@@ -138,7 +138,7 @@ pub fn start_in<'scope, T: Send + 'scope>(
     with_room(|begun| thread.spawn_scoped(scope, move || from_its_beginning(&begun, work)))
 }
 
-/// Starts a thread if there is room for it, and waits until it has begun; for one who is at the door.
+/// Starts a thread if there is room for it, and waits until it has begun. The caller holds `DOOR`.
 fn with_room<H>(spawn: impl FnOnce(SyncSender<()>) -> io::Result<H>) -> io::Result<H> {
     if !has_room() {
         return Err(io::ErrorKind::OutOfMemory.into());

@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(parse_game("3x4@2,2").unwrap().to_string(), "chomp:3x4@2,2");
         assert_eq!(parse_game("nim:3,4,5/misere").unwrap().to_string(), "nim:3,4,5/misere");
         assert!(parse_game("go").unwrap_err().contains("'go' is not a game"));
-        assert!(parse_game("4x").unwrap_err().contains("lacks one of its two sides"));
+        assert!(parse_game("4x").unwrap_err().contains("is missing a side"));
         let told = parse_game("7,5,3").unwrap_err();
         assert!(told.contains("nim:7,5,3") && told.ends_with("as in 8x10 10^3,8^5"), "{told}");
     }

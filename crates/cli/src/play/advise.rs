@@ -199,7 +199,7 @@ impl Adviser {
                 (Some(_), _) => {
                     let how = self.played.game().how_to_move(self.played.position());
                     console.say(&format!(
-                        "   Type a move as it is played. {how} Enter plays what is advised; undo, board and quit do what they say."
+                        "   Type each move as it is played. {how} Enter plays the advised one. Also: undo, board, quit."
                     ))?;
                 }
                 (None, Some(mv)) if text.is_empty() => {

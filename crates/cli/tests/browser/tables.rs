@@ -52,7 +52,7 @@ fn layers(page: &Page<'_>) {
     assert_eq!(seen, "What is left of the bar: 8 cubes");
     // What a bite would take lights up in both views.
     browser.js("document.querySelectorAll('#board .panel')[1].querySelector('.piece').focus()");
-    assert_eq!(page.count("#board .piece.would"), 4);
+    browser.wait("document.querySelectorAll('#board .piece.would').length === 4");
     assert!(page.count(".solid .face.would") > 0);
     // It can be turned, and put away.
     let picture = || browser.js("return document.querySelector('.solid svg').innerHTML");

@@ -113,9 +113,9 @@ fn nonsense_is_answered_and_asked_again_at_every_prompt() {
     assert_eq!(said.out.matches("Players [1]: ").count(), nonsense.len() - 6 + 1, "{}", said.out);
     let size = talk(&["chomp"], &["x", "0x5", "4x", "100x3", "hint", "3x5"]);
     for sentence in [
-        "'x' lacks one of its two sides",
+        "'x' is missing a side",
         "A side of a bar is 1 to 1,000,000 squares, not '0'",
-        "'4x' lacks one of its two sides",
+        "'4x' is missing a side",
         "A bar of 100x3 is too large to be played here",
         "The game has not begun yet",
     ] {

@@ -571,7 +571,7 @@ fn a_game_of_the_first_kind_goes_without_its_name() {
             format!("'{text}' needs the name of its game, as in nim:{text}; a game is written like 8x10");
         assert!(told.starts_with(&meant), "{told}");
     }
-    assert!(refused("4x").starts_with("'4x' lacks one of its two sides"), "{}", refused("4x"));
+    assert!(refused("4x").starts_with("'4x' is missing a side"), "{}", refused("4x"));
     assert!(refused("x7").starts_with("'x7' is not a game"));
 }
 
@@ -606,13 +606,13 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
     let wrong = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
     for (text, mentions) in [
         ("chess", "'chess' is not a game"),
-        ("chomp:4x", "lacks one of its two sides"),
+        ("chomp:4x", "is missing a side"),
         ("chomp:0x5", "a side of a bar is 1 to 1,000,000 squares, not '0'"),
         ("chomp:1000001x3", "1 to 1,000,000 squares, not '1000001'"),
         ("chomp:3x4@4,1", "the poison at 4,1 is off the 3x4 bar"),
         ("chomp:3x4@here", "'here' is not a square"),
         ("nim:3,x", "'x' is not a whole number from 0 to 1,000,000"),
-        ("nim:3,4/mistaken", "'mistaken' is not a way to play Nim"),
+        ("nim:3,4/mistaken", "unknown ending 'mistaken'"),
         ("nim:", "'' is not a whole number"),
         ("chomp:3x4x", "'' is not the side of a box"),
         ("chomp:3x0x5", "'0' is not the side of a box"),

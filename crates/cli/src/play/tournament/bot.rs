@@ -49,7 +49,7 @@ impl fmt::Display for Fault {
             Fault::NotStarted(why) => write!(f, "could not be started: {why}"),
             Fault::Hangs(time) => write!(f, "hangs: no move within {} s", time.as_secs_f64()),
             Fault::Crashed(how) => write!(f, "crashed: it {how}"),
-            Fault::Nonsense(line) => write!(f, "printed nonsense: {line} is not a line like move 2,3"),
+            Fault::Nonsense(line) => write!(f, "printed {line}; expected a line like: move 2,3"),
             Fault::CalledOff => f.write_str("was cancelled"),
         }
     }

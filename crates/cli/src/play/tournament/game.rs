@@ -49,7 +49,7 @@ impl fmt::Display for Forfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Forfeit::Fault(fault) => fault.fmt(f),
-            Forfeit::NotAMove(text, why) => write!(f, "printed nonsense: move {text}: {why}"),
+            Forfeit::NotAMove(text, why) => write!(f, "printed move {text}: {why}"),
             Forfeit::Cheated(mv, why) => write!(f, "cheated with {mv}: {why}"),
         }
     }

@@ -44,7 +44,7 @@ pub struct CountArgs {
     /// Count all positions of up to N squares, and no bar
     #[arg(long, value_name = "N", value_parser = parse_area, conflicts_with_all = ["of", "on"])]
     area: Option<u32>,
-    /// By what; two things, as in area,grundy, make a table
+    /// What to count by; two keys (area,grundy) give a table
     #[arg(long, value_name = "WHAT", value_delimiter = ',', required_unless_present = "area")]
     by: Vec<By>,
     /// Print lines for a spreadsheet

@@ -113,7 +113,7 @@ impl Form {
     }
 }
 
-/// Whether a list wants more.
+/// Whether to keep listing.
 pub enum Ended {
     /// No more are wanted.
     Enough,

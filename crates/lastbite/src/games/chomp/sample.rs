@@ -58,7 +58,7 @@ pub enum SampleError {
     #[error("{0} has more positions than can be numbered: take a smaller bar")]
     TooMany(Chomp),
     /// No position has this number.
-    #[error("the positions are numbered from 0 to {}, and {number} is none of them", .positions - 1)]
+    #[error("there is no position {number}; they are numbered 0 to {}", .positions - 1)]
     NoSuchPosition {
         /// The number asked for.
         number: u64,

@@ -56,8 +56,8 @@ pub enum ClassicError {
     /// Its stones are impossible.
     #[error(transparent)]
     Stones(#[from] StonesError),
-    /// What follows the heaps is not a way to play.
-    #[error("{0} is not a way to play; the last move wins, or loses with /misere at the end")]
+    /// What follows the heaps is no ending.
+    #[error("unknown ending {0}; by default the last move wins, with /misere it loses")]
     Play(Quoted),
 }
 

@@ -99,8 +99,8 @@ pub enum HeapGameError {
     /// Its rule is impossible.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// What follows the heaps is not a way to play.
-    #[error("{0} is not a way to play; the last move wins, or loses with /misere at the end")]
+    /// What follows the heaps is no ending.
+    #[error("unknown ending {0}; by default the last move wins, with /misere it loses")]
     Play(Quoted),
     /// The last move cannot lose in this game.
     #[error("treblecross cannot be played misère: {NO_MISERE}")]

@@ -34,8 +34,8 @@ pub enum NimError {
     /// Its heaps are impossible.
     #[error(transparent)]
     Heaps(#[from] HeapsError),
-    /// What follows the heaps is not a way to play.
-    #[error("{0} is not a way to play Nim; a game of Nim is nim:3,4,5 or nim:3,4,5/misere")]
+    /// What follows the heaps is no ending.
+    #[error("unknown ending {0}; a game of Nim is nim:3,4,5 or nim:3,4,5/misere")]
     Play(Quoted),
 }
 

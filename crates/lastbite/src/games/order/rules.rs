@@ -98,7 +98,7 @@ pub enum NotAnIdeal {
         nothing: &'static str,
     },
     /// Something below one of its elements is missing.
-    #[error("that is not a position of {0}; with every piece all that lie below it are left")]
+    #[error("not a position of {0}: if a piece is left, so is everything below it")]
     NotAnIdeal(Quoted),
 }
 

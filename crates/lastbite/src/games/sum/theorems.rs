@@ -41,7 +41,7 @@ impl<R: fmt::Display> fmt::Display for SumReason<R> {
                 write!(f, "it leaves equal games in pairs, and you can answer every move by the same move in its twin")
             }
             SumReason::Alone { part, why } => {
-                write!(f, "only game {} counts, the others being worth 0 together, and there {why}", part + 1)
+                write!(f, "only game {} matters (the others cancel to 0): {why}", part + 1)
             }
             SumReason::Balanced { values } => write!(
                 f,
