@@ -1,8 +1,8 @@
 //! Grundy values of single heaps, and how they repeat.
 
-use lastbite::{Effort, SolveError};
 use lastbite::games::heap_games::sequence::{Finding, LARGEST_HEAP, Sequence, SequenceError, Values};
 use lastbite::games::heap_games::{Rule, RuleError};
+use lastbite::{Effort, SolveError};
 use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray};
 use pyo3::prelude::*;
 
