@@ -8,22 +8,25 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::HashMap;
 use std::ffi::{CString, c_void};
+use std::io::Read;
 use std::mem::MaybeUninit;
 use std::num::NonZero;
 use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
 use cudarc::driver::{DriverError, result, sys};
+use flate2::read::GzDecoder;
 use lastbite_work::threads::start_in;
 
 use crate::device::{Device, Launch, MARKS, Stream};
 use crate::error::CardError;
 
-/// The kernels as text that any driver compiles for its card, by the least that the card must be; made by
-/// `build-ptx`.
-const KERNELS: [(i32, &str); 2] = [(90, include_str!("kernel_90.ptx")), (80, include_str!("kernel_80.ptx"))];
+/// The kernels as text that any driver compiles for its card, by the least that the card must be; made and packed
+/// by `build-ptx`.
+const KERNELS: [(i32, &[u8]); 2] =
+    [(90, include_bytes!("kernel_90.ptx.gz")), (80, include_bytes!("kernel_80.ptx.gz"))];
 /// The kernels as machine code for one generation of cards, which saves the driver from compiling.
-const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin"));
+const MACHINE_CODE: (i32, &[u8]) = (9, include_bytes!("kernel_90.cubin.gz"));
 const NAMES: [&str; 8] =
     ["shared_begin", "unrank", "solve", "solve_thrifty", "end_shelf", "forget", "clear_shelf", "gather"];
 /// Where the kernels expect dynamic shared memory to begin.
@@ -195,14 +198,15 @@ impl Drop for Pages {
 }
 
 /// Loads the kernels into the current context: machine code if there is some for this card, else the text.
-fn load(generation: i32, text: &str) -> Result<sys::CUmodule, CardError> {
+fn load(generation: i32, text: &[u8]) -> Result<sys::CUmodule, CardError> {
     if generation == MACHINE_CODE.0 {
+        let image = unpacked(MACHINE_CODE.1)?;
         // SAFETY: it is a complete image from the compiler, and is read before the call returns.
-        if let Ok(module) = unsafe { result::module::load_data(MACHINE_CODE.1.as_ptr().cast()) } {
+        if let Ok(module) = unsafe { result::module::load_data(image.as_ptr().cast()) } {
             return Ok(module);
         }
     }
-    let text = CString::new(text).map_err(|_| CardError::Strange)?;
+    let text = CString::new(unpacked(text)?).map_err(|_| CardError::Strange)?;
     // SAFETY: the text ends with a zero byte, and is read before the call returns.
     Ok(unsafe { result::module::load_data(text.as_ptr().cast()) }?)
 }
@@ -375,5 +379,28 @@ impl Device for Driver {
     fn finish(&self) -> Result<(), CardError> {
         self.enter()?;
         Ok(result::ctx::synchronize()?)
+    }
+}
+
+fn unpacked(kernels: &[u8]) -> Result<Vec<u8>, CardError> {
+    let mut all = Vec::new();
+    GzDecoder::new(kernels).read_to_end(&mut all).map_err(|_| CardError::Strange)?;
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernels_are_unpacked_as_the_driver_reads_them() {
+        for (since, kernels) in KERNELS {
+            let text = String::from_utf8(unpacked(kernels).unwrap()).unwrap();
+            assert!(text.contains(&format!(".target sm_{since}")) && !text.contains('\0'), "sm_{since}");
+            for name in NAMES.iter().filter(|name| **name != "shared_begin") {
+                assert!(text.contains(&format!(".entry {name}(")), "sm_{since}: {name}");
+            }
+        }
+        assert!(unpacked(MACHINE_CODE.1).unwrap().starts_with(b"\x7fELF"));
     }
 }
