@@ -113,7 +113,7 @@ impl<B: Ord> Default for ToForget<B> {
 }
 
 impl<B: Copy + Ord> ToForget<B> {
-    /// Notes a block, and the [last turn](super::plan::Plan::last_turn) in which it may be read.
+    /// Notes a block, and the [last turn](crate::sieve::plan::Plan::last_turn) in which it may be read.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@
 //! is not crossed out when its turn comes is lost.
 //!
 //! **One bit a position.** Positions are numbered in lexicographic order of their row lengths
-//! ([`rank`]). Positions that share their upper rows are neighbours, so "these rows, and any tail
+//! ([`rank`](crate::rank)). Positions that share their upper rows are neighbours, so "these rows, and any tail
 //! below them" is a run of bits:
 //!
 //! ```text

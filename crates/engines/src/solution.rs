@@ -150,7 +150,7 @@ impl Solution {
         matches!(method, Method::ThreeRows | Method::FewRows)
     }
 
-    /// Saves what is solved so far, to be resumed by [`resume`](Solution::resume).
+    /// Saves what is solved so far, to be resumed by [`Solve::resume`](crate::Solve::resume).
     ///
     /// # Errors
     ///

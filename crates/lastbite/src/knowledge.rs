@@ -1,7 +1,7 @@
 //! What is known about a position, or why it is not: two different types, so that they cannot be confused.
 //!
 //! Anything that knows something is an [`Oracle`]: a [`Formula`](crate::theory::Formula), a bar that was
-//! [`Solved`](crate::games::chomp::sieve::Solved), a [`Table`](crate::Table) in a file, a [`Searcher`], a
+//! [solved whole](crate::solution), a [`Table`](crate::Table) in a file, a [`Searcher`], a
 //! [`Chain`] of these, and the [`Solver`](crate::Solver), which is the usual chain.
 
 mod analysis;

@@ -1,4 +1,4 @@
-//! Play, learn and solve Chomp and Nim.
+//! Play, learn and solve Chomp, Nim and other take-away games.
 //!
 //! Every game here follows one rule: *take a piece and everything beyond it; if nothing is left that you can
 //! sensibly take, you have lost.* In Nim a piece is a stone and beyond it is the rest of its heap. In Chomp
@@ -64,9 +64,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! **A whole game** is solved at once, every position of it: [`solution::Solve`] is the door, for bars of
+//! chocolate and for any other finite order.
+//!
+//! ```
+//! use lastbite::solution::Solve;
+//! use lastbite::{AnyGame, Effort};
+//!
+//! let bar: AnyGame = "chomp:14x14".parse()?;
+//! let solution = Solve::of(&bar).run(&Effort::unlimited())?;
+//! assert_eq!(solution.lost_count()?, 256_366);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **The ways to know** are each explained at the top of their module: four textbook [searches](search), each
-//! with its pseudocode and counting its nodes; the [sieve], which solves every position of a bar at once; the
-//! [sweep], which finds the distance and the Grundy value of each; [tables](table) on disk, and their proof.
+//! with its pseudocode and counting its nodes; [theorems](theory), which answer at once and say why; a
+//! [`Table`] of lost positions in a file, and its proof. How a bar is solved whole is explained in the crate
+//! `lastbite-engines`, whose inside is nobody's business but its own: it changes whenever a faster way is found.
 //!
 //! # Features
 //!

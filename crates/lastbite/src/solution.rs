@@ -15,9 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use lastbite_engines::{NoAnswer, SolveError, Summary};
+use lastbite_engines::SolveError;
 
-pub use lastbite_engines::{Keep, Method, Place};
+pub use lastbite_engines::{Keep, Method, NoAnswer, Place, Summary};
 
 use crate::effort::Effort;
 use crate::game::Outcome;
