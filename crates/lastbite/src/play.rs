@@ -48,6 +48,7 @@ pub struct Verdict {
 
 /// Why the computer played a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Why {
     /// It wins, whatever the other side does.
     Wins,
@@ -83,6 +84,7 @@ impl Why {
 
 /// What is known about who could win at some point of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Judgement {
     /// It was not asked.
     #[default]

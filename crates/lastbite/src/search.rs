@@ -185,6 +185,7 @@ pub(crate) fn deeper<T>(call: impl FnOnce() -> T) -> T {
 
 /// One of the four textbook searches, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// [`minimax`]
     Minimax,

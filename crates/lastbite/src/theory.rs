@@ -13,6 +13,7 @@ pub use formula::Formula;
 
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Patience {
     /// A moment.
     Moment,

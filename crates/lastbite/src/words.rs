@@ -70,6 +70,7 @@ impl<'a> Who<'a> {
 
 /// What else can be known about a position besides who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Measure {
     /// How many plies it is away from the end.
     Distance,

@@ -276,7 +276,7 @@ impl EngineArgs {
         let outcome = match &reply.why {
             Why::Wins => "win",
             Why::HoldsOut => "loss",
-            Why::Slipped | Why::Guesses(_) => "unknown",
+            _ => "unknown",
         };
         let (why, nodes) = (reply.why.word().replace(' ', "-"), reply.nodes);
         let info =

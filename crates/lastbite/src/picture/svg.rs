@@ -9,6 +9,7 @@ pub type Pair = (f64, f64);
 
 /// How a shape looks.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Paint<'a> {
     /// By a class of the picture's style sheet; a plain text means a class.
     Class(&'a str),

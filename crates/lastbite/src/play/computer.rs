@@ -17,6 +17,7 @@ use lastbite_work::Dice;
 
 /// How the computer thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Engine {
     /// Automatically: by whatever the [`Solver`] knows first, a formula before anything else.
     #[default]

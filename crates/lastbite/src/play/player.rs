@@ -43,6 +43,7 @@ impl Side {
 /// Below perfect it slips now and then: with the probability of its level it plays a random legal move. It
 /// never bites the poison while there is another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
 pub enum Level {
     /// Slips in half of its moves.
     Easy,

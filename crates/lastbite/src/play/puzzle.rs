@@ -20,6 +20,7 @@ use crate::theory::{Patience, Theory};
 /// How far ahead a puzzle requires you to look: the plies that the win takes when the winner hurries and the
 /// loser delays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Difficulty {
     /// 3 or 5 plies: bite, whatever comes, and bite again, perhaps once more.
     Easy,

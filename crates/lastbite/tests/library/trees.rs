@@ -260,7 +260,7 @@ fn follow(tree: &Tree<AnyGame>, told: &str) {
             let value = good(tree, *here, from);
             let best = match tree.algorithm() {
                 Algorithm::Minimax | Algorithm::AlphaBeta => before.is_none_or(|before| value > before),
-                Algorithm::Negamax | Algorithm::Memo => value == 1,
+                _ => value == 1,
             };
             assert_eq!(*better, best, "{told}");
             if *better {

@@ -70,7 +70,7 @@ pub fn run(args: &SampleArgs) -> Result<(), Stop> {
 }
 
 fn print(sampled: &Sampled, json: bool, out: &mut impl Write) -> Result<(), Stop> {
-    let Sampled { rows, outcome, distance, grundy } = sampled;
+    let Sampled { rows, outcome, distance, grundy, .. } = sampled;
     if json {
         let said = serde_json::json!({
             "rows": rows.lengths(), "outcome": outcome, "distance": distance, "grundy": grundy,

@@ -39,6 +39,7 @@ pub struct Sampler {
 /// A position that was drawn, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Sampled {
     /// The position, as its row lengths.
     pub rows: Rows,

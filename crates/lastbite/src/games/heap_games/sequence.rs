@@ -42,6 +42,7 @@ pub const LARGEST_HEAP: u64 = u32::MAX as u64 - 1;
 
 /// How values are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Every option of every heap is looked at.
     Plain,

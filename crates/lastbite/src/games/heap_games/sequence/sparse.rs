@@ -115,6 +115,7 @@ pub(super) struct Sparse<C> {
 
 /// The heaps with rare values, and what makes a value rare.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rare {
     /// The bits that are counted.
     pub mask: u32,

@@ -20,6 +20,7 @@ pub const EQUAL_TO: u64 = 16_384;
 
 /// One game of a survey, and all codes that turned out to be the same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Surveyed {
     /// The codes, the least first: their values are equal forever if the period is proved, else at least to
     /// [`EQUAL_TO`], or as far as they were computed.
@@ -36,6 +37,7 @@ pub struct Surveyed {
 
 /// All games of a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Survey {
     /// The games, in the order of their first codes.
     pub games: Vec<Surveyed>,
