@@ -183,6 +183,15 @@ where
     if by_value.largest.into_inner() >= K::END { Ok(None) } else { result.map(Some) }
 }
 
+/// So many positions without a value are counted in a byte.
+const COUNTED: usize = 128;
+
+/// Returns all bits if a position got no value in this pass, and none if it did.
+#[inline(always)]
+fn no_bit(bit: u8) -> u8 {
+    if bit == NO_BIT { u8::MAX } else { 0 }
+}
+
 /// A Grundy value in a byte or two.
 trait Small: Copy + Ord + Send + Sync + std::fmt::Debug {
     /// Stands for no value.
@@ -196,6 +205,9 @@ trait Small: Copy + Ord + Send + Sync + std::fmt::Debug {
 
     /// Makes a value that is less than [`Small::END`].
     fn new(value: u32) -> Self;
+
+    /// Returns this value, or if there is none yet, that of the bit in the pass that begins with `begins`.
+    fn or_fresh(self, begins: Self, bit: u8) -> Self;
 }
 
 macro_rules! small {
@@ -213,6 +225,13 @@ macro_rules! small {
             #[inline(always)]
             fn new(value: u32) -> Self {
                 value as Self
+            }
+
+            #[inline(always)]
+            fn or_fresh(self, begins: Self, bit: u8) -> Self {
+                // No value is the largest of all.
+                let none = if bit == NO_BIT { Self::NONE } else { 0 };
+                self.min(begins.wrapping_add(bit.into()) | none)
             }
         }
     };
@@ -276,7 +295,8 @@ impl<K: Small> Settle for ByValue<K> {
                 self.largest.fetch_max(first, Ordering::Relaxed);
                 return Err(SolveError::Stopped(Stopped::Cancelled));
             }
-            work.join_above(block, above, OTHERS, &Pass { first: K::new(first), kept })?;
+            let pass_begins = K::new(first);
+            work.join_above(block, above, OTHERS, &Pass { first: pass_begins, kept })?;
             let eaten = work.mark_eaten(block, above, ALL);
             if first > 0 {
                 for (set, &value) in above.iter_mut().zip(&*kept) {
@@ -285,11 +305,15 @@ impl<K: Small> Settle for ByValue<K> {
             }
             tails.settle(&mut sets, &work.cut.counts, above, block.rows, block.bound)?;
             let (mut left, mut largest) = (0, 0);
-            for (value, &bit) in kept.iter_mut().zip(sets.bits()) {
-                let fresh = bit != NO_BIT;
-                *value = if fresh { K::new(first + u32::from(bit)) } else { *value };
-                left += usize::from(*value == K::NONE);
-                largest = largest.max(if fresh { bit } else { 0 });
+            // In bytes, a few at a time, and without a branch, so that the compiler takes many together.
+            for (values, bits) in kept.chunks_mut(COUNTED).zip(sets.bits().chunks(COUNTED)) {
+                let mut without = 0;
+                for (value, &bit) in values.iter_mut().zip(bits) {
+                    *value = value.or_fresh(pass_begins, bit);
+                    without += u8::from(*value == K::NONE);
+                    largest = largest.max(bit & !no_bit(bit));
+                }
+                left += usize::from(without);
             }
             self.largest.fetch_max(first + u32::from(largest), Ordering::Relaxed);
             if left == eaten {

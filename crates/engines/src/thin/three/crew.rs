@@ -545,9 +545,10 @@ impl<const WORDS: usize> ThreeRows<WORDS> {
             threads,
             stop: AtomicBool::new(false),
         };
-        // Listing takes memory, so one tile at a time.
+        // Listing takes memory, so one tile at a time; and a thread alone does not have to catch up with another,
+        // so that what retires is never looked at again.
         let lists = crew.to_show.is_some();
-        let tiles = if lists { 1 } else { STACK };
+        let tiles = if lists || threads == 1 { 1 } else { STACK };
         let hand = |tally| Hand {
             tiles: (0..tiles).map(|_| (Tile { lists, ..Tile::new(line) }, false)).collect(),
             diagonal: diagonal.clone(),
