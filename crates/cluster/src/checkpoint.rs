@@ -460,14 +460,14 @@ mod tests {
             let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");
             let refused = again.read(&plan, &deal, &share);
             assert!(
-                matches!(&refused, Err(Stop::Refused(why)) if why.contains("remove this file")),
+                matches!(&refused, Err(Stop::Refused(why)) if why.contains("delete it, and its parts")),
                 "{at}: {refused:?}"
             );
         }
         fs::write(&file, [EARLIER, &whole[16..]].concat()).expect("written");
         let share = Store::new(&plan, &deal, Keep::Everything).expect("a store");
         let refused = again.read(&plan, &deal, &share);
-        let words = "an earlier version has written it; remove this file";
+        let words = "an earlier version has written it; delete it, and its parts";
         assert!(matches!(&refused, Err(Stop::Refused(why)) if why.contains(words)), "{refused:?}");
         for length in [0, 10, HEADER, HEADER + 100, whole.len() - 1] {
             fs::write(&file, &whole[..length]).expect("written");
@@ -545,7 +545,7 @@ mod tests {
             let _parts = pipe(&folder.join("0").join("pipe.parts"));
             let again = Store::new(plan, deal, Keep::Everything).expect("a store");
             let refused = checkpoint.read(plan, deal, &again).err();
-            is_refused(refused, "not an ordinary file; remove this file");
+            is_refused(refused, "not an ordinary file; delete it, and its parts");
             let line = folder.join(PLAN);
             fs::remove_file(&line).expect("it was there");
             let _plan = pipe(&line);

@@ -9,8 +9,8 @@ use clap::Args;
 use lastbite_engines::sieve::plan::{Plan, Site};
 use lastbite_engines::{Bar, Effort, Rows, Square, Summary};
 use lastbite_engines::{FORGOTTEN_FROM, Keep, sieve::Sieve};
-use lastbite_work::effort::MOST_THREADS;
 use lastbite_work::arguments::parse_number;
+use lastbite_work::effort::MOST_THREADS;
 use lastbite_work::notation::{Bytes, grouped, listed};
 use lastbite_work::threads::start_in;
 use serde::Serialize;
@@ -281,8 +281,7 @@ impl WorkArgs {
         let what = match stop {
             Stop::Refused(sentence) | Stop::Silence(sentence) => format!("rank {me}: {sentence}"),
             Stop::Signal(_) => {
-                "the run stopped early: a rank died, its time was up, or somebody stopped it"
-                    .to_string()
+                "the run stopped early: a rank died, its time was up, or somebody stopped it".to_string()
             }
         };
         let how = match &self.checkpoint {
