@@ -367,3 +367,42 @@ fn maps_are_named_and_drawn() {
     assert_eq!(map["rows"][7][9], json!([2, "4,9 and 5,6 win"]));
     assert_eq!(ask("map", "map=two-heaps")["rows"][5][3], 6);
 }
+
+/// The file that the library and the program read too.
+#[test]
+fn every_text_that_people_type_is_understood_over_the_network_too() {
+    let escaped = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    let (mut wrong, mut many) = (Vec::new(), 0);
+    for line in include_str!("../../lastbite/tests/texts.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let [what, typed, answer] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (kind, expected) = answer.split_at(2);
+        let query = match what {
+            "ask" => format!("game={}", escaped(typed)),
+            game => format!("game={game}&moves={}", escaped(typed)),
+        };
+        // A semicolon separates moves here.
+        if typed.contains(';') && what != "ask" {
+            continue;
+        }
+        let route = if what == "ask" { "setup" } else { "session" };
+        let (status, answer) = try_ask(route, &query);
+        let told = answer["error"].as_str().unwrap_or("");
+        let right = match (kind, what) {
+            ("= ", "ask") => {
+                let (game, position) = expected.split_once(' ').unwrap_or((expected, ""));
+                let taken = answer["game"] == game && (position.is_empty() || answer["position"] == position);
+                // What is too large to be drawn over a network is refused for that alone.
+                taken || status == 422
+            }
+            ("= ", _) => status == 200,
+            ("? ", _) => status == 400 && expected.split(" | ").all(|text| told.contains(text)),
+            _ => status == 400 && told.to_lowercase().contains(&expected.to_lowercase()),
+        };
+        if !right {
+            wrong.push(format!("{line}\n   {status} {answer:.200}"));
+        }
+        many += 1;
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(many > 200);
+}

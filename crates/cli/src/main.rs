@@ -116,15 +116,15 @@ fn play_at_once(cli: &Cli) -> Result<(), Stop> {
     if full_screen::is_possible() && !cli.chomp.wants_lines() {
         let chomp::ChompArgs { opponent, game, .. } = &cli.chomp;
         let start = match another {
-            Some(another) => Some(lastbite::Standing::start(another)),
+            Some(another) => Some(another),
             None => cli.chomp.start()?,
         };
         return full_screen::play(start, opponent, game, cli.calm);
     }
-    if let Some(another) = another {
-        return Err(Stop::Refused(format!("lastbite play {another} plays that game line by line")));
-    }
     let _ = cli.calm;
+    if let Some(another) = another {
+        return any_game::instead(another, &cli.chomp.opponent, &cli.chomp.game);
+    }
     chomp::run(&cli.chomp)
 }
 

@@ -7,7 +7,6 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, TryReserveError};
 
-
 /// Returns the largest weighted sum of rows from which a bite leads to a block: no block of a larger sum reads
 /// it.
 ///

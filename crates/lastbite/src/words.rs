@@ -266,7 +266,8 @@ pub fn sentence(message: impl std::fmt::Display) -> String {
     let message = message.to_string();
     let mut characters = message.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+    let end = if message.ends_with('?') { "" } else { "." };
+    format!("{first}{}{end}", characters.as_str().trim_end_matches('.'))
 }
 
 /// Writes a number of plies, which counts the moves of both players.

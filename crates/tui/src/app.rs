@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use lastbite::asked;
 use lastbite::layout::Place;
 use lastbite::play::record_file;
 use lastbite::{
@@ -396,7 +397,7 @@ impl App {
             return;
         }
         if let Some(round) = self.shown_round_mut()
-            && let Ok(mv) = round.game().read_move(text.trim())
+            && let Ok(mv) = asked::read_move(round.game(), text.trim())
             && let Some(place) = round.game().piece_of(round.position(), &mv)
         {
             round.point(place);
@@ -406,7 +407,7 @@ impl App {
 
     fn play_typed(&mut self, text: &str) {
         let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) else { return };
-        match round.game().read_move(text) {
+        match asked::read_move(round.game(), text) {
             Ok(mv) => {
                 round.act(Doing::Play(mv));
             }

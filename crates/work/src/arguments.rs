@@ -55,7 +55,10 @@ pub fn in_one_sentence(rendered: &str, command: &str) -> String {
         }
         _ => {
             let plain = |line: &&str| {
-                line.trim_start_matches("error: ").trim_start_matches("tip: ").trim_end_matches('.').to_string()
+                line.trim_start_matches("error: ")
+                    .trim_start_matches("tip: ")
+                    .trim_end_matches('.')
+                    .to_string()
             };
             told.iter().map(plain).collect::<Vec<_>>().join("; ")
         }

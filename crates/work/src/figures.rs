@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-
 /// Writes numbers in binary, one below the other and each with its name, and their exclusive or below;
 /// nothing if there is no number.
 ///

@@ -9,11 +9,11 @@ use lastbite::search::{Step, Tree};
 use lastbite::{Algorithm, AnyGame, Effort};
 
 use crate::learn::tree;
+use crate::manners::command::Command;
 use crate::manners::names::{SEARCHES, one_of};
 use crate::manners::position::PositionArgs;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
-use crate::manners::command::Command;
 
 const EXAMPLES: &str = "\
 Examples:

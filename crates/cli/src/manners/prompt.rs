@@ -11,11 +11,11 @@ use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::manners::command::Command;
 use crate::manners::interrupt;
 use crate::manners::lines::Lines;
 use crate::manners::style::Look;
 use crate::manners::width;
-use crate::manners::command::Command;
 
 /// Why the conversation stops before its end.
 #[derive(Debug)]

@@ -12,11 +12,11 @@ use lastbite::{
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
+use crate::manners::command::Command;
 use crate::manners::interrupt;
 use crate::manners::position::{PositionArgs, drawn};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
-use crate::manners::command::Command;
 
 /// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]
@@ -114,7 +114,7 @@ impl Adviser {
 
     /// Plays a move as it was typed, or says why it cannot be played.
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let mv = self.played.game().read_move(text).map_err(sentence)?;
+        let mv = lastbite::asked::read_move(self.played.game(), text).map_err(sentence)?;
         self.played.play(mv).map_err(|illegal: IllegalMove<_>| sentence(illegal))
     }
 

@@ -15,12 +15,12 @@ use lastbite::{
     Solver, Standing, Unknown, Words,
 };
 
+use crate::manners::command::{self, Command};
 use crate::manners::figures;
 use crate::manners::interrupt;
 use crate::manners::prompt::{Console, Stop, fit, yes_or_no};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
-use crate::manners::command::{self, Command};
 use crate::play::setup::{self, GameArgs};
 
 /// What a game shows of itself: drawing, parsing and words.

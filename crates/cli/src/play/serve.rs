@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use lastbite_work::arguments::parse_number;
 use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
+use lastbite_work::arguments::parse_number;
 
 use crate::manners::figures::parse_memory;
 use crate::manners::prompt::Stop;

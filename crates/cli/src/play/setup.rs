@@ -7,9 +7,9 @@ use lastbite::notation::Quoted;
 use lastbite::words::{Words, sentence};
 use lastbite::{Engine, Level, Player, Session, Settings, Side};
 
+use crate::manners::command::{self, Command};
 use crate::manners::prompt::{Console, Stop, visible};
 use crate::manners::style::LookArgs;
-use crate::manners::command::{self, Command};
 
 /// The options that every game has.
 #[derive(Debug, Default, PartialEq, clap::Args)]

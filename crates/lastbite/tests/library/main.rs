@@ -4,6 +4,7 @@
 
 mod agreement;
 mod area;
+mod asked;
 mod board;
 mod classics;
 mod columns;

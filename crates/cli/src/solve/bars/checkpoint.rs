@@ -111,7 +111,10 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<
         Err(error) => {
             if !WAS_SAID.swap(true, Ordering::Relaxed) {
                 let why = not_written(&error);
-                let _ = writeln!(io::stderr(), "lastbite: {why}; the previous one is intact, and the work continues");
+                let _ = writeln!(
+                    io::stderr(),
+                    "lastbite: {why}; the previous one is intact, and the work continues"
+                );
             }
         }
     }

@@ -16,9 +16,9 @@ use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
-use crate::solve::bfile;
 use crate::solve::bars::lost::{Of, parse_of};
 use crate::solve::bars::place::PlaceArgs;
+use crate::solve::bfile;
 use crate::solve::whole::refused;
 
 /// Count positions of a bar, or all positions of up to N squares, by what they have in common

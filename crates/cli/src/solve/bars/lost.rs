@@ -11,9 +11,9 @@ use crate::manners::interrupt;
 use crate::manners::position::parse_game;
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
-use crate::solve::bfile;
 use crate::solve::bars::listing::{Filter, Form, list};
 use crate::solve::bars::place::PlaceArgs;
+use crate::solve::bfile;
 use crate::solve::whole::refused;
 
 /// List the lost positions of a bar of any shape, as row lengths, as they are found; or those of an order

@@ -18,10 +18,10 @@ use crate::manners::output::ForceArgs;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::range::parse_number;
 use crate::manners::width;
-use crate::solve::bfile;
-use crate::solve::heaps::{self, periods::Form};
 use crate::solve::bars::how::CheckpointArgs;
+use crate::solve::bfile;
 use crate::solve::heaps::sequence::{HeapWorkArgs, parse_rule};
+use crate::solve::heaps::{self, periods::Form};
 
 /// Find out what repeats: the columns of Chomp with three to six rows, or the Grundy values of heaps
 #[derive(Args, Debug)]

@@ -15,10 +15,10 @@ use lastbite_engines::{Solution, Solve};
 use crate::manners::output::OutputArgs;
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
-use crate::solve::charts::chart::{Axis, Chart, Sheet};
 use crate::solve::bars::how::CheckpointArgs;
 use crate::solve::bars::measured::{self, Measured};
 use crate::solve::bars::periods::three_rows_to;
+use crate::solve::charts::chart::{Axis, Chart, Sheet};
 
 /// Draw a picture as SVG: lost positions, openings, shares, costs, periods, distances or Grundy values
 #[derive(Args, Debug)]

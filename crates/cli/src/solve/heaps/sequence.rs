@@ -18,9 +18,9 @@ use crate::manners::range::parse_number;
 use crate::manners::record_file::shown;
 use crate::manners::work::EffortArgs;
 use crate::solve::bars::checkpoint;
+use crate::solve::bars::how::CheckpointArgs;
 use crate::solve::bfile;
 use crate::solve::charts::chart::{Axis, Chart};
-use crate::solve::bars::how::CheckpointArgs;
 
 /// List the Grundy values of heaps of 0, 1, 2, ... stones under a rule
 #[derive(Args, Debug)]

@@ -11,7 +11,7 @@ use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Standing};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
@@ -23,6 +23,7 @@ static CHOMP: Description = Description::new(
     "A bar of chocolate, one square of it poison: leave it to the other side.",
     &["chomp:8x10", "chomp:8x10@3,4"],
 )
+.with_aliases(&["bar", "chocolate", "chocolate bar"])
 .with_parameters(&[
     Parameter::text("size", "Size", "rows x columns, as in 4x7").with_choices(&[
         "4x7", "5x5", "5x8", "6x9", "8x10", "10x14", "16x16", "30x40", "99x99", "2x3", "3x4", "3x5",
@@ -48,6 +49,13 @@ impl Described for Chomp {
             .strip_prefix("chomp:")
             .map(|size| size.split_once('@').map_or(size, |(size, _)| size));
         size.is_some_and(|size| size.matches(['x', 'X', '×']).count() < 2) && !text.contains('+')
+    }
+
+    /// Row lengths have commas or powers, and nothing that belongs to the size of a bar.
+    fn around(text: &str) -> Option<Standing<Self>> {
+        let rows: Rows = text.parse().ok().filter(|_| text.contains([',', '^']))?;
+        let bar = Chomp::new(rows.rows().max(1), rows.cols().max(1)).ok()?;
+        Standing::new(bar, rows).ok()
     }
 
     fn description(&self) -> &'static Description {

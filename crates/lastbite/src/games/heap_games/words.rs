@@ -29,6 +29,7 @@ static SUBTRACT: Description = Description::new(
     "21 sticks: take one, two or three at a time, and take the last one.",
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
+.with_aliases(&["subtraction", "stick", "matches", "matchsticks"])
 .with_parameters(&[
     Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
@@ -47,6 +48,7 @@ static KAYLES: Description = Description::new(
     "Pins in a row: knock down one, or two side by side.",
     &["kayles:12", "kayles:8,9/misere"],
 )
+.with_aliases(&["pins", "skittles", "rip van winkle"])
 .with_parameters(&[
     heaps("the pins of each row, as in 12 or 8,9").with_choices(&["12", "7", "8,9", "20", "5,6,7"]),
     MISERE,
@@ -64,6 +66,7 @@ static DAWSON: Description = Description::new(
     "Take a stone with its neighbours, however many it has.",
     &["dawson:12", "dawson:7,9/misere"],
 )
+.with_aliases(&["dawson's"])
 .with_parameters(&[
     heaps("the stones of each row, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
     MISERE,
@@ -77,6 +80,7 @@ static TREBLECROSS: Description = Description::new(
     "Crosses in a row: never let the other side make three side by side.",
     &["treblecross:12"],
 )
+.with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
 .with_parameters(&[
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
 ])
@@ -102,6 +106,7 @@ static LASKER: Description = Description::new(
     "Take from a heap, or split it.",
     &["lasker:3,4", "lasker:2,3,5/misere"],
 )
+.with_aliases(&["lasker's"])
 .with_parameters(&[
     heaps("the stones of each heap, as in 3,4").with_choices(&["3,4", "7", "2,3,5", "5,7,9"]),
     MISERE,
@@ -115,6 +120,7 @@ static OCTAL: Description = Description::new(
     "Take and split as a code says; 0.77 is Kayles.",
     &["octal:0.77:8,9", "octal:4.7:9/misere"],
 )
+.with_aliases(&["octal code", "hexadecimal", "hex"])
 .with_parameters(&[
     Parameter::text("code", "Code", "octal or hexadecimal, as in 0.77")
         .with_choices(&["0.77", "0.137", "0.07", "0.6", "0.33", "4.7", "0.8"]),
