@@ -113,9 +113,9 @@ pub(crate) fn tried(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Re
     let reply = why.best.as_ref().filter(|_| !right).map(|mv| left.write_move(mv));
     let told = told(&standing, &mv);
     let sentence = match (&reply, right) {
-        (_, true) => format!("Right! {told} Whatever the other side does now, you win."),
-        (Some(reply), _) => format!("{told} But then the other side plays {reply} and wins."),
-        (None, _) => format!("{told} But now the other side can win."),
+        (_, true) => format!("Right! {told} Whatever your opponent does now, you win."),
+        (Some(reply), _) => format!("{told} But then your opponent plays {reply} and wins."),
+        (None, _) => format!("{told} But now your opponent can win."),
     };
     Ok(Tried { right, sentence, reply, why: Explained::of(&left, why), address: address(&left) })
 }

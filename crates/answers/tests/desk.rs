@@ -310,7 +310,7 @@ fn a_puzzle_has_one_answer_and_every_try_is_told_why() {
     assert_eq!((&right["right"], &right["reply"]), (&json!(true), &Value::Null));
     let wrong = ask("try", "game=chomp:3x4&move=1,2");
     assert_eq!((&wrong["right"], &wrong["reply"]), (&json!(false), &json!("2,1")));
-    assert!(wrong["sentence"].as_str().unwrap().ends_with("But then the other side plays 2,1 and wins."));
+    assert!(wrong["sentence"].as_str().unwrap().ends_with("But then your opponent plays 2,1 and wins."));
     let poison = ask("try", "game=chomp:3x4&move=1,1");
     assert!(poison["sentence"].as_str().unwrap().ends_with("That loses at once."));
     assert_eq!(ask("puzzle", "day=20000"), ask("puzzle", "day=20000"));

@@ -11,7 +11,7 @@ mod solve;
 mod tools;
 
 use std::error::Error;
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind as Misunderstood;
@@ -188,7 +188,13 @@ fn asked_for() -> String {
 
 /// Says on stderr why the program ends, and does not panic if stderr is closed too.
 fn complain(sentence: impl std::fmt::Display) {
-    let _ = writeln!(stderr(), "lastbite: {sentence}");
+    let sentence = format!("lastbite: {sentence}");
+    let said = match stderr().is_terminal() {
+        true => prompt::wrap(&sentence, width::of_errors()),
+        // A program that reads it gets one line.
+        false => sentence,
+    };
+    let _ = writeln!(stderr(), "{said}");
 }
 
 /// Says whether the reader of the output has left, which is not an error.
@@ -204,7 +210,7 @@ fn farewell(stop: Stop) -> ExitCode {
     };
     match stop {
         Stop::Quit => goodbye("Goodbye."),
-        Stop::EndOfInput => goodbye("The input has ended, and so does the game. Goodbye."),
+        Stop::EndOfInput => goodbye("End of input: the game stops here."),
         Stop::Interrupted => {
             goodbye("Goodbye.");
             return ExitCode::from(interrupt::interrupted());

@@ -75,6 +75,8 @@ pub enum Measure {
     Distance,
     /// Its Grundy value.
     Grundy,
+    /// Which move wins, if a theorem says that there is one.
+    Move,
 }
 
 /// A game that can describe itself. The names of players come from the front end; all other words are here.

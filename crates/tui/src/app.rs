@@ -7,7 +7,7 @@ use lastbite::asked;
 use lastbite::layout::Place;
 use lastbite::play::record_file;
 use lastbite::{
-    Action as Doing, AnyGame, Clock, Drawn, Engine, Game, Player, Record, Session, Settings, Side, Solver,
+    Action as Doing, AnyGame, AnyMove, Clock, Drawn, Engine, Player, Record, Session, Settings, Side, Solver,
     Standing, Words,
 };
 
@@ -44,6 +44,8 @@ pub enum Overlay {
     Leave,
     /// The question whether to give up.
     GiveUp,
+    /// The question whether to make a move that loses at once.
+    Blunder(AnyMove),
     /// A move that is being typed.
     Move(String),
     /// The full text from next to the board, if there was no room for it there, from one of its lines on.
@@ -220,6 +222,7 @@ impl App {
         match Session::new(Standing::start(game), players, settings) {
             Ok(session) => {
                 self.score.begun += 1;
+                self.hide_answers();
                 self.round = Some(Round::new(session));
                 self.screen = Screen::Game;
                 self.note = None;
@@ -328,7 +331,16 @@ impl App {
         }
     }
 
+    /// Returns what a click on the line of keys stands for: the key that was clicked.
+    fn clicked(&self, action: Action) -> Action {
+        let Action::Click(x, y) = action else { return action };
+        let mut picture = Picture::new(self.size);
+        crate::screens::draw(self, &mut picture);
+        picture.button_at(x, y).and_then(Action::of_name).unwrap_or(action)
+    }
+
     fn press(&mut self, action: Action) {
+        let action = if self.overlay.is_none() { self.clicked(action) } else { action };
         let mouse = matches!(action, Action::Hover(..) | Action::Wheel(_));
         if !mouse {
             self.note = None;
@@ -346,6 +358,7 @@ impl App {
             Some(Overlay::Keys | Overlay::Reading(_)) => {}
             Some(Overlay::Leave) => self.leave(action),
             Some(Overlay::GiveUp) => self.give_up(action),
+            Some(Overlay::Blunder(mv)) => self.blunder(mv, action),
             Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
             Some(Overlay::Moves(moves)) => self.choose_move(moves, action),
@@ -377,6 +390,19 @@ impl App {
                 }
             }
             Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::GiveUp),
+            _ => {}
+        }
+    }
+
+    /// Takes the answer whether to make a move that loses at once.
+    fn blunder(&mut self, mv: AnyMove, action: Action) {
+        match action {
+            Action::Type('y' | 'Y') | Action::Enter => {
+                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
+                    round.act(Doing::Play(mv));
+                }
+            }
+            Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::Blunder(mv)),
             _ => {}
         }
     }
@@ -480,7 +506,10 @@ impl App {
             Command::Save => self.overlay = self.round.as_ref().map(|round| Overlay::Ask(Ask::save(round))),
             Command::Open => self.overlay = Some(Overlay::Ask(Ask::open())),
             Command::Review => self.review(),
-            Command::Lesson => self.screen = Screen::Lesson(Box::new(Lesson::at(0))),
+            Command::Lesson => {
+                self.hide_answers();
+                self.screen = Screen::Lesson(Box::new(Lesson::resumed(&self.memory.course)));
+            }
             Command::Resign => {
                 if self.shown_round().is_some_and(Round::may_move) {
                     self.overlay = Some(Overlay::GiveUp);
@@ -518,6 +547,11 @@ impl App {
             }
             _ => self.note = Some("There is nothing to review yet.".to_string()),
         }
+    }
+
+    /// Shows no answers: nobody remembers in a new game what was switched on in the one before.
+    pub(crate) fn hide_answers(&mut self) {
+        (self.showing.analysis, self.showing.grundy, self.showing.explain) = (false, false, false);
     }
 
     fn study_again(&mut self) {

@@ -20,6 +20,8 @@ pub struct Memory {
     pub light: Option<bool>,
     /// Whether hjkl move, so that hints and lessons have capitals.
     pub letters_move: bool,
+    /// The titles of the steps of the course that are done.
+    pub course: Vec<String>,
 }
 
 /// Where it is remembered, if the platform has such a folder.

@@ -21,7 +21,7 @@ use crate::manners::style::{Look, LookArgs};
 /// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite advise 4x7
-  Biting 3,4 wins in 17 plies: the other side has 19 moves, and there is ...
+  Biting 3,4 wins in 17 plies: your opponent has 19 moves, and there is ...
   Your move [3,4]:      Enter if you play it, or type what you play
   Their move: 2,2")]
 pub struct AdviseArgs {
@@ -199,7 +199,7 @@ impl Adviser {
                 (Some(_), _) => {
                     let how = self.played.game().how_to_move(self.played.position());
                     console.say(&format!(
-                        "   Type a move as it is played. {how} Enter plays what is advised; undo, board and quit do what they say."
+                        "   Type a move as it is played. {how} Enter plays what is advised; you can also type undo, board or quit."
                     ))?;
                 }
                 (None, Some(mv)) if text.is_empty() => {
@@ -225,10 +225,11 @@ impl Adviser {
             (Some(Outcome::Win), Some(why)) => format!("{words} wins{plies}: {why}."),
             (Some(Outcome::Win), None) => format!("{words} wins{plies}."),
             (Some(Outcome::Loss), _) => {
-                format!("You lose{plies} if they play well. {words} holds out longest: hope for a mistake.")
+                let least = if advice.distance.is_some() { "lasts longest" } else { "takes least" };
+                format!("You lose{plies} if they play well. {words} {least}: hope for a mistake.")
             }
             (None, _) => format!(
-                "Nobody knows who wins here. {words} takes least, and leaves your opponent the most to get wrong."
+                "It is not known who wins here. {words} takes least, and leaves your opponent the most to get wrong."
             ),
         }
     }

@@ -6,6 +6,7 @@ use lastbite::layout::Corner;
 use lastbite::words::sentence;
 use lastbite::{AnyGame, Session, Settings, Standing};
 
+use crate::manners::names::{CORNERS, one_of};
 use crate::manners::position::{asked, named_game, standing, what_is_a_game};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
@@ -23,7 +24,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
     /// Where the corner of 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Corner>(CORNERS), hide_possible_values = true)]
     corner: Option<Corner>,
     #[command(flatten)]
     opponent: OpponentArgs,

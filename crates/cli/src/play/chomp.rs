@@ -4,9 +4,10 @@ use lastbite::description::Described;
 use lastbite::layout::Corner;
 use lastbite::notation::Quoted;
 use lastbite::words::sentence;
-use lastbite::{AnyGame, AnyPosition, Chomp, Game, Rows, Session, Settings, Square, Standing, Words};
+use lastbite::{AnyGame, AnyPosition, Chomp, Game, Rows, Session, Settings, Square, Standing};
 
 use crate::manners::help;
+use crate::manners::names::{CORNERS, one_of};
 use crate::manners::position::asked;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
@@ -28,7 +29,7 @@ pub struct ChompArgs {
     #[arg(long, value_name = "ROW,COL")]
     poison: Option<Square>,
     /// Where the corner of square 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Corner>(CORNERS), hide_possible_values = true)]
     corner: Option<Corner>,
     /// Begin with a bitten bar: its row lengths, as in 10^3,8^5
     #[arg(long, value_name = "ROWS")]
@@ -139,7 +140,8 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
             (None, _) => choose_bar(console, args, None)?,
         };
         warn(console, &bar, args)?;
-        setup::introduce(console, &bar, last.is_none())?;
+        // If the bar was asked for, the rule was said before that.
+        setup::introduce(console, &bar, last.is_none() && given.is_some())?;
         let players = match last {
             Some(session) => setup::players_of(session),
             None => setup::choose_players(console, &help(), &args.opponent, &args.game)?,
@@ -235,7 +237,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
         None => {
             if console.is_terminal() {
                 let bar = Chomp::new(GOOD_FIRST_BAR.0, GOOD_FIRST_BAR.1).map_err(Stop::refuse)?;
-                console.say(&format!("{}\nType help at any prompt.", bar.rule()))?;
+                setup::introduce(console, &bar, true)?;
             }
             console.say("How big is the bar? Type its rows and columns; 4x7 is a good first bar.")?;
             if console.is_terminal() {
@@ -262,8 +264,5 @@ fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop
     if bar.rows() != bar.cols() || !bar.is_classic() || args.position.is_some() {
         return Ok(());
     }
-    console.say(
-        "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, \
-         and wins. 4x7 is a better game.",
-    )
+    console.say("A square bar is easy to win once you see the trick. Try 4x7 for a harder game.")
 }

@@ -176,18 +176,22 @@ fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
 fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player; 2], Stop> {
     let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
     let named = |name: Option<String>, usual: &str| name.map(|name| setup::name(&name, usual));
-    let mut ask = |name: Option<String>, question: &str, usual: &str| match named(name, usual) {
-        Some(name) => Ok(name),
-        None => setup::ask_name(console, HELP, question, usual),
-    };
+    let mut ask =
+        |name: Option<String>, question: &str, usual: &str, taken: Option<&str>| match named(name, usual) {
+            Some(name) => match taken {
+                Some(taken) => setup::another_name(taken, name),
+                None => Ok(name),
+            },
+            None => setup::ask_name(console, HELP, question, usual, taken),
+        };
     if args.computer || args.game.first.is_some() || args.game.level.is_some() {
-        let person = Player::human(&ask(one, "Human player name: ", "Player 1")?);
         let name = named(two, "HAL 9000").unwrap_or_else(|| "HAL 9000".to_string());
+        let person = Player::human(&ask(one, "Human player name: ", "Player 1", Some(&name))?);
         let computer = Player::computer(&name, args.game.level.unwrap_or(Level::Perfect));
         return Ok(setup::in_order([person, computer], args.game.first == Some(Who::Computer)));
     }
-    let one = ask(one, "First player name: ", "Player 1")?;
-    let two = ask(two, "Second player name: ", "Player 2")?;
+    let one = ask(one, "First player name: ", "Player 1", None)?;
+    let two = ask(two, "Second player name: ", "Player 2", Some(&one))?;
     Ok([Player::human(&one), Player::human(&two)])
 }
 

@@ -110,7 +110,7 @@ fn many(there: usize, difficulty: Difficulty) -> String {
 
 /// Says what to ask for instead.
 fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
-    let fewer = if there > 0 { "ask for fewer, or take a larger game" } else { "take a larger game" };
+    let fewer = if there > 0 { "ask for fewer, or choose a larger game" } else { "choose a larger game" };
     let other =
         |&(difficulty, many): &(Difficulty, usize)| counted(many as u64, &format!("{difficulty} one"));
     match others {

@@ -15,6 +15,7 @@ mod laws;
 mod layouts;
 mod orders;
 mod play;
+mod sentences;
 mod sequences;
 mod sessions;
 mod sieve;

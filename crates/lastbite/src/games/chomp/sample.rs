@@ -55,7 +55,7 @@ pub struct Sampled {
 #[non_exhaustive]
 pub enum SampleError {
     /// The bar has too many positions.
-    #[error("{0} has more positions than can be numbered: take a smaller bar")]
+    #[error("{0} has more positions than can be numbered: choose a smaller bar")]
     TooMany(Chomp),
     /// No position has this number.
     #[error("the positions are numbered from 0 to {}, and {number} is none of them", .positions - 1)]

@@ -55,7 +55,7 @@ static KAYLES: Description = Description::new(
 ])
 .with_nouns(Nouns::new("pin", "throw", "down", ("knocks down", "knock down")))
 .with_prompt(
-    "Throw (pins from heap)? ",
+    "Knock down (pins from heap)? ",
     "Type how many pins and from which heap; add what is left on each side unless you take from its end.",
 )
 .with_lesson(PINS);
@@ -77,7 +77,7 @@ static DAWSON: Description = Description::new(
 static TREBLECROSS: Description = Description::new(
     "treblecross",
     "Treblecross",
-    "Crosses in a row: never let the other side make three side by side.",
+    "Crosses in a row: never let your opponent make three side by side.",
     &["treblecross:12"],
 )
 .with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
@@ -171,6 +171,9 @@ impl Described for HeapGame {
         let rule = self.rule_of_heaps();
         // Heaps that can be cut have a piece between any two stones, and there are many splits into three.
         let most: u32 = if rule.splits_in_three() { 20 } else if rule.cuts() { 40 } else { 99 };
+        if self.has_short_rows() {
+            return Err("A row to play with has 3 squares or more, as in 12: in fewer, nobody can make three.".to_string());
+        }
         if self.heaps().len() <= HEAPS && self.heaps().iter().all(|&stones| stones <= most) {
             return Ok(());
         }
@@ -365,7 +368,7 @@ impl Drawn for HeapGame {
 impl Words for HeapGame {
     fn rule(&self) -> String {
         let end = match (self.is_misere(), self.name()) {
-            (_, Name::Treblecross) => "Whoever has no safe square left has lost: any cross would let the other side make three.",
+            (_, Name::Treblecross) => "Whoever has no safe square left has lost: any cross would let your opponent make three.",
             (false, _) => "Whoever makes the last move wins.",
             (true, _) => "Whoever makes the last move loses.",
         };

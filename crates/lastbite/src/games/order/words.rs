@@ -16,7 +16,7 @@ use crate::words::{Who, Words};
 static BOX: Description = Description::new(
     "box",
     "Chomp in space",
-    "A box of chocolate cubes, one of them poison: leave it to the other side.",
+    "A box of chocolate cubes, one of them poison: make your opponent take it.",
     &["chomp:3x3x3", "chomp:2x2x2x2"],
 )
 .beginning("chomp:")
@@ -24,20 +24,20 @@ static BOX: Description = Description::new(
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (a number a side)? ", "A bite is a number along each side.")
+.with_prompt("Bite (three numbers or more, as in 2,1,1)? ", "A bite is a number along each side.")
 .with_lesson(BOXES);
 
 static DIVISORS: Description = Description::new(
     "divisors",
     "Divisors",
-    "Name a divisor, and its multiples go with it: leave the 1 to the other side.",
+    "Name a divisor, and its multiples go with it: make your opponent take the 1.",
     &["divisors:72", "divisors:720"],
 )
 .with_aliases(&["divisor"])
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
 .with_nouns(Nouns::new("divisor", "divisor", "taken", ("takes", "take")))
-.with_prompt("Divisor? ", "A move is a divisor that is left.")
+.with_prompt("Which divisor? ", "A move is a divisor that is left.")
 .with_lesson(DIVISION);
 
 static SUBSETS: Description = Description::new(
@@ -63,7 +63,7 @@ static TREE: Description =
     .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
         .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
     .with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
-    .with_prompt("Cut? ", "A cut is the number of a node.");
+    .with_prompt("Cut which node? ", "A cut is the number of a node.");
 
 static NAMED: Description = Description::new(
     "poset",
