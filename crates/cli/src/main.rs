@@ -23,7 +23,7 @@ use manners::prompt::Stop;
 use manners::{help, interrupt, prompt, width};
 #[cfg(feature = "tui")]
 use play::full_screen;
-use play::{advise, any_game, chomp, engine, replay, serve, take_away, tournament};
+use play::{advise, any_game, chomp, engine, puzzle, replay, serve, take_away, tournament};
 use solve::bars::{bench, count, grundy, lost, openings, periods, positions, sample, table};
 use solve::charts::plot;
 use solve::heaps::sequence;
@@ -72,6 +72,7 @@ commands! {
         "play" Play(any_game::PlayArgs) = any_game::run;
         "chomp" Chomp(chomp::ChompArgs) = chomp::run;
         "take-away" TakeAway(take_away::TakeAwayArgs) = take_away::run;
+        "puzzle" Puzzle(puzzle::PuzzleArgs) = puzzle::run;
         "replay" Replay(replay::ReplayArgs) = replay::run;
         "advise" Advise(advise::AdviseArgs) = advise::run;
         "serve" Serve(serve::ServeArgs) = serve::run;

@@ -252,7 +252,8 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
 }
 
 /// Turns a standalone sentence into the continuation of another.
-pub(crate) fn lower(sentence: &str) -> String {
+#[must_use]
+pub fn lower(sentence: &str) -> String {
     let mut characters = sentence.chars();
     characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }

@@ -4,11 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use lastbite::asked;
+use lastbite::description::Described;
 use lastbite::layout::Place;
-use lastbite::play::record_file;
+use lastbite::play::{Puzzle, record_file};
 use lastbite::{
-    Action as Doing, AnyGame, AnyMove, Clock, Drawn, Engine, Player, Record, Session, Settings, Side, Solver,
-    Standing, Words,
+    Action as Doing, AnyGame, AnyMove, Clock, Drawn, Engine, Level, Outcome, Player, Record, Session,
+    Settings, Side, Solver, Standing, Words,
 };
 
 use crate::action::Action;
@@ -101,6 +102,10 @@ pub struct App {
     pub memory: Memory,
     /// A sentence for the last line, until the next key.
     pub note: Option<String>,
+    /// The puzzle that the round on the screen began as, until its first try is judged.
+    pub puzzle: Option<Standing<AnyGame>>,
+    /// The day, counted from 1 January 1970.
+    pub day: u32,
     /// How the program ends, once it does.
     pub ended: Option<Ended>,
     /// Whether the program should be suspended.
@@ -138,6 +143,8 @@ impl App {
             score: Score::default(),
             memory,
             note,
+            puzzle: None,
+            day: today(),
             ended: None,
             aside: false,
             held: None,
@@ -230,6 +237,63 @@ impl App {
             }
             Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
+    }
+
+    /// Begins the puzzle of the day: a position in which exactly one move wins, to be played to its end
+    /// against a computer that makes no mistake.
+    pub fn begin_puzzle(&mut self) {
+        // It is made of small games, within a moment.
+        let effort = lastbite::Effort::unlimited().within(std::time::Duration::from_secs(5));
+        let (puzzle, difficulty) = match Puzzle::of_the_day(self.day, &Solver::new(), &effort) {
+            Ok(made) => made,
+            Err(why) => {
+                self.note = Some(lastbite::words::sentence(why));
+                return;
+            }
+        };
+        let people = [Player::human(crate::voice::NOBODY), Player::computer("Computer", Level::Perfect)];
+        let mut settings = Settings::default();
+        (settings.attended, settings.clock) = (true, self.clock);
+        let standing = puzzle.standing;
+        let a_move = standing.game().description().nouns.a_move;
+        if let Ok(session) = Session::new(standing.clone(), people, settings) {
+            self.hide_answers();
+            let mut round = Round::new(session);
+            // It is no game of the match.
+            round.counted = Some(usize::MAX);
+            round.said =
+                Some(format!("The puzzle of the day, {difficulty}. Exactly one {a_move} wins. Find it."));
+            self.round = Some(round);
+            self.puzzle = Some(standing);
+            self.screen = Screen::Game;
+        }
+    }
+
+    /// Judges the first try at a puzzle, once the position has been studied.
+    fn settle_puzzle(&mut self) {
+        let Some(standing) = &self.puzzle else { return };
+        let Some(round) = &self.round else { return };
+        let played = round.session.played();
+        if played.start() != standing {
+            self.puzzle = None;
+            return;
+        }
+        let Some(turn) = played.history().first() else { return };
+        let Some(findings) = self.library.findings(standing) else { return };
+        let right = findings.marks.get(&turn.mv).is_some_and(|mark| mark.outcome == Outcome::Win);
+        let first = self.memory.puzzles.note(&standing.to_string(), right);
+        let judged = match (right, &findings.best) {
+            (true, _) => "Right! Whatever the computer does now, you win.".to_string(),
+            (false, Some(best)) => {
+                let advice = standing.game().advice(standing.position(), best);
+                format!("No: {} wins. u takes your move back.", lastbite::words::lower(&advice))
+            }
+            (false, None) => "No, that loses.".to_string(),
+        };
+        let streak = if first { format!(" {}", self.memory.puzzles) } else { String::new() };
+        self.puzzle = None;
+        self.remember();
+        self.note = Some(format!("{judged}{streak}"));
     }
 
     /// Saves the settings; if that fails, says so once and continues.
@@ -622,6 +686,7 @@ impl App {
             round.crumbling = 0;
         }
         self.settle_lesson();
+        self.settle_puzzle();
         if let Some((table, cursor)) = crate::screens::board_of(self)
             .map(|table| (table, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
         {
@@ -681,4 +746,10 @@ impl App {
             self.update(Action::Tick);
         }
     }
+}
+
+/// Counts the days since 1 January 1970.
+fn today() -> u32 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(now.as_secs() / 86_400).unwrap_or(0)
 }

@@ -94,3 +94,35 @@ fn a_file_that_is_there_is_offered_as_an_order() {
     let solved = solve.current_dir(folder.path()).args(["solve", "order.txt"]).output().unwrap();
     assert_eq!(said(&solved.stderr), "lastbite: 'order.txt' is a file; did you mean poset:@order.txt?\n");
 }
+
+/// The settings of the person who runs the tests are left alone.
+#[test]
+fn a_puzzle_is_tried_until_it_is_solved_and_the_first_try_counts() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let puzzle = |args: &[&str], typed: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_lastbite"));
+        program
+            .env("XDG_CONFIG_HOME", folder.path())
+            .env("HOME", folder.path())
+            .env("APPDATA", folder.path());
+        program.arg("puzzle").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = program.spawn().unwrap();
+        program.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+        program.wait_with_output().unwrap()
+    };
+    let bar = ["3x5", "--difficulty", "easy", "--seed", "7"];
+    let shown = said(&puzzle(&bar, "hint\nquit\n").stdout);
+    assert!(shown.contains("Exactly one bite wins. Find it."), "{shown}");
+    let solution = shown.split("Biting ").nth(1).unwrap().split(' ').next().unwrap().to_string();
+    let solved = said(&puzzle(&bar, &format!("nonsense\n99,99\n{solution}\n")).stdout);
+    assert!(solved.contains("is not a square") && solved.contains("Right! You bite"), "{solved}");
+    assert!(solved.contains("1 in a row, best 1, 1 puzzle solved at the first try."), "{solved}");
+    let again = said(&puzzle(&bar, &format!("{solution}\n")).stdout);
+    assert!(again.contains("Right!") && !again.contains("in a row"), "a puzzle counts once: {again}");
+    let other = said(&puzzle(&["3x5", "--seed", "3"], "1,1\nquit\n").stdout);
+    assert!(other.contains("loses at once") && other.contains("0 in a row, best 1"), "{other}");
+    assert!(other.contains("Try again."), "{other}");
+    let today = puzzle(&[], "quit\n");
+    assert!(said(&today.stdout).starts_with("The puzzle of the day: "), "{today:?}");
+}

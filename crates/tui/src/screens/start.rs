@@ -208,6 +208,7 @@ impl App {
                 }
             }
             Action::Type(' ') => field.turn(choice, true),
+            Action::Type('p') => self.begin_puzzle(),
             Action::Type(letter) => match Command::of(letter, false) {
                 Some(
                     command @ (Command::Lesson
@@ -349,6 +350,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         (look.or("←→", "left/right"), "change"),
         ("Enter", "play"),
         ("l", "lesson"),
+        ("p", "puzzle"),
         ("o", "open"),
         ("?", "keys"),
         ("q", "quit"),

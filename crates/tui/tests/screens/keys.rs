@@ -425,7 +425,10 @@ fn a_rule_and_a_hint_are_told_whole_on_a_small_screen() {
         assert!(player.screen().contains(&rule), "{}", player.screen());
         player.keys("h");
         let hint = player.round().told_hint().unwrap();
-        assert!(hint.starts_with("There is a winning ") && hint.ends_with("Press h again for more."), "{hint}");
+        assert!(
+            hint.starts_with("There is a winning ") && hint.ends_with("Press h again for more."),
+            "{hint}"
+        );
         assert!(player.words().contains(&hint), "{hint}\n{}", player.screen());
     }
 }
@@ -912,4 +915,32 @@ fn the_poison_is_asked_about_once() {
     player.enter();
     player.keys("y");
     assert!(player.round().is_over());
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_tried_once_and_the_streak_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = || lastbite_tui::memory::Place::file(folder.path().join("settings.json"));
+    let open = || lastbite_tui::App::new(Player::new().app.look, (80, 24), place(), 1);
+    for (day, gives_hint, streak) in [(20_000, true, 1), (20_001, true, 2), (20_002, false, 0)] {
+        let mut player = Player { app: open(), ..Player::new() };
+        player.app.day = day;
+        player.keys("p");
+        assert!(player.words().contains("The puzzle of the day"), "{}", player.screen());
+        if gives_hint {
+            player.keys("hh");
+            player.enter();
+        } else {
+            let solver = player.solver.clone();
+            let start = player.round().standing();
+            let analysis = solver.analyse(&start, &lastbite::Effort::unlimited()).unwrap();
+            let loses = analysis.moves.last().unwrap().mv.clone();
+            player.app.shown_round_mut().unwrap().act(lastbite::Action::Play(loses));
+            player.app.update(Action::Tick);
+            player.app.think_it_through(&solver);
+        }
+        let verdict = if gives_hint { "Right!" } else { "No: " };
+        assert!(player.words().contains(verdict), "{}", player.screen());
+        assert_eq!((player.app.memory.puzzles.streak, open().memory.puzzles.streak), (streak, streak));
+    }
 }
