@@ -184,11 +184,12 @@ fn mistyped(size: &str, stop: Stop) -> Stop {
     let word = size.split_whitespace().next().filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
     let (Some(word), Stop::Refused(sentence)) = (word, &stop) else { return stop };
     match help::meant(word) {
-        _ if sentence.ends_with('?') => stop,
+        _ if sentence.ends_with('?') && lastbite::asked::game(word).is_ok() => stop,
         Some(command) => Stop::refuse(format!(
             "{} is not a command; did you mean lastbite {command}? lastbite --help lists the commands",
             Quoted::new(word)
         )),
+        None if sentence.ends_with('?') => stop,
         None => Stop::refuse(format!("{sentence}; lastbite --help lists the commands")),
     }
 }

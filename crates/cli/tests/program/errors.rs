@@ -130,13 +130,11 @@ fn a_record_that_cannot_be_written_is_refused_before_anything_is_asked() {
 
 #[test]
 fn a_list_of_numbers_is_told_which_game_it_may_be() {
-    for command in ["explain", "analyze", "play", "tree", "advise"] {
-        refused(&[command, "7,5,3"], "'7,5,3' needs the name of its game, as in nim:7,5,3");
-        refused(&[command, "7,5,3"], "a position follows its game, as in 8x10 10^3,8^5");
+    for command in ["explain", "analyze", "play", "tree", "advise", "solve"] {
+        refused(&[command, "3,4,5"], "did you mean nim:3,4,5?");
+        refused(&[command, "7,5"], "did you mean 7x5 or 2x7 7,5 or nim:7,5?");
     }
-    refused(&["solve", "1"], "'1' is not the size of a bar");
-    refused(&["solve", "1"], "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5");
-    refused(&["explain", "4", "7"], "'4' needs the name of its game");
+    refused(&["solve", "1"], "did you mean 1x1 or nim:1?");
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn ctrl_d_at_a_prompt_ends_politely_with_the_terminal_as_it_was() {
         }
         terminal.wait_for(["First player name: ", "Second player name: ", "Which heap? "][prompts]);
         terminal.press(CTRL_D);
-        terminal.wait_for("Goodbye.");
+        terminal.wait_for("End of input: the game stops here.");
         assert_eq!(terminal.end(), 0);
     }
 }

@@ -150,7 +150,7 @@ fn explain_names_the_rule() {
     for (arguments, rule, sentence) in [
         (&["explain", "1x7"][..], "one row", "Bite 1,2"),
         (&["explain", "9x9", "5,4"], "two rows", "5 and 4 long"),
-        (&["explain", "9x9", "5,1^4"], "the equal L", "your opponent can copy"),
+        (&["explain", "9x9", "5,1^4"], "the equal L", "the other player can copy"),
         (&["explain", "6x6"], "the square", "Bite 2,2"),
         (&["explain", "4x5"], "strategy stealing", "biting 3,3 wins"),
         (&["explain", "nim:2,3,4"], "the exclusive or", "  ^ 1 0 0    heap 3: 4"),

@@ -71,7 +71,7 @@ fn what_cannot_be_solved_is_refused_in_a_sentence() {
         ("openings 2x3", "give the columns as well"),
         ("openings 2x3 1..5000", "it goes up to 511"),
         ("openings divisors:7 7", "numbers have no columns"),
-        ("openings 2xa 7", "takes a whole number from 1"),
+        ("openings 2xa 7", "is a whole number from 1"),
         ("lost 3x3x3 --csv", "only the --first"),
         ("count 3x3x3 --by shape", "by their pieces"),
     ] {
