@@ -390,7 +390,7 @@ fn without_name(text: &str) -> String {
 /// Writes a game with the usual values, but for the last one that is typed.
 fn filled(kind: &Description, last: &str) -> String {
     let typed = |at: &usize| matches!(kind.parameters[*at].kind, Kind::Text { silent: None });
-    let place = (0..kind.parameters.len()).filter(typed).next_back();
+    let place = (0..kind.parameters.len()).rfind(typed);
     let value = |(at, parameter): (usize, &crate::description::Parameter)| match Some(at) == place {
         true => last.to_string(),
         false => parameter.usual().to_string(),

@@ -119,6 +119,8 @@ impl OpponentArgs {
     }
 }
 
+const MINIMAX: Engine = Engine::Search(lastbite::Algorithm::Minimax);
+
 /// The level that is suggested: one that can be beaten.
 pub const USUAL_LEVEL: Level = Level::Medium;
 
@@ -184,7 +186,14 @@ fn choose_level(
 ) -> Result<Level, Stop> {
     match game.level {
         Some(level) => Ok(level),
-        // People who ask for an engine want to see it at its best.
+        // People who ask for an engine want to see it at its best, and what it is.
+        None if opponent.engine == Some(MINIMAX) && console.is_terminal() => {
+            console.say(
+                "Minimax plays the first of several equally good moves, as its pseudocode does, also where it has lost; the \
+                 other engines play for time there.",
+            )?;
+            Ok(Level::Perfect)
+        }
         None if opponent.engine.is_some() || opponent.nodes.is_some() => Ok(Level::Perfect),
         None if opponent.vs.is_some() || game.first.is_some() => {
             console.say(&format!(

@@ -69,6 +69,9 @@ pub struct TakeAwayArgs {
     from_zero: bool,
     #[command(flatten)]
     game: GameArgs,
+    /// Heaps without their option, which are refused with it.
+    #[arg(hide = true, value_name = "HEAPS")]
+    bare: Vec<String>,
 }
 
 const LEAST: u32 = 1;
@@ -129,6 +132,15 @@ pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
 
 /// Refuses options that contradict each other.
 fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
+    if !args.bare.is_empty() {
+        let bare = args.bare.join(" ");
+        let numbers = bare.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+        let heaps = numbers.collect::<Vec<_>>().join(",");
+        return Err(Stop::Refused(match heaps.is_empty() {
+            true => format!("{} is not an option; give heaps as in --heaps 3,4,5", Quoted::new(&bare)),
+            false => format!("{} needs its option; did you mean --heaps {heaps}?", Quoted::new(&bare)),
+        }));
+    }
     if args.heaps.is_some() && (args.piles.is_some() || args.stones.is_some()) {
         return Err(Stop::refuse("--heaps already says how many piles and stones; leave out -p and -s"));
     }

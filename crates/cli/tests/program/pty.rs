@@ -310,12 +310,15 @@ fn a_trace_waits_for_enter_after_every_step() {
     let mut terminal = Terminal::open(100, &["trace", "2x2", "--search", "alphabeta"]);
     terminal.wait_for("Enter: the next step.");
     let seen = terminal.wait_for("beta is +infinity.");
-    assert!(seen.contains("1. Enter node 1: 2,2, MAX to move.") && !seen.contains("2. Enter"), "{seen}");
+    assert!(
+        seen.contains("1. Visit node 1: 2,2 is left; MAX to move.") && !seen.contains("2. Enter"),
+        "{seen}"
+    );
     terminal.press("\r");
-    let seen = terminal.wait_for("2. Enter node 2 by 1,2");
+    let seen = terminal.wait_for("2. Visit node 2 by 1,2");
     assert!(!seen.contains("3. Enter"), "{seen}");
     terminal.press("\r");
-    terminal.wait_for("3. Enter node 3");
+    terminal.wait_for("3. Visit node 3");
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }

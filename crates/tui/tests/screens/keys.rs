@@ -809,7 +809,7 @@ fn a_step_that_speaks_of_a_search_shows_it() {
                 assert!(player.words().contains("Nothing has happened yet"), "{}", player.screen());
                 player.key(KeyCode::Right);
                 assert!(player.words().contains(&at(1, 1)), "{}", player.screen());
-                assert!(player.words().contains("1. Enter node 1:"), "{}", player.screen());
+                assert!(player.words().contains("1. Visit node 1:"), "{}", player.screen());
                 player.key(KeyCode::Left);
                 assert!(player.words().contains(&at(0, 0)), "{}", player.screen());
                 player.key(KeyCode::End);

@@ -137,7 +137,7 @@ where
 }
 
 /// Explains a sum in which all games but one cancel, or are worth 0 together.
-fn alone<G: Words>(sum: &Sum<G>, position: &Vec<G::Position>) -> Option<Argument>
+fn alone<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<Argument>
 where
     G::Err: Clone + PartialEq,
 {
