@@ -311,12 +311,12 @@ fn a_trace_waits_for_enter_after_every_step() {
     terminal.wait_for("Enter: the next step.");
     let seen = terminal.wait_for("beta is +infinity.");
     assert!(
-        seen.contains("1. Visit node 1: 2,2 is left; MAX to move.") && !seen.contains("2. Enter"),
+        seen.contains("1. Visit node 1: 2,2 is left; MAX to move.") && !seen.contains("2. Visit"),
         "{seen}"
     );
     terminal.press("\r");
-    let seen = terminal.wait_for("2. Visit node 2 by 1,2");
-    assert!(!seen.contains("3. Enter"), "{seen}");
+    let seen = terminal.wait_for("2. Visit node 2: the move 1,2 leaves 1,1");
+    assert!(!seen.contains("3. Visit"), "{seen}");
     terminal.press("\r");
     terminal.wait_for("3. Visit node 3");
     terminal.press("quit\r");

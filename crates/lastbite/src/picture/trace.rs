@@ -155,14 +155,16 @@ impl<G: Game> Trace<'_, G> {
         let player = super::player(node.is_max());
         let words = match step {
             Step::Enter { .. } => {
-                let after = self.mv(place).map(|mv| format!("after {mv} ")).unwrap_or_default();
+                let left = match self.mv(place) {
+                    Some(mv) => format!("the move {mv} leaves {}", self.position(place)),
+                    None => format!("{} is left", self.position(place)),
+                };
                 let window = node
                     .window
                     .map(|(alpha, beta)| format!(" Alpha is {}, beta is {}.", bound(alpha), bound(beta)));
                 format!(
-                    "Visit node {}: {after}{} is left; {player} to move.{}",
+                    "Visit node {}: {left}; {player} to move.{}",
                     self.number(place),
-                    self.position(place),
                     window.unwrap_or_default()
                 )
             }
