@@ -298,7 +298,8 @@ proptest! {
 fn a_bar_goes_without_its_name_as_on_the_command_line() {
     assert_eq!(ask("explain", "game=3x4"), ask("explain", "game=chomp:3x4"));
     assert_eq!(ask("session", "game=3x4")["game"], "chomp:3x4");
-    assert!(refused("explain", "game=7,5,3").contains("as in nim:7,5,3"));
+    assert_eq!(ask("explain", "game=7,5,3"), ask("explain", "game=chomp:3x7&position=7,5,3"));
+    assert!(refused("explain", "game=3,4,5").contains("did you mean nim:3,4,5?"));
 }
 
 #[test]
