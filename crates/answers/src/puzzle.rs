@@ -1,9 +1,8 @@
 //! Puzzles: a position with exactly one winning move, and the result of a try.
 
 use lastbite::description::Described;
-use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
-use lastbite::words::{Who, sentence};
-use lastbite::{AnyGame, AnyMove, Effort, Explanation, Game, Outcome, Standing, Words};
+use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError, TriedPuzzle};
+use lastbite::{AnyGame, Effort, Game, Outcome, Standing};
 use serde::Serialize;
 
 use crate::Desk;
@@ -102,38 +101,20 @@ pub(crate) struct Tried {
 pub(crate) fn tried(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Tried, Problem> {
     let standing = question.standing(desk.reach())?;
     let game = standing.game();
-    let mv = game.read_move(question.text("move").unwrap_or("")).map_err(Problem::unreadable)?;
+    let mv =
+        lastbite::asked::read_move(game, question.text("move").unwrap_or("")).map_err(Problem::unreadable)?;
     let effort = Reach::bounded(&standing, effort);
-    if game.is_blunder(standing.position(), &mv) {
-        return Ok(blundered(&standing, &mv, Explanation::of(&standing, desk.solver(), &effort)?));
+    if !game.is_blunder(standing.position(), &mv) {
+        standing.check(&mv).map_err(Problem::unreadable)?;
     }
-    let left = standing.play(&mv).map_err(Problem::unreadable)?;
-    let why = Explanation::of(&left, desk.solver(), &effort)?;
-    let right = why.outcome == Outcome::Loss;
-    let reply = why.best.as_ref().filter(|_| !right).map(|mv| left.write_move(mv));
-    let told = told(&standing, &mv);
-    let sentence = match (&reply, right) {
-        (_, true) => format!("Right! {told} Whatever the other side does now, you win."),
-        (Some(reply), _) => format!("{told} But then the other side plays {reply} and wins."),
-        (None, _) => format!("{told} But now the other side can win."),
-    };
-    Ok(Tried { right, sentence, reply, why: Explained::of(&left, why), address: address(&left) })
-}
-
-/// Answers a try that loses at once.
-fn blundered(standing: &Standing<AnyGame>, mv: &AnyMove, why: Explanation<AnyMove>) -> Tried {
-    Tried {
-        right: false,
-        sentence: format!("{} That loses at once.", told(standing, mv)),
-        reply: None,
-        why: Explained::of(standing, why),
-        address: address(standing),
-    }
-}
-
-fn told(standing: &Standing<AnyGame>, mv: &AnyMove) -> String {
-    let told = standing.game().told(standing.position(), mv, Who::You);
-    sentence(format!("{} {told}", Who::You.subject()))
+    let tried = TriedPuzzle::of(&standing, &mv, desk.solver(), &effort)?;
+    Ok(Tried {
+        right: tried.is_right,
+        sentence: tried.sentence,
+        reply: tried.reply.map(|reply| tried.left.write_move(&reply)),
+        why: Explained::of(&tried.left, tried.why),
+        address: address(&tried.left),
+    })
 }
 
 fn address(standing: &Standing<AnyGame>) -> String {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use lastbite::asked;
 use lastbite::games::how_games_are_written;
 use lastbite::notation::Quoted;
-use lastbite::{AnyGame, AnyMove, Game, Side, Standing};
+use lastbite::{AnyGame, AnyMove, Side, Standing};
 
 use crate::problem::Problem;
 use crate::reach::Reach;
@@ -109,22 +110,32 @@ impl<'a> Question<'a> {
             let how = how_games_are_written();
             return Err(Problem::unreadable(format!("the parameter game is missing; {how}")));
         };
-        let game: AnyGame = text.parse().map_err(Problem::unreadable)?;
+        let game = asked::game(text).map_err(Problem::unreadable)?;
         reach.check(&game)?;
         Ok(game)
     }
 
     /// Reads the game and the position, which is the start by default.
     pub(crate) fn standing(&self, reach: &Reach) -> Result<Standing<AnyGame>, Problem> {
-        let game = self.game(reach)?;
-        self.standing_of(game)
+        let Some(text) = self.text("game").filter(|_| !self.names_a_position()) else {
+            return self.standing_of(self.game(reach)?);
+        };
+        // A game may be followed by its position, and some positions need no game, as in 7,5,3.
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let standing = asked::read(&words).map_err(Problem::unreadable)?.standing;
+        reach.check(standing.game())?;
+        Ok(standing)
+    }
+
+    fn names_a_position(&self) -> bool {
+        ["position", "start"].iter().any(|name| self.text(name).is_some_and(|text| !text.is_empty()))
     }
 
     /// Reads the position of a game, which is the start by default; an address calls it `start`.
     pub(crate) fn standing_of(&self, game: AnyGame) -> Result<Standing<AnyGame>, Problem> {
         match self.text("position").or_else(|| self.text("start")).filter(|text| !text.is_empty()) {
             None => Ok(Standing::start(game)),
-            Some(text) => Standing::read(game, text).map_err(Problem::unreadable),
+            Some(text) => asked::position(&game, text).map_err(Problem::unreadable),
         }
     }
 
@@ -137,7 +148,7 @@ impl<'a> Question<'a> {
         if text.split(';').count() > Self::MOST_MOVES {
             return Err(Problem::unreadable(format!("a game has at most {} moves here", Self::MOST_MOVES)));
         }
-        text.split(';').map(|text| game.read_move(text).map_err(Problem::unreadable)).collect()
+        text.split(';').map(|text| asked::read_move(game, text).map_err(Problem::unreadable)).collect()
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> R
     let grown = Tree::grow(&standing, search, &effort.clone().nodes(MOST));
     let tree = grown.map_err(|unfinished| match unfinished.why {
         Stopped::OutOfNodes => Problem::out_of_reach(format!(
-            "{search} visits more than {} nodes here, too many to follow; take a smaller position or another search",
+            "{search} visits more than {} nodes here, too many to follow; choose a smaller position or another search",
             grouped(MOST)
         )),
         why => Problem::out_of_reach(why),

@@ -11,7 +11,7 @@ mod solve;
 mod tools;
 
 use std::error::Error;
-use std::io::{ErrorKind, Write, stderr, stdout};
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind as Misunderstood;
@@ -23,7 +23,7 @@ use manners::prompt::Stop;
 use manners::{help, interrupt, prompt, width};
 #[cfg(feature = "tui")]
 use play::full_screen;
-use play::{advise, any_game, chomp, engine, replay, serve, take_away, tournament};
+use play::{advise, any_game, chomp, engine, puzzle, replay, serve, take_away, tournament};
 use solve::bars::{bench, count, grundy, lost, openings, periods, positions, sample, table};
 use solve::charts::plot;
 use solve::heaps::sequence;
@@ -72,6 +72,7 @@ commands! {
         "play" Play(any_game::PlayArgs) = any_game::run;
         "chomp" Chomp(chomp::ChompArgs) = chomp::run;
         "take-away" TakeAway(take_away::TakeAwayArgs) = take_away::run;
+        "puzzle" Puzzle(puzzle::PuzzleArgs) = puzzle::run;
         "replay" Replay(replay::ReplayArgs) = replay::run;
         "advise" Advise(advise::AdviseArgs) = advise::run;
         "serve" Serve(serve::ServeArgs) = serve::run;
@@ -116,15 +117,15 @@ fn play_at_once(cli: &Cli) -> Result<(), Stop> {
     if full_screen::is_possible() && !cli.chomp.wants_lines() {
         let chomp::ChompArgs { opponent, game, .. } = &cli.chomp;
         let start = match another {
-            Some(another) => Some(lastbite::Standing::start(another)),
+            Some(another) => Some(another),
             None => cli.chomp.start()?,
         };
         return full_screen::play(start, opponent, game, cli.calm);
     }
-    if let Some(another) = another {
-        return Err(Stop::Refused(format!("lastbite play {another} plays that game line by line")));
-    }
     let _ = cli.calm;
+    if let Some(another) = another {
+        return any_game::instead(another, &cli.chomp.opponent, &cli.chomp.game);
+    }
     chomp::run(&cli.chomp)
 }
 
@@ -188,7 +189,13 @@ fn asked_for() -> String {
 
 /// Says on stderr why the program ends, and does not panic if stderr is closed too.
 fn complain(sentence: impl std::fmt::Display) {
-    let _ = writeln!(stderr(), "lastbite: {sentence}");
+    let sentence = format!("lastbite: {sentence}");
+    let said = match stderr().is_terminal() {
+        true => prompt::wrap(&sentence, width::of_errors()),
+        // A program that reads it gets one line.
+        false => sentence,
+    };
+    let _ = writeln!(stderr(), "{said}");
 }
 
 /// Says whether the reader of the output has left, which is not an error.
@@ -204,7 +211,7 @@ fn farewell(stop: Stop) -> ExitCode {
     };
     match stop {
         Stop::Quit => goodbye("Goodbye."),
-        Stop::EndOfInput => goodbye("The input has ended, and so does the game. Goodbye."),
+        Stop::EndOfInput => goodbye("End of input: the game stops here."),
         Stop::Interrupted => {
             goodbye("Goodbye.");
             return ExitCode::from(interrupt::interrupted());

@@ -8,6 +8,7 @@ pub mod face;
 #[cfg(feature = "tui")]
 pub mod full_screen;
 pub mod lines;
+pub mod puzzle;
 pub mod replay;
 #[cfg_attr(not(feature = "serve"), path = "play/no_serve.rs")]
 pub mod serve;

@@ -22,6 +22,8 @@ pub struct Description {
     begins: Option<&'static str>,
     /// Its title for people.
     pub title: &'static str,
+    /// Other names that people have for it; capitals, spaces and signs do not matter.
+    pub aliases: &'static [&'static str],
     /// A one-line summary.
     pub invitation: &'static str,
     /// Its parameters, in the order in which they are written.
@@ -54,6 +56,7 @@ impl Description {
             name,
             begins: None,
             title,
+            aliases: &[],
             invitation,
             parameters: &[],
             examples,
@@ -82,6 +85,12 @@ impl Description {
     #[must_use]
     pub fn begins(&self) -> String {
         self.begins.map_or_else(|| format!("{}:", self.name), str::to_string)
+    }
+
+    /// Sets other names that people have for it.
+    #[must_use]
+    pub const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
+        Description { aliases, ..self }
     }
 
     /// Sets the parameters.
@@ -333,6 +342,12 @@ pub trait Described: Game {
     ///
     /// Servers do not offer this: a text alone never names a file.
     fn from_file(_name: &str, _contents: &str) -> Option<Result<Self, <Self as FromStr>::Err>> {
+        None
+    }
+
+    /// Recognises a position that is written without its game, and returns it as one of the smallest game that
+    /// has it; nothing if games of this type are not known by their positions.
+    fn around(_text: &str) -> Option<Standing<Self>> {
         None
     }
 

@@ -8,7 +8,7 @@ use crate::effort::Effort;
 use crate::game::{Outcome, Standing};
 use crate::knowledge::Unknown;
 use crate::solver::Solver;
-use crate::words::{Words, lower};
+use crate::words::{Measure, Words, lower};
 
 /// A move of a lost position, and the answer that wins against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +38,10 @@ pub struct Answered<M> {
 pub struct Explanation<M> {
     /// Who wins, from the view of the player to move.
     pub outcome: Outcome,
-    /// A winning move, or the one that holds out longest; nothing if there is no move, or it is out of reach.
+    /// A winning move, or one to play for time with; nothing if there is no move, or it is out of reach.
     pub best: Option<M>,
+    /// Whether it is known that no other move lasts longer, or wins faster.
+    pub is_best_known: bool,
     /// The rule that decides the position, if there is one.
     pub argument: Option<Argument>,
     /// The rule that decides what the winning move leaves, if only that has one.
@@ -49,6 +51,8 @@ pub struct Explanation<M> {
     pub replies: Vec<Answered<M>>,
     /// Why the move or the answers are missing, if they are out of reach.
     pub out_of_reach: Option<Unknown>,
+    /// What it would take to find the winning move, if one is known to exist but not which.
+    pub what_it_takes: Option<String>,
 }
 
 impl<M> Explanation<M> {
@@ -58,10 +62,12 @@ impl<M> Explanation<M> {
         Explanation {
             outcome: self.outcome,
             best: self.best.map(&name),
+            is_best_known: self.is_best_known,
             argument: self.argument,
             afterwards: self.afterwards,
             replies: self.replies.into_iter().map(answered).collect(),
             out_of_reach: self.out_of_reach,
+            what_it_takes: self.what_it_takes,
         }
     }
 }
@@ -79,14 +85,18 @@ impl<M: Clone + Ord> Explanation<M> {
         let mut explained = Explanation {
             outcome: known.outcome,
             best: known.best.clone(),
+            is_best_known: false,
             argument,
             afterwards: None,
             replies: Vec::new(),
             out_of_reach: None,
+            what_it_takes: None,
         };
         match known.outcome {
             Outcome::Loss => {
-                explained.best = solver.hold_out(standing, effort).map(|(mv, _)| mv);
+                let longest = solver.by_distance(standing, effort).map(|(mv, _)| mv);
+                explained.is_best_known = longest.is_some();
+                explained.best = longest.or_else(|| standing.stalling_move());
                 if explained.argument.is_none() {
                     explained.answer(standing, solver, effort)?;
                 }
@@ -95,10 +105,14 @@ impl<M: Clone + Ord> Explanation<M> {
             Outcome::Win if game.theorem(position).is_some_and(|said| said.names_its_move()) => {}
             Outcome::Win => match known.best {
                 None if standing.final_outcome().is_some() => {}
-                None => explained.out_of_reach = Some(Unknown::because(crate::knowledge::WhyNot::TooLarge)),
+                None => {
+                    explained.out_of_reach = Some(Unknown::because(crate::knowledge::WhyNot::TooLarge));
+                    explained.what_it_takes = Some(game.out_of_reach(position, Measure::Move, effort));
+                }
                 Some(best) => {
                     // The quickest of several winning moves.
                     let quickest = solver.measured_soon(standing, effort)?;
+                    explained.is_best_known = quickest.is_some();
                     let best =
                         quickest.and_then(|judged| Some(judged.moves.into_iter().next()?.mv)).unwrap_or(best);
                     let left = standing.after(&best);
@@ -152,7 +166,7 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Win, true) => "The game is over: the player to move has won.",
             (Outcome::Loss, true) => "The game is over: the player to move has lost.",
             (Outcome::Win, false) => "The player to move can win.",
-            (Outcome::Loss, false) => "The player to move has lost, if the other side plays well.",
+            (Outcome::Loss, false) => "The player to move will lose against good play.",
         };
         let mut told = vec![Paragraph::Text(match self.rule() {
             Some(rule) => format!("{headline} The rule: {rule}."),
@@ -163,7 +177,7 @@ impl<M: Clone + Ord> Explanation<M> {
         let many = self.replies.len();
         // There are always several: if there were only one move, whoever made it would have won.
         let answers =
-            format!("The other side then has {many} moves, and there is an answer to each of them:");
+            format!("The other player then has {many} moves, and there is an answer to each of them:");
         match (self.outcome, advice) {
             (Outcome::Win, Some(advice)) if self.afterwards.is_some() || many > 0 => {
                 told.push(Paragraph::Text(format!("The solver found how: {} wins.", lower(&advice))));
@@ -181,11 +195,18 @@ impl<M: Clone + Ord> Explanation<M> {
             (Outcome::Loss, advice) => {
                 if self.argument.is_none() && many > 0 {
                     told.push(Paragraph::Text(format!(
-                        "No rule says why. There are {many} moves, and the other side has an answer to each of them:"
+                        "No rule is known that says why. There are {many} moves, and the other player has an answer to each of them:"
                     )));
                 } else if let Some(advice) = advice {
-                    told.push(Paragraph::Text(format!("{advice} holds out longest.")));
+                    told.push(Paragraph::Text(match self.is_best_known {
+                        true => format!("{advice} lasts longest."),
+                        false => format!("Which move lasts longest was not computed. {advice} takes least."),
+                    }));
                 }
+            }
+            // The move is known, but no rule to be told.
+            (Outcome::Win, Some(advice)) if self.argument.is_none() && self.out_of_reach.is_none() => {
+                told.push(Paragraph::Text(format!("{advice} wins.")));
             }
             _ => {}
         }
@@ -198,7 +219,12 @@ impl<M: Clone + Ord> Explanation<M> {
                         unknown.why
                     )
                 }
-                (Outcome::Win, None) => format!("Nobody can compute which move: {}.", unknown.why),
+                (Outcome::Win, None) => match &self.what_it_takes {
+                    Some(takes) if !takes.is_empty() => {
+                        format!("Which move wins was not computed here: {takes}.")
+                    }
+                    _ => format!("Which move wins was not computed here: {}.", unknown.why),
+                },
                 (Outcome::Loss, _) => format!("The reason was not found: {}.", unknown.why),
             }));
         }

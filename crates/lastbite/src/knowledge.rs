@@ -21,7 +21,7 @@ use crate::game::{Game, Outcome, Standing};
 use crate::notation::grouped;
 
 pub(crate) use analysis::best_by_distances;
-pub use analysis::{Analysis, JudgedMove, mex};
+pub use analysis::{Analysis, JudgedMove, MOST_JUDGED, mex};
 pub use chain::Chain;
 pub(crate) use chain::first_who_knows;
 pub use reason::Reason;

@@ -88,6 +88,7 @@
 //! gives everything that has a text its JSON, and records of games.
 
 pub mod argument;
+pub mod asked;
 pub mod atlas;
 pub mod description;
 pub mod explanation;

@@ -25,7 +25,7 @@ pub use computer::{Computer, Engine, Reply};
 pub use lastbite_work::Dice;
 pub use lesson::lesson;
 pub use player::{Level, Player, Side};
-pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError};
+pub use puzzle::{Difficulty, MOST_POSITIONS, Puzzle, PuzzleError, Tried as TriedPuzzle};
 pub use rating::ratings;
 #[cfg(feature = "serde")]
 pub use record::{Record, RecordError};

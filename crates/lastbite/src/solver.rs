@@ -216,11 +216,18 @@ impl<G: Theory> Solver<G> {
         Analysis::of(standing, &effort.clone().nodes(few)).ok()
     }
 
-    /// Returns the move that holds out longest from a lost position, and how many nodes that took.
+    /// Returns the move that lasts longest from a lost position, and how many nodes that took.
     ///
     /// If that is not known within a moment, it is the move that takes least.
     pub fn hold_out(&self, standing: &Standing<G>, effort: &Effort) -> Option<(G::Move, u64)> {
-        let longest = match self.distances(standing, Patience::Moment, effort) {
+        let longest = self.by_distance(standing, effort);
+        longest.or_else(|| standing.stalling_move().map(|mv| (mv, 0)))
+    }
+
+    /// Returns the move that wins fastest or lasts longest, and how many nodes that took; nothing if that is
+    /// not known within a moment.
+    pub fn by_distance(&self, standing: &Standing<G>, effort: &Effort) -> Option<(G::Move, u64)> {
+        match self.distances(standing, Patience::Moment, effort) {
             Ok(Some(distance)) => {
                 // A node is a position that is looked up.
                 best_by_distances(standing, |position| distance(position))
@@ -230,8 +237,7 @@ impl<G: Theory> Solver<G> {
                 let analysis = self.look_through(standing, effort);
                 analysis.and_then(|judged| Some((judged.moves.into_iter().next()?.mv, judged.nodes)))
             }
-        };
-        longest.or_else(|| standing.stalling_move().map(|mv| (mv, 0)))
+        }
     }
 
     /// Says why a position is lost for the player to move; nothing if it is won.

@@ -76,6 +76,8 @@ pub enum Measure {
     Distance,
     /// Its Grundy value.
     Grundy,
+    /// Which move wins, if a theorem says that there is one.
+    Move,
 }
 
 /// A game that can describe itself. The names of players come from the front end; all other words are here.
@@ -251,7 +253,8 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
 }
 
 /// Turns a standalone sentence into the continuation of another.
-pub(crate) fn lower(sentence: &str) -> String {
+#[must_use]
+pub fn lower(sentence: &str) -> String {
     let mut characters = sentence.chars();
     characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
 }
@@ -267,7 +270,8 @@ pub fn sentence(message: impl std::fmt::Display) -> String {
     let message = message.to_string();
     let mut characters = message.chars();
     let first: String = characters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+    let end = if message.ends_with('?') { "" } else { "." };
+    format!("{first}{}{end}", characters.as_str().trim_end_matches('.'))
 }
 
 /// Writes a number of plies, which counts the moves of both players.

@@ -74,6 +74,19 @@ impl Action {
         }
     }
 
+    /// Reads a key by the name that the line of keys has for it; nothing if it stands for several keys.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Action> {
+        let mut letters = name.chars();
+        match (name, letters.next(), letters.next()) {
+            ("Enter", ..) => Some(Action::Enter),
+            ("Esc", ..) => Some(Action::Escape),
+            ("Tab", ..) => Some(Action::Next),
+            (_, Some(letter), None) if letter.is_ascii() => Some(Action::Type(letter)),
+            _ => None,
+        }
+    }
+
     fn of_key(key: &KeyEvent) -> Option<Action> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let far = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::SHIFT);

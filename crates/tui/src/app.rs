@@ -3,11 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use lastbite::asked;
+use lastbite::description::Described;
 use lastbite::layout::Place;
-use lastbite::play::record_file;
+use lastbite::play::{Puzzle, record_file};
 use lastbite::{
-    Action as Doing, AnyGame, Clock, Drawn, Engine, Game, Player, Record, Session, Settings, Side, Solver,
-    Standing, Words,
+    Action as Doing, AnyGame, AnyMove, Clock, Drawn, Engine, Level, Outcome, Player, Record, Session,
+    Settings, Side, Solver, Standing, Words,
 };
 
 use crate::action::Action;
@@ -43,6 +45,8 @@ pub enum Overlay {
     Leave,
     /// The question whether to give up.
     GiveUp,
+    /// The question whether to make a move that loses at once.
+    Blunder(AnyMove),
     /// A move that is being typed.
     Move(String),
     /// The full text from next to the board, if there was no room for it there, from one of its lines on.
@@ -98,6 +102,10 @@ pub struct App {
     pub memory: Memory,
     /// A sentence for the last line, until the next key.
     pub note: Option<String>,
+    /// The puzzle that the round on the screen began as, until its first try is judged.
+    pub puzzle: Option<Standing<AnyGame>>,
+    /// The day, counted from 1 January 1970.
+    pub day: u32,
     /// How the program ends, once it does.
     pub ended: Option<Ended>,
     /// Whether the program should be suspended.
@@ -135,6 +143,8 @@ impl App {
             score: Score::default(),
             memory,
             note,
+            puzzle: None,
+            day: today(),
             ended: None,
             aside: false,
             held: None,
@@ -219,6 +229,7 @@ impl App {
         match Session::new(Standing::start(game), players, settings) {
             Ok(session) => {
                 self.score.begun += 1;
+                self.hide_answers();
                 self.round = Some(Round::new(session));
                 self.screen = Screen::Game;
                 self.note = None;
@@ -226,6 +237,63 @@ impl App {
             }
             Err(why) => self.note = Some(lastbite::words::sentence(why)),
         }
+    }
+
+    /// Begins the puzzle of the day: a position in which exactly one move wins, to be played to its end
+    /// against a computer that makes no mistake.
+    pub fn begin_puzzle(&mut self) {
+        // It is made of small games, within a moment.
+        let effort = lastbite::Effort::unlimited().within(std::time::Duration::from_secs(5));
+        let (puzzle, difficulty) = match Puzzle::of_the_day(self.day, &Solver::new(), &effort) {
+            Ok(made) => made,
+            Err(why) => {
+                self.note = Some(lastbite::words::sentence(why));
+                return;
+            }
+        };
+        let people = [Player::human(crate::voice::NOBODY), Player::computer("Computer", Level::Perfect)];
+        let mut settings = Settings::default();
+        (settings.attended, settings.clock) = (true, self.clock);
+        let standing = puzzle.standing;
+        let a_move = standing.game().description().nouns.a_move;
+        if let Ok(session) = Session::new(standing.clone(), people, settings) {
+            self.hide_answers();
+            let mut round = Round::new(session);
+            // It is no game of the match.
+            round.counted = Some(usize::MAX);
+            round.said =
+                Some(format!("The puzzle of the day, {difficulty}. Exactly one {a_move} wins. Find it."));
+            self.round = Some(round);
+            self.puzzle = Some(standing);
+            self.screen = Screen::Game;
+        }
+    }
+
+    /// Judges the first try at a puzzle, once the position has been studied.
+    fn settle_puzzle(&mut self) {
+        let Some(standing) = &self.puzzle else { return };
+        let Some(round) = &self.round else { return };
+        let played = round.session.played();
+        if played.start() != standing {
+            self.puzzle = None;
+            return;
+        }
+        let Some(turn) = played.history().first() else { return };
+        let Some(findings) = self.library.findings(standing) else { return };
+        let right = findings.marks.get(&turn.mv).is_some_and(|mark| mark.outcome == Outcome::Win);
+        let first = self.memory.puzzles.note(&standing.to_string(), right);
+        let judged = match (right, &findings.best) {
+            (true, _) => "Right! Whatever the computer does now, you win.".to_string(),
+            (false, Some(best)) => {
+                let advice = standing.game().advice(standing.position(), best);
+                format!("No: {} wins. u takes your move back.", lastbite::words::lower(&advice))
+            }
+            (false, None) => "No, that loses.".to_string(),
+        };
+        let streak = if first { format!(" {}", self.memory.puzzles) } else { String::new() };
+        self.puzzle = None;
+        self.remember();
+        self.note = Some(format!("{judged}{streak}"));
     }
 
     /// Saves the settings; if that fails, says so once and continues.
@@ -327,7 +395,16 @@ impl App {
         }
     }
 
+    /// Returns what a click on the line of keys stands for: the key that was clicked.
+    fn clicked(&self, action: Action) -> Action {
+        let Action::Click(x, y) = action else { return action };
+        let mut picture = Picture::new(self.size);
+        crate::screens::draw(self, &mut picture);
+        picture.button_at(x, y).and_then(Action::of_name).unwrap_or(action)
+    }
+
     fn press(&mut self, action: Action) {
+        let action = if self.overlay.is_none() { self.clicked(action) } else { action };
         let mouse = matches!(action, Action::Hover(..) | Action::Wheel(_));
         if !mouse {
             self.note = None;
@@ -345,6 +422,7 @@ impl App {
             Some(Overlay::Keys | Overlay::Reading(_)) => {}
             Some(Overlay::Leave) => self.leave(action),
             Some(Overlay::GiveUp) => self.give_up(action),
+            Some(Overlay::Blunder(mv)) => self.blunder(mv, action),
             Some(Overlay::Move(text)) => self.type_move(text, action),
             Some(Overlay::Ask(ask)) => self.ask(ask, action),
             Some(Overlay::Moves(moves)) => self.choose_move(moves, action),
@@ -380,6 +458,19 @@ impl App {
         }
     }
 
+    /// Takes the answer whether to make a move that loses at once.
+    fn blunder(&mut self, mv: AnyMove, action: Action) {
+        match action {
+            Action::Type('y' | 'Y') | Action::Enter => {
+                if let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) {
+                    round.act(Doing::Play(mv));
+                }
+            }
+            Action::Hover(..) | Action::Wheel(_) => self.overlay = Some(Overlay::Blunder(mv)),
+            _ => {}
+        }
+    }
+
     /// Takes a key while a move is typed. As soon as it can be read, the board shows what it would take.
     pub(crate) fn type_move(&mut self, mut text: String, action: Action) {
         match action {
@@ -396,7 +487,7 @@ impl App {
             return;
         }
         if let Some(round) = self.shown_round_mut()
-            && let Ok(mv) = round.game().read_move(text.trim())
+            && let Ok(mv) = asked::read_move(round.game(), text.trim())
             && let Some(place) = round.game().piece_of(round.position(), &mv)
         {
             round.point(place);
@@ -406,7 +497,7 @@ impl App {
 
     fn play_typed(&mut self, text: &str) {
         let Some(round) = self.shown_round_mut().filter(|round| round.may_move()) else { return };
-        match round.game().read_move(text) {
+        match asked::read_move(round.game(), text) {
             Ok(mv) => {
                 round.act(Doing::Play(mv));
             }
@@ -479,7 +570,10 @@ impl App {
             Command::Save => self.overlay = self.round.as_ref().map(|round| Overlay::Ask(Ask::save(round))),
             Command::Open => self.overlay = Some(Overlay::Ask(Ask::open())),
             Command::Review => self.review(),
-            Command::Lesson => self.screen = Screen::Lesson(Box::new(Lesson::at(0))),
+            Command::Lesson => {
+                self.hide_answers();
+                self.screen = Screen::Lesson(Box::new(Lesson::resumed(&self.memory.course)));
+            }
             Command::Resign => {
                 if self.shown_round().is_some_and(Round::may_move) {
                     self.overlay = Some(Overlay::GiveUp);
@@ -517,6 +611,11 @@ impl App {
             }
             _ => self.note = Some("There is nothing to review yet.".to_string()),
         }
+    }
+
+    /// Shows no answers: nobody remembers in a new game what was switched on in the one before.
+    pub(crate) fn hide_answers(&mut self) {
+        (self.showing.analysis, self.showing.grundy, self.showing.explain) = (false, false, false);
     }
 
     fn study_again(&mut self) {
@@ -587,6 +686,7 @@ impl App {
             round.crumbling = 0;
         }
         self.settle_lesson();
+        self.settle_puzzle();
         if let Some((table, cursor)) = crate::screens::board_of(self)
             .map(|table| (table, self.shown_round().map_or(Place::new(1, 1), |round| round.cursor)))
         {
@@ -646,4 +746,10 @@ impl App {
             self.update(Action::Tick);
         }
     }
+}
+
+/// Counts the days since 1 January 1970.
+fn today() -> u32 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(now.as_secs() / 86_400).unwrap_or(0)
 }

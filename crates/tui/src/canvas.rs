@@ -61,7 +61,7 @@ pub fn wrapped(text: &str, width: u16) -> Vec<String> {
         let mut line = String::new();
         // A line that was laid out by hand keeps its spaces.
         if paragraph.starts_with(' ') {
-            lines.push(paragraph.to_string());
+            lines.extend(laid_out(paragraph, width));
             continue;
         }
         for word in paragraph.split_whitespace() {
@@ -84,6 +84,20 @@ pub fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
+/// Breaks a line that was laid out by hand if it is too long: the words after its columns continue below
+/// themselves.
+fn laid_out(line: &str, width: usize) -> Vec<String> {
+    let columns = line.rfind("    ").map_or(0, |gap| gap + 4);
+    if line.width() <= width || columns == 0 || columns + 8 > width {
+        return vec![line.to_string()];
+    }
+    let (figures, words) = line.split_at(columns);
+    let below = " ".repeat(columns);
+    let broken = wrapped(words, (width - columns) as u16);
+    let begins = std::iter::once(figures).chain(std::iter::repeat(below.as_str()));
+    begins.zip(broken).map(|(begin, words)| format!("{begin}{words}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,5 +107,10 @@ mod tests {
         assert_eq!(wrapped("bite a square", 6), ["bite a", "square"]);
         assert_eq!(wrapped("chocolate", 4), ["choc", "olat", "e"]);
         assert_eq!(wrapped("", 4), Vec::<String>::new());
+        assert_eq!(
+            wrapped("    0 1 0    heap 1: 7 pins, worth 2", 24),
+            ["    0 1 0    heap 1: 7", "             pins, worth", "             2"]
+        );
+        assert_eq!(wrapped("    -----", 6), ["    -----"]);
     }
 }

@@ -20,6 +20,48 @@ pub struct Memory {
     pub light: Option<bool>,
     /// Whether hjkl move, so that hints and lessons have capitals.
     pub letters_move: bool,
+    /// The titles of the steps of the course that are done.
+    pub course: Vec<String>,
+    /// What is known about the puzzles that were tried.
+    pub puzzles: Practice,
+}
+
+/// How many puzzles were solved at the first try, as on the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Practice {
+    /// How many in a row.
+    pub streak: u32,
+    /// The longest row there was.
+    pub best: u32,
+    /// How many in all.
+    pub solved: u32,
+    /// The last puzzles that were tried; each counts once, by its first try.
+    pub done: Vec<String>,
+}
+
+impl Practice {
+    /// Notes a try at a puzzle, and says whether it was the first one.
+    pub fn note(&mut self, puzzle: &str, right: bool) -> bool {
+        const KEPT: usize = 300;
+        if self.done.iter().any(|done| done == puzzle) {
+            return false;
+        }
+        let over = (self.done.len() + 1).saturating_sub(KEPT);
+        self.done.drain(..over);
+        self.done.push(puzzle.to_string());
+        self.streak = if right { self.streak.saturating_add(1) } else { 0 };
+        self.solved = self.solved.saturating_add(u32::from(right));
+        self.best = self.best.max(self.streak);
+        true
+    }
+}
+
+impl std::fmt::Display for Practice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let solved = lastbite::notation::counted(self.solved.into(), "puzzle");
+        write!(f, "{} in a row, best {}, {solved} solved at the first try.", self.streak, self.best)
+    }
 }
 
 /// Where it is remembered, if the platform has such a folder.
@@ -153,6 +195,17 @@ mod tests {
             assert_eq!(memory, Memory::default());
             assert!(note.unwrap().contains("ignored"), "{broken}");
         }
+    }
+
+    #[test]
+    fn a_puzzle_counts_once_by_its_first_try() {
+        let mut practice = Practice::default();
+        assert!(practice.note("nim:3 3", true) && practice.note("nim:4 4", true));
+        assert_eq!((practice.streak, practice.best, practice.solved), (2, 2, 2));
+        assert!(practice.note("nim:5 5", false) && !practice.note("nim:5 5", true));
+        assert_eq!((practice.streak, practice.best, practice.solved), (0, 2, 2));
+        (0..1000).for_each(|n| _ = practice.note(&n.to_string(), true));
+        assert_eq!((practice.done.len(), practice.best), (300, 1000));
     }
 
     #[cfg(unix)]

@@ -108,6 +108,8 @@ impl Cell {
 pub struct Picture {
     size: (u16, u16),
     cells: Vec<Cell>,
+    /// Where a click does what a key does, and which key.
+    buttons: Vec<(Rect, String)>,
 }
 
 impl Picture {
@@ -124,7 +126,19 @@ impl Picture {
     #[must_use]
     pub fn new(size: (u16, u16)) -> Self {
         let size = Self::bounded(size);
-        Picture { size, cells: vec![Cell::BLANK; usize::from(size.0) * usize::from(size.1)] }
+        let cells = vec![Cell::BLANK; usize::from(size.0) * usize::from(size.1)];
+        Picture { size, cells, buttons: Vec::new() }
+    }
+
+    /// Makes an area a button for a key.
+    pub fn add_button(&mut self, area: Rect, key: &str) {
+        self.buttons.push((area, key.to_string()));
+    }
+
+    /// Returns the key of the button at a cell.
+    #[must_use]
+    pub fn button_at(&self, x: u16, y: u16) -> Option<&str> {
+        self.buttons.iter().rev().find(|(area, _)| area.contains(x, y)).map(|(_, key)| key.as_str())
     }
 
     /// Returns all of it.

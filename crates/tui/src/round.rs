@@ -6,8 +6,8 @@ use lastbite::layout::{Direction, Place};
 use lastbite::play::{About, Hint, Turn};
 use lastbite::words::sentence;
 use lastbite::{
-    Action as Doing, AnyGame, AnyMove, AnyPosition, Drawn, Engine, Event, Game, Knowledge, Layout, Outcome,
-    Session, Side, Standing, Words,
+    Action as Doing, AnyGame, AnyMove, AnyPosition, Drawn, Engine, Event, Game, Layout, Outcome, Session,
+    Side, Standing,
 };
 
 use crate::study::{Depth, Library};
@@ -309,11 +309,7 @@ impl Round {
     #[must_use]
     pub fn hinted_move(&self) -> Option<AnyMove> {
         let Some(Hinting::Move(hint)) = &self.hint else { return None };
-        let best = match &hint.knowledge {
-            Knowledge::Known(known) => known.best.as_ref(),
-            Knowledge::Unknown(_) => None,
-        };
-        best.or(hint.hold_out.as_ref()).cloned()
+        hint.named().cloned()
     }
 
     /// Returns the hint as far as it was asked for.
@@ -324,47 +320,13 @@ impl Round {
             Hinting::Why(hint) => (hint, false),
             Hinting::Move(hint) => (hint, true),
         };
-        let (game, position) = (self.game(), self.position());
-        let known = match &hint.knowledge {
-            Knowledge::Known(known) => known,
-            Knowledge::Unknown(unknown) if unknown.was_cancelled() => {
-                return Some("The thinking was stopped; ask again if you like.".to_string());
-            }
-            Knowledge::Unknown(_) => {
-                return Some("This is too large to analyse; ask again when less is left.".to_string());
-            }
-        };
-        Some(match (known.outcome, &known.best) {
-            (Outcome::Win, Some(best)) if whole => {
-                let advice = game.advice(position, best);
-                let why = hint.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                format!("{advice} wins{why}.{}", self.example(hint, best))
-            }
-            (Outcome::Win, Some(_)) => {
-                let why = hint.why.as_ref().map(|why| format!(" It wins because {why}.")).unwrap_or_default();
-                format!("There is a winning move.{why} Press h again to see it.")
-            }
-            (Outcome::Win, None) => {
-                "You can win, but this is too large to find out how; ask again when less is left.".to_string()
-            }
-            (Outcome::Loss, _) => match hint.hold_out.as_ref().filter(|_| whole) {
-                Some(mv) => format!("{} holds out longest.", game.advice(position, mv)),
-                None => {
-                    "No move wins here. Play on and hope for a mistake. Press h again to see what holds out longest."
-                        .to_string()
-                }
-            },
+        let stages = hint.stages(&self.session.played().standing());
+        let first = stages.first().cloned().unwrap_or_default();
+        Some(match stages.get(1) {
+            Some(second) if whole => second.clone(),
+            Some(_) => format!("{first} Press h again for more."),
+            None => first,
         })
-    }
-
-    /// Shows an example of how a winning move continues, if no theorem says it.
-    fn example(&self, hint: &Hint<AnyGame>, best: &AnyMove) -> String {
-        let Some((reply, answer)) = &hint.example else { return String::new() };
-        let game = self.game();
-        let left = game.play_unchecked(self.position(), best);
-        let then = game.play_unchecked(&left, reply);
-        let (reply, answer) = (game.describe(&left, reply), game.describe(&then, answer));
-        format!(" If the reply is {reply}, then {answer} wins.")
     }
 
     /// Steps through the history by one move; at the end it shows the game again.

@@ -10,6 +10,7 @@ pub mod review;
 pub mod start;
 pub mod watch;
 
+use lastbite::Words;
 use lastbite::description::Described;
 use unicode_width::UnicodeWidthStr;
 
@@ -47,6 +48,11 @@ pub fn draw(app: &App, picture: &mut Picture) {
         Some(Overlay::Keys) => keys::draw(&mut canvas, app),
         Some(Overlay::Leave) => bottom_line(&mut canvas, "Leave this game?  y: leave  any other key: stay"),
         Some(Overlay::GiveUp) => bottom_line(&mut canvas, "Give up?  y: give up  any other key: play on"),
+        Some(Overlay::Blunder(mv)) => {
+            let told = app.shown_round().map(|round| round.game().describe(round.position(), mv));
+            let told = told.unwrap_or_default();
+            bottom_line(&mut canvas, &format!("{told} loses at once!  y: do it  any other key: no"));
+        }
         Some(Overlay::Move(text)) => {
             let prompt = app.shown_round().map_or("", |round| round.game().description().prompt);
             let cursor = app.look.or("▏", "_");
@@ -158,6 +164,7 @@ pub fn keys_line(canvas: &mut Canvas<'_>, app: &App, keys: &[(&str, &str)]) {
     let gap = if fits(&kept, 2) { 2 } else { 1 };
     let (mut x, y) = (1, height - 1);
     for (key, meaning) in kept {
+        canvas.picture.add_button(Rect::new(x, y, long(&(key, meaning)) as u16, 1), key);
         x = canvas.text(x, y, width, key, Role::Accent) + 1;
         x = canvas.text(x, y, width, meaning, Role::Ground) + gap;
     }

@@ -321,9 +321,9 @@ macro_rules! in_json {
 pub fn moves_apart(moves: &[String]) -> String {
     let any_has = |sign: char| moves.iter().any(|mv| mv.contains(sign));
     moves.join(match (any_has(','), any_has(' ')) {
-        (true, true) => "; ",
+        (_, true) => "; ",
         (true, false) => "  ",
-        (false, _) => ", ",
+        (false, false) => ", ",
     })
 }
 
@@ -434,7 +434,7 @@ mod tests {
         let apart = |moves: &[&str]| moves_apart(&moves.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(apart(&["1,6", "2,5"]), "1,6  2,5");
         assert_eq!(apart(&["12", "9"]), "12, 9");
-        assert_eq!(apart(&["1 from 1", "2 from 3"]), "1 from 1, 2 from 3");
+        assert_eq!(apart(&["1 from 1", "2 from 3"]), "1 from 1; 2 from 3");
         assert_eq!(apart(&["2 from 1 leaving 3,4", "1 from 1"]), "2 from 1 leaving 3,4; 1 from 1");
     }
 

@@ -6,7 +6,7 @@ use std::io::{Write, stderr};
 
 use clap::Args;
 use lastbite::description::Described;
-use lastbite::knowledge::JudgedMove;
+use lastbite::knowledge::{JudgedMove, MOST_JUDGED};
 use lastbite::layout::{Chart, Corner, Drawn, Layout, Place, Role, Shape};
 use lastbite::notation::{grouped, listed, moves_apart};
 use lastbite::theory::Formula;
@@ -75,7 +75,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<(), Stop> {
             let look = console.look;
             console.draw(&drawn(&standing, None, look, width))?;
             console.say(match outcome {
-                Some(Outcome::Win) => "The player to move can win; how is out of reach.",
+                Some(Outcome::Win) => "The player to move can win; how was not computed.",
                 Some(Outcome::Loss) => "The player to move has lost.",
                 None => "It is not known who wins.",
             })
@@ -135,14 +135,27 @@ fn show(
         debug_assert_eq!(first.outcome, Outcome::Win);
     } else if let Some(first) = analysis.moves.first() {
         let longest = game.describe(position, &first.mv);
-        console.say(&format!("Holding out longest: {longest}{}.", within(first)))?;
+        let least = if first.distance.is_some() { "Lasting longest" } else { "Taking least" };
+        console.say(&format!("{least}: {longest}{}.", within(first)))?;
     }
     if !analysis.main_line.is_empty() {
         let line: Vec<String> = analysis.main_line.iter().map(|mv| game.write_move(mv)).collect();
-        console.say(&format!("Best line: {}", moves_apart(&line)))?;
+        let line = match line.len() {
+            many if many > LONGEST_LINE => format!("{} ...", moves_apart(&line[..LONGEST_LINE])),
+            _ => moves_apart(&line),
+        };
+        let name = if analysis.distance.is_some() { "Best line" } else { "A line of play" };
+        console.say(&format!("{name}: {line}"))?;
+    }
+    if analysis.unjudged > 0 {
+        let (most, more) = (grouped(MOST_JUDGED as u64), grouped(analysis.unjudged as u64));
+        console.say(&format!("{more} more moves were not looked at: there are more than {most}."))?;
     }
     answers(console, standing, analysis, width)
 }
+
+/// The most moves of a line that are shown: nobody reads more.
+const LONGEST_LINE: usize = 40;
 
 /// States the outcome, the distance and the Grundy value in a sentence or two.
 fn verdict(standing: &Standing<AnyGame>, analysis: &Analysis<AnyMove>) -> String {
@@ -188,7 +201,7 @@ fn answers(
     if answered.is_empty() {
         return Ok(());
     }
-    console.say("\nMoves that lose, the longest first, and the answer to each:")?;
+    console.say("\nMoves that lose, and the answer to each:")?;
     console.draw(&columns(&answered, width))?;
     match losing.len().saturating_sub(MOST) {
         0 => Ok(()),

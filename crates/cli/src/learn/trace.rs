@@ -23,7 +23,7 @@ Examples:
 
 The nodes have the numbers of lastbite tree with the same --search.";
 
-/// Follow a search step by step: what it enters, backs up, cuts off and remembers
+/// Step through a search: what it enters, backs up, cuts off and remembers
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct TraceArgs {

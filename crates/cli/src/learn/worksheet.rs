@@ -9,13 +9,14 @@ use lastbite::play::{Difficulty, PuzzleError, Worksheet};
 use lastbite::{AnyGame, Solver};
 
 use crate::manners::figures::parse_count;
+use crate::manners::names::{DIFFICULTIES, one_of};
 use crate::manners::output::OutputArgs;
 use crate::manners::position::{parse_game, what_is_a_game};
 use crate::manners::prompt::Stop;
 use crate::manners::work::EffortArgs;
 use crate::play::setup::{new_seed, seed};
 
-/// Make a page to print: positions with exactly one winning move, and a key
+/// Make a printable worksheet with an answer key
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite worksheet 3x5 -n 8 --difficulty easy --seed 7 -o sheet.html
   The same seed makes the same sheet. Without -o the page goes to stdout.")]
@@ -26,7 +27,7 @@ pub struct WorksheetArgs {
     #[arg(short = 'n', long = "number", default_value = "8", value_parser = parse_number, value_name = "N")]
     number: u16,
     /// easy, medium or hard
-    #[arg(long, default_value = "medium", value_name = "HOW")]
+    #[arg(long, default_value = "medium", value_name = "HOW", value_parser = one_of::<Difficulty>(DIFFICULTIES), hide_possible_values = true)]
     difficulty: Difficulty,
     /// Make a sheet again: the number printed on it
     #[arg(long, value_name = "NUMBER", value_parser = seed)]

@@ -40,7 +40,7 @@ pub fn grouped(program: Command, all: &'static [Group]) -> Command {
     }
     program.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} lastbite [SIZE] [OPTIONS]\n       lastbite COMMAND ...\n\n{EXAMPLES}\n{groups}\n\
-         lastbite COMMAND --help explains a command.\n\nPlaying at once:\n{{positionals}}\n{{options}}{{after-help}}"
+         lastbite COMMAND --help explains a command.\n\nOptions for playing right away:\n{{positionals}}\n{{options}}{{after-help}}"
     ))
 }
 

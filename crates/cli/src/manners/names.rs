@@ -42,6 +42,37 @@ where
     }
 }
 
+/// A person or the computer.
+pub const WHO: &[&str] = &["human", "computer"];
+/// The corners of a board.
+pub const CORNERS: &[&str] = &["upper-left", "upper-right", "lower-left", "lower-right"];
+/// How hard puzzles are.
+pub const DIFFICULTIES: &[&str] = &["easy", "medium", "hard"];
+
+/// Reads a value by a function that says what is accepted, and lists its names in completions.
+pub fn listed<T: Clone + Send + Sync + 'static>(
+    names: &'static [&'static str],
+    read: fn(&str) -> Result<T, String>,
+) -> Listed<T> {
+    Listed(names, read)
+}
+
+/// Reads a value by a function.
+#[derive(Clone)]
+pub struct Listed<T>(&'static [&'static str], fn(&str) -> Result<T, String>);
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Listed<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.1.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use lastbite::{Algorithm, Engine, Level};

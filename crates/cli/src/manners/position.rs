@@ -1,11 +1,12 @@
 //! A game and a position of it on the command line: `chomp:8x10 10^3,8^5`, `nim:3,4,5`, or `8x10` for a bar.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read, Write, stderr};
+use std::path::Path;
 
 use clap::Args;
+use lastbite::asked::{Asked, NotUnderstood};
 use lastbite::description::Described;
-use lastbite::games::GameError;
 use lastbite::layout::{Corner, Drawn};
 use lastbite::notation::{Bytes, Quoted};
 use lastbite::{AnyGame, AnyPosition, Game, Standing};
@@ -17,11 +18,11 @@ use crate::manners::style::Look;
 /// The game that a command is about, and a position of it.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    #[arg(value_name = "GAME", value_parser = parse_game, help = what_is_a_game())]
-    game: AnyGame,
-    /// A position of it, as in 10^3,8^5; the start if not given
+    #[arg(value_name = "GAME", help = what_is_a_game())]
+    game: String,
+    /// A position of it, as in 10^3,8^5; the start if not given. A position of a bar needs no game: 7,5,3
     #[arg(value_name = "POSITION")]
-    position: Option<String>,
+    position: Vec<String>,
 }
 
 /// Says in an option's help how a game is written.
@@ -43,15 +44,48 @@ pub fn without_name(game: &str) -> &str {
 impl PositionArgs {
     /// Returns the position, or says why there is none.
     pub fn standing(&self) -> Result<Standing<AnyGame>, Stop> {
-        standing(&self.game, self.position.as_deref())
+        let words: Vec<&str> = [&self.game].into_iter().chain(&self.position).map(String::as_str).collect();
+        Ok(asked(&words)?.standing)
     }
+}
+
+/// Reads a game, or a position of one, from the words of the command line, and says if they may have meant
+/// something else too.
+pub fn asked(words: &[&str]) -> Result<Asked, Stop> {
+    if let [first, rest @ ..] = words
+        && first.contains(":@")
+    {
+        let game = parse_game(first).map_err(Stop::Refused)?;
+        let (standing, is_position) = match rest.is_empty() {
+            true => (Standing::start(game), false),
+            false => (lastbite::asked::position(&game, &rest.join(" ")).map_err(Stop::refuse)?, true),
+        };
+        return Ok(Asked { standing, is_position, also: None });
+    }
+    let asked = lastbite::asked::read(words).map_err(|error| Stop::Refused(in_words(words, error)))?;
+    if let (Some(also), true) = (&asked.also, stderr().is_terminal()) {
+        let _ = writeln!(stderr(), "(taken as {}; for heaps type {also})", asked.standing);
+    }
+    Ok(asked)
+}
+
+/// Says what was not understood; a file that is there may have been meant as one.
+fn in_words(words: &[&str], error: NotUnderstood) -> String {
+    if let [path] = words
+        && Path::new(path).is_file()
+        && let Some(kind) = AnyGame::kinds().iter().find(|kind| AnyGame::from_file(kind.name, "").is_some())
+    {
+        let path = Quoted::new(path).to_string();
+        return format!("{path} is a file; did you mean {}:@{}?", kind.name, path.trim_matches('\''));
+    }
+    error.to_string()
 }
 
 /// Returns a position of a game, or its start.
 pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGame>, Stop> {
     match position {
         None => Ok(Standing::start(game.clone())),
-        Some(text) => Standing::read(game.clone(), text).map_err(Stop::refuse),
+        Some(text) => lastbite::asked::position(game, text).map_err(Stop::refuse),
     }
 }
 
@@ -59,7 +93,7 @@ pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGa
 pub fn parse_game(text: &str) -> Result<AnyGame, String> {
     match text.split_once(":@") {
         Some((name, path)) => from_file(name, path).unwrap_or_else(|| named_game(text)),
-        None => named_game(text),
+        None => lastbite::asked::game(text).map_err(|error| in_words(&[text], error)),
     }
 }
 
@@ -89,14 +123,9 @@ fn contents(path: &str) -> io::Result<String> {
     Ok(contents)
 }
 
-/// Reads a game, or says what is accepted. A file is never read.
+/// Reads a game as people write it. A file is never read.
 pub fn named_game(text: &str) -> Result<AnyGame, String> {
-    text.parse().map_err(|error: GameError| match error {
-        GameError::Nameless { .. } => {
-            format!("{error}; a position follows its game, as in 8x10 10^3,8^5")
-        }
-        error => error.to_string(),
-    })
+    lastbite::asked::game(text).map_err(|error| error.to_string())
 }
 
 /// Draws a position of any game so that it fits the width, with what the last move took if `before` is given.
@@ -126,7 +155,7 @@ mod tests {
         assert!(parse_game("go").unwrap_err().contains("'go' is not a game"));
         assert!(parse_game("4x").unwrap_err().contains("is missing a side"));
         let told = parse_game("7,5,3").unwrap_err();
-        assert!(told.contains("nim:7,5,3") && told.ends_with("as in 8x10 10^3,8^5"), "{told}");
+        assert!(told.starts_with("'7,5,3' is a position, where a game is wanted"), "{told}");
     }
 
     #[test]

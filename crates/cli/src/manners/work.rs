@@ -77,7 +77,9 @@ impl EffortArgs {
                 shown.show(share);
             }
         });
+        let ticking = is_shown.then(|| Ticking::beside(&progress));
         let done = interrupt::stoppable(&cancel, || work(&effort));
+        drop(ticking);
         let seconds = progress.finish();
         // A Ctrl-C that comes too late to stop the work still stops what follows.
         if cancel.is_cancelled() {
@@ -98,6 +100,36 @@ impl From<SolveError> for Stop {
     }
 }
 
+/// Says now and then that work is still going on, while nothing is known about how much of it is done; ends
+/// when it is dropped.
+struct Ticking(Option<(std::sync::mpsc::Sender<()>, std::thread::JoinHandle<()>)>);
+
+impl Ticking {
+    fn beside(progress: &Arc<Progress>) -> Self {
+        if !progress.is_terminal {
+            return Ticking(None);
+        }
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let shown = Arc::clone(progress);
+        let tick = move || {
+            while ended.recv_timeout(Progress::TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                shown.tick();
+            }
+        };
+        let thread = std::thread::Builder::new().spawn(tick).ok();
+        Ticking(thread.map(|thread| (end, thread)))
+    }
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.0.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+    }
+}
+
 /// A progress bar on stderr that appears when the work takes longer than a second.
 ///
 /// stdout is for the answer alone. Where stderr is not a terminal, nothing is drawn.
@@ -113,6 +145,8 @@ impl Progress {
     const PATIENCE: Duration = Duration::from_secs(1);
     /// Faster updates could not be read.
     const PAUSE: Duration = Duration::from_millis(100);
+    /// How often work is mentioned of which nothing is known.
+    const TICK: Duration = Duration::from_millis(500);
 
     /// Begins to watch some work.
     pub fn new(what: &str) -> Arc<Self> {
@@ -135,6 +169,24 @@ impl Progress {
             return;
         }
         let line = bar(&self.what, done, elapsed.as_secs_f64(), width::of_errors());
+        let columns = line.chars().count();
+        let behind = drawn.map_or(0, |(_, before)| before.saturating_sub(columns));
+        let _ = write!(stderr(), "\r{line}{:behind$}", "");
+        *drawn = Some((Instant::now(), columns));
+    }
+
+    /// Says how long the work has taken, unless a bar was drawn lately.
+    fn tick(&self) {
+        let elapsed = self.started.elapsed();
+        if elapsed < Self::PATIENCE {
+            return;
+        }
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.is_some_and(|(when, _)| when.elapsed() < Self::TICK) {
+            return;
+        }
+        let line = format!("{} ... {} s", self.what, elapsed.as_secs());
+        let line: String = line.chars().take(width::of_errors().saturating_sub(1)).collect();
         let columns = line.chars().count();
         let behind = drawn.map_or(0, |(_, before)| before.saturating_sub(columns));
         let _ = write!(stderr(), "\r{line}{:behind$}", "");

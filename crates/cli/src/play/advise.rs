@@ -21,7 +21,7 @@ use crate::manners::style::{Look, LookArgs};
 /// Get advice for a game played elsewhere: type your opponent's moves, and read yours
 #[derive(Args, Debug)]
 #[command(after_help = "Example: lastbite advise 4x7
-  Biting 3,4 wins in 17 plies: the other side has 19 moves, and there is ...
+  Biting 3,4 wins in 17 plies: your opponent has 19 moves, and there is ...
   Your move [3,4]:      Enter if you play it, or type what you play
   Their move: 2,2")]
 pub struct AdviseArgs {
@@ -114,7 +114,7 @@ impl Adviser {
 
     /// Plays a move as it was typed, or says why it cannot be played.
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let mv = self.played.game().read_move(text).map_err(sentence)?;
+        let mv = lastbite::asked::read_move(self.played.game(), text).map_err(sentence)?;
         self.played.play(mv).map_err(|illegal: IllegalMove<_>| sentence(illegal))
     }
 
@@ -225,10 +225,11 @@ impl Adviser {
             (Some(Outcome::Win), Some(why)) => format!("{words} wins{plies}: {why}."),
             (Some(Outcome::Win), None) => format!("{words} wins{plies}."),
             (Some(Outcome::Loss), _) => {
-                format!("You lose{plies} if they play well. {words} holds out longest: hope for a mistake.")
+                let least = if advice.distance.is_some() { "lasts longest" } else { "takes least" };
+                format!("You lose{plies} if they play well. {words} {least}: hope for a mistake.")
             }
             (None, _) => format!(
-                "Nobody knows who wins here. {words} takes least, and leaves your opponent the most to get wrong."
+                "It is not known who wins here. {words} takes least, and leaves your opponent the most to get wrong."
             ),
         }
     }

@@ -1,10 +1,13 @@
 //! `lastbite play nim:3,4,5`: any game, line by line.
 
-use lastbite::description::Described;
+use lastbite::asked::Asked;
+use lastbite::description::{Described, Description};
 use lastbite::layout::Corner;
+use lastbite::words::sentence;
 use lastbite::{AnyGame, Session, Settings, Standing};
 
-use crate::manners::position::{named_game, parse_game, standing, what_is_a_game};
+use crate::manners::names::{CORNERS, one_of};
+use crate::manners::position::{asked, named_game, standing, what_is_a_game};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -15,13 +18,13 @@ use crate::play::setup::{self, GameArgs, OpponentArgs};
 /// Play any game line by line
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
-    #[arg(value_name = "GAME", value_parser = parse_game, help = what_is_a_game())]
-    game: Option<AnyGame>,
+    #[arg(value_name = "GAME", help = what_is_a_game())]
+    game: Vec<String>,
     /// Begin with another position of the game
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
     /// Where the corner of 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Corner>(CORNERS), hide_possible_values = true)]
     corner: Option<Corner>,
     #[command(flatten)]
     opponent: OpponentArgs,
@@ -31,28 +34,74 @@ pub struct PlayArgs {
 
 /// Plays as many games as people like.
 pub fn run(args: &PlayArgs) -> Result<(), Stop> {
-    args.opponent.check(&args.options, args.game.is_some() || args.position.is_some())?;
-    if let Some(game) = &args.game {
-        check(game)?;
-        standing(game, args.position.as_deref())?.check_begins().map_err(Stop::refuse)?;
-    }
-    let mut console = Console::open(Look::from(args.options.look));
-    let resumed = resume(&args.options, setup::settings(&console, 0))?;
-    let counts = args.opponent.engine.is_some() || args.opponent.nodes.is_some();
-    let face = |game: &AnyGame| PlainFace::of(game, args.corner.unwrap_or_default());
-    play_games(&mut console, &args.options, counts, resumed, face, |console, seed, last| {
-        let game = match (&args.game, last) {
-            (Some(game), _) => game.clone(),
-            (None, Some(session)) => session.played().game().clone(),
-            (None, None) => choose(console)?,
+    play_from(args.start()?, args.corner.unwrap_or_default(), &args.opponent, &args.options)
+}
+
+/// Plays another game line by line that was named in place of a bar.
+pub fn instead(start: Standing<AnyGame>, opponent: &OpponentArgs, options: &GameArgs) -> Result<(), Stop> {
+    opponent.check(options, true)?;
+    play_from(Some(checked(start)?), Corner::default(), opponent, options)
+}
+
+impl PlayArgs {
+    /// Returns the position that was asked for, or nothing if the game must be chosen.
+    fn start(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
+        self.opponent.check(&self.options, !self.game.is_empty() || self.position.is_some())?;
+        let words: Vec<&str> = self.game.iter().map(String::as_str).collect();
+        let asked = match &words[..] {
+            [] if self.position.is_some() && self.options.resume.is_none() => {
+                return Err(Stop::refuse(
+                    "--position needs its game, as in lastbite play 4x7 --position 7,5,3",
+                ));
+            }
+            [] => return Ok(None),
+            // A number alone is that of the list.
+            [one] if let Some(game) = lastbite::asked::numbered(one) => {
+                Asked { standing: Standing::start(game), is_position: false, also: None }
+            }
+            words => asked(words)?,
         };
-        let start = standing(&game, args.position.as_deref())?;
-        setup::introduce(console, &game, last.is_none())?;
+        if asked.is_position && self.position.is_some() {
+            return Err(Stop::refuse("the position is given twice; leave out --position"));
+        }
+        let start = match &self.position {
+            Some(text) => standing(asked.standing.game(), Some(text))?,
+            None => asked.standing,
+        };
+        checked(start).map(Some)
+    }
+}
+
+/// Refuses a game that cannot be played, or is over before it begins.
+fn checked(start: Standing<AnyGame>) -> Result<Standing<AnyGame>, Stop> {
+    check(start.game())?;
+    start.check_begins().map_err(Stop::refuse)?;
+    Ok(start)
+}
+
+fn play_from(
+    asked: Option<Standing<AnyGame>>,
+    corner: Corner,
+    opponent: &OpponentArgs,
+    options: &GameArgs,
+) -> Result<(), Stop> {
+    let mut console = Console::open(Look::from(options.look));
+    let resumed = resume(options, setup::settings(&console, 0))?;
+    let counts = opponent.engine.is_some() || opponent.nodes.is_some();
+    let face = |game: &AnyGame| PlainFace::of(game, corner);
+    play_games(&mut console, options, counts, resumed, face, |console, seed, last| {
+        let start = match (&asked, last) {
+            (Some(start), _) => start.clone(),
+            (None, Some(session)) => Standing::start(session.played().game().clone()),
+            (None, None) => Standing::start(choose(console)?),
+        };
+        let game = start.game();
+        setup::introduce(console, game, last.is_none())?;
         let players = match last {
             Some(session) => setup::players_of(session),
-            None => setup::choose_players(console, &help(&game), &args.opponent, &args.options)?,
+            None => setup::choose_players(console, &help(game), opponent, options)?,
         };
-        let settings = args.opponent.settings(console, seed, last);
+        let settings = opponent.settings(console, seed, last);
         Session::new(start, players, settings).map_err(Stop::refuse)
     })
 }
@@ -75,18 +124,24 @@ pub fn resume(args: &GameArgs, settings: Settings) -> Result<Option<Session<AnyG
 /// Lists the games there are and asks for one; Enter takes the first.
 fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
     console.say("Which game?")?;
-    for kind in AnyGame::kinds() {
-        let example = kind.examples.first().copied().unwrap_or(kind.name);
-        console.say(&format!("  {example}: {}. {}", kind.title, kind.invitation))?;
+    let kinds = AnyGame::kinds();
+    let example = |kind: &Description| kind.examples.first().copied().unwrap_or(kind.name);
+    let widest = kinds.iter().map(|kind| kind.title.len()).max().unwrap_or(0);
+    // One line a game, so that the whole list and the question are on a screen of 24 lines.
+    for (number, kind) in (1..).zip(&kinds) {
+        console.draw(&format!("{number:>3}  {:<widest$}  {}", kind.title, example(kind)))?;
     }
-    let usual = AnyGame::kinds().first().and_then(|kind| kind.examples.first()).copied().unwrap_or("");
+    let usual = kinds.first().copied().map_or("", example);
     setup::ask(
         console,
-        "Type a game as it is written in this list, before the colon and its name.",
+        "Type the number of a game, its name, or a game as it is written at the end of a line of the list, with \
+         numbers of your own.",
         &format!("Game [{usual}]: "),
         |text| {
-            let game =
-                named_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
+            let game = match lastbite::asked::numbered(text) {
+                Some(game) => game,
+                None => named_game(if text.is_empty() { usual } else { text }).map_err(sentence)?,
+            };
             game.check_playable()?;
             Standing::start(game.clone()).check_begins()?;
             Ok(game)

@@ -1,14 +1,14 @@
 //! `lastbite chomp`: bite the bar of chocolate, and leave the poison to the other side.
 
 use lastbite::description::Described;
-use lastbite::games::chomp::BarError;
 use lastbite::layout::Corner;
 use lastbite::notation::Quoted;
 use lastbite::words::sentence;
-use lastbite::{AnyGame, AnyPosition, Chomp, Rows, Session, Settings, Square, Standing, Words};
+use lastbite::{AnyGame, AnyPosition, Chomp, Game, Rows, Session, Settings, Square, Standing};
 
 use crate::manners::help;
-use crate::manners::position::parse_game;
+use crate::manners::names::{CORNERS, one_of};
+use crate::manners::position::asked;
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file as file;
 use crate::manners::style::Look;
@@ -21,7 +21,7 @@ use crate::play::setup::{self, GameArgs, OpponentArgs};
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct ChompArgs {
     /// Rows and columns of the bar, as in 4x7
-    #[arg(value_name = "SIZE", num_args = 0..=2)]
+    #[arg(value_name = "SIZE", num_args = 0..)]
     size: Vec<String>,
     #[command(flatten)]
     pub opponent: OpponentArgs,
@@ -29,7 +29,7 @@ pub struct ChompArgs {
     #[arg(long, value_name = "ROW,COL")]
     poison: Option<Square>,
     /// Where the corner of square 1,1 is drawn: upper-left, upper-right, lower-left or lower-right
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Corner>(CORNERS), hide_possible_values = true)]
     corner: Option<Corner>,
     /// Begin with a bitten bar: its row lengths, as in 10^3,8^5
     #[arg(long, value_name = "ROWS")]
@@ -46,22 +46,39 @@ impl ChompArgs {
         bar_of(self)?.map(|bar| start_of(&bar, self)).transpose()
     }
 
-    /// Returns the other game that was named in place of a bar, if any.
-    pub fn another_game(&self) -> Result<Option<AnyGame>, Stop> {
-        let [text] = &self.size[..] else { return Ok(None) };
-        if !text.contains(':') {
-            return Ok(None);
-        }
-        match parse_game(text).map_err(Stop::Refused)? {
-            AnyGame::Chomp(_) => Ok(None),
-            _ if self.poison.is_some() || self.corner.is_some() || self.position.is_some() => {
+    /// Returns the other game, or the position, that was named in place of a bar, if any.
+    pub fn another_game(&self) -> Result<Option<Standing<AnyGame>>, Stop> {
+        match self.named()? {
+            Named::Another(_)
+                if self.poison.is_some() || self.corner.is_some() || self.position.is_some() =>
+            {
                 Err(Stop::refuse("--poison, --corner and --position go with a bar, as in 4x7"))
             }
-            game => {
-                game.check_playable().map_err(Stop::Refused)?;
-                Ok(Some(game))
+            Named::Another(start) => {
+                start.game().check_playable().map_err(Stop::Refused)?;
+                start.check_begins().map_err(Stop::refuse)?;
+                Ok(Some(start))
             }
+            Named::Bar(_) | Named::Nothing => Ok(None),
         }
+    }
+
+    /// Reads what stands where the size of the bar belongs.
+    fn named(&self) -> Result<Named, Stop> {
+        let all = self.size.join(" ");
+        if all.is_empty() {
+            return Ok(Named::Nothing);
+        }
+        // Here, two numbers with a comma are two sides.
+        if let Ok(bar) = all.parse() {
+            return Ok(Named::Bar(bar));
+        }
+        let words: Vec<&str> = self.size.iter().map(String::as_str).collect();
+        let asked = asked(&words).map_err(|stop| mistyped(&all, stop))?;
+        Ok(match asked.standing.game() {
+            AnyGame::Chomp(bar) if !asked.is_position => Named::Bar(*bar),
+            _ => Named::Another(asked.standing),
+        })
     }
 
     fn check(&self) -> Result<(), Stop> {
@@ -123,7 +140,8 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
             (None, _) => choose_bar(console, args, None)?,
         };
         warn(console, &bar, args)?;
-        setup::introduce(console, &bar, last.is_none())?;
+        // If the bar was asked for, the rule was said before that.
+        setup::introduce(console, &bar, last.is_none() && given.is_some())?;
         let players = match last {
             Some(session) => setup::players_of(session),
             None => setup::choose_players(console, &help(), &args.opponent, &args.game)?,
@@ -133,29 +151,46 @@ pub fn run(args: &ChompArgs) -> Result<(), Stop> {
     })
 }
 
+/// What was named in place of the size of a bar.
+enum Named {
+    Nothing,
+    Bar(Chomp),
+    Another(Standing<AnyGame>),
+}
+
 /// Returns the bar that the options describe, or nothing if it must be asked for.
 fn bar_of(args: &ChompArgs) -> Result<Option<Chomp>, Stop> {
-    let size = args.size.join(" ");
-    let bar = match (&args.position, size.is_empty()) {
-        (_, false) => size.parse::<Chomp>().map_err(|error| not_a_size(&size, error))?,
-        (Some(rows), true) if !rows.is_empty() => {
+    let bar = match (args.named()?, &args.position) {
+        (Named::Bar(bar), _) => bar,
+        (Named::Another(start), _) => {
+            let start = match *start.position() == start.game().start() {
+                true => start.game().to_string(),
+                false => start.to_string(),
+            };
+            return Err(Stop::Refused(format!(
+                "that is not a bar of two sides; did you mean lastbite play {start}?"
+            )));
+        }
+        (Named::Nothing, Some(rows)) if !rows.is_empty() => {
             Chomp::new(rows.rows(), rows.cols()).map_err(Stop::refuse)?
         }
-        _ => return Ok(None),
+        (Named::Nothing, _) => return Ok(None),
     };
     with_poison(playable(bar).map_err(Stop::refuse)?, args).map(Some)
 }
 
-/// Refuses a word in place of the size, which may be a mistyped command.
-fn not_a_size(size: &str, error: BarError) -> Stop {
+/// Says what was not understood; a word in place of the size may be a mistyped command.
+fn mistyped(size: &str, stop: Stop) -> Stop {
     let word = size.split_whitespace().next().filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
-    let Some(word) = word else { return Stop::refuse(error) };
+    let (Some(word), Stop::Refused(sentence)) = (word, &stop) else { return stop };
     match help::meant(word) {
+        _ if sentence.ends_with('?') && lastbite::asked::game(word).is_ok() => stop,
         Some(command) => Stop::refuse(format!(
             "{} is not a command; did you mean lastbite {command}? lastbite --help lists the commands",
             Quoted::new(word)
         )),
-        None => Stop::refuse(format!("{error}; lastbite --help lists the commands")),
+        None if sentence.ends_with('?') => stop,
+        None => Stop::refuse(format!("{sentence}; lastbite --help lists the commands")),
     }
 }
 
@@ -203,7 +238,7 @@ fn choose_bar(console: &mut Console, args: &ChompArgs, last: Option<&Chomp>) -> 
         None => {
             if console.is_terminal() {
                 let bar = Chomp::new(GOOD_FIRST_BAR.0, GOOD_FIRST_BAR.1).map_err(Stop::refuse)?;
-                console.say(&format!("{}\nType help at any prompt.", bar.rule()))?;
+                setup::introduce(console, &bar, true)?;
             }
             console.say("How big is the bar? Type its rows and columns; 4x7 is a good first bar.")?;
             if console.is_terminal() {
@@ -230,8 +265,5 @@ fn warn(console: &mut Console, bar: &Chomp, args: &ChompArgs) -> Result<(), Stop
     if bar.rows() != bar.cols() || !bar.is_classic() || args.position.is_some() {
         return Ok(());
     }
-    console.say(
-        "A square bar is a give-away: whoever starts bites 2,2, then answers every bite with its mirror image, \
-         and wins. 4x7 is a better game.",
-    )
+    console.say("A square bar is easy to win once you see the trick. Try 4x7 for a harder game.")
 }

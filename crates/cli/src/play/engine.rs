@@ -272,7 +272,14 @@ impl EngineArgs {
         let effort = if self.time > 0 { effort.within(Duration::from_millis(self.time)) } else { effort };
         let mut computer =
             Computer::new(self.level, Dice::seed_of_turn(self.seed, turn as usize)).with_engine(self.engine);
-        let Some(reply) = computer.reply(standing, solver, &effort) else { return "none".to_string() };
+        let Some(mut reply) = computer.reply(standing, solver, &effort) else { return "none".to_string() };
+        // Of several winning moves, a program wants the fastest.
+        if reply.why == Why::Wins
+            && matches!(self.engine, Engine::Auto | Engine::Sieve)
+            && let Some((fastest, nodes)) = solver.by_distance(standing, &effort)
+        {
+            (reply.mv, reply.nodes) = (fastest, reply.nodes + nodes);
+        }
         let outcome = match &reply.why {
             Why::Wins => "win",
             Why::HoldsOut => "loss",

@@ -1,5 +1,6 @@
 //! How any game is shown line by line: drawn from its layout, and described in its own words.
 
+use lastbite::asked;
 use lastbite::description::Described;
 use lastbite::layout::{Corner, Drawn};
 use lastbite::play::Turn;
@@ -76,7 +77,7 @@ impl Face for PlainFace {
         if text.is_empty() {
             return Err(format!("{} Or type help.", game.how_to_move(position)).trim_start().to_string());
         }
-        let mv = game.read_move(text).map_err(|error| {
+        let mv = asked::read_move(game, text).map_err(|error| {
             // What is wrong with it, and what could be played instead.
             let examples = game.example_moves(position).join(" or ");
             format!("{} An example is {examples}. Or type help.", sentence(error))

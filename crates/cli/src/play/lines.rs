@@ -391,50 +391,18 @@ impl<F: Face> Talk<'_, F> {
         Ok(step)
     }
 
-    /// Shows a winning move and why it wins, or that there is none.
+    /// Shows a winning move and why it wins, or that there is none: all stages of the hint at once.
     fn hint(&self, console: &mut Console, hint: &Hint<F::Game>) -> Result<(), Stop> {
-        let (game, position) = (self.game().game(), self.game().position());
-        let known = match &hint.knowledge {
-            Knowledge::Known(known) => known,
-            Knowledge::Unknown(unknown) => {
-                return console.say(if unknown.was_cancelled() {
-                    "   The thinking was stopped; ask again if you like."
-                } else {
-                    "   This is too large to analyse; ask again when less is left."
-                });
-            }
-        };
-        console.say(&match (known.outcome, &known.best) {
-            (Outcome::Win, Some(mv)) => {
-                let advice = self.face.advice(game, position, mv);
-                match &hint.why {
-                    Some(why) => format!("   {advice} wins: {why}{}.", self.example(position, mv, hint)),
-                    None => format!("   {advice} wins."),
-                }
-            }
-            (Outcome::Win, None) => {
-                "   You can win, but this is too large to find out how; ask again when less is left.".to_string()
-            }
-            (Outcome::Loss, _) => {
-                let stall = match &hint.hold_out {
-                    Some(mv) => format!(" {} holds out longest.", self.face.advice(game, position, mv)),
-                    None => String::new(),
-                };
-                format!(
-                    "   There is no winning move here: whatever you do, there is an answer to it. Play on and hope for a mistake.{stall}"
-                )
-            }
-        })
-    }
-
-    /// Shows an example of how a winning move continues, if no theorem says it.
-    fn example(&self, position: &Position<F>, mv: &Move<F>, hint: &Hint<F::Game>) -> String {
-        let Some((reply, answer)) = &hint.example else { return String::new() };
         let game = self.game().game();
-        let left = game.play_unchecked(position, mv);
-        let then = game.play_unchecked(&left, reply);
-        let answer = self.face.advice(game, &then, answer).to_lowercase();
-        format!(". If it plays {}, for example, {answer} wins", self.face.describe(game, &left, reply))
+        let stages = hint.stages_in_words(
+            &self.game().standing(),
+            &|before, mv| self.face.advice(game, before, mv),
+            &|before, mv| self.face.describe(game, before, mv),
+        );
+        let wins = matches!(&hint.knowledge, Knowledge::Known(known) if known.outcome == Outcome::Win);
+        // That there is a winning move is said by naming it.
+        let told = if wins { stages.last().cloned().unwrap_or_default() } else { stages.join(" ") };
+        console.say(&format!("   {told}"))
     }
 
     /// Announces the result and asks what is next; nothing if the game continues after all.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::manners::prompt::Stop;
 
-/// Serve the page and an API for programs; this program was built without it
+/// Run the web version, and an API for programs; this program was built without it
 #[derive(Args, Debug)]
 pub struct ServeArgs {
     /// Any options

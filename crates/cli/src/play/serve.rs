@@ -11,7 +11,7 @@ use lastbite_work::arguments::parse_number;
 use crate::manners::figures::parse_memory;
 use crate::manners::prompt::Stop;
 
-/// Serve the page and an API for programs
+/// Run the web version, and an API for programs
 ///
 /// Example: lastbite serve --open
 #[derive(Args, Debug)]

@@ -8,6 +8,7 @@ use lastbite::words::{Words, sentence};
 use lastbite::{Engine, Level, Player, Session, Settings, Side};
 
 use crate::manners::command::{self, Command};
+use crate::manners::names::{ENGINES, LEVELS, WHO, listed, one_of};
 use crate::manners::prompt::{Console, Stop, visible};
 use crate::manners::style::LookArgs;
 
@@ -15,15 +16,15 @@ use crate::manners::style::LookArgs;
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct GameArgs {
     /// Who makes the first move against the computer: human or computer
-    #[arg(long, value_name = "WHO", value_parser = read_first)]
+    #[arg(long, value_name = "WHO", value_parser = listed(WHO, read_first), hide_possible_values = true)]
     pub first: Option<Who>,
     /// How well the computer plays: easy, medium, strong or perfect
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Level>(LEVELS), hide_possible_values = true)]
     pub level: Option<Level>,
     /// The players' names
     #[arg(long, value_name = "A,B")]
     pub names: Option<Names>,
-    /// Make chance repeatable: the same number, the same game
+    /// Seed for randomness: the same number gives the same game
     #[arg(long, value_name = "NUMBER", value_parser = seed)]
     pub seed: Option<u64>,
     /// Keep a record of the game in a file
@@ -53,10 +54,10 @@ pub enum Who {
 #[derive(Debug, Default, PartialEq, clap::Args)]
 pub struct OpponentArgs {
     /// Play against the computer or another human
-    #[arg(long, value_name = "WHO", value_parser = read_opponent)]
+    #[arg(long, value_name = "WHO", value_parser = listed(WHO, read_opponent), hide_possible_values = true)]
     pub vs: Option<Who>,
     /// How the computer thinks: auto, minimax, negamax, alphabeta, memo or sieve
-    #[arg(long)]
+    #[arg(long, value_parser = one_of::<Engine>(ENGINES), hide_possible_values = true)]
     pub engine: Option<Engine>,
     /// The most nodes the computer's search may visit for a move
     #[arg(long, value_name = "NUMBER", value_parser = read_nodes)]
@@ -74,8 +75,8 @@ fn read_opponent(text: &str) -> Result<Who, String> {
 /// Reads the value of an option that names a person or the computer.
 fn who(option: &str, text: &str) -> Result<Who, String> {
     match text.trim() {
-        "human" => Ok(Who::Human),
-        "computer" => Ok(Who::Computer),
+        _ if text.trim().eq_ignore_ascii_case("human") => Ok(Who::Human),
+        _ if text.trim().eq_ignore_ascii_case("computer") => Ok(Who::Computer),
         other => Err(format!("{option} must be human or computer, not {}", Quoted::new(other))),
     }
 }
@@ -118,6 +119,8 @@ impl OpponentArgs {
     }
 }
 
+const MINIMAX: Engine = Engine::Search(lastbite::Algorithm::Minimax);
+
 /// The level that is suggested: one that can be beaten.
 pub const USUAL_LEVEL: Level = Level::Medium;
 
@@ -145,11 +148,11 @@ pub fn choose_players(
     if vs == Who::Human {
         let one = match named(one, "Player 1") {
             Some(name) => name,
-            None => ask_name(console, help, "First player's name [Player 1]: ", "Player 1")?,
+            None => ask_name(console, help, "First player's name [Player 1]: ", "Player 1", None)?,
         };
         let two = match named(two, "Player 2") {
-            Some(name) => name,
-            None => ask_name(console, help, "Second player's name [Player 2]: ", "Player 2")?,
+            Some(name) => another_name(&one, name)?,
+            None => ask_name(console, help, "Second player's name [Player 2]: ", "Player 2", Some(&one))?,
         };
         return Ok([Player::human(&one), Player::human(&two)]);
     }
@@ -164,11 +167,11 @@ pub fn choose_players(
             })?
         }
     };
-    let person = match named(one, "Player 1") {
-        Some(name) => name,
-        None => ask_name(console, help, "Your name [Player 1]: ", "Player 1")?,
-    };
     let computer = named(two, "Computer").unwrap_or_else(|| "Computer".to_string());
+    let person = match named(one, "Player 1") {
+        Some(name) => another_name(&computer, name)?,
+        None => ask_name(console, help, "Your name [Player 1]: ", "Player 1", Some(&computer))?,
+    };
     let level = choose_level(console, help, opponent, game)?;
     let players = [Player::human(&person), Player::computer(&computer, level)];
     Ok(in_order(players, first == Who::Computer))
@@ -183,7 +186,14 @@ fn choose_level(
 ) -> Result<Level, Stop> {
     match game.level {
         Some(level) => Ok(level),
-        // People who ask for an engine want to see it at its best.
+        // People who ask for an engine want to see it at its best, and what it is.
+        None if opponent.engine == Some(MINIMAX) && console.is_terminal() => {
+            console.say(
+                "Minimax plays the first of several equally good moves, as its pseudocode does, also where it has lost; the \
+                 other engines play for time there.",
+            )?;
+            Ok(Level::Perfect)
+        }
         None if opponent.engine.is_some() || opponent.nodes.is_some() => Ok(Level::Perfect),
         None if opponent.vs.is_some() || game.first.is_some() => {
             console.say(&format!(
@@ -237,14 +247,43 @@ pub fn ask<T>(
     }
 }
 
+/// Refuses a name that somebody else has: people could not tell whose turn it is.
+pub fn another_name(taken: &str, name: String) -> Result<String, Stop> {
+    match is_taken(taken, &name) {
+        true => Err(Stop::Refused(same_name(&name))),
+        false => Ok(name),
+    }
+}
+
+fn is_taken(taken: &str, name: &str) -> bool {
+    taken.to_lowercase() == name.to_lowercase()
+}
+
+fn same_name(name: &str) -> String {
+    format!("two players cannot both be called {}; give another name", Quoted::new(name))
+}
+
 /// Asks for a name; anything is a name except a command word in lower case, and Enter takes the usual one.
-pub fn ask_name(console: &mut Console, help: &str, question: &str, usual: &str) -> Result<String, Stop> {
+/// Nobody gets the name that is taken.
+pub fn ask_name(
+    console: &mut Console,
+    help: &str,
+    question: &str,
+    usual: &str,
+    taken: Option<&str>,
+) -> Result<String, Stop> {
     loop {
         let text = console.ask(question)?;
         let word = text.chars().count() > 1 && !text.chars().any(char::is_uppercase);
         match Command::parse(&text).filter(|_| word) {
             Some(command) => before_the_game(console, help, command)?,
-            None => return Ok(name(&text, usual)),
+            None => {
+                let name = name(&text, usual);
+                if !taken.is_some_and(|taken| is_taken(taken, &name)) {
+                    return Ok(name);
+                }
+                console.say(&format!("   {}", sentence(same_name(&name))))?;
+            }
         }
     }
 }

@@ -69,6 +69,9 @@ pub struct TakeAwayArgs {
     from_zero: bool,
     #[command(flatten)]
     game: GameArgs,
+    /// Heaps without their option, which are refused with it.
+    #[arg(hide = true, value_name = "HEAPS")]
+    bare: Vec<String>,
 }
 
 const LEAST: u32 = 1;
@@ -129,6 +132,15 @@ pub fn run(args: &TakeAwayArgs) -> Result<(), Stop> {
 
 /// Refuses options that contradict each other.
 fn check(args: &TakeAwayArgs) -> Result<(), Stop> {
+    if !args.bare.is_empty() {
+        let bare = args.bare.join(" ");
+        let numbers = bare.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+        let heaps = numbers.collect::<Vec<_>>().join(",");
+        return Err(Stop::Refused(match heaps.is_empty() {
+            true => format!("{} is not an option; give heaps as in --heaps 3,4,5", Quoted::new(&bare)),
+            false => format!("{} needs its option; did you mean --heaps {heaps}?", Quoted::new(&bare)),
+        }));
+    }
     if args.heaps.is_some() && (args.piles.is_some() || args.stones.is_some()) {
         return Err(Stop::refuse("--heaps already says how many piles and stones; leave out -p and -s"));
     }
@@ -176,18 +188,22 @@ fn lay_out(args: &TakeAwayArgs, seed: u64) -> Heaps {
 fn choose_players(console: &mut Console, args: &TakeAwayArgs) -> Result<[Player; 2], Stop> {
     let Names(one, two) = args.game.names.clone().unwrap_or(Names(None, None));
     let named = |name: Option<String>, usual: &str| name.map(|name| setup::name(&name, usual));
-    let mut ask = |name: Option<String>, question: &str, usual: &str| match named(name, usual) {
-        Some(name) => Ok(name),
-        None => setup::ask_name(console, HELP, question, usual),
-    };
+    let mut ask =
+        |name: Option<String>, question: &str, usual: &str, taken: Option<&str>| match named(name, usual) {
+            Some(name) => match taken {
+                Some(taken) => setup::another_name(taken, name),
+                None => Ok(name),
+            },
+            None => setup::ask_name(console, HELP, question, usual, taken),
+        };
     if args.computer || args.game.first.is_some() || args.game.level.is_some() {
-        let person = Player::human(&ask(one, "Human player name: ", "Player 1")?);
         let name = named(two, "HAL 9000").unwrap_or_else(|| "HAL 9000".to_string());
+        let person = Player::human(&ask(one, "Human player name: ", "Player 1", Some(&name))?);
         let computer = Player::computer(&name, args.game.level.unwrap_or(Level::Perfect));
         return Ok(setup::in_order([person, computer], args.game.first == Some(Who::Computer)));
     }
-    let one = ask(one, "First player name: ", "Player 1")?;
-    let two = ask(two, "Second player name: ", "Player 2")?;
+    let one = ask(one, "First player name: ", "Player 1", None)?;
+    let two = ask(two, "Second player name: ", "Player 2", Some(&one))?;
     Ok([Player::human(&one), Player::human(&two)])
 }
 

@@ -1,13 +1,14 @@
 //! One position of any game: who wins, the best move, and all winning moves.
 
 use std::io::{Write, stdout};
+use std::time::Duration;
 
-use lastbite::knowledge::{Unknown, WhyNot};
+use lastbite::knowledge::{MOST_JUDGED, Unknown, WhyNot};
 use lastbite::notation::{grouped, moves_apart};
 use lastbite::search::a_few_seconds;
 use lastbite::theory::Formula;
 use lastbite::words::plies;
-use lastbite::{AnyGame, AnyMove, Effort, Oracle, Outcome, Solver, Standing, Stopped, Words};
+use lastbite::{Analysis, AnyGame, AnyMove, Effort, Oracle, Outcome, Solver, Standing, Stopped, Words};
 use serde::Serialize;
 
 use crate::manners::answer::print_json;
@@ -26,6 +27,8 @@ struct Found {
     outcome: Outcome,
     best: Option<String>,
     winning: Vec<String>,
+    /// How many moves were not looked at: all of them are only where they are few.
+    unjudged: usize,
     distance: Option<u32>,
     grundy: Option<u32>,
     line: Vec<String>,
@@ -44,8 +47,12 @@ pub fn run(
     let solver = place.solver()?;
     let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
         // A search that has not finished by then would probably outlast the reader's patience.
-        let nodes = nodes.unwrap_or_else(|| a_few_seconds(standing.size()));
-        Found::of(standing, &solver, thorough, &effort.clone().nodes(nodes))
+        let limited = effort.clone().nodes(nodes.unwrap_or_else(|| a_few_seconds(standing.size())));
+        // The nodes of some games are much dearer than those of others. Bars are solved, not searched.
+        let is_searched = !matches!(standing.game(), AnyGame::Chomp(_));
+        let limited =
+            if is_searched && nodes.is_none() && !thorough { limited.within(PATIENCE) } else { limited };
+        Found::of(standing, &solver, thorough, &limited)
     })?;
     let found = Found { seconds, ..found? };
     if json {
@@ -55,6 +62,12 @@ pub fn run(
     write!(out, "{}", found.described())?;
     Ok(out.flush()?)
 }
+
+/// Games of at most this many pieces are searched through for their distance, if somebody asks for everything.
+const SEARCHED_THROUGH: u64 = 1000;
+
+/// How long a search may take if nobody says how many nodes it may visit.
+const PATIENCE: Duration = Duration::from_secs(12);
 
 /// Says that a search has found nothing, and what to ask instead.
 fn out_of_nodes(standing: &Standing<AnyGame>, nodes: u64) -> String {
@@ -87,6 +100,14 @@ impl Found {
             false => solver.analyse_soon(standing, effort),
         };
         let analysis = match analysis {
+            // The distance is worth a search of everything that can follow, to whoever asked for all.
+            Ok(analysis)
+                if thorough && analysis.distance.is_none() && standing.size() <= SEARCHED_THROUGH =>
+            {
+                let mut through = Analysis::of(standing, effort).unwrap_or_else(|_| analysis.clone());
+                through.grundy = analysis.grundy;
+                through
+            }
             Ok(analysis) => analysis,
             Err(unknown) => return Found::without_a_move(standing, effort, unknown),
         };
@@ -99,6 +120,7 @@ impl Found {
             outcome: analysis.outcome,
             best: analysis.moves.first().map(|judged| standing.write_move(&judged.mv)),
             winning: winning.into_iter().map(|mv| standing.write_move(mv)).collect(),
+            unjudged: analysis.unjudged,
             distance: analysis.distance,
             grundy: analysis.grundy,
             line: analysis.main_line.iter().map(|mv| standing.write_move(mv)).collect(),
@@ -112,7 +134,8 @@ impl Found {
         effort: &Effort,
         unknown: Unknown,
     ) -> Result<Found, Stop> {
-        if unknown.was_cancelled() {
+        let late = unknown.why == WhyNot::Stopped(Stopped::OutOfTime);
+        if unknown.was_cancelled() && !late {
             return Err(Stop::Stopped);
         }
         match Formula.ask(standing, effort).outcome() {
@@ -122,12 +145,13 @@ impl Found {
                 outcome,
                 best: None,
                 winning: Vec::new(),
+                unjudged: 0,
                 distance: None,
                 grundy: None,
                 line: Vec::new(),
                 seconds: 0.0,
             }),
-            None if unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => {
+            None if late || unknown.why == WhyNot::Stopped(Stopped::OutOfNodes) => {
                 Err(Stop::Refused(out_of_nodes(standing, unknown.nodes)))
             }
             None => Err(Stop::refuse(unknown)),
@@ -145,7 +169,8 @@ impl Found {
         };
         facts.add("outcome", &format!("{who}{when}"));
         match (&self.best, self.outcome) {
-            (Some(best), Outcome::Loss) => facts.add("holds out best", best),
+            (Some(best), Outcome::Loss) if self.distance.is_some() => facts.add("lasts longest", best),
+            (Some(best), Outcome::Loss) => facts.add("takes least", best),
             (Some(best), Outcome::Win) => {
                 facts.add("best move", best);
                 // A player who may take from any of a thousand heaps does not need the whole list.
@@ -154,8 +179,16 @@ impl Found {
                 let shown = &self.winning[..self.winning.len() - more];
                 let more = if more > 0 { format!("  and {more} more") } else { String::new() };
                 facts.add("winning moves", &format!("{}{more}", moves_apart(shown)));
+                if self.unjudged > 0 {
+                    let most = grouped(MOST_JUDGED as u64);
+                    let unjudged = grouped(self.unjudged as u64);
+                    facts.add(
+                        "",
+                        &format!("{unjudged} more moves were not looked at: there are more than {most}"),
+                    );
+                }
             }
-            (None, Outcome::Win) if self.distance.is_none() => facts.add("best move", "out of reach"),
+            (None, Outcome::Win) if self.distance.is_none() => facts.add("best move", "not computed"),
             (None, _) => {}
         }
         if let Some(grundy) = self.grundy {
@@ -170,7 +203,7 @@ impl Found {
             if self.line.len() > moves.len() {
                 moves.push("...".into());
             }
-            facts.list("best play", &moves);
+            facts.list(if self.distance.is_some() { "best play" } else { "a line of play" }, &moves);
         }
         facts.add("time", &time(self.seconds));
         facts.told()

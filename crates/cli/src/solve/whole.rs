@@ -5,14 +5,14 @@ use std::io::{Write, stdout};
 use clap::Args;
 use lastbite::games::order::Whole;
 use lastbite::notation::{Bytes, counted, grouped};
-use lastbite::{AnyGame, Chomp, Effort, Order, Rows, Standing};
+use lastbite::{AnyGame, Effort, Order, Standing};
 use lastbite_engines::sweep::Tally;
 use lastbite_engines::{Keep, SolveError, Summary};
 
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::{amount, peak_memory, share_of, time};
-use crate::manners::position::parse_game;
+use crate::manners::position::asked;
 use crate::manners::prompt::Stop;
 use crate::manners::range::parse_number;
 use crate::manners::work::EffortArgs;
@@ -33,11 +33,11 @@ use crate::solve::position;
 pub struct SolveArgs {
     /// A bar, as in 8x10, 3x100000, 8x10@3,4 (poison on 3,4) or 4x4x5; a position, as in 7,5,3; or a game,
     /// as in nim:3,4,5
-    #[arg(value_name = "WHAT", value_parser = parse_what)]
-    what: What,
+    #[arg(value_name = "WHAT")]
+    what: String,
     /// A position of that bar or game, as in: solve chomp:4x7 7,5,3
     #[arg(value_name = "POSITION")]
-    position: Option<String>,
+    position: Vec<String>,
     /// Find the Grundy value too, and the distance, however long that takes
     #[arg(long)]
     grundy: bool,
@@ -58,54 +58,20 @@ fn parse_nodes(text: &str) -> Result<u64, String> {
     parse_number("--nodes", text, u64::MAX)
 }
 
-/// What to solve.
-#[derive(Clone, Debug)]
-enum What {
-    Bar(Chomp),
-    Order(Order),
-    Standing(Standing<AnyGame>),
-}
-
-/// Reads a bar, a game or row lengths; the last have commas or powers and no `x`.
-fn parse_what(text: &str) -> Result<What, String> {
-    let is_position = text.contains([',', '^']) && !text.contains(['x', 'X', '×', ':', '@']);
-    if is_position {
-        let rows: Rows =
-            text.parse().map_err(|error: lastbite::games::chomp::RowsError| error.to_string())?;
-        let bar = Chomp::new(rows.rows().max(1), rows.cols().max(1)).map_err(|error| error.to_string())?;
-        let standing = Standing::read(AnyGame::from(bar), text).map_err(|error| error.to_string())?;
-        return Ok(What::Standing(standing));
-    }
-    match parse_game(text) {
-        Ok(AnyGame::Chomp(bar)) => Ok(What::Bar(bar)),
-        Ok(AnyGame::Order(order)) => Ok(What::Order(order)),
-        Ok(game) => Ok(What::Standing(Standing::start(game))),
-        Err(error) if text.contains([':', 'x', 'X', '×']) => Err(error),
-        // Without sides or a name it could be anything, so say what is accepted.
-        Err(_) => {
-            let bar = text.parse::<Chomp>().map_or_else(|error| error.to_string(), |bar| bar.to_string());
-            Err(format!("{bar}; solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5"))
-        }
-    }
-}
-
 /// Solves what was asked for and prints what was found.
 pub fn run(args: &SolveArgs) -> Result<(), Stop> {
-    let whole = match &args.what {
-        What::Bar(bar) => AnyGame::from(*bar),
+    let words: Vec<&str> = [&args.what].into_iter().chain(&args.position).map(String::as_str).collect();
+    let asked = asked(&words)?;
+    let whole = match asked.standing.game() {
+        AnyGame::Chomp(_) if !asked.is_position => asked.standing.game(),
         // With `--nodes`, it is searched from its start alone.
-        What::Order(order) if args.position.is_some() || args.nodes.is_none() && Whole::suits(order) => {
-            AnyGame::from(order.clone())
+        AnyGame::Order(order) if !asked.is_position && args.nodes.is_none() && Whole::suits(order) => {
+            asked.standing.game()
         }
-        What::Order(order) => return args.solve_position(&Standing::start(AnyGame::from(order.clone()))),
-        What::Standing(standing) if args.position.is_none() => return args.solve_position(standing),
-        What::Standing(standing) => standing.game().clone(),
+        _ => return args.solve_position(&asked.standing),
     };
-    if let Some(text) = &args.position {
-        return args.solve_position(&Standing::read(whole, text).map_err(Stop::refuse)?);
-    }
     let what = format!("solving {whole}");
-    let (found, seconds) = args.effort.work(&what, |effort| args.solve_whole(&whole, effort))?;
+    let (found, seconds) = args.effort.work(&what, |effort| args.solve_whole(whole, effort))?;
     let mut found = found?;
     found.seconds = seconds;
     found.peak_bytes = peak_memory().unwrap_or(found.peak_bytes);
@@ -203,24 +169,4 @@ fn described(found: &Summary) -> String {
         line("on the card", Bytes(bytes).to_string());
     }
     facts.told()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_positions_and_games_are_told_apart() {
-        assert!(matches!(parse_what("4x7"), Ok(What::Bar(_))));
-        assert!(matches!(parse_what("chomp:4x7@2,3"), Ok(What::Bar(_))));
-        for order in ["3x4x5", "chomp:2x2x2x2", "divisors:72", "poset:a.b"] {
-            assert!(matches!(parse_what(order), Ok(What::Order(_))), "{order}");
-        }
-        for position in ["7,5,3", "10^3,8^5", "nim:3,4,5", "nim:3,4,5/misere"] {
-            assert!(matches!(parse_what(position), Ok(What::Standing(_))), "{position}");
-        }
-        for wrong in ["", "4", "3,5", "go:9x9", "nim:a", "4x", "7,x", "3x4x", "3x0x3"] {
-            assert!(parse_what(wrong).is_err(), "{wrong}");
-        }
-    }
 }

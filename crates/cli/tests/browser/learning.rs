@@ -78,8 +78,7 @@ fn puzzles(page: &Page<'_>) {
     page.screen(&format!("#show=puzzles&{query}"), "#screen .piece");
     let (standing, best, wrong) = solved(query);
     browser.click(&piece(&standing, &wrong));
-    browser
-        .wait("document.querySelector('.said.not')?.textContent.includes('But then the other side plays')");
+    browser.wait("document.querySelector('.said.not')?.textContent.includes('But then your opponent plays')");
     browser.wait("document.querySelectorAll('#screen .links li').length === 1");
     browser.click(".said summary");
     browser.click(&piece(&standing, &best));
@@ -132,8 +131,9 @@ fn searches(page: &Page<'_>) {
     let seen = "document.querySelectorAll('.tree-box .part:not(.ahead)').length";
     assert_eq!(browser.js(&format!("return {seen}")), 0);
     browser.click(".steer .main");
-    browser
-        .wait("document.querySelector('.steps').textContent.includes('1. Enter node 1: 2,2, MAX to move.')");
+    browser.wait(
+        "document.querySelector('.steps').textContent.includes('1. Visit node 1: 2,2 is left; MAX to move.')",
+    );
     browser.keys(&[RIGHT, RIGHT, "\u{e012}"]);
     browser.wait("location.hash.includes('step=2') && document.querySelector('.count').textContent.startsWith('2 of 10')");
     browser.keys(&["\u{e010}"]);

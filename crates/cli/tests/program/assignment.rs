@@ -28,7 +28,7 @@ fn every_task_of_the_poisonous_chocolate_is_shown() {
         "Ada wins! Nothing but poison is left for Bob.",
         "Ada wins! Nothing but poison is left for Computer.",
         " 2 ■ P ■ ■",
-        "1. Enter node 1: 2,2, MAX to move.",
+        "1. Visit node 1: 2,2 is left; MAX to move.",
         "(1,232 nodes, ",
         "\"nodes\": 1232",
         "memo: 13 nodes",

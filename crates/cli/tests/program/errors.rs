@@ -130,13 +130,11 @@ fn a_record_that_cannot_be_written_is_refused_before_anything_is_asked() {
 
 #[test]
 fn a_list_of_numbers_is_told_which_game_it_may_be() {
-    for command in ["explain", "analyze", "play", "tree", "advise"] {
-        refused(&[command, "7,5,3"], "'7,5,3' needs the name of its game, as in nim:7,5,3");
-        refused(&[command, "7,5,3"], "a position follows its game, as in 8x10 10^3,8^5");
+    for command in ["explain", "analyze", "play", "tree", "advise", "solve"] {
+        refused(&[command, "3,4,5"], "did you mean nim:3,4,5?");
+        refused(&[command, "7,5"], "did you mean 7x5 or 2x7 7,5 or nim:7,5?");
     }
-    refused(&["solve", "1"], "'1' is not the size of a bar");
-    refused(&["solve", "1"], "solve also takes row lengths, as in 7,5,3, and other games, as in nim:3,4,5");
-    refused(&["explain", "4", "7"], "'4' needs the name of its game");
+    refused(&["solve", "1"], "did you mean 1x1 or nim:1?");
 }
 
 #[test]
@@ -148,4 +146,32 @@ fn a_game_that_is_over_before_it_begins_is_refused_before_anybody_is_asked() {
     }
     let said = talk(&["chomp"], &["1x1", "2x3", "quit"]);
     assert!(said.out.contains("There is nothing to play in chomp:1x1"), "{}", said.out);
+}
+
+#[test]
+fn heaps_and_bots_without_what_belongs_to_them_are_told_what_is_missing() {
+    refused(&["take-away", "3", "4", "5"], "did you mean --heaps 3,4,5?");
+    refused(&["take-away", "nim:3,4"], "did you mean --heaps 3,4?");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bot.py"), "").unwrap();
+    let mut tournament = std::process::Command::new(env!("CARGO_BIN_EXE_lastbite"));
+    tournament.current_dir(folder.path()).args(["tournament", "2x3", "-p", "easy", "-p", "bot.py"]);
+    let said = tournament.output().unwrap();
+    let words = String::from_utf8_lossy(&said.stderr).to_string();
+    assert!(words.contains("'bot.py' is a file; did you mean 'python3 bot.py'?"), "{words}");
+}
+
+#[test]
+fn two_people_never_have_the_same_name() {
+    refused(&["take-away", "--heaps", "3", "--names", "Ann,ann"], "give another name");
+    refused(&["play", "nim", "--vs", "human", "--names", "Ann,Ann"], "give another name");
+    let asked = talk(&["play", "nim", "--vs", "human"], &["Ann", "ann", "Bob", "quit"]);
+    assert!(asked.out.contains("Two players cannot both be called 'ann'"), "{}", asked.out);
+    assert!(asked.out.contains("Ann's turn"), "{}", asked.out);
+    let computer = talk(&["take-away", "-c", "--heaps", "3"], &["HAL 9000", "Dave", "quit"]);
+    assert!(
+        computer.out.contains("give another name") && computer.out.contains("Dave's turn"),
+        "{}",
+        computer.out
+    );
 }

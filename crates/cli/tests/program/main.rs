@@ -16,6 +16,7 @@ mod terminal;
 
 mod any_game;
 #[cfg(unix)]
+mod asked;
 mod assignment;
 mod chomp;
 mod errors;

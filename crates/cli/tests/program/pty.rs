@@ -91,7 +91,7 @@ fn ctrl_d_at_a_prompt_ends_politely_with_the_terminal_as_it_was() {
         }
         terminal.wait_for(["First player name: ", "Second player name: ", "Which heap? "][prompts]);
         terminal.press(CTRL_D);
-        terminal.wait_for("Goodbye.");
+        terminal.wait_for("End of input: the game stops here.");
         assert_eq!(terminal.end(), 0);
     }
 }
@@ -310,12 +310,15 @@ fn a_trace_waits_for_enter_after_every_step() {
     let mut terminal = Terminal::open(100, &["trace", "2x2", "--search", "alphabeta"]);
     terminal.wait_for("Enter: the next step.");
     let seen = terminal.wait_for("beta is +infinity.");
-    assert!(seen.contains("1. Enter node 1: 2,2, MAX to move.") && !seen.contains("2. Enter"), "{seen}");
+    assert!(
+        seen.contains("1. Visit node 1: 2,2 is left; MAX to move.") && !seen.contains("2. Visit"),
+        "{seen}"
+    );
     terminal.press("\r");
-    let seen = terminal.wait_for("2. Enter node 2 by 1,2");
-    assert!(!seen.contains("3. Enter"), "{seen}");
+    let seen = terminal.wait_for("2. Visit node 2: the move 1,2 leaves 1,1");
+    assert!(!seen.contains("3. Visit"), "{seen}");
     terminal.press("\r");
-    terminal.wait_for("3. Enter node 3");
+    terminal.wait_for("3. Visit node 3");
     terminal.press("quit\r");
     assert_eq!(terminal.end(), 0);
 }

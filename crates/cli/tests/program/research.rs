@@ -103,7 +103,7 @@ fn a_position_is_solved_and_its_best_move_named() {
     assert_eq!(json("solve chomp:4x7 7,5,3")["winning"], found["winning"]);
     assert!(
         said("solve chomp:4x7 3,1,1")
-            .contains("the player to move loses, in 4 plies\n  holds out best  3,1\n")
+            .contains("the player to move loses, in 4 plies\n  lasts longest   3,1\n")
     );
     assert!(said("solve nim:3,4,5").contains("winning moves   2 from 1\n"));
     assert!(said("solve chomp:2x3+nim:4").contains("the player to move loses"), "both are worth 4");
@@ -552,7 +552,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("solve 8x1000", "at most seven rows and 65534 columns"),
         ("solve 4x7@2,3 --method few-rows", "with the poison at 1,1"),
         ("solve 4x7 --method three-rows", "three-rows for three"),
-        ("solve 3,5", "row lengths go from long to short"),
+        ("solve 3,5", "did you mean 3x5 or nim:3,5?"),
         ("solve 4x7 9,9", "at most 4 rows of at most 7 squares"),
         ("solve nim:3,4,5 7", "there are 3 heaps"),
         ("lost chomp:3x4+nim:3", "chomp:3x4+nim:3 is neither a bar nor an order"),
@@ -595,12 +595,12 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         ("count --area 128 --by grundy", "at most 127 squares"),
         ("count --area 60 --by shape", "count --area 60 --by grundy"),
         ("count --area 120 --memory 10M", "solve something smaller, or allow more"),
-        ("positions 255x255", "take a smaller bar"),
+        ("positions 255x255", "choose a smaller bar"),
         ("positions 4x4 --grundy x", "--grundy takes a whole number from 1 to"),
         ("grundy 2..3 1..9 --bfile", "one number of rows"),
         ("grundy 2..300 2", "up to 255"),
         ("grundy 3 1..30000", "three rows and 1 to 20000 columns"),
-        ("sample 99x99", "take a smaller bar"),
+        ("sample 99x99", "choose a smaller bar"),
         ("solve 60,59,58,57,56,55,54,53,52,51 --nodes 2000", "nodes and does not know who wins"),
         ("solve 60^40,59 --nodes 0", "--nodes takes a whole number from 1 to"),
         ("plot share 4x9 --measure", "only costs are measured"),
@@ -694,6 +694,14 @@ fn lists_and_columns_are_checked_by_the_script_and_wrong_ones_are_found_out() {
     assert!(
         !checked(&lost.replace("\n2,2,1,0\n", "\n"), "4x9") && !checked(&(lost.clone() + "9,9,9,9\n"), "4x9")
     );
+    // What is no position is refused, and so is what comes twice: a count cannot be forged.
+    for line in ["0,0,0,0", "1,2,0,0", "3,3,3,-1", "1,0,0,0"] {
+        assert!(!checked(&format!("{lost}{line}\n"), "4x9"), "{line}");
+    }
+    // Only a sample is checked of a large list, and the exit status says so.
+    fs::write(&path, said("lost 9x12 --csv")).unwrap();
+    let sampled = Command::new("python3").arg(&script).arg(&path).arg("9x12").output().unwrap();
+    assert_eq!(sampled.status.code(), Some(3), "{sampled:?}");
     let three = said("periods 3 --to 100 --csv");
     assert!(checked(&three, "90"));
     assert!(!checked(&three.replace("\n4,dies,7,,\n", "\n4,dies,6,,\n"), "90"));

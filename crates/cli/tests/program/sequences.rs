@@ -125,6 +125,41 @@ fn a_certificate_is_checked_by_the_script_and_a_wrong_one_is_found_out() {
     }
 }
 
+/// A period that is true, but not the least one, is no answer to the question for the period.
+#[test]
+fn a_certificate_of_a_period_that_is_not_the_least_is_refused() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check-period");
+    said_in(folder.path(), "periods kayles --certificate one");
+    let file = fs::read(folder.path().join("one")).expect("it is there");
+    let line = file.iter().position(|&byte| byte == b'\n').expect("a line");
+    let number = |head: &Value, name: &str| head[name].as_u64().expect("a number");
+    for (later, twice) in [(0, false), (0, true), (1, false), (12, false)] {
+        let mut head: Value = serde_json::from_slice(&file[..line]).expect("JSON");
+        let mut values = file[line + 1..].to_vec();
+        let (beginning, period) = (number(&head, "beginning"), number(&head, "period"));
+        let longer = if twice { period } else { 0 };
+        for _ in 0..later + longer {
+            values.push(values[values.len() - period as usize]);
+        }
+        head["beginning"] = json!(beginning + later);
+        head["period"] = json!(period + longer);
+        head["needed"] = json!(number(&head, "needed") + 2 * (later + longer));
+        head["crc32"] = json!(crc32fast::hash(&values));
+        let forged = [format!("{head}\n").into_bytes(), values].concat();
+        fs::write(folder.path().join("forged"), forged).expect("written");
+        let checked =
+            Command::new("python3").arg(&script).arg(folder.path().join("forged")).output().unwrap();
+        let said = String::from_utf8_lossy(&checked.stderr).to_string();
+        let is_least = later == 0 && !twice;
+        assert_eq!(checked.status.success(), is_least, "{later} {twice}: {said}");
+        assert!(is_least || said.contains("already"), "{said}");
+    }
+}
+
 #[test]
 fn a_survey_names_equal_games_once() {
     let table = said("periods --all-octal 1 --to 3000");

@@ -150,7 +150,7 @@ fn explain_names_the_rule() {
     for (arguments, rule, sentence) in [
         (&["explain", "1x7"][..], "one row", "Bite 1,2"),
         (&["explain", "9x9", "5,4"], "two rows", "5 and 4 long"),
-        (&["explain", "9x9", "5,1^4"], "the equal L", "the other side can copy"),
+        (&["explain", "9x9", "5,1^4"], "the equal L", "the other player can copy"),
         (&["explain", "6x6"], "the square", "Bite 2,2"),
         (&["explain", "4x5"], "strategy stealing", "biting 3,3 wins"),
         (&["explain", "nim:2,3,4"], "the exclusive or", "  ^ 1 0 0    heap 3: 4"),
@@ -187,7 +187,7 @@ fn advise_tells_your_moves_and_wins() {
         "Square 9,9 is not there",
         "Type what they played. A bite is a row and a column, as in ",
         "Their move: 2,1",
-        "Biting 1,2 wins in 1 ply: the other side is left with nothing but poison.",
+        "Biting 1,2 wins in 1 ply: your opponent is left with nothing but poison.",
         "You win. Nothing but poison is left for your opponent.",
     ] {
         assert!(said.out.contains(sentence), "{sentence}: {}", said.out);
@@ -387,7 +387,7 @@ fn nonsense_is_refused_in_one_sentence_that_says_what_is_accepted() {
         (&["compare", "3x3", "--plot", "no/such/folder/plot.svg"], "there is no folder no/such/folder"),
         (&["worksheet", "3x5", "--difficulty", "huge"], "a difficulty is easy, medium or hard"),
         (&["worksheet", "3x5", "-n", "0"], "-n takes a whole number from 1 to 200, not '0'"),
-        (&["worksheet", "2x2", "--difficulty", "hard"], "take a larger game"),
+        (&["worksheet", "2x2", "--difficulty", "hard"], "choose a larger game"),
         (&["worksheet", "30x30"], "at most 200,000 positions"),
         (&["worksheet", "3x5", "--seed", "x"], "a seed is a number"),
         (&["worksheet", "nim:3,4"], "nim:3,4 has only 1 medium position with a single winning move"),

@@ -305,7 +305,7 @@ fn tournaments_that_cannot_be() {
         &["tournament", "3x3", "-p", "easy", "-p", " "],
         "is not a player; a player is easy, medium, strong or perfect",
     );
-    refused(&["tournament", "3", "-p", "easy", "-p", "easy"], "'3' needs the name of its game");
+    refused(&["tournament", "3", "-p", "easy", "-p", "easy"], "did you mean 3x3 or nim:3?");
     refused(&["tournament", "200x200", "-p", "easy", "-p", "easy"], "too large to be played");
     refused(&["tournament", "3x3", "-p", "easy", "-p", "easy", "--time", "0"], "a time is seconds from 0.01");
     refused(

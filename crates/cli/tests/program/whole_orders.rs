@@ -116,5 +116,5 @@ fn an_order_in_a_file_becomes_a_text_that_needs_none() {
     std::fs::write(&file, "a b\nb c\nc a\n").unwrap();
     let refused = run(&format!("analyze {game}"));
     let why = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && why.contains("would lie below itself"), "{why}");
+    assert!(!refused.status.success() && why.contains("would be below itself"), "{why}");
 }

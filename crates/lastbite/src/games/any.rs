@@ -17,7 +17,7 @@ macro_rules! one_of_these_games {
         use crate::description::{Described, Description};
         use crate::effort::Effort;
         use crate::argument::Argument;
-        use crate::game::{Ending, Game, IllegalMove, Outcome};
+        use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
         use crate::knowledge::{DistanceOf, Knowledge, Unknown, WhyNot};
         use crate::layout::{Drawn, Layout, Place, Shape};
         use crate::notation::Quoted;
@@ -502,6 +502,14 @@ macro_rules! one_of_these_games {
             fn from_file(name: &str, contents: &str) -> Option<Result<Self, GameError>> {
                 $(if let Some(read) = <$Game as Described>::from_file(name, contents) {
                     return Some(read.map(AnyGame::$Game).map_err(GameError::$Game));
+                })*
+                None
+            }
+
+            fn around(text: &str) -> Option<Standing<Self>> {
+                $(if let Some(found) = <$Game as Described>::around(text) {
+                    let position = AnyPosition::$Game(found.position().clone());
+                    return Some(Standing::unchecked(AnyGame::$Game(found.game().clone()), position));
                 })*
                 None
             }

@@ -164,7 +164,8 @@ impl<M: Clone + Ord> Analysis<M> {
     ///
     /// If the oracle knows who wins and how, moves that it cannot judge are left
     /// [unjudged](Analysis::unjudged). If it knows that the position is lost, so is every move, even if the
-    /// reply to it is out of reach.
+    /// reply to it is out of reach. If a theorem decides a position with more than [`MOST_JUDGED`] moves, only
+    /// the move that it names is judged, or the one that takes least.
     pub fn by<G: Game<Move = M>>(
         standing: &Standing<G>,
         oracle: &impl Oracle<G>,
@@ -198,6 +199,15 @@ impl<M: Clone + Ord> Analysis<M> {
         let mut ask = |standing: &Standing<G>| ask_within(standing, &effort);
         let mut moves: Vec<JudgedMove<M>> = Vec::new();
         let unanswered = |mv, outcome| JudgedMove { mv, outcome, distance: None, refutation: None };
+        if by_theorem && (is_lost || best.is_some()) && game.moves(position).nth(MOST_JUDGED).is_some() {
+            // What a rule settles is answered at once, however many moves there are: by one of them.
+            let only = best.or_else(|| standing.stalling_move());
+            let outcome = if is_lost { Outcome::Loss } else { Outcome::Win };
+            let moves: Vec<JudgedMove<M>> = only.into_iter().map(|mv| unanswered(mv, outcome)).collect();
+            let unjudged = usize::try_from(game.move_count(position)).unwrap_or(usize::MAX) - moves.len();
+            let main_line = Vec::new();
+            return Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes });
+        }
         // Backwards: the last moves take least, so what is out of reach shows before much work is wasted.
         let mut all: Vec<M> = game.moves(position).collect();
         let many = all.len();
@@ -254,6 +264,10 @@ impl<M: Clone + Ord> Analysis<M> {
         line
     }
 }
+
+/// The most moves that are all judged if a theorem decides a position: nobody reads more, and some positions have
+/// a hundred million.
+pub const MOST_JUDGED: usize = 10_000;
 
 /// The most moves of a main line: nobody reads more, and in a long game each takes a while to find.
 const LONGEST_LINE: usize = 200;

@@ -20,10 +20,10 @@ impl<R: fmt::Display> fmt::Display for Reason<R> {
         match self {
             Reason::Theorem(reason) => reason.fmt(f),
             Reason::EveryMoveAnswered { moves: 1 } => {
-                write!(f, "the other side has only one move, and there is an answer to it")
+                write!(f, "your opponent has only one move, and there is an answer to it")
             }
             Reason::EveryMoveAnswered { moves } => {
-                write!(f, "the other side has {moves} moves, and there is an answer to each of them")
+                write!(f, "your opponent has {moves} moves, and there is an answer to each of them")
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::search::{Algorithm, Node, Step, Tree, Worth};
 /// let start = Standing::start(Chomp::new(2, 2)?);
 /// let tree = Tree::grow(&start, Algorithm::Minimax, &Effort::unlimited())?;
 /// let trace = Trace::of(&tree);
-/// assert_eq!(trace.told(1, &tree.steps()[0]), "1. Enter node 1: 2,2, MAX to move.");
+/// assert_eq!(trace.told(1, &tree.steps()[0]), "1. Visit node 1: 2,2 is left; MAX to move.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -155,14 +155,16 @@ impl<G: Game> Trace<'_, G> {
         let player = super::player(node.is_max());
         let words = match step {
             Step::Enter { .. } => {
-                let by = self.mv(place).map(|mv| format!(" by {mv}")).unwrap_or_default();
+                let left = match self.mv(place) {
+                    Some(mv) => format!("the move {mv} leaves {}", self.position(place)),
+                    None => format!("{} is left", self.position(place)),
+                };
                 let window = node
                     .window
                     .map(|(alpha, beta)| format!(" Alpha is {}, beta is {}.", bound(alpha), bound(beta)));
                 format!(
-                    "Enter node {}{by}: {}, {player} to move.{}",
+                    "Visit node {}: {left}; {player} to move.{}",
                     self.number(place),
-                    self.position(place),
                     window.unwrap_or_default()
                 )
             }

@@ -81,9 +81,10 @@ pub struct Reply<M> {
 
 /// A computer player.
 ///
-/// It plays a winning move if there is one. In a lost position it plays for time. Minimax plays the move its
-/// pseudocode returns, and the other textbook searches the move that takes least. [`Auto`](Engine::Auto) and
-/// [`Sieve`](Engine::Sieve) play the move that holds out longest, and of equal ones the one that takes least.
+/// It plays a winning move if there is one, not always the fastest, and in a lost position it plays for time.
+/// Minimax plays the move its pseudocode returns, and the other textbook searches the move that takes least.
+/// [`Auto`](Engine::Auto) and [`Sieve`](Engine::Sieve) play the move that lasts longest, where that is known
+/// within a moment, and of equal ones the one that takes least.
 ///
 /// ```
 /// use lastbite::play::{Computer, Why};

@@ -71,7 +71,7 @@ mod tests {
             "The exclusive or",
             "The last stone loses",
             "Twenty-one sticks",
-            "Copy the other side",
+            "Copy your opponent",
         ];
         assert_eq!(titles[..expected.len()], expected);
     }

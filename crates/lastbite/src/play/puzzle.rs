@@ -10,12 +10,14 @@ use thiserror::Error;
 use super::Dice;
 use crate::description::{Described, Parameter};
 use crate::effort::Effort;
-use crate::game::{Game, Standing};
+use crate::explanation::Explanation;
+use crate::game::{Game, Outcome, Standing};
 use crate::games::AnyGame;
 use crate::knowledge::{Analysis, Unknown};
 use crate::notation::{UnknownName, counted, grouped, listed, named};
 use crate::solver::Solver;
 use crate::theory::{Patience, Theory};
+use crate::words::{Who, Words, sentence};
 
 /// How far ahead a puzzle requires you to look: the plies that the win takes when the winner hurries and the
 /// loser delays.
@@ -111,7 +113,7 @@ fn many(there: usize, difficulty: Difficulty) -> String {
 
 /// Says what to ask for instead.
 fn advice(there: usize, others: &[(Difficulty, usize)]) -> String {
-    let fewer = if there > 0 { "ask for fewer, or take a larger game" } else { "take a larger game" };
+    let fewer = if there > 0 { "ask for fewer, or choose a larger game" } else { "choose a larger game" };
     let other =
         |&(difficulty, many): &(Difficulty, usize)| counted(many as u64, &format!("{difficulty} one"));
     match others {
@@ -194,6 +196,56 @@ impl<G: Theory> Puzzle<G> {
         all.truncate(many);
         all.sort_by_key(|puzzle| (puzzle.distance, puzzle.standing.size()));
         Ok(all)
+    }
+}
+
+/// The result of a try at a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tried<G: Game> {
+    /// Whether the move wins.
+    pub is_right: bool,
+    /// What it does, in a sentence or two to the person who made it.
+    pub sentence: String,
+    /// The answer that wins against it, if it loses and the game goes on.
+    pub reply: Option<G::Move>,
+    /// What the move leaves, or the puzzle itself if the move loses at once.
+    pub left: Standing<G>,
+    /// Why that is won or lost.
+    pub why: Explanation<G::Move>,
+}
+
+impl<G: Words> Tried<G> {
+    /// Judges a move that may be played, or the blunder of a person.
+    ///
+    /// # Errors
+    ///
+    /// When it is not known in time who wins.
+    pub fn of(
+        standing: &Standing<G>,
+        mv: &G::Move,
+        solver: &Solver<G>,
+        effort: &Effort,
+    ) -> Result<Self, Unknown> {
+        let (game, position) = (standing.game(), standing.position());
+        let told = sentence(format!("{} {}", Who::You.subject(), game.told(position, mv, Who::You)));
+        if game.is_blunder(position, mv) {
+            let (left, sentence) = (standing.clone(), format!("{told} That loses at once."));
+            let why = Explanation::of(&left, solver, effort)?;
+            return Ok(Tried { is_right: false, sentence, reply: None, left, why });
+        }
+        let left = standing.after(mv);
+        let why = Explanation::of(&left, solver, effort)?;
+        let is_right = why.outcome == Outcome::Loss;
+        let reply = why.best.clone().filter(|_| !is_right);
+        let sentence = match (&reply, is_right) {
+            (_, true) => format!("Right! {told} Whatever your opponent does now, you win."),
+            (Some(reply), _) => {
+                format!("{told} But then your opponent plays {} and wins.", left.write_move(reply))
+            }
+            (None, _) => format!("{told} But now your opponent can win."),
+        };
+        Ok(Tried { is_right, sentence, reply, left, why })
     }
 }
 

@@ -83,7 +83,7 @@ impl<G: Words> Worksheet<G> {
     #[must_use]
     pub fn how_hard(&self) -> String {
         format!(
-            "Difficulty: {} ({}, if you hurry and the other side delays). A ply is one move of either side.",
+            "Difficulty: {} ({}, if you hurry and your opponent delays). A ply is one move of either side.",
             self.difficulty,
             self.difficulty.told()
         )

@@ -625,13 +625,13 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("subsets:4,5", "'4,5' is not a game of subsets"),
         ("subsets:13", "'subsets:13' would have too many pieces"),
         ("tree:0,4", "'4' is not a node of this tree"),
-        ("tree:2,1", "would lie below itself"),
+        ("tree:2,1", "would be below itself"),
         ("poset:", "'' is not a name"),
         ("poset:a-b", "'a-b' is not a name"),
         ("poset:a.b,a.b", "'a.b' is named twice"),
         ("poset:a.b,b", "'b' is named twice"),
-        ("poset:a.a", "'a' would lie below itself"),
-        ("poset:a.b,b.c,c.a", "would lie below itself"),
+        ("poset:a.a", "'a' would be below itself"),
+        ("poset:a.b,b.c,c.a", "would be below itself"),
         ("poset:@order.txt", "names a file, which is read on the command line alone"),
     ] {
         let message = wrong(text);

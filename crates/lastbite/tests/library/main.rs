@@ -4,6 +4,7 @@
 
 mod agreement;
 mod area;
+mod asked;
 mod board;
 mod classics;
 mod columns;
@@ -14,6 +15,7 @@ mod laws;
 mod layouts;
 mod orders;
 mod play;
+mod sentences;
 mod sequences;
 mod sessions;
 mod sieve;

@@ -223,7 +223,14 @@ fn strategy_stealing_is_a_proof_in_four_sentences_and_then_a_move() {
     let huge = Standing::start(Chomp::new(300, 400).unwrap());
     let explained = Explanation::of(&huge, &Solver::new(), &Effort::unlimited().nodes(1000)).unwrap();
     assert_eq!((explained.outcome, explained.best), (Outcome::Win, None));
-    assert!(explained.told(&huge).last().unwrap().content().starts_with("Nobody can compute which move: "));
+    assert!(
+        explained
+            .told(&huge)
+            .last()
+            .unwrap()
+            .content()
+            .starts_with("Which move wins was not computed here: ")
+    );
 }
 
 /// Plays random moves to the end, a blunder among them now and then.
@@ -407,7 +414,7 @@ fn puzzles_have_one_solution_and_the_stated_difficulty() {
     assert!(matches!(few, PuzzleError::TooFew { there: 0, .. }));
     assert_eq!(
         few.to_string(),
-        "chomp:2x2 has no hard positions with a single winning move; it has 1 easy one; take a larger game"
+        "chomp:2x2 has no hard positions with a single winning move; it has 1 easy one; choose a larger game"
     );
     let large =
         Puzzle::of(&Chomp::new(30, 30).unwrap(), Difficulty::Hard, 1, &mut Dice::new(1), &solver, &effort);

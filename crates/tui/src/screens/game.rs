@@ -96,9 +96,15 @@ impl App {
             None if moves.len() > 1 && round.may_move() => {
                 self.overlay = Some(Overlay::Moves(Moves::new(moves)))
             }
-            None => {
-                round.take();
-            }
+            None => match round.move_at(round.cursor) {
+                // A slip of the finger does not end the game.
+                Some(mv) if round.may_move() && round.game().is_blunder(round.position(), &mv) => {
+                    self.overlay = Some(Overlay::Blunder(mv));
+                }
+                _ => {
+                    round.take();
+                }
+            },
         }
     }
 }

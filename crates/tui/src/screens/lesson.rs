@@ -41,6 +41,22 @@ impl Lesson {
         Lesson { step, round: round_of(steps()[step]), passed: false, done, answered: None }
     }
 
+    /// Begins at the first step that is not done yet; the first of all if all are done.
+    #[must_use]
+    pub fn resumed(titles: &[String]) -> Self {
+        let done: Vec<bool> =
+            steps().iter().map(|step| titles.iter().any(|title| title == step.title)).collect();
+        let next = done.iter().position(|done| !done).unwrap_or(0);
+        Lesson { done, ..Lesson::at(next) }
+    }
+
+    /// Lists the titles of the steps that are done.
+    #[must_use]
+    pub fn titles(&self) -> Vec<String> {
+        let done = |(step, done): (&LessonStep, &bool)| done.then(|| step.title.to_string());
+        steps().into_iter().zip(&self.done).filter_map(done).collect()
+    }
+
     fn go(&mut self, step: usize) {
         let done = std::mem::take(&mut self.done);
         *self = Lesson { done, ..Lesson::at(step) };
@@ -61,7 +77,7 @@ impl App {
     /// Takes a key or the mouse in the lesson.
     pub(crate) fn press_lesson(&mut self, action: Action) {
         let Screen::Lesson(lesson) = &mut self.screen else { return };
-        let over = lesson.round.is_over();
+        let (over, before) = (lesson.round.is_over(), lesson.step);
         match action {
             Action::Enter | Action::Type(' ') | Action::Click(..) if over && lesson.passed => {
                 match lesson.step + 1 {
@@ -79,7 +95,10 @@ impl App {
                 let (answer, check) = (letter as usize - '1' as usize, steps()[lesson.step].check);
                 if answer < check.answers.len() {
                     lesson.answered = Some(answer);
-                    lesson.done[lesson.step] |= answer == check.right;
+                    if answer == check.right && !std::mem::replace(&mut lesson.done[lesson.step], true) {
+                        self.memory.course = lesson.titles();
+                        self.remember();
+                    }
                 }
             }
             Action::Type('>' | ']') => lesson.go((lesson.step + 1).min(steps().len() - 1)),
@@ -102,6 +121,9 @@ impl App {
                 None => {}
             },
             action => self.press_board(action),
+        }
+        if matches!(&self.screen, Screen::Lesson(lesson) if lesson.step != before) {
+            self.hide_answers();
         }
     }
 

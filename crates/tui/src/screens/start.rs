@@ -208,6 +208,7 @@ impl App {
                 }
             }
             Action::Type(' ') => field.turn(choice, true),
+            Action::Type('p') => self.begin_puzzle(),
             Action::Type(letter) => match Command::of(letter, false) {
                 Some(
                     command @ (Command::Lesson
@@ -226,8 +227,10 @@ impl App {
             Action::Click(x, y) => {
                 let form = Form::of(self.size, fields.len(), start.line);
                 if let Some(line) = form.line_at(x, y) {
+                    // The sign before the value of the chosen line leads back.
+                    let back = line == start.line && !start.typing && x <= form.area.x + VALUE;
                     *start = Start { line, typing: false };
-                    fields[line].turn(choice, true);
+                    fields[line].turn(choice, !back || x < form.area.x + VALUE - 1);
                 } else if form.button().is_some_and(|button| button.contains(x, y)) {
                     self.begin();
                 }
@@ -237,6 +240,9 @@ impl App {
         }
     }
 }
+
+/// The column of the values in the form.
+const VALUE: u16 = 13;
 
 /// Where the form is, and which of its lines are visible.
 #[derive(Clone, Copy, Debug)]
@@ -344,6 +350,7 @@ pub fn draw(canvas: &mut Canvas<'_>, app: &App, start: &Start) {
         (look.or("←→", "left/right"), "change"),
         ("Enter", "play"),
         ("l", "lesson"),
+        ("p", "puzzle"),
         ("o", "open"),
         ("?", "keys"),
         ("q", "quit"),
@@ -379,7 +386,7 @@ fn draw_field(
         }
         _ => value,
     };
-    canvas.styled(area.x + 13, area.y, area.width.saturating_sub(14), &shown, style);
+    canvas.styled(area.x + VALUE, area.y, area.width.saturating_sub(VALUE + 1), &shown, style);
 }
 
 /// Draws a preview of the game.

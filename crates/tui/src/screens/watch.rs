@@ -30,7 +30,8 @@ impl Watched {
 
     /// Searches a position, or says why it is too large to follow.
     pub fn of(standing: &Standing<AnyGame>, algorithm: Algorithm) -> Result<Self, String> {
-        let large = || format!("{algorithm} visits too many nodes here to follow; take a smaller position.");
+        let large =
+            || format!("{algorithm} visits too many nodes here to follow; choose a smaller position.");
         if standing.size() > Self::LARGEST {
             return Err(large());
         }

@@ -36,7 +36,7 @@ fn a_game_is_won_by_hints_alone_and_reviewed_and_counted() {
     player.enter();
     while !player.round().is_over() {
         player.keys("h");
-        assert!(player.screen().contains("There is a winning move."), "{}", player.screen());
+        assert!(player.screen().contains("There is a winning bite."), "{}", player.screen());
         player.keys("h");
         player.enter();
     }
@@ -425,7 +425,10 @@ fn a_rule_and_a_hint_are_told_whole_on_a_small_screen() {
         assert!(player.screen().contains(&rule), "{}", player.screen());
         player.keys("h");
         let hint = player.round().told_hint().unwrap();
-        assert!(hint.starts_with("There is a winning move. It wins because"), "{hint}");
+        assert!(
+            hint.starts_with("There is a winning ") && hint.ends_with("Press h again for more."),
+            "{hint}"
+        );
         assert!(player.words().contains(&hint), "{hint}\n{}", player.screen());
     }
 }
@@ -806,7 +809,7 @@ fn a_step_that_speaks_of_a_search_shows_it() {
                 assert!(player.words().contains("Nothing has happened yet"), "{}", player.screen());
                 player.key(KeyCode::Right);
                 assert!(player.words().contains(&at(1, 1)), "{}", player.screen());
-                assert!(player.words().contains("1. Enter node 1:"), "{}", player.screen());
+                assert!(player.words().contains("1. Visit node 1:"), "{}", player.screen());
                 player.key(KeyCode::Left);
                 assert!(player.words().contains(&at(0, 0)), "{}", player.screen());
                 player.key(KeyCode::End);
@@ -825,4 +828,119 @@ fn a_step_that_speaks_of_a_search_shows_it() {
     let mut player = Player::at("chomp:4x7");
     player.keys("w");
     assert!(player.words().contains("too many nodes"), "{}", player.screen());
+}
+
+#[test]
+fn what_was_learned_is_kept_on_the_device_and_the_course_goes_on_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = || lastbite_tui::memory::Place::file(folder.path().join("settings.json"));
+    let open = || lastbite_tui::App::new(Player::new().app.look, (80, 24), place(), 1);
+    let mut player = Player { app: open(), ..Player::new() };
+    player.keys("l");
+    assert!(player.screen().contains("step 1 of"), "{}", player.screen());
+    // Won with two hints, and its question answered.
+    let check = lastbite::play::lesson()[0].check.right + 1;
+    for _ in 0..12 {
+        if player.screen().contains("You win!") {
+            break;
+        }
+        player.keys("hh");
+        player.enter();
+    }
+    assert!(player.screen().contains("You win!"), "{}", player.screen());
+    player.keys(&check.to_string());
+    let mut later = Player { app: open(), ..Player::new() };
+    later.keys("l");
+    assert!(later.screen().contains("step 2 of"), "{}", later.screen());
+    assert!(later.screen().contains("●◉"), "{}", later.screen());
+}
+
+#[test]
+fn answers_are_hidden_in_a_new_game_and_in_the_course() {
+    let mut player = Player::at("nim:3,4,5");
+    player.keys("a");
+    assert!(player.app.showing.analysis);
+    player.keys("n");
+    player.enter();
+    assert!(!player.app.showing.analysis);
+    player.keys("gel");
+    assert_eq!(player.app.showing, lastbite_tui::round::Showing::default());
+    player.keys("a>");
+    assert!(!player.app.showing.analysis, "the next step begins without answers");
+}
+
+#[test]
+fn the_line_of_keys_can_be_clicked() {
+    let mut player = Player::at("nim:3,4,5");
+    let screen = player.screen();
+    let line = screen.lines().last().unwrap();
+    let at = |word: &str| line.find(word).map(|bytes| line[..bytes].chars().count() as u16).unwrap();
+    player.app.update(Action::Click(at("hint") + 1, 23));
+    assert!(player.round().told_hint().is_some(), "{line}");
+    player.app.update(Action::Click(at("undo"), 23));
+    player.app.update(Action::Click(at("quit"), 23));
+    assert!(player.app.ended.is_some() || player.app.overlay.is_some(), "{line}");
+}
+
+#[test]
+fn the_arrow_that_points_back_leads_back() {
+    let mut player = Player::new();
+    let values = |player: &Player| player.app.memory.choice.values().to_vec();
+    let first = values(&player);
+    let arrow = |player: &mut Player, sign: char| {
+        let screen = player.screen();
+        let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains(sign)).unwrap();
+        (line.chars().position(|c| c == sign).unwrap() as u16, y as u16)
+    };
+    player.app.update(Action::Go(lastbite::layout::Direction::Down));
+    let (x, y) = arrow(&mut player, '◂');
+    player.app.update(Action::Click(x, y));
+    let back = values(&player);
+    assert_ne!(back, first);
+    // The other arrow leads on again.
+    let (_, y) = arrow(&mut player, '◂');
+    player.app.update(Action::Click(25, y));
+    assert_eq!(values(&player), first);
+}
+
+#[test]
+fn the_poison_is_asked_about_once() {
+    let mut player = Player::at("chomp:3x4");
+    player.app.update(Action::Leap(lastbite::layout::Direction::Left));
+    player.app.update(Action::Leap(lastbite::layout::Direction::Up));
+    player.enter();
+    assert!(!player.round().is_over() && player.screen().contains("loses at once!"), "{}", player.screen());
+    player.app.update(Action::Escape);
+    assert!(!player.round().is_over() && !player.screen().contains("loses at once!"));
+    player.enter();
+    player.keys("y");
+    assert!(player.round().is_over());
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_tried_once_and_the_streak_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = || lastbite_tui::memory::Place::file(folder.path().join("settings.json"));
+    let open = || lastbite_tui::App::new(Player::new().app.look, (80, 24), place(), 1);
+    for (day, gives_hint, streak) in [(20_000, true, 1), (20_001, true, 2), (20_002, false, 0)] {
+        let mut player = Player { app: open(), ..Player::new() };
+        player.app.day = day;
+        player.keys("p");
+        assert!(player.words().contains("The puzzle of the day"), "{}", player.screen());
+        if gives_hint {
+            player.keys("hh");
+            player.enter();
+        } else {
+            let solver = player.solver.clone();
+            let start = player.round().standing();
+            let analysis = solver.analyse(&start, &lastbite::Effort::unlimited()).unwrap();
+            let loses = analysis.moves.last().unwrap().mv.clone();
+            player.app.shown_round_mut().unwrap().act(lastbite::Action::Play(loses));
+            player.app.update(Action::Tick);
+            player.app.think_it_through(&solver);
+        }
+        let verdict = if gives_hint { "Right!" } else { "No: " };
+        assert!(player.words().contains(verdict), "{}", player.screen());
+        assert_eq!((player.app.memory.puzzles.streak, open().memory.puzzles.streak), (streak, streak));
+    }
 }

@@ -21,7 +21,11 @@ fn every_kind_of_game_is_chosen_played_to_its_end_and_reviewed() {
         while !player.round().is_over() {
             player.keys("h");
             let asked = player.words();
-            assert!(asked.contains("winning move") || asked.contains("No move wins"), "{}", player.screen());
+            assert!(
+                asked.contains("There is a winning") || asked.contains("wins here"),
+                "{}",
+                player.screen()
+            );
             player.keys("h");
             assert!(player.round().hinted().is_some(), "{}", player.screen());
             player.enter();

@@ -75,6 +75,10 @@ impl Player {
     pub fn bite(&mut self, row: u32, col: u32) {
         self.point(row, col);
         self.enter();
+        // Whoever bites the poison here means it.
+        if matches!(self.app.overlay, Some(lastbite_tui::app::Overlay::Blunder(_))) {
+            self.enter();
+        }
     }
 
     pub fn round(&self) -> &Round {

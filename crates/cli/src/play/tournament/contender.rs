@@ -74,7 +74,7 @@ impl FromStr for Contender {
         };
         let kind = match rest.trim().parse() {
             Ok(level) => Kind::Level(level),
-            Err(_) => Kind::Bot(words(rest)?),
+            Err(_) => Kind::Bot(started(words(rest)?)?),
         };
         let name = one_line(&name.map_or_else(|| usual_name(&kind), str::to_string), LONGEST_NAME);
         Ok(Contender { name, kind })
@@ -98,6 +98,21 @@ fn usual_name(kind: &Kind) -> String {
             let bare = |word: &String| word.rsplit(['/', '\\']).next().unwrap_or_default().to_string();
             command.iter().map(bare).collect::<Vec<_>>().join(" ")
         }
+    }
+}
+
+/// Refuses a file of this folder that is named without saying what runs it: no system would find it.
+fn started(command: Vec<String>) -> Result<Vec<String>, String> {
+    match &command[..] {
+        [file] if !file.contains(['/', '\\']) && std::path::Path::new(file).is_file() => {
+            let quoted = Quoted::new(file);
+            let meant = if file.ends_with(".py") { format!("python3 {file}") } else { format!("./{file}") };
+            Err(format!(
+                "{quoted} is a file; did you mean '{}'?",
+                Quoted::new(&meant).to_string().trim_matches('\'')
+            ))
+        }
+        _ => Ok(command),
     }
 }
 

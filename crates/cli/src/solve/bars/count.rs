@@ -300,7 +300,7 @@ fn by_values(bar: &Chomp, by: &[By], place: Place, effort: &Effort) -> Result<Co
         let values = if is_asked(By::Grundy) { Some(GrundyValues::of(bar, effort)?) } else { None };
         let distances = if is_asked(By::Distance) { Some(Distances::of(bar, effort)?) } else { None };
         let numbering = Numbering::of(bar).ok_or_else(|| {
-            Stop::Refused(format!("{bar} has more positions than can be numbered: take a smaller bar"))
+            Stop::Refused(format!("{bar} has more positions than can be numbered: choose a smaller bar"))
         })?;
         for number in 0..numbering.len() {
             if number % 4096 == 0 {

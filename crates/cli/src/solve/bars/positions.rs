@@ -62,7 +62,7 @@ fn parse_distance(text: &str) -> Result<u32, String> {
 pub fn run(args: &PositionsArgs) -> Result<(), Stop> {
     let bar = &args.bar;
     let numbering = Numbering::of(bar).ok_or_else(|| {
-        Stop::Refused(format!("{bar} has more positions than can be numbered: take a smaller bar"))
+        Stop::Refused(format!("{bar} has more positions than can be numbered: choose a smaller bar"))
     })?;
     let (known, _) = args.effort.work(&format!("valuing {bar}"), |effort| -> Result<_, Stop> {
         Ok((Distances::of(bar, effort)?, GrundyValues::of(bar, effort)?))

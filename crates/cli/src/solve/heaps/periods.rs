@@ -116,6 +116,10 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
     let heading = match finding {
         Finding::Proved { period, .. } => format!("{rule}: {}: proved", said(period)),
         Finding::Seen { period, .. } => format!("{rule}: {}: seen but not proved", said(period)),
+        // The formula grows with the heap.
+        Finding::NoneSeen if *rule == Rule::Lasker => {
+            format!("{rule}: the values never repeat; a formula gives them")
+        }
         Finding::NoneSeen => format!("{rule}: no period seen to heap {}", grouped(computed)),
     };
     let mut facts = Facts::about(&fitted(&heading, width::columns()));
@@ -131,6 +135,7 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
             facts.add("proof", &format!("needs the values to heap {}: take --to {needed}", grouped(needed)));
         }
         Finding::Seen { needed: None, .. } => facts.add("proof", "no theorem covers this rule"),
+        Finding::NoneSeen if *rule == Rule::Lasker => {}
         Finding::NoneSeen => {
             facts.add("to go on", &format!("take --to {}", 10 * computed.max(1)));
         }

@@ -22,6 +22,8 @@ pub(super) fn argument(bar: &Chomp, rows: &Rows) -> Option<Argument> {
         ),
         Theorem::Lost(ChompReason::EqualArms { arm }) => equal_arms(arm),
         Theorem::Lost(ChompReason::OneLonger { shorter, columns }) => one_longer(shorter, columns),
+        Theorem::Lost(ChompReason::EqualBlocks { squares }) => equal_blocks(bar, squares, None),
+        Theorem::Won(Some(bite)) if !bar.is_classic() => equal_blocks(bar, 0, Some(bite)),
         Theorem::Won(Some(bite)) => winning(rows, bite),
         Theorem::Won(None) if rows.has(bar.poison()) => strategy_stealing(rows),
         Theorem::Won(None) => {
@@ -38,13 +40,13 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
         [_] => Argument::new(
             "one row",
             format!(
-                "One row is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."
+                "One row is left. Bite {bite}: that eats all of it but the poison, which is left to the other player."
             ),
         ),
         [1, ..] => Argument::new(
             "one column",
             format!(
-                "One column is left. Bite {bite}: that eats all of it but the poison, which is left to the other side."
+                "One column is left. Bite {bite}: that eats all of it but the poison, which is left to the other player."
             ),
         ),
         [_, 1, _, ..] => {
@@ -53,7 +55,7 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
                 "the L",
                 format!(
                     "One row and one column are left, an L, whose arms have {long} and {short} squares besides the corner. \
-                     Bite {bite}, so that both have {short}. {copy}. You always have an answer, so it is the other side \
+                     Bite {bite}, so that both have {short}. {copy}. You always have an answer, so it is the other player \
                      that runs out of chocolate and must eat the poison."
                 ),
             )
@@ -64,7 +66,7 @@ fn winning(rows: &Rows, bite: Square) -> Argument {
             "the square",
             format!(
                 "There are as many rows as columns, {wide} of each. Bite {bite}: only the first row and the first column are \
-                 left, an L with two equal arms. {copy}. You always have an answer, so it is the other side that runs out \
+                 left, an L with two equal arms. {copy}. You always have an answer, so it is the other player that runs out \
                  of chocolate and must eat the poison."
             ),
         ),
@@ -110,7 +112,7 @@ fn one_longer(shorter: u32, columns: bool) -> Argument {
         if columns { "two columns" } else { "two rows" },
         format!(
             "Two {both} are left, {longer} and {shorter} long. If {first} is exactly one square longer than \
-             {second}, whoever is to move has lost: every bite spoils that, and the other side can restore \
+             {second}, whoever is to move has lost: every bite spoils that, and the other player can restore \
              it."
         ),
     )
@@ -122,9 +124,33 @@ fn equal_arms(arm: u32) -> Argument {
         "the equal L",
         format!(
             "One row and one column are left, an L with two equal arms of {} besides the corner. Whoever is to move has \
-             lost, because the other side can copy: whatever is bitten off one arm, it bites the same off the other. It \
+             lost, because the other player can copy: whatever is bitten off one arm, it bites the same off the other. It \
              always has an answer, so whoever is to move now runs out of chocolate first and must eat the poison.",
             counted(arm.into(), "square")
+        ),
+    )
+}
+
+/// Explains why it helps to be left with two equal blocks beside the poison.
+fn equal_blocks(bar: &Chomp, squares: u64, bite: Option<Square>) -> Argument {
+    let poison = bar.poison();
+    let what = match bite {
+        Some(bite) => format!(
+            "Bite {bite}, the square just beyond the poison. That leaves two blocks of the same shape, or mirror images of \
+             each other: one to the right of {poison}, in its row and above, and one below it, in its column and before. \
+             Whoever is to move then has lost."
+        ),
+        None => format!(
+            "Two blocks of {} are left, of the same shape or mirror images of each other: one to the right of the poison at \
+             {poison}, in its row and above, and one below it, in its column and before. Whoever is to move has lost.",
+            counted(squares, "square")
+        ),
+    };
+    Argument::new(
+        "two equal blocks",
+        format!(
+            "{what} Every bite that leaves the poison is in one of the blocks and changes that one alone, so the other player \
+             can copy it in the other block, and always has an answer."
         ),
     )
 }
@@ -135,8 +161,9 @@ fn strategy_stealing(rows: &Rows) -> Argument {
     Argument::new(
         "strategy stealing",
         format!(
-            "A whole bar is always won by whoever bites first, by a proof that does not say how. Suppose that every first \
-             bite lost. Then biting only the last square, {last}, would lose too, so the other side would have some bite \
+            "A whole bar is always won by whoever bites first, unless its last square is the poison, by a proof that does \
+             not say how (Gale 1974). Suppose that every first \
+             bite lost. Then biting only the last square, {last}, would lose too, so the other player would have some bite \
              that wins after it. But that bite would have eaten the square {last} anyway, as every bite does, so it leaves \
              the same whether it comes first or second. So you could have stolen it and made it your first bite, and it \
              would have won: a contradiction."

@@ -31,7 +31,7 @@ pub(super) static LESSON: &[LessonStep] = &[
         position: "6",
         check: Check {
             question: "Seven squares in one column are left, and it is your turn. Can you win?",
-            answers: &["Yes, with one bite", "No", "Only if the other side makes a mistake"],
+            answers: &["Yes, with one bite", "No", "Only if your opponent makes a mistake"],
             right: 0,
             why: "A column is a row that stands upright: bite the square next to the poison.",
         },
@@ -40,16 +40,16 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "Two rows",
-        text: "With two rows, make the upper row exactly one square longer than the lower one. Whatever the other side bites, you can restore that.",
+        text: "With two rows, make the upper row exactly one square longer than the lower one. Whatever your opponent bites, you can restore that.",
         task: "Win this one: keep the upper row one longer.",
         done: "Two rows are won unless the upper one is already one longer. Now you can win every bar of two rows.",
         game: "chomp:2x5",
         position: "5,5",
         check: Check {
             question: "The upper row has 6 squares, the lower one 5, and it is your turn. Can you win?",
-            answers: &["Yes, always", "No, not if the other side plays well"],
+            answers: &["Yes, always", "No, not if your opponent plays well"],
             right: 1,
-            why: "The upper row is already one longer. Whatever you bite, the other side can restore that.",
+            why: "The upper row is already one longer. Whatever you bite, your opponent can restore that.",
         },
         watch: None,
     },
@@ -63,7 +63,7 @@ pub(super) static LESSON: &[LessonStep] = &[
         position: "6,1^3",
         check: Check {
             question: "Both arms of an L have four squares besides the poison. Who wins?",
-            answers: &["Whoever is to move", "The other side"],
+            answers: &["Whoever is to move", "Your opponent"],
             right: 1,
             why: "Whatever is bitten off one arm is bitten off the other. Whoever copies always has an answer.",
         },
@@ -88,7 +88,7 @@ pub(super) static LESSON: &[LessonStep] = &[
     LessonStep {
         chapter: "Chomp",
         title: "The first player always wins, but how?",
-        text: "Suppose the smallest bite, the far corner, does not win. Then the other side has an answer that wins. But that answer would have eaten the corner too, so you could have made it yourself. The proof names no bite; on 3x4 only one wins.",
+        text: "Suppose the smallest bite, the far corner, does not win. Then your opponent has an answer that wins. But that answer would have eaten the corner too, so you could have made it yourself. The proof names no bite; on 3x4 only one wins.",
         task: "Win 3x4 as the first player. A hint or the analysis helps if you are stuck.",
         done: "You have done what the proof only promises. For larger bars only computers know how.",
         game: "chomp:3x4",

@@ -56,7 +56,7 @@ pub struct Sampled {
 #[non_exhaustive]
 pub enum SampleError {
     /// The bar has too many positions.
-    #[error("{0} has more positions than can be numbered: take a smaller bar")]
+    #[error("{0} has more positions than can be numbered: choose a smaller bar")]
     TooMany(Chomp),
     /// No position has this number.
     #[error("there is no position {number}; they are numbered 0 to {}", .positions - 1)]

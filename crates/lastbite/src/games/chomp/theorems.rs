@@ -1,4 +1,4 @@
-//! The shapes of Chomp that theorems decide, with the poison at the upper left.
+//! The shapes of Chomp that theorems decide. With the poison at the upper left:
 //!
 //! | shape | lost exactly if |
 //! |---|---|
@@ -7,6 +7,17 @@
 //! | an L: one row and one column | its arms are equally long |
 //! | as many rows as columns, no L | never: bite 2,2 and mirror every bite from then on |
 //! | a whole bar | only 1x1: whatever biting the last square leads to, the first player could do at once |
+//!
+//! With the poison at p,q, anywhere:
+//!
+//! | shape | |
+//! |---|---|
+//! | a whole bar whose last square is not the poison | won, by the same argument |
+//! | two blocks, to the right of the poison and below it, that are equal or mirror images | lost: copy every bite |
+//! | the same two blocks, with more squares beyond both | won by p+1,q+1, which leaves the two blocks |
+//!
+//! A bite at row p or above and column q or before takes the poison, so nobody considers it. If p+1,q+1 is gone,
+//! every other bite is in one of the two blocks and changes that one alone.
 //!
 //! A whole square of more than one square is won by 2,2 *alone*. Another bite at row 2 or below and column 2
 //! or beyond leaves 2,2, the whole first row and the whole first column: the opponent bites 2,2 and has the
@@ -24,6 +35,7 @@ use super::Square;
 use crate::effort::Effort;
 use crate::game::{Game, Outcome};
 use crate::knowledge::{DistanceOf, Knowledge, Unknown};
+use crate::notation::counted;
 use crate::theory::{Patience, Theorem, Theory};
 
 /// Why a position of Chomp is lost for the player to move.
@@ -46,14 +58,19 @@ pub enum ChompReason {
         /// Whether they are columns.
         columns: bool,
     },
+    /// To the right of the poison and below it, two equal blocks are left, and every bite can be copied.
+    EqualBlocks {
+        /// How many squares each of them has.
+        squares: u64,
+    },
 }
 
 impl fmt::Display for ChompReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            ChompReason::OnlyPoison => write!(f, "the other side is left with nothing but poison"),
+            ChompReason::OnlyPoison => write!(f, "your opponent is left with nothing but poison"),
             ChompReason::EveryBiteIsPoison => {
-                write!(f, "every bite that is left to the other side would eat the poison")
+                write!(f, "every bite that is left to your opponent would eat the poison")
             }
             ChompReason::EqualArms { arm: 1 } => {
                 write!(f, "two equal arms of one square are left: whichever is bitten, bite the other")
@@ -70,6 +87,12 @@ impl fmt::Display for ChompReason {
                     u64::from(shorter) + 1
                 )
             }
+            ChompReason::EqualBlocks { squares } => write!(
+                f,
+                "two equal blocks of {} are left, right of the poison and below it: whatever is bitten off one, bite the \
+                 same off the other",
+                counted(squares, "square")
+            ),
         }
     }
 }
@@ -86,7 +109,7 @@ impl Theory for Chomp {
                 Outcome::Loss => Theorem::Lost(ChompReason::EveryBiteIsPoison),
             });
         }
-        if self.is_classic() { classic(rows) } else { None }
+        if self.is_classic() { classic(rows) } else { around_the_poison(self.poison(), rows) }
     }
 
     fn look_up(&self, rows: &Rows, bars: &Bars, patience: Patience, effort: &Effort) -> Knowledge<Square> {
@@ -149,6 +172,25 @@ fn classic(rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
     }
 }
 
+/// Returns what is known about a position with the poison anywhere and at least one bite that leaves it.
+fn around_the_poison(poison: Square, rows: &Rows) -> Option<Theorem<Square, ChompReason>> {
+    let Square { row, col } = poison;
+    let (upper, lower) = rows.lengths().split_at((row as usize).min(rows.lengths().len()));
+    // What is to the right of the poison, in its row and above; and what is below, in its column and before.
+    let right = Rows::new(upper.iter().map(|length| length.saturating_sub(col)).collect::<Vec<u32>>()).ok()?;
+    let below = Rows::new(lower.iter().map(|&length| length.min(col)).collect::<Vec<u32>>()).ok()?;
+    let are_equal = right == below || right == below.mirrored();
+    let beyond = Square::new(row.checked_add(1)?, col.checked_add(1)?);
+    match (are_equal, rows.has(beyond)) {
+        (true, true) => Some(Theorem::Won(Some(beyond))),
+        (true, false) => Some(Theorem::Lost(ChompReason::EqualBlocks { squares: right.area() })),
+        (false, _) => {
+            let last = Square::new(rows.rows(), rows.cols());
+            (rows.is_whole() && poison != last).then_some(Theorem::Won(None))
+        }
+    }
+}
+
 /// Turns a reason about rows into one about columns.
 fn turned(reason: ChompReason) -> ChompReason {
     match reason {
@@ -174,6 +216,15 @@ mod tests {
         assert_eq!(reason("5,4"), Some(ChompReason::OneLonger { shorter: 4, columns: false }));
         assert_eq!(reason("2^4,1"), Some(ChompReason::OneLonger { shorter: 4, columns: true }));
         assert_eq!(reason("5,3"), None);
+        let said = |bar: &str, rows: &str| bar.parse::<Chomp>().unwrap().theorem(&rows.parse().unwrap());
+        assert_eq!(said("chomp:5x5@2,2", "5^5"), Some(Theorem::Won(Some(Square::new(3, 3)))));
+        assert_eq!(
+            said("chomp:5x5@2,2", "5,5,2^3"),
+            Some(Theorem::Lost(ChompReason::EqualBlocks { squares: 6 }))
+        );
+        assert_eq!(said("chomp:4x6@2,3", "6^4"), Some(Theorem::Won(Some(Square::new(3, 4)))));
+        assert_eq!(said("chomp:5x6@2,2", "6^5"), Some(Theorem::Won(None)));
+        assert_eq!(said("chomp:5x6@2,2", "6^4,5"), None);
         let elsewhere = Chomp::new(3, 3).unwrap().with_poison((3, 3)).unwrap();
         assert_eq!(
             elsewhere.theorem(&elsewhere.start()),

@@ -6,23 +6,26 @@ use super::lesson::LESSON;
 use super::maps;
 use super::Rows;
 use super::Square;
+use lastbite_engines::Keep;
+use lastbite_engines::sieve::Sieve;
 use lastbite_engines::sweep::{Distances, GrundyValues};
 use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Standing};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
-use crate::notation::counted;
+use crate::notation::{Bytes, counted};
 use crate::words::{Measure, Who, Words};
 
 /// What Chomp is.
 static CHOMP: Description = Description::new(
     "chomp",
     "Chomp",
-    "A bar of chocolate, one square of it poison: leave it to the other side.",
+    "A bar of chocolate, one square of it poison: make your opponent take it.",
     &["chomp:8x10", "chomp:8x10@3,4"],
 )
+.with_aliases(&["bar", "chocolate", "chocolate bar"])
 .with_parameters(&[
     Parameter::text("size", "Size", "rows x columns, as in 4x7").with_choices(&[
         "4x7", "5x5", "5x8", "6x9", "8x10", "10x14", "16x16", "30x40", "99x99", "2x3", "3x4", "3x5",
@@ -48,6 +51,13 @@ impl Described for Chomp {
             .strip_prefix("chomp:")
             .map(|size| size.split_once('@').map_or(size, |(size, _)| size));
         size.is_some_and(|size| size.matches(['x', 'X', '×']).count() < 2) && !text.contains('+')
+    }
+
+    /// Row lengths have commas or powers, and nothing that belongs to the size of a bar.
+    fn around(text: &str) -> Option<Standing<Self>> {
+        let rows: Rows = text.parse().ok().filter(|_| text.contains([',', '^']))?;
+        let bar = Chomp::new(rows.rows().max(1), rows.cols().max(1)).ok()?;
+        Standing::new(bar, rows).ok()
     }
 
     fn description(&self) -> &'static Description {
@@ -150,17 +160,25 @@ impl Words for Chomp {
     fn lesson(&self, rows: &Rows) -> Option<String> {
         let bar = rows.is_whole() && rows.rows() > 2 && rows.cols() > 2 && rows.rows() != rows.cols();
         (bar && self.is_classic())
-            .then(|| "Whoever starts a whole bar can win; the proof does not say how.".to_string())
+            .then(|| "The first player can always win. Can you find how?".to_string())
     }
 
     fn argument(&self, rows: &Rows) -> Option<Argument> {
         argument(self, rows)
     }
 
-    fn out_of_reach(&self, _: &Rows, what: Measure, effort: &Effort) -> String {
+    fn out_of_reach(&self, rows: &Rows, what: Measure, effort: &Effort) -> String {
         let needed = match what {
             Measure::Distance => Distances::memory_needed(self, effort),
             Measure::Grundy => GrundyValues::memory_needed(self, effort),
+            Measure::Move => {
+                let left = Chomp::new(rows.rows(), rows.cols()).and_then(|left| left.with_poison(self.poison()));
+                let needed = Sieve::of(&left.unwrap_or(*self)).keep(Keep::Openings).memory_needed(effort);
+                return match needed {
+                    u64::MAX => "the bar is too large to be solved in a few seconds".to_string(),
+                    needed => format!("solving the bar would take about {} of memory", Bytes(needed)),
+                };
+            }
         };
         match needed {
             Err(error) => error.to_string(),

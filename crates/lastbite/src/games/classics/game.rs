@@ -277,6 +277,24 @@ impl Game for Classic {
         self.start.clone()
     }
 
+    /// Counts without listing: from several heaps at once there may be a hundred million moves.
+    fn move_count(&self, stones: &Stones) -> u64 {
+        let Rule::Moore(most) = self.rule else { return self.moves(stones).count() as u64 };
+        // How many ways there are to take from exactly 0, 1, 2, ... heaps.
+        let mut ways = vec![0u64; (most as usize).min(stones.heaps.len()) + 1];
+        ways[0] = 1;
+        for &heap in &stones.heaps {
+            for many in (1..ways.len()).rev() {
+                ways[many] = ways[many].saturating_add(ways[many - 1].saturating_mul(heap.into()));
+            }
+        }
+        let all = ways[1..].iter().fold(0u64, |all, &ways| all.saturating_add(ways));
+        // If the last stone loses, taking everything is a blunder.
+        let live = stones.heaps.iter().filter(|&&heap| heap > 0).count();
+        let blunders = u64::from(self.misere && (1..ways.len()).contains(&live));
+        all.saturating_sub(blunders)
+    }
+
     fn moves(&self, stones: &Stones) -> impl Iterator<Item = Takes> {
         self.all_moves(stones).filter(|takes| !self.loses_at_once(stones, takes))
     }

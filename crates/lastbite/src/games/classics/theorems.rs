@@ -33,8 +33,8 @@ pub enum ClassicReason {
 impl fmt::Display for ClassicReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ClassicReason::NoMove => write!(f, "the other side has no move left"),
-            ClassicReason::OnlyLastMove => write!(f, "the other side has to make the last move, and it loses"),
+            ClassicReason::NoMove => write!(f, "your opponent has no move left"),
+            ClassicReason::OnlyLastMove => write!(f, "your opponent has to make the last move, and it loses"),
             ClassicReason::GoldenPair(number) => {
                 write!(f, "it leaves lost pair number {number}, and whatever is taken, you can leave such a pair again")
             }
@@ -47,12 +47,12 @@ impl fmt::Display for ClassicReason {
             }
             ClassicReason::BelowTheGoldenRatio => write!(
                 f,
-                "the larger number is then less than 1.618 times the smaller one, so the other side has only \
+                "the larger number is then less than 1.618 times the smaller one, so your opponent has only \
                  one move, and you are the first to have a choice"
             ),
             ClassicReason::SmallestPart(part) => write!(
                 f,
-                "the other side cannot take {part}, the smallest Fibonacci number in the sum of what is left, and so cannot leave \
+                "your opponent cannot take {part}, the smallest Fibonacci number in the sum of what is left, and so cannot leave \
                  you such a position"
             ),
         }
@@ -66,7 +66,29 @@ pub(super) fn golden(number: u64) -> u64 {
     (number + (5 * number * number).isqrt()) / 2
 }
 
+/// Returns the lost pair of a number, the smaller one first.
+///
+/// If the last stone loses, 0,1 and 2,2 take the place of 0,0 and 1,2. They have the same differences, 0 and
+/// 1, and the same numbers, 0 to 2, so nothing else changes.
+pub(super) fn lost_pair(number: u64, misere: bool) -> (u64, u64) {
+    match (number, misere) {
+        (0, true) => (2, 2),
+        (1, true) => (0, 1),
+        _ => (golden(number), golden(number) + number),
+    }
+}
+
 /// Returns the number that makes a lost pair with this one.
+fn partner(stones: u64, misere: bool) -> u64 {
+    match (stones, misere) {
+        (0, true) => 1,
+        (1, true) => 0,
+        (2, true) => 2,
+        _ => golden_partner(stones),
+    }
+}
+
+/// Returns the number that makes a lost pair with this one, if the last stone wins.
 fn golden_partner(stones: u64) -> u64 {
     // Its pair number is about the stones divided by the golden ratio if it is the smaller one, else by the
     // square of it.
@@ -125,7 +147,8 @@ impl Classic {
             Rule::Wythoff => {
                 let (small, large) = pair(heaps);
                 let number = large - small;
-                (golden(number.into()) == u64::from(small)).then_some(ClassicReason::GoldenPair(number))
+                (lost_pair(number.into(), self.misere).0 == u64::from(small))
+                    .then_some(ClassicReason::GoldenPair(number))
             }
             Rule::Moore(most) => {
                 let of = most.saturating_add(1);
@@ -138,6 +161,10 @@ impl Classic {
             Rule::Euclid => {
                 let (small, large) = pair(heaps);
                 let (small, large) = (u64::from(small), u64::from(large));
+                // Of equal numbers the only move takes one away, and ends the game.
+                if self.misere && small == large {
+                    return (small > 0).then_some(ClassicReason::OnlyLastMove);
+                }
                 let below = small < large && large * large < small * (small + large);
                 below.then_some(ClassicReason::BelowTheGoldenRatio)
             }
@@ -152,7 +179,7 @@ impl Classic {
     fn winning(&self, stones: &Stones) -> Option<Takes> {
         let heaps = &stones.heaps;
         match self.rule {
-            Rule::Wythoff => wythoff_move(heaps),
+            Rule::Wythoff => self.wythoff_move(stones),
             Rule::Moore(most) => Some(moore_move(heaps, most as usize, self.misere)),
             Rule::Euclid => {
                 let (small, large) = pair(heaps);
@@ -166,6 +193,25 @@ impl Classic {
             }
             Rule::Fibonacci => Some(Takes::one(1, *zeckendorf(heaps[0]).last()?)),
         }
+    }
+
+    /// Leaves a lost pair of Wythoff's game: the same difference, or the partner of one of the heaps.
+    fn wythoff_move(&self, stones: &Stones) -> Option<Takes> {
+        let heaps = &stones.heaps;
+        let (small, large) = pair(heaps);
+        let (lower, upper) = if heaps[0] == small { (1, 2) } else { (2, 1) };
+        let less = |heap: u32, from: u32, to: u64| {
+            let to = u32::try_from(to).ok().filter(|&to| to < from)?;
+            Some(Takes::one(heap, from - to))
+        };
+        let both = || {
+            let to = lost_pair(u64::from(large - small), self.misere).0;
+            let to = u32::try_from(to).ok().filter(|&to| to < small)?;
+            Some(Takes(vec![(1, small - to), (2, small - to)]))
+        };
+        less(upper, large, partner(small.into(), self.misere))
+            .or_else(both)
+            .or_else(|| less(lower, small, partner(large.into(), self.misere)))
     }
 
     /// Finds the Grundy value from a table of everything that can follow, or nothing if that is too much.
@@ -212,23 +258,6 @@ impl Classic {
 fn pair(heaps: &[u32]) -> (u32, u32) {
     let (one, other) = (heaps.first().copied().unwrap_or(0), heaps.get(1).copied().unwrap_or(0));
     (one.min(other), one.max(other))
-}
-
-/// Leaves a lost pair of Wythoff's game: the same difference, or the partner of one of the heaps.
-fn wythoff_move(heaps: &[u32]) -> Option<Takes> {
-    let (small, large) = pair(heaps);
-    let (lower, upper) = if heaps[0] == small { (1, 2) } else { (2, 1) };
-    let less = |heap: u32, from: u32, to: u64| {
-        let to = u32::try_from(to).ok().filter(|&to| to < from)?;
-        Some(Takes::one(heap, from - to))
-    };
-    let both = || {
-        let to = u32::try_from(golden(u64::from(large - small))).ok().filter(|&to| to < small)?;
-        Some(Takes(vec![(1, small - to), (2, small - to)]))
-    };
-    less(upper, large, golden_partner(small.into()))
-        .or_else(both)
-        .or_else(|| less(lower, small, golden_partner(large.into())))
 }
 
 /// Leaves a multiple of `most + 1` ones in every column. From the leftmost column on, either the heaps that
@@ -327,7 +356,7 @@ impl Theory for Classic {
     type Reason = ClassicReason;
     type Kept = ();
 
-    /// Decides everything in normal play, and Moore's Nim in misère play as far as it is known.
+    /// Decides everything if the last stone wins. If it loses, only Fibonacci Nim is left to a search.
     fn theorem(&self, stones: &Stones) -> Option<Theorem<Takes, ClassicReason>> {
         if self.is_over(stones) {
             return Some(match self.final_outcome(stones) {
@@ -336,7 +365,7 @@ impl Theory for Classic {
                 Outcome::Loss => Theorem::Lost(ClassicReason::NoMove),
             });
         }
-        if self.misere && !matches!(self.rule, Rule::Moore(_)) {
+        if self.misere && self.rule == Rule::Fibonacci {
             return None;
         }
         Some(match self.why_lost(stones) {

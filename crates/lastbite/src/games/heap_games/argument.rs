@@ -16,24 +16,37 @@ use crate::theory::{Theorem, Theory};
 
 /// Explains the rule that decides a position, or nothing if only a search can.
 pub(super) fn argument(game: &HeapGame, piles: &Piles) -> Option<Argument> {
-    let said = game.theorem(piles)?;
+    let said = match game.theorem(piles) {
+        Some(said) => said,
+        // The values take a moment, which an explanation may take.
+        None if !game.is_misere() => game.decided_by(piles, &game.values_to_explain(piles)?)?,
+        None => return None,
+    };
     let piece = game.nouns_piece();
-    Some(match (&said, game.rule_of_heaps().up_to()) {
+    let argument = match (&said, game.rule_of_heaps().up_to()) {
         (Theorem::Lost(HeapReason::NoMove), _) => Argument::new(
             "the last move",
-            "No move is left. The other side made the last move, and has won.",
+            "No move is left. The other player made the last move, and has won.",
         ),
         (Theorem::Lost(HeapReason::OnlyLastMove), _) => {
             Argument::new("the last move", "Only the last move is left, and whoever makes it has lost.")
         }
         (Theorem::Won(None), _) => Argument::new(
             "the last move",
-            "No move is left. The other side made the last move, and has lost.",
+            "No move is left. The other player made the last move, and has lost.",
         ),
         (_, Some(most)) if live(game, piles).len() == 1 => one_heap(game, piles, most, &said, piece),
         (_, Some(most)) if game.is_misere() => misere_remainders(piles, most, &said, game),
         _ => by_values(game, piles, &said)?,
-    })
+    };
+    let short = game.has_short_rows().then(|| {
+        Paragraph::Text(
+            "In a row of fewer than three squares nobody can make three; here, whoever has no square left to \
+             mark has lost."
+                .to_string(),
+        )
+    });
+    Some(short.into_iter().fold(argument, Argument::then))
 }
 
 /// Lists the heaps that still have a move, each with its number.
@@ -50,7 +63,7 @@ fn one_heap(
     piece: &str,
 ) -> Argument {
     let (of, stones) = (most + 1, piles.largest());
-    let takes = one_of(&(1..=most).collect::<Vec<u32>>());
+    let takes = if most == 1 { "which is 1".to_string() } else { one_of(&(1..=most).collect::<Vec<u32>>()) };
     let (rule, what, end) = match game.is_misere() {
         false => ("leave a multiple", format!("a multiple of {of}"), "The last of these multiples is 0: nothing is left to take."),
         true => (
@@ -81,35 +94,44 @@ fn one_heap(
 /// remainders.
 fn misere_remainders(piles: &Piles, most: u32, said: &Theorem<HeapMove, HeapReason>, game: &HeapGame) -> Argument {
     let of = most + 1;
+    let rests = |piles: &Piles| -> Vec<u32> {
+        piles.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect()
+    };
     let (sum, large) = remainders(most, piles.stones());
-    let rests: Vec<u32> = piles.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect();
+    let ones = rests(piles).into_iter().filter(|&rest| rest == 1).count();
     let meaning = match large {
-        true => "One of them is two or more, so the position is lost if their exclusive or is 0",
-        false => "All of them are 0 or 1, so the position is lost if the number of ones is odd",
+        true => format!("One of them is two or more, so the position is lost if their exclusive or is 0; it is {sum}."),
+        false => format!(
+            "All of them are 0 or 1, so the position is lost if the number of ones is odd; it is {ones}."
+        ),
     };
     let then = match said {
         Theorem::Won(Some(mv)) => {
-            let after = game.play_unchecked(piles, mv);
-            let rests: Vec<u32> = after.stones().filter(|&stones| stones > 0).map(|stones| stones % of).collect();
-            format!("{} leaves {}, which are lost.", crate::words::Words::advice(game, piles, mv), listed(&rests))
+            let after = rests(&game.play_unchecked(piles, mv));
+            format!("{} leaves {}, which are lost.", crate::words::Words::advice(game, piles, mv), listed(&after))
         }
         _ => "Whoever is to move has lost.".to_string(),
     };
+    let takes = if most == 1 { "A take of one".to_string() } else { format!("A take of one to {most}") };
     Argument::new(
         "remainders as in misère Nim",
         format!(
             "Divide each heap by {of}: what remains is {}. These remainders decide, as if they were heaps of \
-             Nim in which the last stone loses. {meaning}; it is {sum}. {then} A take of one to {most} \
-             changes a remainder as a take in Nim does, or makes it larger, which the next player can \
-             reverse.",
-            listed(&rests)
+             Nim in which the last stone loses. {meaning} {then} Why: {} changes exactly one remainder. So it \
+             never leads from a lost position to another one: it changes the exclusive or, and it changes the \
+             number of ones by one or leaves one remainder alone that is two or more. From any other position \
+             a take leads to a lost one: the take that wins in Nim, or, if all remainders are 0, a take of \
+             {most}, which leaves a single 1. When nothing is left, the other player has taken the last one, \
+             and has lost. (Such games are called tame: Conway 1976.)",
+            listed(&rests(piles)),
+            crate::words::lower(&takes),
         ),
     )
 }
 
 /// Explains any rule by the values of the heaps and their exclusive or.
 fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason>) -> Option<Argument> {
-    let values = game.values_at_once(piles)?;
+    let values = game.values_to_explain(piles)?;
     let sum = values.sum(piles.stones())?;
     let what = "Every heap has a value: the smallest number that is not the value of anything one move can make of it. Heaps side \
                 by side are worth the exclusive or of their values.";
@@ -119,7 +141,7 @@ fn by_values(game: &HeapGame, piles: &Piles, said: &Theorem<HeapMove, HeapReason
             let value = values.of(stones)?;
             format!(
                 "It is {sum}, not 0. {} changes what heap {} is worth from {value} to {}, which is {value} ^ {sum}. Then the \
-                 exclusive or is 0, and the other side has lost.",
+                 exclusive or is 0, and the other player has lost.",
                 crate::words::Words::advice(game, piles, mv),
                 mv.heap,
                 value ^ sum,
@@ -183,7 +205,7 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
     if game.is_misere() {
         return None;
     }
-    let values = game.values_at_once(piles)?;
+    let values = game.values_to_explain(piles)?;
     let live = live(game, piles);
     // One heap with multiples needs no figure.
     if live.len() == 1 && game.rule_of_heaps().up_to().is_some() {
@@ -198,6 +220,12 @@ pub(super) fn figure(game: &HeapGame, piles: &Piles) -> Option<String> {
 }
 
 impl HeapGame {
+    /// Says whether it is Treblecross with a row in which nobody can make three.
+    pub(super) fn has_short_rows(&self) -> bool {
+        let short = |&squares: &u32| (1..3).contains(&squares);
+        *self.rule_of_heaps() == super::rule::Rule::Treblecross && self.heaps().iter().any(short)
+    }
+
     /// Returns the word for a piece.
     fn nouns_piece(&self) -> &'static str {
         super::words::description(self.name()).nouns.piece

@@ -6,9 +6,9 @@ use crate::description::{Check, LessonStep};
 pub(super) static STICKS: &[LessonStep] = &[LessonStep {
     chapter: "Twenty-one sticks",
     title: "Twenty-one sticks",
-    text: "Take one, two or three sticks; whoever takes the last one wins. Four sticks are lost: whatever you take, the other side takes the rest. So are eight, twelve, and every multiple of four.",
+    text: "Take one, two or three sticks; whoever takes the last one wins. Four sticks are lost: whatever you take, your opponent takes the rest. So are eight, twelve, and every multiple of four.",
     task: "Win 21 sticks: always leave a multiple of four.",
-    done: "What the other side takes and what you take make four, every time.",
+    done: "What your opponent takes and what you take make four, every time.",
     game: "subtract:1,2,3:21",
     position: "21",
     check: Check {
@@ -23,8 +23,8 @@ pub(super) static STICKS: &[LessonStep] = &[LessonStep {
 /// Kayles: equal groups cancel.
 pub(super) static PINS: &[LessonStep] = &[LessonStep {
     chapter: "Pins in a row",
-    title: "Copy the other side",
-    text: "Knock down one pin, or two pins side by side; whoever knocks down the last one wins. Two equal groups are lost for whoever is to move: what one side does to one of them, the other side does to the other.",
+    title: "Copy your opponent",
+    text: "Knock down one pin, or two pins side by side; whoever knocks down the last one wins. Two equal groups are lost for whoever is to move: what one side does to one of them, your opponent does to the other.",
     task: "Win a row of seven pins: leave two equal groups, then copy.",
     done: "Equal groups cancel. So do any two games of the same value, and that is what the exclusive or shows.",
     game: "kayles:7",

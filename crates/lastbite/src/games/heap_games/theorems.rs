@@ -37,14 +37,14 @@ pub enum HeapReason {
 impl fmt::Display for HeapReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HeapReason::NoMove => write!(f, "the other side has no move left"),
-            HeapReason::OnlyLastMove => write!(f, "the other side has to make the last move, and it loses"),
+            HeapReason::NoMove => write!(f, "your opponent has no move left"),
+            HeapReason::OnlyLastMove => write!(f, "your opponent has to make the last move, and it loses"),
             HeapReason::Multiple(of) => {
                 write!(f, "it leaves a multiple of {of}, and whatever is taken, you can leave one again")
             }
             HeapReason::OneMoreThanAMultiple(of) => write!(
                 f,
-                "it leaves one more than a multiple of {of}, and whatever is taken, you can do so again; the other side is left \
+                "it leaves one more than a multiple of {of}, and whatever is taken, you can do so again; your opponent is left \
                  with the last one"
             ),
             HeapReason::ValuesCancel => write!(
@@ -64,6 +64,9 @@ impl fmt::Display for HeapReason {
 /// microseconds.
 const AT_ONCE: u64 = 60_000;
 
+/// How many steps they may take for one explanation: some milliseconds.
+const A_MOMENT: u64 = 5_000_000;
+
 impl HeapGame {
     /// Returns the values of the heaps of a position if a formula or a short computation gives them at once.
     pub(super) fn values_at_once(&self, piles: &Piles) -> Option<Values> {
@@ -71,6 +74,16 @@ impl HeapGame {
         let by_formula = Values::by_formula(rule);
         by_formula.or_else(|| {
             let fresh = (steps(rule, largest) <= AT_ONCE).then(|| evaluate(rule, largest, &Effort::unlimited()));
+            fresh?.ok().map(|values| Values::Table(Arc::new(values)))
+        })
+    }
+
+    /// Returns the values of the heaps of a position for an explanation, which may take a moment.
+    pub(super) fn values_to_explain(&self, piles: &Piles) -> Option<Values> {
+        let (rule, largest) = (self.rule_of_heaps(), piles.largest());
+        self.values_at_once(piles).or_else(|| {
+            let fresh =
+                (steps(rule, largest) <= A_MOMENT).then(|| evaluate(rule, largest, &Effort::unlimited()));
             fresh?.ok().map(|values| Values::Table(Arc::new(values)))
         })
     }
@@ -135,7 +148,7 @@ impl HeapGame {
     }
 
     /// Decides who wins by the values of the heaps.
-    fn by_values(&self, piles: &Piles, values: &Values) -> Option<Theorem<HeapMove, HeapReason>> {
+    pub(super) fn decided_by(&self, piles: &Piles, values: &Values) -> Option<Theorem<HeapMove, HeapReason>> {
         Some(match values.sum(piles.stones())? {
             0 => Theorem::Lost(self.why_cancelled(piles)),
             sum => Theorem::Won(self.cancelling(piles, values, sum)),
@@ -171,7 +184,7 @@ impl Theory for HeapGame {
         if self.is_misere() {
             return self.misere_theorem(piles);
         }
-        self.by_values(piles, &self.values_at_once(piles)?)
+        self.decided_by(piles, &self.values_at_once(piles)?)
     }
 
     /// Returns the exclusive or of the values of the heaps.
@@ -194,7 +207,7 @@ impl Theory for HeapGame {
         let said = match self.is_misere() {
             true => self.misere_theorem(piles),
             false => match self.values_kept(piles, kept, patience, effort) {
-                Ok(Some(values)) => self.by_values(piles, &values),
+                Ok(Some(values)) => self.decided_by(piles, &values),
                 Ok(None) => return Unknown::because(WhyNot::TooLarge).into(),
                 Err(unknown) => return unknown.into(),
             },

@@ -29,6 +29,7 @@ static SUBTRACT: Description = Description::new(
     "21 sticks: take one, two or three at a time, and take the last one.",
     &["subtract:1,2,3:21", "subtract:1,3,4:12,17/misere"],
 )
+.with_aliases(&["subtraction", "stick", "matches", "matchsticks"])
 .with_parameters(&[
     Parameter::text("takes", "Takes", "how many at a time, as in 1,2,3")
         .with_choices(&["1,2,3", "1,2", "1,2,3,4,5", "1,3,4", "2,3,5", "1,5,10"]),
@@ -47,13 +48,14 @@ static KAYLES: Description = Description::new(
     "Pins in a row: knock down one, or two side by side.",
     &["kayles:12", "kayles:8,9/misere"],
 )
+.with_aliases(&["pins", "skittles", "rip van winkle"])
 .with_parameters(&[
     heaps("the pins of each row, as in 12 or 8,9").with_choices(&["12", "7", "8,9", "20", "5,6,7"]),
     MISERE,
 ])
 .with_nouns(Nouns::new("pin", "throw", "down", ("knocks down", "knock down")))
 .with_prompt(
-    "Throw (pins from heap)? ",
+    "Knock down (pins from heap)? ",
     "Type how many pins and from which heap; add what is left on each side unless you take from its end.",
 )
 .with_lesson(PINS);
@@ -64,6 +66,7 @@ static DAWSON: Description = Description::new(
     "Take a stone with its neighbours, however many it has.",
     &["dawson:12", "dawson:7,9/misere"],
 )
+.with_aliases(&["dawson's"])
 .with_parameters(&[
     heaps("the stones of each row, as in 12 or 7,9").with_choices(&["12", "7", "7,9", "20"]),
     MISERE,
@@ -74,9 +77,10 @@ static DAWSON: Description = Description::new(
 static TREBLECROSS: Description = Description::new(
     "treblecross",
     "Treblecross",
-    "Crosses in a row: never let the other side make three side by side.",
+    "Crosses in a row: never let your opponent make three side by side.",
     &["treblecross:12"],
 )
+.with_aliases(&["treble cross", "one-dimensional tic-tac-toe", "1d tic-tac-toe"])
 .with_parameters(&[
     Parameter::text("squares", "Squares", "the squares of each row, as in 12").with_choices(&["12", "9", "16", "25"])
 ])
@@ -102,6 +106,7 @@ static LASKER: Description = Description::new(
     "Take from a heap, or split it.",
     &["lasker:3,4", "lasker:2,3,5/misere"],
 )
+.with_aliases(&["lasker's"])
 .with_parameters(&[
     heaps("the stones of each heap, as in 3,4").with_choices(&["3,4", "7", "2,3,5", "5,7,9"]),
     MISERE,
@@ -115,6 +120,7 @@ static OCTAL: Description = Description::new(
     "Take and split as a code says; 0.77 is Kayles.",
     &["octal:0.77:8,9", "octal:4.7:9/misere"],
 )
+.with_aliases(&["octal code", "hexadecimal", "hex"])
 .with_parameters(&[
     Parameter::text("code", "Code", "octal or hexadecimal, as in 0.77")
         .with_choices(&["0.77", "0.137", "0.07", "0.6", "0.33", "4.7", "0.8"]),
@@ -165,6 +171,9 @@ impl Described for HeapGame {
         let rule = self.rule_of_heaps();
         // Heaps that can be cut have a piece between any two stones, and there are many splits into three.
         let most: u32 = if rule.splits_in_three() { 20 } else if rule.cuts() { 40 } else { 99 };
+        if self.has_short_rows() {
+            return Err("A row to play with has 3 squares or more, as in 12: in fewer, nobody can make three.".to_string());
+        }
         if self.heaps().len() <= HEAPS && self.heaps().iter().all(|&stones| stones <= most) {
             return Ok(());
         }
@@ -359,7 +368,7 @@ impl Drawn for HeapGame {
 impl Words for HeapGame {
     fn rule(&self) -> String {
         let end = match (self.is_misere(), self.name()) {
-            (_, Name::Treblecross) => "Whoever has no safe square left has lost: any cross would let the other side make three.",
+            (_, Name::Treblecross) => "Whoever has no safe square left has lost: any cross would let your opponent make three.",
             (false, _) => "Whoever makes the last move wins.",
             (true, _) => "Whoever makes the last move loses.",
         };

@@ -15,7 +15,7 @@ pub(super) fn argument(nim: &Nim, heaps: &Heaps) -> Option<Argument> {
     Some(match nim.theorem(heaps)? {
         Theorem::Lost(NimReason::NoStone) => Argument::new(
             "the last stone",
-            "No stone is left. The other side took the last one, and has won.",
+            "No stone is left. The other player took the last one, and has won.",
         ),
         Theorem::Lost(NimReason::OnlyLastStone) => {
             Argument::new("the last stone", "One stone is left, and whoever takes it has lost.")
@@ -24,7 +24,7 @@ pub(super) fn argument(nim: &Nim, heaps: &Heaps) -> Option<Argument> {
         Theorem::Lost(NimReason::NimSumZero { misere }) => balanced(nim, heaps, misere),
         Theorem::Won(None) => Argument::new(
             "the last stone",
-            "No stone is left. The other side took the last one, and has lost.",
+            "No stone is left. The other player took the last one, and has lost.",
         ),
         Theorem::Won(Some(_)) if nim.is_misere() && large == 0 => singles(heaps, "won"),
         Theorem::Won(Some(take)) if nim.is_misere() && large == 1 => last_large(heaps, take),
@@ -79,7 +79,7 @@ fn unbalanced(nim: &Nim, heaps: &Heaps, take: Take) -> Argument {
     // even.
     let because = format!(
         "It is {sum}, not 0: its leftmost 1 stands for {column}, and heap {} has a 1 there. Lower that heap from {stones} to \
-         {left}, which is {stones} ^ {sum}: take {}. Then every column is even, and the other side has lost.",
+         {left}, which is {stones} ^ {sum}: take {}. Then every column is even, and the other player has lost.",
         take.heap,
         counted(take.stones.into(), "stone"),
     );
@@ -107,7 +107,7 @@ fn last_large(heaps: &Heaps, take: Take) -> Argument {
         "the last large heap, misère",
         format!(
             "Only heap {} has two stones or more; besides it there {} {}. {down}, so that an odd number of single stones is left, \
-             {}. They are taken in turn, the other side takes the first of them and so the last, and the last one loses.",
+             {}. They are taken in turn, the other player takes the first of them and so the last, and the last one loses.",
             take.heap,
             if singles == 1 { "is" } else { "are" },
             if singles == 0 { "no single stones".into() } else { counted(singles, "single stone") },

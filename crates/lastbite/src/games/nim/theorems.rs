@@ -45,7 +45,7 @@ impl fmt::Display for NimReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NimReason::NoStone => write!(f, "you take the last stone"),
-            NimReason::OnlyLastStone => write!(f, "the other side is left with the last stone, and it loses"),
+            NimReason::OnlyLastStone => write!(f, "your opponent is left with the last stone, and it loses"),
             NimReason::NimSumZero { misere } => {
                 let end = if *misere { ", until you can leave an odd number of single stones" } else { "" };
                 write!(
@@ -55,7 +55,7 @@ impl fmt::Display for NimReason {
             }
             NimReason::OddSingles { stones } => write!(
                 f,
-                "an odd number of single stones ({stones}) is left, so the other side must take the last one"
+                "an odd number of single stones ({stones}) is left, so your opponent must take the last one"
             ),
         }
     }

@@ -24,6 +24,7 @@ static NIM: Description = Description::new(
     "Heaps of stones: take from one heap, and take the last stone.",
     &["nim:3,4,5", "nim:3,4,5/misere"],
 )
+.with_aliases(&["take-away", "heaps", "stones"])
 .with_parameters(&[
     Parameter::text("heaps", "Heaps", "the stones of each heap, as in 3,4,5").with_choices(&[
         "3,4,5",

@@ -104,7 +104,7 @@ pub enum OrderError {
     #[error("{0} is named twice; say each pair once and each name alone once, as in poset:a.b,b.c,d")]
     Twice(Quoted),
     /// An element would be below itself.
-    #[error("{0} would lie below itself; an order has no cycles, as in tree:0,1,1 or poset:a.b,b.c,d")]
+    #[error("{0} would be below itself; an order has no cycles, as in tree:0,1,1 or poset:a.b,b.c,d")]
     Circle(Quoted),
     /// A line of a file is not a pair of names.
     #[error(

@@ -49,7 +49,7 @@ pub(super) static NAMES: &[LessonStep] = &[LessonStep {
     position: "b,c,e,f,g",
     check: Check {
         question: "When can you win by copying?",
-        answers: &["When two equal parts are left and it is your turn", "When two equal parts are left and the other side is to move"],
+        answers: &["When two equal parts are left and it is your turn", "When two equal parts are left and your opponent is to move"],
         right: 1,
         why: "Whoever copies must be second: there has to be a move to copy.",
     },

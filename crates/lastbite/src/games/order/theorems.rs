@@ -60,8 +60,8 @@ pub enum OrderReason {
 impl fmt::Display for OrderReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OrderReason::NothingLeft => write!(f, "nothing is left for the other side"),
-            OrderReason::OnlyPoison => write!(f, "the other side is left with nothing but poison"),
+            OrderReason::NothingLeft => write!(f, "nothing is left for your opponent"),
+            OrderReason::OnlyPoison => write!(f, "your opponent is left with nothing but poison"),
             OrderReason::Forest { trees } => write!(
                 f,
                 "what is left are {trees} trees whose values have the exclusive or 0, and whatever is taken, you can make it 0 again"
@@ -72,7 +72,7 @@ impl fmt::Display for OrderReason {
                 u64::from(*shorter) + 1
             ),
             OrderReason::BoxWithoutLastCube => {
-                write!(f, "the other side is left with a whole box of 2x2 columns, except for its last cube")
+                write!(f, "your opponent is left with a whole box of 2x2 columns, except for its last cube")
             }
             OrderReason::ColumnsAddUp => write!(
                 f,

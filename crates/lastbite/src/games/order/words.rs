@@ -16,26 +16,28 @@ use crate::words::{Who, Words};
 static BOX: Description = Description::new(
     "box",
     "Chomp in space",
-    "A box of chocolate cubes, one of them poison: leave it to the other side.",
+    "A box of chocolate cubes, one of them poison: make your opponent take it.",
     &["chomp:3x3x3", "chomp:2x2x2x2"],
 )
 .beginning("chomp:")
+.with_aliases(&["3d chomp", "chomp 3d", "cube", "cubes"])
 .with_parameters(&[Parameter::text("size", "Size", "three sides or more, as in 3x4x5")
     .with_choices(&["3x3x3", "2x3x4", "3x4x5", "4x4x4", "2x2x7", "5x5x5", "2x2x2x2", "2x2x2x3", "3x3x3x3"])])
 .with_nouns(Nouns::new("cube", "bite", "eaten", ("eats", "eat")))
-.with_prompt("Bite (a number a side)? ", "A bite is a number along each side.")
+.with_prompt("Bite (three numbers or more, as in 2,1,1)? ", "A bite is a number along each side.")
 .with_lesson(BOXES);
 
 static DIVISORS: Description = Description::new(
     "divisors",
     "Divisors",
-    "Name a divisor, and its multiples go with it: leave the 1 to the other side.",
+    "Name a divisor, and its multiples go with it: make your opponent take the 1.",
     &["divisors:72", "divisors:720"],
 )
+.with_aliases(&["divisor"])
 .with_parameters(&[Parameter::text("number", "Number", "the number to divide, as in 72")
     .with_choices(&["72", "60", "100", "180", "210", "360", "720", "1001", "2310", "5040"])])
 .with_nouns(Nouns::new("divisor", "divisor", "taken", ("takes", "take")))
-.with_prompt("Divisor? ", "A move is a divisor that is left.")
+.with_prompt("Which divisor? ", "A move is a divisor that is left.")
 .with_lesson(DIVISION);
 
 static SUBSETS: Description = Description::new(
@@ -44,6 +46,7 @@ static SUBSETS: Description = Description::new(
     "Take a subset, and all sets that contain it go with it: take the last one.",
     &["subsets:4", "subsets:5,2"],
 )
+.with_aliases(&["sets", "subset"])
 .with_parameters(&[Parameter::text("set", "Set", "as in 4; or 5,2: at most 2 of 5")
     .with_choices(&["4", "3", "5", "4,2", "5,2", "6,2", "5,3", "6"])])
 .with_nouns(Nouns::new("subset", "subset", "taken", ("takes", "take")))
@@ -56,10 +59,11 @@ static TREE: Description =
         "Cut a node, and everything that grows from it falls: make the last cut.",
         &["tree:0,1,1,2,2,0,6", "tree:0,1,1"],
     )
+.with_aliases(&["tree cutting"])
     .with_parameters(&[Parameter::text("parents", "Parents", "each node's parent, as in 0,1,1")
         .with_choices(&["0,1,1,2,2,0,6", "0,1,1", "0,1,1,0", "0,1,1,3,3,0,6,7,7", "0,1,2,3,0,5,5,5,0,9,9"])])
     .with_nouns(Nouns::new("node", "cut", "cut off", ("cuts off", "cut off")))
-    .with_prompt("Cut? ", "A cut is the number of a node.");
+    .with_prompt("Cut which node? ", "A cut is the number of a node.");
 
 static NAMED: Description = Description::new(
     "poset",
@@ -67,6 +71,7 @@ static NAMED: Description = Description::new(
     "Take a piece, and everything above it goes with it: take the last one.",
     &["poset:a.c,a.d,b.d,b.e", "poset:a.b,b.c,d"],
 )
+.with_aliases(&["order", "partial order", "own order"])
 .with_parameters(&[Parameter::text("pairs", "Pairs", "lower.upper, as in a.b,b.c,d").with_choices(
     &[
         "a.c,a.d,b.d,b.e",

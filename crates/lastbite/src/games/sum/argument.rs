@@ -6,6 +6,7 @@ use super::values::SumKept;
 use crate::argument::{Argument, Paragraph};
 use crate::effort::Effort;
 use crate::figures::in_binary;
+use crate::notation::listed;
 use crate::theory::{Kept, Patience, Theorem, Theory};
 use crate::words::Words;
 
@@ -21,6 +22,8 @@ struct Worth<M> {
 }
 
 /// Finds what every game is worth, if that is known within a moment.
+///
+/// Equal games cancel, and need no value.
 fn worth<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<Worth<G::Move>>
 where
     G::Err: Clone + PartialEq,
@@ -30,8 +33,16 @@ where
     }
     let kept = SumKept::keeping(BYTES);
     let effort = Effort::unlimited().nodes(NODES).threads(1);
-    let values = sum.values(position, &kept, Patience::Moment, &effort).ok()?;
-    let values: Vec<(usize, u32)> = values.into_iter().enumerate().collect();
+    let value = |part: usize| {
+        let (game, here) = sum.part(position, part)?;
+        Some((part, kept.value(game, here, Patience::Moment, &effort).ok()?))
+    };
+    // All of them if they are known, else only those that do not cancel.
+    let all: Option<Vec<(usize, u32)>> = (0..sum.parts().len()).map(value).collect();
+    let values = match all {
+        Some(all) => all,
+        None => sum.that_count(position).into_iter().map(value).collect::<Option<Vec<_>>>()?,
+    };
     let balancing = sum.balancing_move(position, &values, |game, after| {
         kept.value(game, after, Patience::Moment, &effort).ok()
     });
@@ -66,13 +77,13 @@ where
             return Some(Argument::new(
                 "equal pairs",
                 "The games that still have moves come in pairs: two of the same kind in the same position. Whatever is \
-                 played in one of a pair, the other side plays in the other. So the other side always has a move, and \
+                 played in one of a pair, the other player plays in the other. So the other player always has a move, and \
                  whoever is to move has lost.",
             ));
         }
         _ => {}
     }
-    let Worth { values, balancing } = worth(sum, position)?;
+    let Some(Worth { values, balancing }) = worth(sum, position) else { return alone(sum, position) };
     let figure = Paragraph::Figure(table(sum, &values)?);
     let total = exclusive_or(&values);
     let begin = Paragraph::Text(
@@ -82,13 +93,13 @@ where
             .into(),
     );
     let decided = if total == 0 {
-        "It is 0. Every move changes one of the numbers, so the exclusive or is no longer 0, and the other side can make \
+        "It is 0. Every move changes one of the numbers, so the exclusive or is no longer 0, and the other player can make \
          it 0 again. At the end no move is left and it is 0: whoever is to move has lost."
             .to_string()
     } else {
         let how = balancing.and_then(|InPart { part, mv }| {
             let (game, here) = sum.part(position, part)?;
-            let value = values[part].1;
+            let value = values.iter().find(|(number, _)| *number == part)?.1;
             Some(format!(
                 " {} in game {} makes its {value} a {}, which is the exclusive or of all the others.",
                 game.advice(here, &mv),
@@ -98,9 +109,42 @@ where
         });
         format!(
             "It is {total}, not 0, so some game can be changed to make it 0.{} Then every reply spoils the 0, and you can \
-             make it 0 again until no move is left for the other side.",
+             make it 0 again until no move is left for the other player.",
             how.unwrap_or_default()
         )
     };
-    Some(Argument { rule: "the exclusive or of the Grundy values", told: vec![begin, figure, Paragraph::Text(decided)] })
+    let cancel = cancelled(sum, position, &values.iter().map(|&(part, _)| part).collect::<Vec<_>>());
+    let told = cancel.into_iter().chain([begin, figure, Paragraph::Text(decided)]).collect();
+    Some(Argument { rule: "the exclusive or of the Grundy values", told })
+}
+
+/// Says which games cancel each other, if some are left out.
+fn cancelled<G: Words>(sum: &Sum<G>, position: &[G::Position], counting: &[usize]) -> Option<Paragraph>
+where
+    G::Err: Clone + PartialEq,
+{
+    let others = (0..sum.parts().len()).filter(|part| !counting.contains(part));
+    let running = others.filter(|&part| sum.part(position, part).is_some_and(|(game, here)| !game.is_over(here)));
+    let others: Vec<usize> = running.map(|part| part + 1).collect();
+    let paragraph = || {
+        Paragraph::Text(format!(
+            "Games {} are equal in pairs, and cancel: whatever is played in one of a pair is answered in the other, so \
+             neither counts.",
+            listed(&others)
+        ))
+    };
+    (!others.is_empty()).then(paragraph)
+}
+
+/// Explains a sum in which all games but one cancel, or are worth 0 together.
+fn alone<G: Words>(sum: &Sum<G>, position: &[G::Position]) -> Option<Argument>
+where
+    G::Err: Clone + PartialEq,
+{
+    let [part] = sum.that_count(position)[..] else { return None };
+    let (game, here) = sum.part(position, part)?;
+    let Argument { rule, told } = game.argument(here)?;
+    let cancel = cancelled(sum, position, &[part]);
+    let only = Paragraph::Text(format!("So game {}, {}, decides alone.", part + 1, game.title()));
+    Some(Argument { rule, told: cancel.into_iter().chain([only]).chain(told).collect() })
 }

@@ -30,7 +30,7 @@ static SUM: Description = Description::new(
     ]),
     Parameter::switch("misere", "Last move", "/misere", LAST_MOVE.0, LAST_MOVE.1),
 ])
-.with_prompt("Move (game: move)? ", "A move is the number of a game, a colon and a move in it.")
+.with_prompt("Your move (game: move)? ", "A move is the number of a game, a colon and a move in it.")
 .with_lesson(LESSON);
 
 /// The steps of the lesson about sums.
@@ -40,14 +40,14 @@ static LESSON: &[LessonStep] = &[
         title: "Two games at once",
         text: "A bar of chocolate and a heap of stones, side by side. Each turn, move in one of them. Whoever makes the last move wins, and the poison is never a move. A bar of one row is a heap in disguise: its four squares are worth a heap of three, because nobody eats the poison.",
         task: "Win: leave a bar and a heap that are worth the same.",
-        done: "Equal games side by side are lost for whoever is to move: the other side copies every move.",
+        done: "Equal games side by side are lost for whoever is to move: your opponent copies every move.",
         game: "chomp:1x4+nim:2",
         position: "4+2",
         check: Check {
             question: "Two equal bars are side by side, and it is your turn. Who wins?",
-            answers: &["You", "The other side"],
+            answers: &["You", "Your opponent"],
             right: 1,
-            why: "The other side answers in the other bar with the same bite.",
+            why: "Your opponent answers in the other bar with the same bite.",
         },
         watch: None,
     },

@@ -87,16 +87,35 @@ pub struct Hint<G: Game> {
     pub knowledge: Knowledge<G::Move>,
     /// Why the best move wins, as the rest of a sentence.
     pub why: Option<String>,
-    /// If no theorem says why: a reply of the other side, and the winning answer to it.
+    /// If no theorem says why: a reply of the opponent, and the winning answer to it.
     pub example: Option<(G::Move, G::Move)>,
-    /// In a lost position, the move that holds out longest.
+    /// In a lost position, the move to play for time with.
     pub hold_out: Option<G::Move>,
+    /// Whether it is known that no move lasts longer than that one.
+    pub lasts_longest: bool,
 }
+
+/// How a front end words a move in a position.
+pub type Wording<'a, G> = &'a dyn Fn(&<G as Game>::Position, &<G as Game>::Move) -> String;
 
 impl<G: Words> Hint<G> {
     /// Returns the hint in stages, each giving away more: first whether there is a winning move, then which.
     #[must_use]
     pub fn stages(&self, standing: &Standing<G>) -> Vec<String> {
+        let game = standing.game();
+        self.stages_in_words(standing, &|before, mv| game.advice(before, mv), &|before, mv| {
+            game.describe(before, mv)
+        })
+    }
+
+    /// Returns the hint in stages, with the words of a front end for an advised move and for any move.
+    #[must_use]
+    pub fn stages_in_words(
+        &self,
+        standing: &Standing<G>,
+        advice: Wording<'_, G>,
+        describe: Wording<'_, G>,
+    ) -> Vec<String> {
         let (game, position) = (standing.game(), standing.position());
         let a_move = game.description().nouns.a_move;
         let known = match &self.knowledge {
@@ -111,11 +130,8 @@ impl<G: Words> Hint<G> {
         match (known.outcome, &known.best) {
             (Outcome::Win, Some(best)) => {
                 let why = self.why.as_ref().map(|why| format!(", because {why}")).unwrap_or_default();
-                let wins = format!(
-                    "{} wins{why}.{}",
-                    game.advice(position, best),
-                    self.told_example(standing, best)
-                );
+                let example = self.told_example(standing, best, advice, describe);
+                let wins = format!("{} wins{why}.{example}", advice(position, best));
                 vec![format!("There is a winning {a_move}."), wins]
             }
             (Outcome::Win, None) => {
@@ -128,7 +144,8 @@ impl<G: Words> Hint<G> {
                 let lost = format!(
                     "No {a_move} wins here: there is an answer to each. Play on and hope for a mistake."
                 );
-                let lasts = |mv| format!("{} holds out longest.", game.advice(position, mv));
+                let least = if self.lasts_longest { "lasts longest" } else { "takes least" };
+                let lasts = |mv| format!("{} {least}.", advice(position, mv));
                 std::iter::once(lost).chain(self.hold_out.as_ref().map(lasts)).collect()
             }
         }
@@ -144,12 +161,18 @@ impl<G: Words> Hint<G> {
     }
 
     /// Shows an example of how the winning move continues, if no theorem says it.
-    fn told_example(&self, standing: &Standing<G>, best: &G::Move) -> String {
+    fn told_example(
+        &self,
+        standing: &Standing<G>,
+        best: &G::Move,
+        advice: Wording<'_, G>,
+        describe: Wording<'_, G>,
+    ) -> String {
         let Some((reply, answer)) = &self.example else { return String::new() };
         let left = standing.after(best);
         let then = left.after(reply);
-        let answer = lower(&standing.game().advice(then.position(), answer));
-        format!(" If the reply is {}, {answer} wins.", standing.game().describe(left.position(), reply))
+        let answer = lower(&advice(then.position(), answer));
+        format!(" If the reply is {}, {answer} wins.", describe(left.position(), reply))
     }
 }
 

@@ -112,8 +112,8 @@ impl<G: Theory> Task<G> {
     }
 
     fn hint(&self, solver: &Solver<G>, effort: &Effort) -> Hint<G> {
-        let mut hint =
-            Hint { knowledge: solver.ask(&self.standing, effort), why: None, example: None, hold_out: None };
+        let knowledge = solver.ask(&self.standing, effort);
+        let mut hint = Hint { knowledge, why: None, example: None, hold_out: None, lasts_longest: false };
         let Knowledge::Known(known) = &hint.knowledge else { return hint };
         match (known.outcome, &known.best) {
             (Outcome::Win, Some(best)) => {
@@ -126,7 +126,11 @@ impl<G: Theory> Task<G> {
                 }
             }
             (Outcome::Win, None) => {}
-            (Outcome::Loss, _) => hint.hold_out = solver.hold_out(&self.standing, effort).map(|(mv, _)| mv),
+            (Outcome::Loss, _) => {
+                let longest = solver.by_distance(&self.standing, effort).map(|(mv, _)| mv);
+                hint.lasts_longest = longest.is_some();
+                hint.hold_out = longest.or_else(|| self.standing.stalling_move());
+            }
         }
         hint
     }

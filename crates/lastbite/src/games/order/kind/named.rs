@@ -11,11 +11,11 @@ pub const LONGEST_NAME: usize = 20;
 /// Names, each alone or below another one.
 pub(in crate::games::order) type Parts = Vec<(String, Option<String>)>;
 
-/// Reads `a.b,b.c,d`; a chain may be written at once, as in `a.b.c`.
+/// Reads `a.b,b.c,d`, or `a<b,b<c,d`; a chain may be written at once, as in `a.b.c`.
 pub(super) fn read(text: &str) -> Result<Parts, OrderError> {
     let mut parts = Parts::new();
     for part in text.split(',') {
-        let names: Vec<&str> = part.split('.').map(str::trim).collect();
+        let names: Vec<&str> = part.split(['.', '<']).map(str::trim).collect();
         match names.as_slice() {
             [alone] => parts.push((name(alone)?, None)),
             chain => {
