@@ -33,8 +33,12 @@ impl Desk {
     /// Weighs a question without answering it; refuses one that cannot be read, or that is beyond reach.
     pub fn weigh(&self, route: &Route, query: &str) -> Result<Weight, Problem> {
         let question = Question::read(route, query, "")?;
+        // What only shows a game is bounded by the size of a game that can be played.
+        if !route.heavy {
+            return Ok(Weight { at_once: true, bytes: 0 });
+        }
         let Some(standing) = self.about(route, &question)? else {
-            return Ok(Weight { at_once: !route.heavy, bytes: 0 });
+            return Ok(Weight { at_once: false, bytes: 0 });
         };
         // Any position may lead to work on the whole game.
         let start = Standing::start(standing.game().clone());

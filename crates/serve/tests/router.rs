@@ -451,19 +451,6 @@ async fn every_answer_has_an_id() {
 /// A large question.
 const LARGE: &str = "/api/analyze?game=chomp:20x20";
 
-/// Only begins to ask: the question counts as long as the future exists, whether it is answered or not.
-async fn begin<'a, F: Future<Output = Answered> + 'a>(
-    asked: F,
-) -> Pin<Box<dyn Future<Output = Answered> + 'a>> {
-    let mut asked: Pin<Box<dyn Future<Output = Answered> + 'a>> = Box::pin(asked);
-    std::future::poll_fn(|cx| {
-        assert!(asked.as_mut().poll(cx).is_pending());
-        Poll::Ready(())
-    })
-    .await;
-    asked
-}
-
 #[tokio::test]
 async fn a_client_has_its_share_and_others_theirs() {
     let mut options = Options::default();
@@ -473,18 +460,40 @@ async fn a_client_has_its_share_and_others_theirs() {
     let from = async |uri: String, client: &'static str| {
         send_with(&service, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
     };
-    let _first = begin(from(format!("{LARGE}@1,2"), "1.2.3.4")).await;
-    let second = begin(from(format!("{LARGE}@1,3"), "1.2.3.4")).await;
+    let begin = async |uri: String, client: &'static str| {
+        let (asked, before) = (Arc::clone(&service), came_to_the_slow_lane(&service));
+        let task = tokio::spawn(async move {
+            send_with(&asked, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
+        });
+        // It is weighed in the fast lane first.
+        while came_to_the_slow_lane(&service) == before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        task
+    };
+    let _first = begin(format!("{LARGE}@1,2"), "1.2.3.4").await;
+    let second = begin(format!("{LARGE}@1,3"), "1.2.3.4").await;
     let third = from(format!("{LARGE}@1,4"), "1.2.3.4").await;
     assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
     let why = "You have 2 questions waiting already; try again when one of them is answered.";
     assert_eq!(third.json()["error"], why);
     assert!(third.headers.contains_key("retry-after"));
     assert_eq!(from("/api/analyze?game=nim:3,4,5".into(), "1.2.3.4").await.status, StatusCode::OK);
-    let _others = begin(from(format!("{LARGE}@1,4"), "1.2.3.5")).await;
+    let others = begin(format!("{LARGE}@1,4"), "1.2.3.5").await;
+    assert!(!others.is_finished());
     // A client that goes away makes room.
-    drop(second);
-    let _fourth = begin(from(format!("{LARGE}@1,5"), "1.2.3.4")).await;
+    second.abort();
+    let fourth = begin(format!("{LARGE}@1,5"), "1.2.3.4").await;
+    assert!(!fourth.is_finished());
+}
+
+/// Counts the questions that wait in the slow lane, and those that have waited there.
+fn came_to_the_slow_lane(service: &Server) -> u64 {
+    let metrics = service.metrics();
+    let number = |name: &str| -> u64 {
+        metrics.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().parse().unwrap()
+    };
+    number("lastbite_waiting{lane=\"slow\"}") + number("lastbite_wait_seconds_count{lane=\"slow\"}")
 }
 
 /// Questions that are nearly right, so that they get far.

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use clap::Args;
 use lastbite::description::Described;
+use lastbite::game::Purpose;
 use lastbite::games::GameError;
 use lastbite::layout::{Corner, Drawn};
 use lastbite::notation::{Bytes, Quoted};
@@ -47,12 +48,19 @@ impl PositionArgs {
     }
 }
 
-/// Returns a position of a game, or its start.
+/// Returns a position of a game, or its start; refuses one that is too large for any question.
 pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGame>, Stop> {
-    match position {
-        None => Ok(Standing::start(game.clone())),
-        Some(text) => Standing::read(game.clone(), text).map_err(Stop::refuse),
-    }
+    let standing = match position {
+        None => Standing::start(game.clone()),
+        Some(text) => Standing::read(game.clone(), text).map_err(Stop::refuse)?,
+    };
+    fitting(&standing, Purpose::Judge)?;
+    Ok(standing)
+}
+
+/// Refuses a position that is too large for what it is wanted for.
+pub fn fitting(standing: &Standing<AnyGame>, purpose: Purpose) -> Result<(), Stop> {
+    standing.check_size(purpose).map_err(Stop::refuse)
 }
 
 /// Reads a game from the command line: its text, or `NAME:@FILE` for games that can be read from a file.

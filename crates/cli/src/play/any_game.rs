@@ -59,8 +59,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Stop> {
 
 /// Refuses a game that is too large to be played.
 fn check(game: &AnyGame) -> Result<(), Stop> {
-    game.check_playable()
-        .map_err(|sentence| Stop::refuse(format!("{game} is too large to be played. {sentence}")))
+    game.check_playable().map_err(|why| Stop::refuse(format!("{game} cannot be played: {why}")))
 }
 
 /// Continues a recorded game, if one was named.
@@ -87,7 +86,7 @@ fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
         |text| {
             let game =
                 named_game(if text.is_empty() { usual } else { text }).map_err(lastbite::words::sentence)?;
-            game.check_playable()?;
+            game.check_playable().map_err(lastbite::words::sentence)?;
             Standing::start(game.clone()).check_begins()?;
             Ok(game)
         },

@@ -58,7 +58,7 @@ impl ChompArgs {
                 Err(Stop::refuse("--poison, --corner and --position go with a bar, as in 4x7"))
             }
             game => {
-                game.check_playable().map_err(Stop::Refused)?;
+                game.check_playable().map_err(Stop::refuse)?;
                 Ok(Some(game))
             }
         }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use lastbite_work::arguments::parse_number;
 use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
+use lastbite_work::arguments::parse_number;
 
 use crate::manners::figures::parse_memory;
 use crate::manners::prompt::Stop;
@@ -43,6 +43,9 @@ pub struct ServeArgs {
     /// How many clients may be connected, 1 to 1000000
     #[arg(long, value_parser = |text: &str| parse_number("--connections", text, 1_000_000), value_name = "N", default_value = "16384")]
     connections: u64,
+    /// How many connections one client may have, 1 to 1000000; a trusted proxy may have any number
+    #[arg(long, value_parser = |text: &str| parse_number("--connections-per-client", text, 1_000_000), value_name = "N", default_value = "256")]
+    connections_per_client: u64,
     /// How many seconds a client may take to ask, or to take an answer, 1 to 3600
     #[arg(long, value_parser = |text: &str| parse_number("--patience", text, 3600), value_name = "SECONDS", default_value = "20")]
     patience: u64,
@@ -87,6 +90,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     options.per_client = args.per_client as usize;
     options.deadline = Duration::from_secs(args.deadline);
     options.connections = args.connections as usize;
+    options.connections_per_client = args.connections_per_client as usize;
     options.patience = Duration::from_secs(args.patience);
     options.hosts.clone_from(&args.hosts);
     options.trusted_proxies.clone_from(&args.trusted_proxies);
@@ -120,6 +124,11 @@ fn limit_connections(options: &mut Options) -> Result<(), Stop> {
             "the server needs more than {OWN} open files, and the system gives it {files}; allow more (ulimit -n)"
         )));
     }
-    options.connections = options.connections.min((files - OWN) as usize);
+    let most = (files - OWN) as usize;
+    if most < options.connections {
+        options.connections = most;
+        // However few there are, four clients get in.
+        options.connections_per_client = options.connections_per_client.min(most.div_ceil(4));
+    }
     Ok(())
 }

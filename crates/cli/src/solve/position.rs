@@ -2,6 +2,7 @@
 
 use std::io::{Write, stdout};
 
+use lastbite::game::Purpose;
 use lastbite::knowledge::{Unknown, WhyNot};
 use lastbite::notation::{grouped, moves_apart};
 use lastbite::search::a_few_seconds;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::time;
+use crate::manners::position::fitting;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
@@ -41,6 +43,7 @@ pub fn run(
     place: PlaceArgs,
     effort: &EffortArgs,
 ) -> Result<(), Stop> {
+    fitting(standing, Purpose::Judge)?;
     let solver = place.solver()?;
     let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
         // A search that has not finished by then would probably outlast the reader's patience.

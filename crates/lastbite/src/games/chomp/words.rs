@@ -11,7 +11,7 @@ use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
@@ -70,12 +70,13 @@ impl Described for Chomp {
         maps::map(name, effort)
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         const MOST: u32 = 99;
         if self.rows() <= MOST && self.cols() <= MOST {
             return Ok(());
         }
-        Err(format!("A bar to play with has 1 to {MOST} rows and 1 to {MOST} columns, as in 4x7."))
+        let limit = format!("a bar to play with has 1 to {MOST} rows and 1 to {MOST} columns");
+        Err(TooLarge::ForPeople { limit, example: "4x7" })
     }
 }
 
