@@ -494,10 +494,12 @@ impl Queue {
         if !weight.at_once {
             return Landed::Slow { large: weight.bytes > self.memory.small };
         }
+        let large = weight.bytes > self.memory.small;
         match self.answer_in(job.since, || self.answer(Lane::Fast, job)) {
-            Some(answer) => Landed::Answer(answer),
-            // It was stopped half-way. In the slow lane it gets all the time it needs.
+            // It was stopped half-way, or there was too little memory. In the slow lane it gets all that it needs.
             None => Landed::Slow { large: true },
+            Some(answer) if large && answer.status == StatusCode::UNPROCESSABLE_ENTITY => Landed::Slow { large },
+            Some(answer) => Landed::Answer(answer),
         }
     }
 

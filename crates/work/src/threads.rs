@@ -171,7 +171,7 @@ pub fn has_room() -> bool {
 }
 
 /// The bytes of address space that this process may still use, if they are limited and the system says how.
-fn room_left() -> Option<u64> {
+pub(crate) fn room_left() -> Option<u64> {
     room_told_in(Path::new("/"))
 }
 

@@ -71,6 +71,14 @@ pub enum TooLarge {
 }
 
 impl<G: Game> Standing<G> {
+    /// Estimates the bytes that this position stores, and any that can follow it.
+    ///
+    /// Most positions are lists of numbers, which are shorter than their pieces are many.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        const LIST: u64 = 64;
+        size_of::<G::Position>() as u64 + LIST + 2 * self.size()
+    }
+
     /// Fails if the position has more pieces, or more moves, than are taken for a purpose.
     ///
     /// Nothing is built, and no more moves are looked at than are allowed.

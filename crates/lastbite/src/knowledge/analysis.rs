@@ -89,7 +89,7 @@ impl<M: Clone + Ord> Analysis<M> {
     /// Judges every move exactly, by searching everything that can follow.
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
         let mut judge =
-            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::of(standing.size(), effort) };
         let verdict = judge.verdict(standing.position())?;
         let known = |position: &G::Position| {
             let Verdict { outcome, distance, .. } = judge.known[position];
@@ -306,7 +306,7 @@ impl<'a, G: Game> Judge<'a, G> {
         effort: &'a Effort,
     ) -> Result<FxHashMap<G::Position, Verdict>, Unfinished> {
         let mut judge =
-            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::of(standing.size(), effort) };
         judge.verdict(standing.position())?;
         Ok(judge.known)
     }

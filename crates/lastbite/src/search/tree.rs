@@ -310,6 +310,6 @@ pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u12
         }
     }
     let mut counter =
-        Counter { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        Counter { game: standing.game(), known: FxHashMap::default(), meter: Meter::of(standing.size(), effort) };
     counter.count(standing.position())
 }
