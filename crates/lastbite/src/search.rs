@@ -147,6 +147,10 @@ impl<'a> Meter<'a> {
         if self.nodes.is_multiple_of(self.every) {
             self.effort.check().map_err(|why| self.stopped(why))?;
             self.effort.report_nodes(self.nodes);
+            // What a position stores is too small to ask for each time.
+            if self.nodes.is_multiple_of(16 * self.every) && !has_room() {
+                return Err(self.stopped(Stopped::OutOfMemory));
+            }
         }
         if depth > self.deepest {
             // The stack grows with the depth, and the system may have no more room for it.

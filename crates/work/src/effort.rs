@@ -271,14 +271,10 @@ fn usual_memory(free: Option<u64>) -> u64 {
     free.map_or(USUAL_MEMORY, |free| free / 4 * 3)
 }
 
-/// Returns the bytes of free memory, if the system says: of the machine, of the control groups of this
-/// process, or of its address space (`ulimit -v`).
+/// Returns the bytes of free memory, if the system says: of the machine, or of the control groups of this
+/// process.
 fn free_memory() -> Option<u64> {
-    let room = crate::threads::room_left();
-    match (free_memory_told_in(Path::new("/")), room) {
-        (Some(free), Some(room)) => Some(free.min(room)),
-        (free, room) => free.or(room),
-    }
+    free_memory_told_in(Path::new("/"))
 }
 
 /// Reads them below a root folder.

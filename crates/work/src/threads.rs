@@ -164,14 +164,14 @@ fn from_its_beginning<T>(begun: &SyncSender<()>, work: impl FnOnce() -> T) -> T 
     work()
 }
 
-/// Says whether one more thread has room to begin.
+/// Says whether one more thread has room to begin, or a small piece of memory can be had without asking first.
 #[must_use]
 pub fn has_room() -> bool {
     room_left().is_none_or(|room| room >= ROOM)
 }
 
 /// The bytes of address space that this process may still use, if they are limited and the system says how.
-pub(crate) fn room_left() -> Option<u64> {
+fn room_left() -> Option<u64> {
     room_told_in(Path::new("/"))
 }
 

@@ -278,3 +278,20 @@ fn a_game_that_is_too_large_is_refused_by_every_command_at_once() {
     ends(&format!("{room} solve moore:2:1000^20"), 2);
     ends(&format!("{room} play {sum}"), 2);
 }
+
+/// What is found on the way is asked for, and not taken: too little memory ends in a sentence, and never in an abort.
+#[test]
+fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {
+    for command in [
+        "analyze chomp:12x12x12",
+        "solve chomp:12x12x12",
+        "solve chomp:2x2x2x2x2x2x2x2x2",
+        "worksheet kayles:40^12",
+        "analyze nim:999999,999998,5",
+    ] {
+        let output = shell(&format!("ulimit -v 204800; timeout 300 $L {command} > /dev/null"));
+        let said = text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{command}: {:?} {said}", output.status);
+        assert!(!said.contains("panicked") && !said.contains("memory allocation"), "{command}: {said}");
+    }
+}

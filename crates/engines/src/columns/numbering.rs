@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{Columns, too_tangled};
 use lastbite_work::SolveError;
 use lastbite_work::effort::{Effort, TooLittleMemory};
+use lastbite_work::threads::has_room;
 
 /// The most bytes of a table, with all that is needed to make it.
 const MOST: usize = 1 << 28;
@@ -85,8 +86,11 @@ impl Numbering {
         TooLittleMemory::check((SLACK * (end * ENTRY + self.keys)) as u64, memory)?;
         if known.len().is_multiple_of(1024) {
             effort.check()?;
+            // The keys are too small to ask for each of them.
+            if !has_room() {
+                return Err(SolveError::NoMemory);
+            }
         }
-        known.try_reserve(1).map_err(|_| SolveError::NoMemory)?;
         self.offsets.try_reserve(end - start + 1)?;
         self.children.try_reserve(end - start + 1)?;
         self.offsets.resize(end, u64::from(bound));
@@ -100,6 +104,7 @@ impl Numbering {
             self.children[start + usize::from(t)] = child;
             lists = lists.saturating_add(count);
         }
+        known.try_reserve(1).map_err(|_| SolveError::NoMemory)?;
         known.insert(most, (start as Node, lists));
         Ok((start as Node, lists))
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use lastbite_work::threads::has_room;
 use thiserror::Error;
 
 use super::Dice;
@@ -264,6 +265,9 @@ fn all_that_follow<G: Game>(
     let mut next = 0;
     while let Some(position) = all.get(next).cloned() {
         effort.check().map_err(Unknown::from)?;
+        if next.is_multiple_of(64) && !has_room() {
+            return Ok(None);
+        }
         for mv in game.moves(&position) {
             let after = game.play_unchecked(&position, &mv);
             if seen.insert(after.clone()) {
