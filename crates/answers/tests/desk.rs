@@ -367,3 +367,14 @@ fn maps_are_named_and_drawn() {
     assert_eq!(map["rows"][7][9], json!([2, "4,9 and 5,6 win"]));
     assert_eq!(ask("map", "map=two-heaps")["rows"][5][3], 6);
 }
+
+/// Theorems answer at once, but there may be thousands of moves to answer for.
+#[test]
+fn values_are_found_until_somebody_stops_it() {
+    let desk = Desk::new(Solver::new(), Reach::default());
+    let cancel = lastbite::Cancel::new();
+    cancel.cancel();
+    let effort = Effort::unlimited().cancelled_by(&cancel);
+    assert_eq!(desk.answer("grundy", "game=nim:99^20", "", &effort).status, 422);
+    assert_eq!(desk.answer("grundy", "game=nim:99^20", "", &Effort::unlimited()).status, 200);
+}

@@ -37,6 +37,8 @@ pub struct Server {
     metrics: Arc<Metrics>,
     files: Files,
     hosts: Hosts,
+    /// The names that the metrics are given to.
+    operators: Option<Hosts>,
     allow_origin: Option<Origin>,
     trusted: Vec<Network>,
     access: Option<Writer>,
@@ -76,6 +78,8 @@ impl Server {
     const LONGEST_ANSWER: u64 = 8 << 20;
     /// Answers of fewer bytes are not counted while they are sent: a connection takes as much anyway.
     const SHORT_ANSWER: usize = 16 << 10;
+    /// The most letters of a method.
+    const LONGEST_METHOD: usize = 32;
     /// The most bytes of a path.
     const LONGEST_PATH: usize = 256;
 
@@ -91,6 +95,7 @@ impl Server {
             metrics,
             files: Files::new(),
             hosts: Hosts::new(options.bind, &options.hosts),
+            operators: options.metrics.map(|address| Hosts::new(address, &options.hosts)),
             allow_origin: options.allow_origin.clone(),
             trusted: options.trusted_proxies.clone(),
             access,
@@ -161,7 +166,7 @@ impl Server {
             let line = Line {
                 client,
                 id: id.to_str().unwrap_or_default(),
-                method: method.as_str(),
+                method: method.as_str().get(..Self::LONGEST_METHOD).unwrap_or(method.as_str()),
                 path,
                 status: status.as_u16(),
                 bytes: response.body().bytes().len() as u64,
@@ -179,7 +184,9 @@ impl Server {
 
     /// Answers a request on the address of the metrics.
     pub(crate) fn answer_operator<B>(&self, request: &Request<B>) -> Response<Whole> {
+        let foreign = self.operators.as_ref().is_some_and(|hosts| !hosts.allow(request.uri(), request.headers()));
         let answer = match request.uri().path() {
+            _ if foreign => Answer::refusal(StatusCode::MISDIRECTED_REQUEST, NOT_MY_NAME),
             _ if !matches!(*request.method(), Method::GET | Method::HEAD) => not_so(READ),
             "/metrics" => Answer::text("text/plain; version=0.0.4", self.metrics()),
             "/ready" => self.ready(),
@@ -222,9 +229,14 @@ impl Server {
                 "that address is too long; at most 16 KiB of parameters are read, and a path of 256 bytes";
             return Answer::refusal(StatusCode::URI_TOO_LONG, why);
         }
+        if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+            return Answer::refusal(StatusCode::BAD_REQUEST, "a request has one Host, and this has several");
+        }
+        if request.method().as_str().len() > Self::LONGEST_METHOD {
+            return not_so(READ);
+        }
         if !self.hosts.allow(uri, request.headers()) {
-            let why = "this server does not answer to that name; its operator can allow it with --host";
-            return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, why);
+            return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, NOT_MY_NAME);
         }
         self.routed(request, client).await
     }
@@ -379,6 +391,9 @@ async fn caught(answer: impl Future<Output = Answer>) -> Answer {
 
 /// The header with the id of a request, for all logs.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Why a request for another name is refused.
+const NOT_MY_NAME: &str = "this server does not answer to that name; its operator can allow it with --host";
 
 /// The methods for reading.
 const READ: &str = "GET, HEAD, OPTIONS";

@@ -8,6 +8,8 @@ use clap::Args;
 use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
 use lastbite_work::arguments::parse_number;
 
+use lastbite::notation::Quoted;
+
 use crate::manners::figures::parse_memory;
 use crate::manners::prompt::Stop;
 
@@ -26,7 +28,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// How much memory all solved bars and all work together may take
-    #[arg(long, value_parser = parse_memory, value_name = "SIZE", default_value = "2G")]
+    #[arg(long, value_parser = parse_server_memory, value_name = "SIZE", default_value = "2G")]
     memory: u64,
     /// How many hard questions to work on at a time, 1 to 1024; one for each core if not given
     #[arg(long, value_parser = |text: &str| parse_number("--workers", text, 1024), value_name = "N")]
@@ -67,6 +69,17 @@ pub struct ServeArgs {
     /// Where to write a line of JSON for each answer; - is stdout
     #[arg(long, value_name = "FILE")]
     access_log: Option<PathBuf>,
+}
+
+/// Reads how much memory the server may use; with less than this it could not read a question.
+fn parse_server_memory(text: &str) -> Result<u64, String> {
+    const LEAST: u64 = 16 << 20;
+    match parse_memory(text)? {
+        bytes if bytes < LEAST => {
+            Err(format!("{} is too little memory for a server; give it 16M or more", Quoted::new(text)))
+        }
+        bytes => Ok(bytes),
+    }
 }
 
 fn parse_address(text: &str) -> Result<SocketAddr, String> {

@@ -65,6 +65,8 @@ fn nonsense_is_refused_with_a_sentence() {
     for arguments in [
         ["--bind", "nowhere"],
         ["--memory", "much"],
+        ["--memory", "1"],
+        ["--connections-per-client", "0"],
         ["--tables", "/no/such/folder"],
         ["--workers", "0"],
         ["--waiting", "many"],
