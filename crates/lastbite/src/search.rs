@@ -131,7 +131,7 @@ impl<'a> Meter<'a> {
     /// more memory.
     pub(crate) fn of(pieces: u64, effort: &'a Effort) -> Self {
         let every = ((1 << 14) / (pieces + 1)).clamp(1, 256);
-        Meter { every, elsewhere: 64 + 2 * pieces, ..Meter::new(effort) }
+        Meter { every, elsewhere: 64 + 4 * pieces, ..Meter::new(effort) }
     }
 
     pub(crate) fn nodes(&self) -> u64 {

@@ -76,7 +76,7 @@ impl<G: Game> Standing<G> {
     /// Most positions are lists of numbers, which are shorter than their pieces are many.
     pub(crate) fn stored_bytes(&self) -> u64 {
         const LIST: u64 = 64;
-        size_of::<G::Position>() as u64 + LIST + 2 * self.size()
+        size_of::<G::Position>() as u64 + LIST + 4 * self.size()
     }
 
     /// Fails if the position has more pieces, or more moves, than are taken for a purpose.

@@ -273,9 +273,10 @@ fn all_that_follow<G: Game>(
             if seen.insert(after.clone()) {
                 all.push(after);
             }
-        }
-        if all.len() > most {
-            return Ok(None);
+            // One position of a large game may have thousands of moves.
+            if all.len() > most {
+                return Ok(None);
+            }
         }
         next += 1;
     }
