@@ -256,9 +256,11 @@ impl Queue {
             memory,
         });
         let lanes = std::iter::repeat_n(Lane::Fast, FAST).chain(std::iter::repeat_n(Lane::Slow, slow));
-        for lane in lanes {
+        for (number, lane) in lanes.enumerate() {
             let at_work = Arc::clone(&queue);
-            if let Err(why) = spawn(lane.name(), move || at_work.work(lane)) {
+            // The first of the slow ones.
+            let for_large = number == FAST;
+            if let Err(why) = spawn(lane.name(), move || at_work.work(lane, for_large)) {
                 queue.end();
                 return Err(ServeError::Threads(why));
             }
@@ -421,11 +423,14 @@ impl Queue {
     }
 
     /// Takes one question after another, until the server ends.
-    fn work(self: Arc<Self>, lane: Lane) {
+    ///
+    /// All large questions are worked on by the same thread, because the allocator of most systems keeps for a thread
+    /// what it once took.
+    fn work(self: Arc<Self>, lane: Lane, for_large: bool) {
         if lane == Lane::Slow {
             give_way();
         }
-        while let Some(job) = self.next(lane) {
+        while let Some(job) = self.next(lane, for_large) {
             let _room = Room { queue: &self, of: (job.client, lane), large: job.large };
             self.metrics.waited(lane, job.since.elapsed());
             if job.since.elapsed() >= self.deadline {
@@ -451,7 +456,7 @@ impl Queue {
     }
 
     /// Waits for the next question; nothing when the server ends.
-    fn next(&self, lane: Lane) -> Option<Job> {
+    fn next(&self, lane: Lane, for_large: bool) -> Option<Job> {
         let mut lanes = self.lanes();
         loop {
             if lanes.ended {
@@ -461,10 +466,13 @@ impl Queue {
             let line = if lane == Lane::Fast { fast } else { slow };
             // The last thread of a lane is left to the other clients.
             let most = self.threads(lane) - 1;
-            let fits = |job: &Job| {
-                !(*large && job.large) && at_work.get(&(job.client, lane)).is_none_or(|&many| many < most)
+            let has_room = |job: &Job| at_work.get(&(job.client, lane)).is_none_or(|&many| many < most);
+            let taken = *large;
+            let found = match for_large {
+                true if !taken => line.pop(|job| job.large && has_room(job)).or_else(|| line.pop(has_room)),
+                _ => line.pop(|job| !job.large && has_room(job)),
             };
-            if let Some(job) = line.pop(fits) {
+            if let Some(job) = found {
                 *large |= job.large;
                 *at_work.entry((job.client, lane)).or_default() += 1;
                 return Some(job);
@@ -498,7 +506,9 @@ impl Queue {
         match self.answer_in(job.since, || self.answer(Lane::Fast, job)) {
             // It was stopped half-way, or there was too little memory. In the slow lane it gets all that it needs.
             None => Landed::Slow { large: true },
-            Some(answer) if large && answer.status == StatusCode::UNPROCESSABLE_ENTITY => Landed::Slow { large },
+            Some(answer) if large && answer.status == StatusCode::UNPROCESSABLE_ENTITY => {
+                Landed::Slow { large }
+            }
             Some(answer) => Landed::Answer(answer),
         }
     }

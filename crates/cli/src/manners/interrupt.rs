@@ -28,7 +28,7 @@ static SAVES: AtomicBool = AtomicBool::new(false);
 static LAST_ACT: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// How long work that Ctrl-C stops may take to end by itself.
-const MOMENT: Duration = Duration::from_millis(120);
+const MOMENT: Duration = Duration::from_millis(60);
 /// How long work may take to clean up when the program is told to end.
 const CLEAN_UP: Duration = Duration::from_secs(2);
 
