@@ -460,6 +460,7 @@ async fn a_client_has_its_share_and_others_theirs() {
     let from = async |uri: String, client: &'static str| {
         send_with(&service, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
     };
+    #[allow(clippy::async_yields_async, reason = "the question goes on while others are asked")]
     let begin = async |uri: String, client: &'static str| {
         let (asked, before) = (Arc::clone(&service), came_to_the_slow_lane(&service));
         let task = tokio::spawn(async move {

@@ -82,7 +82,7 @@ pub fn install() {
             if let Some(work) = lock(&WORK).as_mut() {
                 work.pressed.get_or_insert_with(Instant::now);
             }
-            if !in_vain && !(is_all && goes_on(work, MOMENT)) {
+            if !(in_vain || is_all && goes_on(work, MOMENT)) {
                 return;
             }
             leave(&terminal, "lastbite: stopped", exit_code(signal));
