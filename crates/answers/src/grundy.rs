@@ -1,7 +1,7 @@
 //! Grundy values: the size of the heap of Nim that a position is worth, and what each move leaves.
 
 use lastbite::theory::Patience;
-use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Theory};
+use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Theory, Unknown};
 use serde::Serialize;
 
 use crate::Desk;
@@ -62,6 +62,8 @@ fn value(
     effort: &Effort,
 ) -> Result<u32, Problem> {
     let (game, kept) = (standing.game(), desk.solver().kept());
+    // Theorems never check the effort, and there may be thousands of moves.
+    effort.check().map_err(Unknown::from)?;
     if game.is_over(position) {
         return Ok(0);
     }

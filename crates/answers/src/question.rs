@@ -110,9 +110,7 @@ impl<'a> Question<'a> {
             let how = how_games_are_written();
             return Err(Problem::unreadable(format!("the parameter game is missing; {how}")));
         };
-        let game = asked::game(text).map_err(Problem::unreadable)?;
-        reach.check(&game)?;
-        Ok(game)
+        reach.read(text)
     }
 
     /// Reads the game and the position, which is the start by default.

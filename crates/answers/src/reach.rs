@@ -1,7 +1,7 @@
 //! The limits of a desk: the same for everyone who asks, so that no question costs too much.
 
 use lastbite::description::Described;
-use lastbite::{AnyGame, Effort, Standing, search::a_few_seconds};
+use lastbite::{AnyGame, Effort, Standing, asked, search::a_few_seconds};
 
 use crate::problem::Problem;
 
@@ -20,6 +20,21 @@ impl Default for Reach {
 }
 
 impl Reach {
+    /// Reads a game, and refuses one that is too large to be played.
+    ///
+    /// The games of a sum are read and checked one after the other first, so that a large one is refused
+    /// before the others are built.
+    pub(crate) fn read(&self, text: &str) -> Result<AnyGame, Problem> {
+        for part in text.split('+') {
+            if let Ok(game) = part.parse::<AnyGame>() {
+                self.check(&game)?;
+            }
+        }
+        let game = asked::game(text).map_err(Problem::unreadable)?;
+        self.check(&game)?;
+        Ok(game)
+    }
+
     /// Refuses a game that is too large to be played, which the game itself decides.
     pub fn check(&self, game: &AnyGame) -> Result<(), Problem> {
         game.check_playable().map_err(Problem::out_of_reach)

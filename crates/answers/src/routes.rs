@@ -38,6 +38,14 @@ pub struct Route {
     pub(crate) schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
+impl Route {
+    /// Says whether there is anything to read and to work on: all but what is the same for everyone.
+    #[must_use]
+    pub fn is_work(&self) -> bool {
+        !self.parameters.is_empty() || self.method == Method::Post
+    }
+}
+
 /// A parameter of a question.
 #[derive(Debug)]
 pub struct Parameter {

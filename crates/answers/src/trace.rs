@@ -54,12 +54,19 @@ const MOST: u64 = 400;
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Searched, Problem> {
     let standing = question.standing(desk.reach())?;
     let search: Algorithm = question.read_or("search", Algorithm::Minimax)?;
-    let grown = Tree::grow(&standing, search, &effort.clone().nodes(MOST));
-    let tree = grown.map_err(|unfinished| match unfinished.why {
-        Stopped::OutOfNodes => Problem::out_of_reach(format!(
+    let too_many = || {
+        Problem::out_of_reach(format!(
             "{search} visits more than {} nodes here, too many to follow; choose a smaller position or another search",
             grouped(MOST)
-        )),
+        ))
+    };
+    // Every node on the way down keeps its moves.
+    if standing.move_count() > MOST {
+        return Err(too_many());
+    }
+    let grown = Tree::grow(&standing, search, &effort.clone().nodes(MOST));
+    let tree = grown.map_err(|unfinished| match unfinished.why {
+        Stopped::OutOfNodes => too_many(),
         why => Problem::out_of_reach(why),
     })?;
     let trace = Trace::of(&tree);

@@ -1,5 +1,6 @@
 //! What an answer may cost, estimated before the work, so that small questions do not wait for large ones.
 
+use lastbite::layout::{Drawn, Shape};
 use lastbite::{AnyGame, Outcome, Standing, Theory};
 
 use crate::Desk;
@@ -33,15 +34,23 @@ impl Desk {
     /// Weighs a question without answering it; refuses one that cannot be read, or that is beyond reach.
     pub fn weigh(&self, route: &Route, query: &str) -> Result<Weight, Problem> {
         let question = Question::read(route, query, "")?;
+        // What only shows a game is bounded by the size of a game that can be played.
+        if !route.heavy {
+            return Ok(Weight { at_once: true, bytes: 0 });
+        }
         let Some(standing) = self.about(route, &question)? else {
-            return Ok(Weight { at_once: !route.heavy, bytes: 0 });
+            return Ok(Weight { at_once: false, bytes: 0 });
         };
         // Any position may lead to work on the whole game.
         let start = Standing::start(standing.game().clone());
         // A search that is asked for by name may take long.
         let plain = question.text("engine").is_none();
         let at_once = plain && (start.size() <= SMALL || is_known_by_heart(&start, theorems_tell));
-        Ok(Weight { at_once, bytes: bytes(start.size()) })
+        // The positions of anything but a bar are not bounded by those of a bar: they may be any set of pieces.
+        let layout = start.game().layout(start.position());
+        let is_bar = layout.panels().len() == 1 && layout.shape() == Shape::Grid;
+        let bytes = if is_bar { bytes(start.size()) } else { bytes_of_sets(start.size()) };
+        Ok(Weight { at_once, bytes })
     }
 }
 
@@ -81,6 +90,13 @@ fn bytes(pieces: u64) -> u64 {
     positions.saturating_mul(64).saturating_add(1 << 20)
 }
 
+/// Estimates the memory to search a game of this many pieces of which any may be left: 64 bytes for each set of
+/// them.
+fn bytes_of_sets(pieces: u64) -> u64 {
+    let sets = u32::try_from(pieces).ok().and_then(|pieces| 1u64.checked_shl(pieces)).unwrap_or(u64::MAX);
+    sets.saturating_mul(64).saturating_add(1 << 20)
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
@@ -112,10 +128,10 @@ mod tests {
         }
     }
 
-    /// A question with 19,600 moves must not block the thread that weighs it.
+    /// A question with 9,900 moves must not block the thread that weighs it.
     #[test]
     fn only_a_few_moves_are_looked_at() {
-        let start = Standing::start("chomp:99x99+chomp:99x99".parse::<AnyGame>().unwrap());
+        let start = Standing::start("chomp:99x50+chomp:99x50".parse::<AnyGame>().unwrap());
         let looked_at = Cell::new(0);
         let known = |_: &Standing<AnyGame>| {
             looked_at.set(looked_at.get() + 1);
@@ -123,7 +139,7 @@ mod tests {
         };
         assert!(is_known_by_heart(&start, known));
         assert_eq!(looked_at.get(), 1 + A_FEW);
-        assert!(weigh("game=chomp:99x99%2Bchomp:99x99").at_once);
+        assert!(weigh("game=chomp:99x50%2Bchomp:99x50").at_once);
     }
 
     #[test]
@@ -131,5 +147,6 @@ mod tests {
         assert_eq!(bytes(100), 64 * 184_756 + (1 << 20));
         assert_eq!((bytes(0), bytes(101)), (64 + (1 << 20), bytes(121)));
         assert_eq!(bytes(1_000_000), u64::MAX);
+        assert_eq!((bytes_of_sets(10), bytes_of_sets(100)), (64 * 1024 + (1 << 20), u64::MAX));
     }
 }

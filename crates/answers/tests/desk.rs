@@ -407,3 +407,14 @@ fn every_text_that_people_type_is_understood_over_the_network_too() {
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(many > 200);
 }
+
+/// Theorems answer at once, but there may be thousands of moves to answer for.
+#[test]
+fn values_are_found_until_somebody_stops_it() {
+    let desk = Desk::new(Solver::new(), Reach::default());
+    let cancel = lastbite::Cancel::new();
+    cancel.cancel();
+    let effort = Effort::unlimited().cancelled_by(&cancel);
+    assert_eq!(desk.answer("grundy", "game=nim:99^20", "", &effort).status, 422);
+    assert_eq!(desk.answer("grundy", "game=nim:99^20", "", &Effort::unlimited()).status, 200);
+}

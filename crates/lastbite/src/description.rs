@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::atlas::{Map, MapOf};
 use crate::effort::Effort;
-use crate::game::{Game, Standing};
+use crate::game::{Game, Purpose, Standing, TooLarge};
 use crate::layout::Place;
 use crate::search::Algorithm;
 
@@ -372,9 +372,11 @@ pub trait Described: Game {
         None
     }
 
-    /// Fails with a sentence if the game is too large to be played by people or asked about over a network.
-    fn check_playable(&self) -> Result<(), String> {
-        Ok(())
+    /// Fails if the game is too large to be played by people or asked about over a network.
+    ///
+    /// A kind of game may set its own limits, which must be tighter than this one.
+    fn check_playable(&self) -> Result<(), TooLarge> {
+        Standing::start(self.clone()).check_size(Purpose::Play)
     }
 }
 

@@ -4,6 +4,8 @@
 //! All of them follow one rule: *take a piece and everything beyond it; if nothing is left that you can
 //! sensibly take, you have lost.*
 
+mod size;
+
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -11,6 +13,8 @@ use std::ops::Not;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+pub use size::{Purpose, TooLarge};
 
 /// The rules of one game: its size, its start, which moves there are and what they leave.
 ///

@@ -15,12 +15,11 @@ mod worksheet;
 
 use std::time::Duration;
 
-use thiserror::Error;
-
 use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
 use crate::knowledge::{Unknown, WhyNot};
 
 pub use crate::description::LessonStep;
+pub use crate::game::TooLarge;
 pub use computer::{Computer, Engine, Reply};
 pub use lastbite_work::Dice;
 pub use lesson::lesson;
@@ -144,26 +143,6 @@ pub struct Turn<G: Game> {
     pub after: G::Position,
     /// What is known about the thinking behind it.
     pub note: Note,
-}
-
-/// A game that is too large to be played, because every move is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a game of {pieces} pieces is too large to be played; the limit is {most}", most = TooLarge::MOST)]
-pub struct TooLarge {
-    /// How many pieces the game has.
-    pub pieces: u64,
-}
-
-impl TooLarge {
-    /// The most pieces a played game may have: those of a 99x99 bar, and some more.
-    pub const MOST: u64 = 10_000;
-
-    pub(crate) fn check<G: Game>(standing: &Standing<G>) -> Result<(), TooLarge> {
-        match standing.size() {
-            pieces if pieces > Self::MOST => Err(TooLarge { pieces }),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// A match: a game, two players, and everything played so far.

@@ -37,6 +37,7 @@ use std::hash::{BuildHasher, Hash};
 use std::str::FromStr;
 use std::time::Duration;
 
+use lastbite_work::threads::has_room;
 use thiserror::Error;
 
 use crate::effort::{Effort, Stopped};
@@ -103,6 +104,10 @@ pub fn a_few_seconds(pieces: u64) -> u64 {
 pub(crate) struct Meter<'a> {
     effort: &'a Effort,
     most: u64,
+    /// After how many nodes the effort is asked again.
+    every: u64,
+    /// The bytes that a position stores besides its entry in a table.
+    elsewhere: u64,
     started: Duration,
     nodes: u64,
     deepest: u64,
@@ -113,10 +118,20 @@ impl<'a> Meter<'a> {
         Meter {
             effort,
             most: effort.nodes_allowed().unwrap_or(u64::MAX),
+            // Reading the clock costs more than a node, so it is read only now and then.
+            every: 256,
+            elsewhere: 64,
             started: effort.clock_used().now(),
             nodes: 0,
             deepest: 0,
         }
+    }
+
+    /// Makes a meter for a search that begins with so many pieces: a node of a large game takes longer, and
+    /// more memory.
+    pub(crate) fn of(pieces: u64, effort: &'a Effort) -> Self {
+        let every = ((1 << 14) / (pieces + 1)).clamp(1, 256);
+        Meter { every, elsewhere: 64 + 4 * pieces, ..Meter::new(effort) }
     }
 
     pub(crate) fn nodes(&self) -> u64 {
@@ -126,17 +141,26 @@ impl<'a> Meter<'a> {
     /// Counts a node, or says that the search may not enter it.
     #[inline]
     pub(crate) fn enter(&mut self, depth: u64) -> Result<(), Unfinished> {
-        // Reading the clock costs more than a node, so it is read only now and then.
-        const EVERY: u64 = 256;
         if self.nodes >= self.most {
             return Err(self.stopped(Stopped::OutOfNodes));
         }
-        if self.nodes.is_multiple_of(EVERY) {
+        if self.nodes.is_multiple_of(self.every) {
             self.effort.check().map_err(|why| self.stopped(why))?;
             self.effort.report_nodes(self.nodes);
+            // What a position stores is too small to ask for each time.
+            if self.nodes.is_multiple_of(16 * self.every) && !has_room() {
+                return Err(self.stopped(Stopped::OutOfMemory));
+            }
+        }
+        if depth > self.deepest {
+            // The stack grows with the depth, and the system may have no more room for it.
+            const DEEPER: u64 = 256;
+            if depth.is_multiple_of(DEEPER) && !has_room() {
+                return Err(self.stopped(Stopped::OutOfMemory));
+            }
+            self.deepest = depth;
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(depth);
         Ok(())
     }
 
@@ -154,9 +178,8 @@ impl<'a> Meter<'a> {
             return Ok(());
         }
         // The entry in the table, which doubles when it is full, and what a position stores elsewhere.
-        const ELSEWHERE: u64 = 64;
         const FEW: usize = 1 << 16;
-        let entry = size_of::<(P, V)>() as u64 * 3 + ELSEWHERE;
+        let entry = size_of::<(P, V)>() as u64 * 3 + self.elsewhere;
         let needed = (2 * known.len() as u64).saturating_mul(entry);
         let fits = known.len() < FEW || needed <= self.effort.memory_allowed();
         if fits && known.try_reserve(1).is_ok() { Ok(()) } else { Err(self.stopped(Stopped::OutOfMemory)) }

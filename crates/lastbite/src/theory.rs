@@ -99,7 +99,7 @@ pub trait Theory: Game {
     }
 
     /// Lists every position of the game in a fixed order, with only one of those that are the same by
-    /// symmetry; nothing if there are more than this many, or the game cannot list them.
+    /// symmetry; nothing if there are more than this many, or the game cannot list them at once.
     fn positions(&self, _most: usize) -> Option<Vec<Self::Position>> {
         None
     }

@@ -5,7 +5,7 @@ use crate::argument::Argument;
 use crate::description::Described;
 use crate::effort::Effort;
 use crate::game::{Ending, Standing};
-use crate::layout::{Drawn, Piece, Place, Role};
+use crate::layout::{Drawn, Layout, Piece, Place, Role};
 use crate::notation::counted;
 use crate::theory::Theory;
 
@@ -220,17 +220,22 @@ pub trait Words: Theory + Drawn + Described {
 #[must_use]
 pub fn label<G: Words>(standing: &Standing<G>, place: Place) -> String {
     let layout = standing.game().layout(standing.position());
-    label_of(standing, layout.piece(place), place)
+    label_of(standing, &layout, layout.piece(place), place)
 }
 
 /// Describes every piece as [`label`] does, in the order of the layout.
 #[must_use]
 pub fn labels<G: Words>(standing: &Standing<G>) -> Vec<String> {
     let layout = standing.game().layout(standing.position());
-    layout.pieces.iter().map(|piece| label_of(standing, Some(piece), piece.place)).collect()
+    layout.pieces.iter().map(|piece| label_of(standing, &layout, Some(piece), piece.place)).collect()
 }
 
-fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Place) -> String {
+fn label_of<G: Words>(
+    standing: &Standing<G>,
+    layout: &Layout,
+    piece: Option<&Piece>,
+    place: Place,
+) -> String {
     let (game, position) = (standing.game(), standing.position());
     let nouns = game.description().nouns;
     let here = game.place(position, place);
@@ -239,7 +244,7 @@ fn label_of<G: Words>(standing: &Standing<G>, piece: Option<&Piece>, place: Plac
         (Some(piece), _) if piece.role == Role::Poison => format!("{here}, poison"),
         (_, None) => here,
         (_, Some(mv)) => {
-            let pieces = &game.layout(position).pieces;
+            let pieces = &layout.pieces;
             let taken = game.taken(position, &mv);
             let many = taken.iter().filter(|&&id| pieces[id].role != Role::Joint).count();
             let does = match many {

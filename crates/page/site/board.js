@@ -9,7 +9,7 @@ import { diagram } from "./diagram.js";
 import { make } from "./element.js";
 import { Menu } from "./menu.js";
 import { Solid } from "./solid.js";
-import { stored } from "./storage.js";
+import { storedText } from "./storage.js";
 
 // The numbers of the pieces in runs: the first one, how many, the step to the next row of them, how many rows.
 const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
@@ -89,7 +89,7 @@ export class Board {
 
   build(view) {
     this.drawn = `${view.game} ${view.pieces.length}`;
-    this.corner = stored("corner") ?? "";
+    this.corner = storedText("corner");
     this.here = null;
     this.would = [];
     this.left = new Map();
@@ -142,7 +142,7 @@ export class Board {
     const grid = make("div", { role: "grid", "aria-label": label, class: heaps ? "heaps" : "grid" });
     grid.classList.toggle("many", cols > (heaps ? 16 : 12));
     // Some people learn their games mirrored: only the picture turns.
-    if (!heaps) grid.classList.add(...["lower", "right"].filter((side) => String(this.corner).includes(side)));
+    if (!heaps) grid.classList.add(...["lower", "right"].filter((side) => this.corner.includes(side)));
     grid.style.setProperty("--cols", cols);
     grid.style.setProperty("--rows", Math.max(1, rows));
     const head = (role, ...words) => make("span", { role, class: "head" }, ...words);
@@ -338,7 +338,7 @@ export class Board {
     const { row } = this.pieces[this.here];
     const end = (way) => this.best((piece) => (piece.row === row ? piece.col * way : Infinity));
     // On a grid that is drawn from another corner, left and right or up and down change places.
-    const turned = this.panelOf(row).shape === "grid" ? String(this.corner) : "";
+    const turned = this.panelOf(row).shape === "grid" ? this.corner : "";
     const [aside, down] = [turned.includes("right") ? -1 : 1, turned.includes("lower") ? -1 : 1];
     const steps = {
       ArrowLeft: () => this.along(-aside), ArrowRight: () => this.along(aside), ArrowUp: () => this.across(-down), ArrowDown: () => this.across(down),

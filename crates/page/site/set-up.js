@@ -6,7 +6,7 @@ import { choosing, chosenGame, gameFields, showChosen } from "./chooser.js";
 import { choiceOf } from "./dialog.js";
 import { make } from "./element.js";
 import { screenAddress } from "./screen.js";
-import { store, stored } from "./storage.js";
+import { store, storedText } from "./storage.js";
 
 const CORNERS = { "upper-left": "upper left", "upper-right": "upper right", "lower-left": "lower left", "lower-right": "lower right" };
 
@@ -77,7 +77,7 @@ export const setUpScreen = {
       text.value = "";
       typed.requestSubmit();
     } }, "The whole"));
-    const corner = choiceOf("corner", Object.keys(CORNERS), stored("corner") ?? "upper-left", CORNERS);
+    const corner = choiceOf("corner", Object.keys(CORNERS), storedText("corner") || "upper-left", CORNERS);
     corner.addEventListener("change", () => {
       store("corner", corner.value);
       board.drawn = "";

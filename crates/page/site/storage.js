@@ -8,6 +8,12 @@ export function stored(name) {
   }
 }
 
+// A text; whatever else was put there is ignored.
+export function storedText(name) {
+  const value = stored(name);
+  return typeof value === "string" ? value : "";
+}
+
 export function store(name, value) {
   try {
     localStorage.setItem(`lastbite.${name}`, JSON.stringify(value));

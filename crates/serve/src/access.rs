@@ -86,6 +86,13 @@ impl Writer {
 }
 
 fn append(path: &Path) -> Result<std::fs::File, ServeError> {
+    // A pipe without a reader would never be opened.
+    #[cfg(unix)]
+    if std::fs::metadata(path).is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type()))
+    {
+        let why = io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe, not an ordinary file");
+        return Err(ServeError::AccessLog { file: crate::quoted(path), why });
+    }
     let open = OpenOptions::new().append(true).create(true).open(path);
     open.map_err(|why| ServeError::AccessLog { file: crate::quoted(path), why })
 }

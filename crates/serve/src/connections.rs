@@ -135,7 +135,7 @@ impl Door {
                 _ = self.end.changed() => break,
             };
             // The operator gets in, however many clients there are.
-            let connected = self.clients.then(|| self.server.connect());
+            let connected = self.clients.then(|| self.server.connect(peer.ip()));
             if matches!(connected, Some(None)) {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use crate::ServeError;
 
-/// Ctrl-C and SIGTERM, caught from the moment this is made.
+/// Ctrl-C, SIGTERM and SIGHUP, caught from the moment this is made.
 #[cfg(unix)]
 pub struct Ending(signal_hook::iterator::Signals);
 
@@ -10,10 +10,10 @@ pub struct Ending(signal_hook::iterator::Signals);
 impl Ending {
     /// Begins to listen for them.
     pub fn new() -> Result<Self, ServeError> {
-        use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
         // A log that reached its size limit is no reason to end: the write fails, and that error is reported.
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
-        let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]);
+        let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
         signals.map(Ending).map_err(ServeError::System)
     }
 

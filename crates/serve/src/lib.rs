@@ -5,7 +5,7 @@
 //!     |
 //! router        what is asked where; around it who asks (client), under which name (names), headers, metrics, logs
 //!     |
-//! queue         heavy questions: known answers (cache), equal questions together, clients in turn (line), deadlines
+//! queue         every question about a game: known answers (cache), equal questions together, clients in turn (line), deadlines
 //!     |
 //! lastbite_answers::Desk    the same function that answers the page in a browser
 //! ```
@@ -13,9 +13,11 @@
 
 mod access;
 mod answer;
+mod budget;
 mod cache;
 mod client;
 mod connections;
+mod doors;
 mod ending;
 mod files;
 mod line;
@@ -66,6 +68,8 @@ pub struct Options {
     pub deadline: Duration,
     /// How many clients may be connected.
     pub connections: usize,
+    /// How many connections one client may have; a trusted proxy may have any number.
+    pub connections_per_client: usize,
     /// How long a client may take to send a question, or to take an answer.
     pub patience: Duration,
     /// Another site whose pages may ask from a browser; none by default.
@@ -92,6 +96,7 @@ impl Default for Options {
             per_client: 32,
             deadline: Duration::from_secs(10),
             connections: 16_384,
+            connections_per_client: 256,
             patience: Duration::from_secs(20),
             allow_origin: None,
             hosts: Vec::new(),

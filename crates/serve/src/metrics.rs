@@ -52,6 +52,8 @@ pub struct Now {
     pub waiting: [(Lane, usize); 2],
     /// The clients that are connected.
     pub connections: usize,
+    /// The bytes of bodies that are being read, and of answers that are being sent.
+    pub on_their_way: [u64; 2],
 }
 
 impl Times {
@@ -140,6 +142,9 @@ impl Metrics {
         gauge("lastbite_answers_kept", "Answers that are kept.", &now.answers_kept);
         gauge("lastbite_in_flight", "Questions waiting or being worked on.", &now.in_flight);
         gauge("lastbite_connected", "Clients that are connected.", &now.connections);
+        let [bodies, sent] = now.on_their_way;
+        gauge("lastbite_bodies_bytes", "Bytes of bodies that are being read.", &bodies);
+        gauge("lastbite_sent_bytes", "Bytes of long answers that are being sent.", &sent);
         if let Some(bytes) = resident_bytes() {
             gauge("process_resident_memory_bytes", "Bytes of memory that the process has.", &bytes);
         }

@@ -1,10 +1,13 @@
-//! Heavy questions: known answers at once, equal questions together, clients in turn, a deadline for each.
+//! Questions: known answers at once, equal questions together, clients in turn, a deadline for each.
 //!
 //! ```text
-//!            +-- fast: what should be known at once -----------> two threads
-//! weigh -----+
-//!            +-- slow: all else; of the large ones one at a time -> `workers` threads
+//! fast: every question is weighed, and answered if it should be known at once -> two threads
+//!   |
+//! slow: all else; of the large ones one at a time ------------------> `workers` threads
 //! ```
+//! The threads that talk to clients read no game and draw nothing, so they always have time. No client has all
+//! threads of a lane at once, so the next one need not wait for its work to end.
+//!
 //! All threads are started in advance, so a question never fails for lack of one.
 
 use std::collections::HashMap;
@@ -14,9 +17,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
+use hyper::body::Bytes;
 use lastbite::notation::Quoted;
 use lastbite::{Cancel, Effort};
-use lastbite_answers::{Desk, Weight};
+use lastbite_answers::{Desk, Reply, routes};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -28,7 +32,7 @@ use crate::metrics::Metrics;
 use crate::threads::{give_way, processor_time, spawn};
 use crate::{Options, ServeError, log};
 
-/// Where heavy questions wait and are worked on, away from the threads that talk to clients.
+/// Where questions wait and are worked on, away from the threads that talk to clients.
 #[derive(Debug)]
 pub struct Queue {
     desk: Arc<Desk>,
@@ -54,6 +58,10 @@ pub struct Memory {
     pub solved: u64,
     /// Answers that are kept.
     pub answers: u64,
+    /// Answers on their way to clients.
+    pub sent: u64,
+    /// Bodies of questions, on their way in or being read.
+    pub bodies: u64,
     /// The work on a large question, one at a time.
     pub large: u64,
     /// The work on each other question.
@@ -65,11 +73,12 @@ impl Memory {
     const ANSWERS: u64 = 64 << 20;
 
     /// Divides the memory: three eighths for what was solved, as much for a large question, an eighth for all
-    /// small ones together, and the rest for answers, connections and the program itself.
+    /// small ones together, and the rest for answers, bodies, connections and the program itself.
     pub fn shared_out(bytes: u64, workers: usize) -> Self {
         let small = bytes / 8 / (workers + FAST) as u64;
         let (solved, large) = (bytes / 8 * 3, bytes / 8 * 3);
-        Memory { solved, answers: Self::ANSWERS.min(bytes / 32), large, small }
+        let share = bytes / 32;
+        Memory { solved, answers: Self::ANSWERS.min(share), sent: share, bodies: share, large, small }
     }
 }
 
@@ -106,6 +115,8 @@ const LAST_WORD: Duration = Duration::from_millis(500);
 struct Lanes {
     fast: Line<Job>,
     slow: Line<Job>,
+    /// How many threads of a lane work for a client.
+    at_work: HashMap<(Client, Lane), usize>,
     /// Whether a large question is being worked on.
     large: bool,
     ended: bool,
@@ -120,10 +131,30 @@ impl Lanes {
     }
 }
 
+/// A question as it came in.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// Its name, a question mark and its parameters.
+    pub question: Arc<str>,
+    /// Its body, if it has one. What comes with a body is not answered together with others, and its answer is not
+    /// kept.
+    pub body: Option<Bytes>,
+}
+
+/// What comes of a question in a lane.
+#[derive(Clone, Debug)]
+enum Landed {
+    /// It is answered.
+    Answer(Answer),
+    /// It takes longer than a moment, and belongs in the slow lane: among the large ones, or the others.
+    Slow { large: bool },
+}
+
 /// A question that waits for its turn.
 #[derive(Debug)]
 struct Job {
     client: Client,
+    body: Option<Bytes>,
     large: bool,
     since: Instant,
     cancel: Cancel,
@@ -134,7 +165,7 @@ struct Job {
 /// A question that is waiting or being worked on.
 #[derive(Debug)]
 struct Flight {
-    answer: watch::Receiver<Option<Answer>>,
+    landed: watch::Receiver<Option<Landed>>,
     asked_by: Weak<Asked>,
     done: Arc<Done>,
 }
@@ -144,21 +175,21 @@ struct Flight {
 struct Landing {
     queue: Weak<Queue>,
     question: Arc<str>,
-    land: watch::Sender<Option<Answer>>,
+    land: watch::Sender<Option<Landed>>,
 }
 
 impl Landing {
     /// Sends the answer to everyone who asked.
-    fn with(self, answer: Answer) {
+    fn with(self, landed: Landed) {
         self.end();
-        self.land.send_replace(Some(answer));
+        self.land.send_replace(Some(landed));
     }
 
     fn end(&self) {
         let Some(queue) = self.queue.upgrade() else { return };
         let mut flights = queue.flights();
         // A newer flight of the same question may have replaced one that was cancelled.
-        let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.answer);
+        let ours = |flight: &Flight| self.land.subscribe().same_channel(&flight.landed);
         if flights.get(&self.question).is_some_and(ours) {
             flights.remove(&self.question);
         }
@@ -225,9 +256,11 @@ impl Queue {
             memory,
         });
         let lanes = std::iter::repeat_n(Lane::Fast, FAST).chain(std::iter::repeat_n(Lane::Slow, slow));
-        for lane in lanes {
+        for (number, lane) in lanes.enumerate() {
             let at_work = Arc::clone(&queue);
-            if let Err(why) = spawn(lane.name(), move || at_work.work(lane)) {
+            // The first of the slow ones.
+            let for_large = number == FAST;
+            if let Err(why) = spawn(lane.name(), move || at_work.work(lane, for_large)) {
                 queue.end();
                 return Err(ServeError::Threads(why));
             }
@@ -289,23 +322,30 @@ impl Queue {
         self.cache().find(question)
     }
 
-    /// Answers a question: its name, a question mark and its parameters.
-    pub async fn ask(self: &Arc<Self>, question: &str, client: Client, weight: Weight) -> Answer {
-        let lane = if weight.at_once { Lane::Fast } else { Lane::Slow };
-        let _share = match self.share_of(client, lane) {
-            Ok(share) => share,
-            Err(waiting) => return Answer::too_many(waiting),
-        };
-        let large = lane == Lane::Slow && weight.bytes > self.memory.small;
-        let Some((mut answer, _asked)) = self.join(question, client, lane, large) else {
-            return Answer::busy();
-        };
-        // Work that is stopped at the deadline needs a moment to end.
-        let landed = timeout(self.deadline + LAST_WORD, answer.wait_for(Option::is_some)).await;
-        match landed {
-            Ok(Ok(landed)) => landed.clone().unwrap_or_else(Answer::broken),
-            Ok(Err(_)) => Answer::broken(),
-            Err(_) => Answer::busy(),
+    /// Answers a question: in the fast lane, and if it takes longer than a moment, in the slow one.
+    pub async fn ask(self: &Arc<Self>, asking: &Asking, client: Client) -> Answer {
+        let since = Instant::now();
+        let (mut lane, mut large) = (Lane::Fast, false);
+        loop {
+            let _share = match self.share_of(client, lane) {
+                Ok(share) => share,
+                Err(waiting) => return Answer::too_many(waiting),
+            };
+            let Some((mut landed, _asked)) = self.join(asking, client, lane, large, since) else {
+                return Answer::busy();
+            };
+            // Work that is stopped at the deadline needs a moment to end.
+            let left = (self.deadline + LAST_WORD).saturating_sub(since.elapsed());
+            let landed = match timeout(left, landed.wait_for(Option::is_some)).await {
+                Ok(Ok(landed)) => landed.clone(),
+                Ok(Err(_)) => None,
+                Err(_) => return Answer::busy(),
+            };
+            match landed {
+                Some(Landed::Answer(answer)) => return answer,
+                Some(Landed::Slow { large: is_large }) => (lane, large) = (Lane::Slow, is_large),
+                None => return Answer::broken(),
+            }
         }
     }
 
@@ -324,32 +364,36 @@ impl Queue {
     /// already.
     fn join(
         self: &Arc<Self>,
-        question: &str,
+        asking: &Asking,
         client: Client,
         lane: Lane,
         large: bool,
-    ) -> Option<(watch::Receiver<Option<Answer>>, Arc<Asked>)> {
+        since: Instant,
+    ) -> Option<(watch::Receiver<Option<Landed>>, Arc<Asked>)> {
+        let question = Arc::clone(&asking.question);
         let mut flights = self.flights();
-        if let Some(flight) = flights.get(question)
+        if asking.body.is_none()
+            && let Some(flight) = flights.get(&question)
             && let Some(asked) = flight.asked_by.upgrade()
         {
-            return Some((flight.answer.clone(), asked));
+            return Some((flight.landed.clone(), asked));
         }
-        let question: Arc<str> = question.into();
-        let (land, answer) = watch::channel(None);
+        let (land, landed) = watch::channel(None);
         let (cancel, done) = (Cancel::new(), Arc::<Done>::default());
         let asked = Arc::new(Asked(cancel.clone()));
         let landing = Landing { queue: Arc::downgrade(self), question: Arc::clone(&question), land };
-        let flight =
-            Flight { answer: answer.clone(), asked_by: Arc::downgrade(&asked), done: Arc::clone(&done) };
-        flights.insert(question, flight);
+        if asking.body.is_none() {
+            let flight =
+                Flight { landed: landed.clone(), asked_by: Arc::downgrade(&asked), done: Arc::clone(&done) };
+            flights.insert(question, flight);
+        }
         drop(flights);
-        let job = Job { client, large, since: Instant::now(), cancel, done, landing };
-        match self.line_up(lane, job) {
-            Ok(()) => Some((answer, asked)),
+        let body = asking.body.clone();
+        match self.line_up(lane, Job { client, body, large, since, cancel, done, landing }) {
+            Ok(()) => Some((landed, asked)),
             Err(job) => {
                 // Others may have joined it in the meantime.
-                job.landing.with(Answer::busy());
+                job.landing.with(Landed::Answer(Answer::busy()));
                 None
             }
         }
@@ -379,59 +423,102 @@ impl Queue {
     }
 
     /// Takes one question after another, until the server ends.
-    fn work(self: Arc<Self>, lane: Lane) {
+    ///
+    /// All large questions are worked on by the same thread, because the allocator of most systems keeps for a thread
+    /// what it once took.
+    fn work(self: Arc<Self>, lane: Lane, for_large: bool) {
         if lane == Lane::Slow {
             give_way();
         }
-        while let Some(job) = self.next(lane) {
-            let _room = Room { queue: &self, large: job.large };
+        while let Some(job) = self.next(lane, for_large) {
+            let _room = Room { queue: &self, of: (job.client, lane), large: job.large };
             self.metrics.waited(lane, job.since.elapsed());
             if job.since.elapsed() >= self.deadline {
-                job.landing.with(Answer::busy());
+                job.landing.with(Landed::Answer(Answer::busy()));
                 continue;
             }
             // Nobody waits for it any more.
             if job.cancel.is_cancelled() {
                 continue;
             }
-            let question = Arc::clone(&job.landing.question);
-            let answer = || self.answer(lane, &job, &question);
-            let Some(answer) = self.answer_in(lane, job.since, answer) else {
-                // It was stopped half-way. In the slow lane it gets all the time it needs.
-                if let Err(job) = self.line_up(Lane::Slow, Job { large: true, ..job }) {
-                    job.landing.with(Answer::busy());
-                }
-                continue;
+            let landed = match lane {
+                Lane::Fast => self.try_at_once(&job),
+                Lane::Slow => Landed::Answer(self.answer(lane, &job)),
             };
-            if answer.status == StatusCode::OK {
-                self.cache().keep(question, answer.clone());
+            if let Landed::Answer(answer) = &landed
+                && answer.status == StatusCode::OK
+                && job.body.is_none()
+            {
+                self.cache().keep(Arc::clone(&job.landing.question), answer.clone());
             }
-            job.landing.with(answer);
+            job.landing.with(landed);
         }
     }
 
     /// Waits for the next question; nothing when the server ends.
-    fn next(&self, lane: Lane) -> Option<Job> {
+    fn next(&self, lane: Lane, for_large: bool) -> Option<Job> {
         let mut lanes = self.lanes();
         loop {
             if lanes.ended {
                 return None;
             }
-            let taken = lanes.large;
-            if let Some(job) = lanes.line(lane).pop(|job| !(taken && job.large)) {
-                lanes.large = taken || job.large;
+            let Lanes { fast, slow, at_work, large, .. } = &mut *lanes;
+            let line = if lane == Lane::Fast { fast } else { slow };
+            // The last thread of a lane is left to the other clients.
+            let most = self.threads(lane) - 1;
+            let has_room = |job: &Job| at_work.get(&(job.client, lane)).is_none_or(|&many| many < most);
+            let taken = *large;
+            let found = match for_large {
+                true if !taken => line.pop(|job| job.large && has_room(job)).or_else(|| line.pop(has_room)),
+                _ => line.pop(|job| !job.large && has_room(job)),
+            };
+            if let Some(job) = found {
+                *large |= job.large;
+                *at_work.entry((job.client, lane)).or_default() += 1;
                 return Some(job);
             }
             lanes = self.changed.wait(lanes).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Answers a question; nothing if it took too long for the fast lane.
-    fn answer_in(&self, lane: Lane, since: Instant, mut answer: impl FnMut() -> Answer) -> Option<Answer> {
+    /// Counts the threads of a lane, always two or more.
+    fn threads(&self, lane: Lane) -> usize {
+        match lane {
+            Lane::Fast => FAST,
+            Lane::Slow => self.workers.max(2),
+        }
+    }
+
+    /// Weighs a question, and answers it if it should be known at once.
+    fn try_at_once(&self, job: &Job) -> Landed {
+        let (name, query) = told_apart(&job.landing.question);
+        let weigh = || routes::find(name).map(|route| self.desk.weigh(route, query));
+        let weight = match std::panic::catch_unwind(AssertUnwindSafe(weigh)) {
+            Ok(Some(Ok(weight))) => weight,
+            Ok(Some(Err(problem))) => return Landed::Answer(Reply::from(problem).into()),
+            Ok(None) => return Landed::Answer(self.desk.answer(name, "", "", &Effort::unlimited()).into()),
+            Err(_) => return Landed::Answer(self.panicked(&job.landing.question)),
+        };
+        if !weight.at_once {
+            return Landed::Slow { large: weight.bytes > self.memory.small };
+        }
+        let large = weight.bytes > self.memory.small;
+        match self.answer_in(job.since, || self.answer(Lane::Fast, job)) {
+            // It was stopped half-way, or there was too little memory. In the slow lane it gets all that it needs.
+            None => Landed::Slow { large: true },
+            Some(answer) if large && answer.status == StatusCode::UNPROCESSABLE_ENTITY => {
+                Landed::Slow { large }
+            }
+            Some(answer) => Landed::Answer(answer),
+        }
+    }
+
+    /// Answers a question in the fast lane; nothing if it took too long.
+    fn answer_in(&self, since: Instant, mut answer: impl FnMut() -> Answer) -> Option<Answer> {
         for is_last in [false, true] {
             let (began, worked) = (Instant::now(), processor_time());
             let answer = answer();
-            if lane == Lane::Slow || began.elapsed() < AT_ONCE {
+            if began.elapsed() < AT_ONCE {
                 return Some(answer);
             }
             // On a busy machine this thread may have waited all that time; then the question is not to blame,
@@ -445,7 +532,8 @@ impl Queue {
         None
     }
 
-    fn answer(&self, lane: Lane, job: &Job, question: &str) -> Answer {
+    fn answer(&self, lane: Lane, job: &Job) -> Answer {
+        let question = &job.landing.question;
         let (threads, memory) = match job.large {
             true => (self.workers, self.memory.large),
             false => (1, self.memory.small),
@@ -462,30 +550,49 @@ impl Queue {
                     done.0.store((share * 1000.0) as u32, Ordering::Relaxed);
                 }
             });
-        let (name, query) = question.split_once('?').unwrap_or((question, ""));
-        let answer = || self.desk.answer(name, query, "", &effort);
+        let (name, query) = told_apart(question);
+        let Ok(body) = std::str::from_utf8(job.body.as_deref().unwrap_or_default()) else {
+            return Answer::refusal(StatusCode::BAD_REQUEST, "the body of the request is not UTF-8 text");
+        };
+        let answer = || self.desk.answer(name, query, body, &effort);
         match std::panic::catch_unwind(AssertUnwindSafe(answer)) {
             Ok(reply) => reply.into(),
-            Err(_) => {
-                log::error(format_args!("a question made the solver panic: {}", Quoted::new(question)));
-                Answer::broken()
-            }
+            Err(_) => self.panicked(question),
         }
+    }
+
+    fn panicked(&self, question: &str) -> Answer {
+        log::error(format_args!("a question made the solver panic: {}", Quoted::new(question)));
+        Answer::broken()
     }
 }
 
-/// Makes room for the next large question when it goes out of scope.
+/// Returns the name of a question, and its parameters.
+fn told_apart(question: &str) -> (&str, &str) {
+    question.split_once('?').unwrap_or((question, ""))
+}
+
+/// A thread that works for a client; it makes room for the next question when it goes out of scope.
 struct Room<'a> {
     queue: &'a Queue,
+    of: (Client, Lane),
     large: bool,
 }
 
 impl Drop for Room<'_> {
     fn drop(&mut self) {
+        let mut lanes = self.queue.lanes();
         if self.large {
-            self.queue.lanes().large = false;
-            self.queue.changed.notify_all();
+            lanes.large = false;
         }
+        if let Some(many) = lanes.at_work.get_mut(&self.of) {
+            *many -= 1;
+            if *many == 0 {
+                lanes.at_work.remove(&self.of);
+            }
+        }
+        drop(lanes);
+        self.queue.changed.notify_all();
     }
 }
 
@@ -502,6 +609,10 @@ mod tests {
         Client::at(text.parse().unwrap())
     }
 
+    fn asking(question: &str) -> Asking {
+        Asking { question: question.into(), body: None }
+    }
+
     #[test]
     fn a_flight_ends_whatever_happens_to_who_works_on_it() {
         let queue = queue(&Options::default());
@@ -509,7 +620,7 @@ mod tests {
         let asked = Arc::new(Asked(Cancel::new()));
         let question: Arc<str> = "analyze?game=chomp:8x10".into();
         let flight =
-            Flight { answer: answer.clone(), asked_by: Arc::downgrade(&asked), done: Arc::default() };
+            Flight { landed: answer.clone(), asked_by: Arc::downgrade(&asked), done: Arc::default() };
         queue.flights().insert(Arc::clone(&question), flight);
         let landing = Landing { queue: Arc::downgrade(&queue), question, land };
         assert_eq!(queue.in_flight(), 1);
@@ -528,19 +639,21 @@ mod tests {
         let queue = queue(&Options { waiting: 1, ..Options::default() });
         // One large question is being worked on, and another waits: there is no room for more.
         queue.lanes().large = true;
-        let large = Weight::new(false, u64::MAX);
-        let waits = queue.join("analyze?game=chomp:20x20", client("1.2.3.4"), Lane::Slow, true);
+        let join = |question: &str, from: &str| {
+            queue.join(&asking(question), client(from), Lane::Slow, true, Instant::now())
+        };
+        let waits = join("analyze?game=chomp:20x20", "1.2.3.4");
         assert!(waits.is_some());
-        let refused = queue.ask("analyze?game=chomp:19x20", client("1.2.3.5"), large).await;
+        let refused = queue.ask(&asking("analyze?game=chomp:19x20"), client("1.2.3.5")).await;
         assert_eq!(refused.status, StatusCode::SERVICE_UNAVAILABLE);
         for question in ["analyze?game=nim:3,4,5", "move?game=chomp:4x7", "grundy?game=nim:7,7"] {
-            let answer = queue.ask(question, client("1.2.3.4"), Weight::new(true, u64::MAX)).await;
+            let answer = queue.ask(&asking(question), client("1.2.3.4")).await;
             assert_eq!(answer.status, StatusCode::OK, "{question}");
         }
         assert_eq!((queue.waiting(Lane::Slow), queue.in_flight()), (1, 1));
         // A client that goes away makes room for others.
         drop(waits);
-        assert!(queue.join("analyze?game=chomp:19x20", client("1.2.3.5"), Lane::Slow, true).is_some());
+        assert!(join("analyze?game=chomp:19x20", "1.2.3.5").is_some());
         queue.end();
     }
 
@@ -549,8 +662,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let queue = queue(&Options { workers: 1, ..Options::default() });
         queue.lanes().large = true;
-        let small = Weight::new(false, 1 << 20);
-        let answer = runtime.block_on(queue.ask("analyze?game=chomp:7x8", client("1.2.3.4"), small));
+        let answer = runtime.block_on(queue.ask(&asking("analyze?game=chomp:7x8"), client("1.2.3.4")));
         assert_eq!(answer.status, StatusCode::OK);
         queue.end();
     }
@@ -559,20 +671,35 @@ mod tests {
     #[test]
     fn a_quick_question_is_tried_twice_at_most() {
         let queue = queue(&Options { deadline: Duration::from_secs(3600), ..Options::default() });
-        let tries = |lane| {
-            let mut tries = 0;
-            let answer = queue.answer_in(lane, Instant::now(), || {
-                tries += 1;
-                assert!(tries < 3, "it would be tried until its deadline");
-                // It waits, as on a busy machine, and does almost no work.
-                std::thread::sleep(AT_ONCE);
-                Answer::busy()
-            });
-            (tries, answer.is_some())
-        };
+        let mut tries = 0;
+        let answer = queue.answer_in(Instant::now(), || {
+            tries += 1;
+            assert!(tries < 3, "it would be tried until its deadline");
+            // It waits, as on a busy machine, and does almost no work.
+            std::thread::sleep(AT_ONCE);
+            Answer::busy()
+        });
         let most = if processor_time().is_some() { 2 } else { 1 };
-        assert_eq!(tries(Lane::Fast), (most, false));
-        assert_eq!(tries(Lane::Slow), (1, true));
+        assert_eq!((tries, answer.is_some()), (most, false));
+        queue.end();
+    }
+
+    /// However much one client asks, a thread of each lane is left to the others.
+    #[test]
+    fn no_client_has_all_threads_of_a_lane() {
+        let queue = queue(&Options { workers: 3, ..Options::default() });
+        for (lane, many) in [(Lane::Fast, FAST - 1), (Lane::Slow, 2)] {
+            // As if that many of them worked for the client.
+            queue.lanes().at_work.insert((client("1.2.3.4"), lane), many);
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let ask = |question: &str, from: &str| {
+            let (asking, client) = (asking(question), client(from));
+            let asked = queue.ask(&asking, client);
+            runtime.block_on(async { timeout(Duration::from_millis(300), asked).await.is_ok() })
+        };
+        assert!(!ask("analyze?game=nim:3,4,5", "1.2.3.4"), "it waits for its own work to end");
+        assert!(ask("analyze?game=nim:3,4,5", "1.2.3.5") && ask("analyze?game=chomp:7x8", "1.2.3.5"));
         queue.end();
     }
 
@@ -592,8 +719,12 @@ mod tests {
     #[test]
     fn the_memory_is_shared_out_and_no_more_of_it() {
         for workers in [1, 2, 16, 1024] {
-            let Memory { solved, answers, large, small } = Memory::shared_out(64 << 20, workers);
-            assert!(solved + answers + large + small * (workers + FAST) as u64 <= 64 << 20, "{workers}");
+            let Memory { solved, answers, sent, bodies, large, small } =
+                Memory::shared_out(64 << 20, workers);
+            assert!(
+                solved + answers + sent + bodies + large + small * (workers + FAST) as u64 <= 64 << 20,
+                "{workers}"
+            );
         }
     }
 }

@@ -5,23 +5,25 @@ use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use hyper::body::{Body, Bytes};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
-use lastbite_answers::{Desk, Question, Reply, routes};
+use lastbite_answers::{Desk, Question, routes};
 use lastbite_page::FILES;
 
 use crate::access::{Line, Writer};
 use crate::answer::{Answer, Whole};
+use crate::budget::{Budget, Held};
 use crate::client::{Client, Network, address_of};
+use crate::doors::Doors;
 use crate::files::Files;
 use crate::metrics::{Metrics, Now};
 use crate::names::{Hosts, Origin};
-use crate::queue::{Lane, Queue};
+use crate::queue::{Asking, Lane, Memory, Queue};
 use crate::{Options, ServeError, log};
 
 /// The description of the API for programs. A test compares it with the one made from the types.
@@ -35,13 +37,17 @@ pub struct Server {
     metrics: Arc<Metrics>,
     files: Files,
     hosts: Hosts,
+    /// The names that the metrics are given to.
+    operators: Option<Hosts>,
     allow_origin: Option<Origin>,
     trusted: Vec<Network>,
     access: Option<Writer>,
     patience: Duration,
     memory: u64,
-    connections: usize,
-    connected: AtomicUsize,
+    /// The bytes of bodies that come in, and of answers that go out.
+    bodies: Arc<Budget>,
+    sent: Arc<Budget>,
+    doors: Doors,
     stage: AtomicU8,
     /// The prefix of request ids, and how many there were.
     ids: (u64, AtomicU64),
@@ -68,6 +74,12 @@ impl Drop for Server {
 impl Server {
     /// The most bytes of a body: a record of the longest game.
     const LONGEST_BODY: usize = 1 << 20;
+    /// More bytes than any answer has.
+    const LONGEST_ANSWER: u64 = 8 << 20;
+    /// Answers of fewer bytes are not counted while they are sent: a connection takes as much anyway.
+    const SHORT_ANSWER: usize = 16 << 10;
+    /// The most letters of a method.
+    const LONGEST_METHOD: usize = 32;
     /// The most bytes of a path.
     const LONGEST_PATH: usize = 256;
 
@@ -75,6 +87,7 @@ impl Server {
     pub fn new(desk: Desk, options: &Options) -> Result<Self, ServeError> {
         let (desk, metrics) = (Arc::new(desk), Arc::<Metrics>::default());
         let access = options.access_log.as_ref().map(Writer::open).transpose()?;
+        let memory = Memory::shared_out(options.memory, options.workers.max(2));
         let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Ok(Server {
             queue: Queue::start(Arc::clone(&desk), Arc::clone(&metrics), options)?,
@@ -82,13 +95,15 @@ impl Server {
             metrics,
             files: Files::new(),
             hosts: Hosts::new(options.bind, &options.hosts),
+            operators: options.metrics.map(|address| Hosts::new(address, &options.hosts)),
             allow_origin: options.allow_origin.clone(),
             trusted: options.trusted_proxies.clone(),
             access,
             patience: options.patience,
             memory: options.memory,
-            connections: options.connections,
-            connected: AtomicUsize::new(0),
+            bodies: Budget::new(memory.bodies, Self::LONGEST_BODY as u64),
+            sent: Budget::new(memory.sent, Self::LONGEST_ANSWER),
+            doors: Doors::new(options.connections, options.connections_per_client),
             stage: AtomicU8::new(Stage::Starting as u8),
             ids: (start.as_millis() as u64, AtomicU64::new(0)),
         })
@@ -99,15 +114,17 @@ impl Server {
         self.stage.store(stage as u8, Ordering::Relaxed);
     }
 
-    /// Lets a client in; nothing if too many are connected.
-    pub(crate) fn connect(self: &Arc<Self>) -> Option<Connected> {
-        let connected = Connected(Arc::clone(self));
-        if self.connected.fetch_add(1, Ordering::Relaxed) >= self.connections {
+    /// Lets a client in; nothing if too many are connected, or if it has its share of connections already.
+    pub(crate) fn connect(self: &Arc<Self>, peer: IpAddr) -> Option<Connected> {
+        // Behind a trusted proxy are many clients.
+        let is_proxy = self.trusted.iter().any(|network| network.has(peer));
+        let client = (!is_proxy).then(|| Client::at(peer));
+        if !self.doors.enter(client) {
             self.metrics.turned_away();
             return None;
         }
         self.metrics.connected();
-        Some(connected)
+        Some(Connected(Arc::clone(self), client))
     }
 
     /// Writes the metrics for Prometheus.
@@ -119,7 +136,8 @@ impl Server {
             answers_kept: self.queue.kept(),
             in_flight: self.queue.in_flight(),
             waiting,
-            connections: self.connected.load(Ordering::Relaxed),
+            connections: self.doors.entered(),
+            on_their_way: [self.bodies.taken(), self.sent.taken()],
         })
     }
 
@@ -148,7 +166,7 @@ impl Server {
             let line = Line {
                 client,
                 id: id.to_str().unwrap_or_default(),
-                method: method.as_str(),
+                method: method.as_str().get(..Self::LONGEST_METHOD).unwrap_or(method.as_str()),
                 path,
                 status: status.as_u16(),
                 bytes: response.body().bytes().len() as u64,
@@ -166,13 +184,27 @@ impl Server {
 
     /// Answers a request on the address of the metrics.
     pub(crate) fn answer_operator<B>(&self, request: &Request<B>) -> Response<Whole> {
+        let foreign =
+            self.operators.as_ref().is_some_and(|hosts| !hosts.allow(request.uri(), request.headers()));
         let answer = match request.uri().path() {
+            _ if foreign => Answer::refusal(StatusCode::MISDIRECTED_REQUEST, NOT_MY_NAME),
             _ if !matches!(*request.method(), Method::GET | Method::HEAD) => not_so(READ),
             "/metrics" => Answer::text("text/plain; version=0.0.4", self.metrics()),
             "/ready" => self.ready(),
             _ => Answer::refusal(StatusCode::NOT_FOUND, "there is nothing here but /metrics and /ready"),
         };
         answer.into_response()
+    }
+
+    /// Counts an answer among all that are being sent, or puts a shorter one in its place if there are too many.
+    fn counted(&self, answer: Answer, client: Client) -> Answer {
+        if answer.body.len() <= Self::SHORT_ANSWER {
+            return answer;
+        }
+        match self.sent.take(client, answer.body.len() as u64) {
+            Some(held) => Answer { body: held.along_with(answer.body.clone()), ..answer },
+            None => Answer::busy(),
+        }
     }
 
     /// Takes the id of a request if it is a plain word, or makes one.
@@ -194,12 +226,18 @@ impl Server {
         let uri = request.uri();
         let long = uri.query().is_some_and(|query| query.len() > Question::LONGEST);
         if long || uri.path().len() > Self::LONGEST_PATH {
-            let why = "that address is too long; at most 16 KiB are read";
+            let why =
+                "that address is too long; at most 16 KiB of parameters are read, and a path of 256 bytes";
             return Answer::refusal(StatusCode::URI_TOO_LONG, why);
         }
+        if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+            return Answer::refusal(StatusCode::BAD_REQUEST, "a request has one Host, and this has several");
+        }
+        if request.method().as_str().len() > Self::LONGEST_METHOD {
+            return not_so(READ);
+        }
         if !self.hosts.allow(uri, request.headers()) {
-            let why = "this server does not answer to that name; its operator can allow it with --host";
-            return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, why);
+            return Answer::refusal(StatusCode::MISDIRECTED_REQUEST, NOT_MY_NAME);
         }
         self.routed(request, client).await
     }
@@ -213,7 +251,10 @@ impl Server {
             Some("ready") => Some(self.ready()),
             Some(name) => match name.strip_prefix("progress/") {
                 Some(name) => Some(self.progress(name, query)),
-                None => return self.api(name, query, &head.method, body, client).await,
+                None => {
+                    let answer = self.api(name, query, &head.method, body, client).await;
+                    return self.counted(answer, client);
+                }
             },
         };
         match answer {
@@ -234,7 +275,7 @@ impl Server {
             not("the server is starting")
         } else if stage == Stage::Draining as u8 {
             not("the server is shutting down, and finishes the current answers")
-        } else if self.queue.is_full() || self.connected.load(Ordering::Relaxed) >= self.connections {
+        } else if self.queue.is_full() || self.doors.are_full() {
             not("the server is fully loaded")
         } else {
             Answer::json("{\"status\":\"ready\"}")
@@ -264,63 +305,79 @@ impl Server {
             (routes::Method::Post, &Method::POST) => {}
             _ => return not_so(methods),
         }
-        if !route.heavy {
-            return self.answer_light(name, query, body).await;
+        if !route.is_work() {
+            return self.desk.answer(name, query, "", &self.queue.light()).into();
         }
-        let question = format!("{name}?{query}");
-        if let Some(known) = self.queue.known(&question) {
+        let question: Arc<str> = format!("{name}?{query}").into();
+        let body = match route.method {
+            routes::Method::Get => None,
+            routes::Method::Post => match self.body(body, client).await {
+                Ok(body) => Some(body),
+                Err(refusal) => return refusal,
+            },
+        };
+        if let Some(known) = self.queue.known(&question).filter(|_| body.is_none()) {
             self.metrics.was_known();
             return known;
         }
-        // Unreadable questions are refused at once, however long the queue is.
-        match self.desk.weigh(route, query) {
-            Ok(weight) => self.queue.ask(&question, client, weight).await,
-            Err(problem) => Reply::from(problem).into(),
-        }
+        self.queue.ask(&Asking { question, body }, client).await
     }
 
-    async fn answer_light<B: Body<Data = Bytes>>(&self, name: &str, query: &str, body: B) -> Answer {
-        let body = match tokio::time::timeout(self.patience, read(pin!(body), Self::LONGEST_BODY)).await {
-            Ok(Some(body)) => body,
-            Ok(None) => {
-                return Answer::refusal(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "the body of the request is too long or was cut off; at most 1 MiB is read",
-                );
-            }
-            Err(_) => {
-                return Answer::refusal(StatusCode::REQUEST_TIMEOUT, "the request was not completed in time");
-            }
-        };
-        match std::str::from_utf8(&body) {
-            Ok(body) => self.desk.answer(name, query, body, &self.queue.light()).into(),
-            Err(_) => Answer::refusal(StatusCode::BAD_REQUEST, "the body of the request is not UTF-8 text"),
+    /// Reads the body of a question, and counts it among all that are being read.
+    async fn body<B: Body<Data = Bytes>>(&self, body: B, client: Client) -> Result<Bytes, Answer> {
+        let refused = |status, why| Err(Answer::refusal(status, why));
+        let Some(mut held) = self.bodies.take(client, 0) else { return Err(Answer::busy()) };
+        let body = pin!(body);
+        let read = read(body, Self::LONGEST_BODY, &mut held);
+        match tokio::time::timeout(self.patience, read).await {
+            Ok(Ok(bytes)) => Ok(held.along_with(bytes.into())),
+            Ok(Err(NotRead::TooLong)) => refused(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "the body of the request is too long or was cut off; at most 1 MiB is read",
+            ),
+            Ok(Err(NotRead::NoRoom)) => Err(Answer::busy()),
+            Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the request was not completed in time"),
         }
     }
 }
 
 /// A client that is connected, until it goes out of scope.
 #[derive(Debug)]
-pub(crate) struct Connected(Arc<Server>);
+pub(crate) struct Connected(Arc<Server>, Option<Client>);
 
 impl Drop for Connected {
     fn drop(&mut self) {
-        self.0.connected.fetch_sub(1, Ordering::Relaxed);
+        self.0.doors.leave(self.1);
     }
 }
 
-/// Reads a body of at most this many bytes; nothing if it is longer or cut off.
-async fn read<B: Body<Data = Bytes>>(mut body: Pin<&mut B>, most: usize) -> Option<Vec<u8>> {
+/// Why a body was not read.
+enum NotRead {
+    /// It is too long, or was cut off.
+    TooLong,
+    /// Too much is being read already.
+    NoRoom,
+}
+
+/// Reads a body of at most this many bytes, as long as there is room for it.
+async fn read<B: Body<Data = Bytes>>(
+    mut body: Pin<&mut B>,
+    most: usize,
+    held: &mut Held,
+) -> Result<Vec<u8>, NotRead> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
-        if let Ok(data) = frame.ok()?.into_data() {
+        if let Ok(data) = frame.map_err(|_| NotRead::TooLong)?.into_data() {
             if bytes.len() + data.len() > most {
-                return None;
+                return Err(NotRead::TooLong);
+            }
+            if !held.grow(data.len() as u64) || bytes.try_reserve(data.len()).is_err() {
+                return Err(NotRead::NoRoom);
             }
             bytes.extend_from_slice(&data);
         }
     }
-    Some(bytes)
+    Ok(bytes)
 }
 
 /// Turns a panic into a 500, so that only its request is affected.
@@ -335,6 +392,9 @@ async fn caught(answer: impl Future<Output = Answer>) -> Answer {
 
 /// The header with the id of a request, for all logs.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Why a request for another name is refused.
+const NOT_MY_NAME: &str = "this server does not answer to that name; its operator can allow it with --host";
 
 /// The methods for reading.
 const READ: &str = "GET, HEAD, OPTIONS";

@@ -451,19 +451,6 @@ async fn every_answer_has_an_id() {
 /// A large question.
 const LARGE: &str = "/api/analyze?game=chomp:20x20";
 
-/// Only begins to ask: the question counts as long as the future exists, whether it is answered or not.
-async fn begin<'a, F: Future<Output = Answered> + 'a>(
-    asked: F,
-) -> Pin<Box<dyn Future<Output = Answered> + 'a>> {
-    let mut asked: Pin<Box<dyn Future<Output = Answered> + 'a>> = Box::pin(asked);
-    std::future::poll_fn(|cx| {
-        assert!(asked.as_mut().poll(cx).is_pending());
-        Poll::Ready(())
-    })
-    .await;
-    asked
-}
-
 #[tokio::test]
 async fn a_client_has_its_share_and_others_theirs() {
     let mut options = Options::default();
@@ -473,18 +460,41 @@ async fn a_client_has_its_share_and_others_theirs() {
     let from = async |uri: String, client: &'static str| {
         send_with(&service, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
     };
-    let _first = begin(from(format!("{LARGE}@1,2"), "1.2.3.4")).await;
-    let second = begin(from(format!("{LARGE}@1,3"), "1.2.3.4")).await;
+    #[allow(clippy::async_yields_async, reason = "the question goes on while others are asked")]
+    let begin = async |uri: String, client: &'static str| {
+        let (asked, before) = (Arc::clone(&service), came_to_the_slow_lane(&service));
+        let task = tokio::spawn(async move {
+            send_with(&asked, Method::GET, &uri, &[("x-forwarded-for", client)], "").await
+        });
+        // It is weighed in the fast lane first.
+        while came_to_the_slow_lane(&service) == before {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        task
+    };
+    let _first = begin(format!("{LARGE}@1,2"), "1.2.3.4").await;
+    let second = begin(format!("{LARGE}@1,3"), "1.2.3.4").await;
     let third = from(format!("{LARGE}@1,4"), "1.2.3.4").await;
     assert_eq!(third.status, StatusCode::TOO_MANY_REQUESTS);
     let why = "You have 2 questions waiting already; try again when one of them is answered.";
     assert_eq!(third.json()["error"], why);
     assert!(third.headers.contains_key("retry-after"));
     assert_eq!(from("/api/analyze?game=nim:3,4,5".into(), "1.2.3.4").await.status, StatusCode::OK);
-    let _others = begin(from(format!("{LARGE}@1,4"), "1.2.3.5")).await;
+    let others = begin(format!("{LARGE}@1,4"), "1.2.3.5").await;
+    assert!(!others.is_finished());
     // A client that goes away makes room.
-    drop(second);
-    let _fourth = begin(from(format!("{LARGE}@1,5"), "1.2.3.4")).await;
+    second.abort();
+    let fourth = begin(format!("{LARGE}@1,5"), "1.2.3.4").await;
+    assert!(!fourth.is_finished());
+}
+
+/// Counts the questions that wait in the slow lane, and those that have waited there.
+fn came_to_the_slow_lane(service: &Server) -> u64 {
+    let metrics = service.metrics();
+    let number = |name: &str| -> u64 {
+        metrics.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().parse().unwrap()
+    };
+    number("lastbite_waiting{lane=\"slow\"}") + number("lastbite_wait_seconds_count{lane=\"slow\"}")
 }
 
 /// Questions that are nearly right, so that they get far.
@@ -548,4 +558,88 @@ fn no_question_makes_a_500_and_both_engines_give_the_same_bytes() {
             prop_assert_eq!((local.status, &local.body), (answered.status.as_u16(), &answered.text), "{}", uri);
         }
     });
+}
+
+/// A body of which a part has come, and no more.
+struct Stalled(Option<Bytes>);
+
+impl Body for Stalled {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.take().map_or(Poll::Pending, |bytes| Poll::Ready(Some(Ok(Frame::data(bytes)))))
+    }
+}
+
+/// Polls once, and says whether it is done.
+fn is_done_at_once(asked: Pin<&mut impl Future>) -> bool {
+    asked.poll(&mut Context::from_waker(std::task::Waker::noop())).is_ready()
+}
+
+/// The threads that talk to clients read no game and draw nothing, so that they always have time: where no question
+/// may wait for another thread, none about a game is answered.
+#[tokio::test]
+async fn whoever_talks_to_clients_does_no_work() {
+    let mut options = Options::default();
+    options.waiting = 0;
+    let service = server(&options);
+    for uri in ["game?game=chomp:9x9", "setup?game=chomp:9x9", "session?game=nim:3,4", "grundy?game=nonsense"]
+    {
+        assert_eq!(ask(&service, &format!("/api/{uri}")).await.status, 503, "{uri} was worked on here");
+    }
+    for method in ["record", "save?game=nim:3"] {
+        let sent = send(&service, Method::POST, &format!("/api/{method}"), "[]").await;
+        assert_eq!(sent.status, 503, "{method} was worked on here");
+    }
+    for (uri, status) in [("health", 200), ("games", 200), ("nonsense", 404)] {
+        assert_eq!(ask(&service, &format!("/api/{uri}")).await.status, status);
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_stall_are_counted_and_one_client_has_its_share() {
+    let mut options = Options::default();
+    options.memory = 16 << 20;
+    let service = server(&options);
+    let stalled = |peer: [u8; 4]| {
+        let request = Request::builder().method(Method::POST).uri("/api/record");
+        let request = request.body(Stalled(Some(vec![b' '; 700_000].into()))).unwrap();
+        service.answer(request, IpAddr::from(peer))
+    };
+    let mut first = Box::pin(stalled([1, 2, 3, 4]));
+    assert!(!is_done_at_once(first.as_mut()), "it waits for the rest");
+    let second = stalled([1, 2, 3, 4]).await;
+    assert_eq!(second.status(), StatusCode::SERVICE_UNAVAILABLE, "its share is taken");
+    let mut other = Box::pin(stalled([1, 2, 3, 5]));
+    assert!(!is_done_at_once(other.as_mut()), "others have theirs");
+    drop(first);
+    let mut third = Box::pin(stalled([1, 2, 3, 4]));
+    assert!(!is_done_at_once(third.as_mut()), "there is room again");
+    assert!(service.metrics().contains("lastbite_bodies_bytes 1400000\n"));
+}
+
+#[tokio::test]
+async fn a_sum_of_large_games_is_refused_before_it_is_built() {
+    let service = service();
+    for part in ["chomp:99x99", "nim:1^1000000", "chomp:16x16x16"] {
+        let game = [part; 12].join("+");
+        for route in ["setup", "session", "game", "puzzle", "worksheet", "analyze"] {
+            let why = refused(&service, &format!("/api/{route}?game={game}"), 422).await;
+            assert!(why.contains("at most") || why.contains("the limit is 10,000"), "{why}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_has_one_host_and_a_short_method() {
+    let service = service();
+    let hosts = [("host", "localhost"), ("host", "example.org")];
+    let twice = send_with(&service, Method::GET, "/api/health", &hosts, "").await;
+    assert_eq!(twice.status, StatusCode::BAD_REQUEST);
+    let method = Method::from_bytes(&[b'A'; 60_000]).unwrap();
+    assert_eq!(send(&service, method, "/api/health", "").await.status, StatusCode::METHOD_NOT_ALLOWED);
 }

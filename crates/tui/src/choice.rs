@@ -156,7 +156,7 @@ impl Choice {
     /// Returns the game that was chosen, or a sentence that says what is accepted.
     pub fn game(&self) -> Result<AnyGame, String> {
         let game: AnyGame = self.description().write(self.values()).parse().map_err(sentence)?;
-        game.check_playable()?;
+        game.check_playable().map_err(sentence)?;
         Standing::start(game.clone()).check_begins()?;
         Ok(game)
     }

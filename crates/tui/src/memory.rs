@@ -102,6 +102,10 @@ impl Place {
                 Some(format!("The settings in {shown} cannot be read ({why}) and are ignored.")),
             )
         };
+        // Reading a pipe might never end.
+        if fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+            return broken("it is not an ordinary file".to_string());
+        }
         match fs::read_to_string(file) {
             Ok(text) => match serde_json::from_str(&text) {
                 Ok(memory) => (memory, None),

@@ -1,6 +1,7 @@
 //! How the full screen is opened: with choices made beforehand, for example on the command line.
 
 use lastbite::description::Described;
+use lastbite::words::sentence;
 use lastbite::{AnyGame, Engine, Standing};
 
 use crate::app::App;
@@ -47,7 +48,7 @@ impl App {
         let Opening { game, opponent, starts, names, seed, engine } = opening;
         let before = self.lasting_choice();
         if let Some(game) = &game {
-            game.check_playable()?;
+            game.check_playable().map_err(sentence)?;
             Standing::start(game.clone()).check_begins()?;
             self.memory.choice.choose(game);
         }

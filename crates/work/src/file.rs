@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Writes a file whole: under another name first, and renamed only when everything is on disk.
@@ -120,7 +121,10 @@ fn draft_beside(path: &Path) -> io::Result<(Draft, File)> {
     loop {
         let draft = path.with_file_name(format!("{}{place}-{process}-{number}{}", DRAFT.0, DRAFT.1));
         match File::create_new(&draft) {
-            Ok(file) => return Ok((Draft(draft), file)),
+            Ok(file) => {
+                drafts().push(draft.clone());
+                return Ok((Draft(draft), file));
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => number += 1,
             Err(error) => return Err(error),
         }
@@ -203,12 +207,40 @@ impl Drop for Draft {
     fn drop(&mut self) {
         // After the rename there is nothing to remove, and before it nothing more can be done.
         let _ = fs::remove_file(&self.0);
+        drafts().retain(|draft| *draft != self.0);
+    }
+}
+
+/// The drafts of this process that are being written.
+fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all drafts that are being written, when the program ends without waiting for who writes them.
+pub fn throw_drafts_away() {
+    for draft in drafts().drain(..) {
+        let _ = fs::remove_file(draft);
     }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn drafts_are_thrown_away_when_nobody_waits_for_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("note");
+        let many = || fs::read_dir(folder.path()).expect("a folder").count();
+        let written = write_whole(&path, |_| -> io::Result<()> {
+            assert_eq!(many(), 1);
+            throw_drafts_away();
+            assert_eq!(many(), 0);
+            Ok(())
+        });
+        assert!(written.is_err() && many() == 0);
+    }
 
     #[cfg(target_os = "linux")]
     #[test]

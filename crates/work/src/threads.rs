@@ -164,7 +164,7 @@ fn from_its_beginning<T>(begun: &SyncSender<()>, work: impl FnOnce() -> T) -> T 
     work()
 }
 
-/// Says whether one more thread has room to begin.
+/// Says whether one more thread has room to begin, or a small piece of memory can be had without asking first.
 #[must_use]
 pub fn has_room() -> bool {
     room_left().is_none_or(|room| room >= ROOM)

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use lastbite::game::Purpose;
 use lastbite::notation::{Quoted, grouped};
 use lastbite::{Algorithm, AnyGame, Effort, Game, Knowledge, Outcome, Solver, Standing, Stopped, Theory};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use serde::Serialize;
 use crate::manners::columns::table;
 use crate::manners::figures::time;
 use crate::manners::output::ForceArgs;
-use crate::manners::position::{parse_game, standing, without_name};
+use crate::manners::position::{fitting, parse_game, standing, without_name};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::record_file::shown;
 use crate::manners::style::{Look, LookArgs};
@@ -127,7 +128,10 @@ impl CompareArgs {
         let mut standings = Vec::new();
         for text in &self.games {
             for game in expanded(text).map_err(Stop::refuse)? {
-                standings.push(standing(&game, self.position.as_deref())?);
+                let standing = standing(&game, self.position.as_deref())?;
+                // The searches go as deep as it has pieces.
+                fitting(&standing, Purpose::Play)?;
+                standings.push(standing);
             }
         }
         Ok(standings)

@@ -3,6 +3,7 @@
 use std::io::{self, Write, stdout};
 
 use clap::Args;
+use lastbite::game::Purpose;
 use lastbite::notation::grouped;
 use lastbite::picture::Trace;
 use lastbite::search::{Step, Tree};
@@ -11,7 +12,7 @@ use lastbite::{Algorithm, AnyGame, Effort};
 use crate::learn::tree;
 use crate::manners::command::Command;
 use crate::manners::names::{SEARCHES, one_of};
-use crate::manners::position::PositionArgs;
+use crate::manners::position::{PositionArgs, fitting};
 use crate::manners::prompt::{Console, Stop};
 use crate::manners::style::{Look, LookArgs};
 
@@ -48,6 +49,7 @@ const MOST: u64 = 100_000;
 /// Follows the search.
 pub fn run(args: &TraceArgs) -> Result<(), Stop> {
     let standing = args.standing.standing()?;
+    fitting(&standing, Purpose::Play)?;
     let most = tree::affordable(&standing, MOST);
     let tree = Tree::grow(&standing, args.search, &Effort::unlimited().nodes(most)).map_err(|_| {
         Stop::refuse(format!(

@@ -4,6 +4,7 @@ use std::io::{self, Write, stdout};
 use std::path::Path;
 
 use clap::Args;
+use lastbite::game::Purpose;
 use lastbite::notation::{counted, grouped};
 use lastbite::search::{Graph, Kind, Tree, Unfinished, tree_size};
 use lastbite::{Algorithm, AnyGame, Effort, Game, Outcome, Standing, picture};
@@ -11,7 +12,7 @@ use serde::Serialize;
 
 use crate::manners::names::{SEARCHES, one_of};
 use crate::manners::output::OutputArgs;
-use crate::manners::position::PositionArgs;
+use crate::manners::position::{PositionArgs, fitting};
 use crate::manners::prompt::{Console, Stop, wrap};
 use crate::manners::record_file::shown;
 use crate::manners::style::{Look, LookArgs};
@@ -88,6 +89,7 @@ enum Drawn {
 /// Draws the tree.
 pub fn run(args: &TreeArgs) -> Result<(), Stop> {
     let standing = args.standing.standing()?;
+    fitting(&standing, Purpose::Play)?;
     let file = args.output.file().map(|file| Ok::<_, Stop>((file, Form::of(file.path())?))).transpose()?;
     if let Some((file, _)) = &file {
         file.check()?;

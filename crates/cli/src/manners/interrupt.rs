@@ -1,14 +1,15 @@
 //! Signals: Ctrl-C stops the current work; any other signal ends the program and restores the terminal.
 //!
 //! A program that a signal ends exits with 128 plus the number of the signal. At a prompt there is nothing to
-//! lose: every move has been recorded already. Work gets a moment to stop and to clean up.
+//! lose: every move has been recorded already. Work gets a moment to stop and to clean up; when it does not
+//! notice, because it is in the middle of something or because nobody takes its output, the program ends all the
+//! same. Half-written files are thrown away then, and processes that it has started are ended.
 
 use std::io::{Write, stderr};
-use std::process::exit;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lastbite::notation::counted;
 use lastbite::{Algorithm, Cancel, Effort, Engine};
@@ -20,7 +21,37 @@ use crate::manners::prompt::Stop;
 const INTERRUPT: i32 = 2;
 
 /// The current work, which Ctrl-C stops. It is global because signals go to the whole program.
-static WORK: Mutex<Option<Cancel>> = Mutex::new(None);
+static WORK: Mutex<Option<Work>> = Mutex::new(None);
+/// Whether the work is saved before it ends, however long that takes.
+static SAVES: AtomicBool = AtomicBool::new(false);
+/// What must be ended with the program.
+static LAST_ACT: Mutex<Option<fn()>> = Mutex::new(None);
+
+/// How long work that Ctrl-C stops may take to end by itself.
+const MOMENT: Duration = Duration::from_millis(60);
+/// How long work may take to clean up when the program is told to end.
+const CLEAN_UP: Duration = Duration::from_secs(2);
+
+/// Some work.
+#[derive(Clone)]
+struct Work {
+    cancel: Cancel,
+    /// Whether the program ends when this is stopped; if not, it goes on to ask.
+    is_all: bool,
+    /// When Ctrl-C was pressed first.
+    pressed: Option<Instant>,
+}
+
+/// Says that the work is saved before it ends, and must be given the time for that.
+pub fn saves() {
+    SAVES.store(true, Ordering::SeqCst);
+}
+
+/// Sets what must still be done when the program ends without waiting for its work.
+#[cfg(unix)]
+pub fn before_the_end(act: fn()) {
+    *LAST_ACT.lock().unwrap_or_else(PoisonError::into_inner) = Some(act);
+}
 /// Whether the program is waiting at a prompt.
 static ASKING: AtomicBool = AtomicBool::new(false);
 /// The signal that ends the program, or 0.
@@ -40,27 +71,73 @@ pub fn interrupted() -> u8 {
 pub fn install() {
     let terminal = terminal::remember();
     system::on_signal(move |signal| {
-        let work = WORK.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let work = current();
         if let Some(work) = &work {
-            work.cancel();
+            work.cancel.cancel();
         }
-        if signal == INTERRUPT && work.is_some() {
-            return;
+        if let (INTERRUPT, Some(work)) = (signal, &work) {
+            // Who presses it again after a while has waited in vain.
+            let in_vain = work.pressed.is_some_and(|pressed| pressed.elapsed() > Duration::from_secs(1));
+            let is_all = work.is_all && !SAVES.load(Ordering::SeqCst);
+            if let Some(work) = lock(&WORK).as_mut() {
+                work.pressed.get_or_insert_with(Instant::now);
+            }
+            if !(in_vain || is_all && goes_on(work, MOMENT)) {
+                return;
+            }
+            leave(&terminal, "lastbite: stopped", exit_code(signal));
         }
         ENDING.store(signal, Ordering::SeqCst);
+        if !ASKING.load(Ordering::SeqCst) {
+            // Running work notices the signal; a thread that waits for a stuck reader does not.
+            let patience = if work.is_some() { CLEAN_UP } else { Duration::from_millis(100) };
+            thread::sleep(patience);
+        }
+        leave(&terminal, "\nGoodbye.", exit_code(signal));
+    });
+}
+
+fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the current work.
+fn current() -> Option<Work> {
+    lock(&WORK).clone()
+}
+
+/// Says whether some work still goes on after a while.
+fn goes_on(work: &Work, patience: Duration) -> bool {
+    let is_same = |now: Work| now.cancel.is_cancelled() && now.is_all == work.is_all;
+    let began = Instant::now();
+    while began.elapsed() < patience {
+        if !current().is_some_and(is_same) {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    current().is_some_and(is_same)
+}
+
+/// Ends the program at once, whatever its other threads are doing.
+fn leave(terminal: &terminal::Settings, words: &'static str, code: u8) -> ! {
+    if let Some(act) = *lock(&LAST_ACT) {
+        act();
+    }
+    lastbite_work::file::throw_drafts_away();
+    terminal::restore(terminal);
+    // A terminal that was stopped takes no words, and nobody must wait for it. Not to stdout: a thread blocked on
+    // printing there would hold us up.
+    let (said, wait) = mpsc::channel::<()>();
+    let _ = start(thread::Builder::new(), move || {
         // The full screen only waits for keys, so its terminal is restored here.
         #[cfg(feature = "tui")]
         lastbite_tui::restore();
-        if !ASKING.load(Ordering::SeqCst) {
-            // Running work notices the signal; a thread that waits for a stuck reader does not.
-            let patience = if work.is_some() { Duration::from_secs(2) } else { Duration::from_millis(100) };
-            thread::sleep(patience);
-        }
-        terminal::restore(&terminal);
-        // Not to stdout: a thread blocked on printing there would hold us up.
-        let _ = writeln!(stderr(), "\nGoodbye.");
-        exit(exit_code(signal).into());
+        let _ = writeln!(stderr(), "{words}");
+        drop(said);
     });
+    let _ = wait.recv_timeout(Duration::from_millis(100));
+    system::end(code)
 }
 
 /// Fails if a signal has ended the program, so that running work stops.
@@ -87,13 +164,16 @@ pub fn playing<T>(play: impl FnOnce() -> T) -> Result<T, Stop> {
     asking(play)
 }
 
-/// Does some work that Ctrl-C can stop.
+/// Does some work that Ctrl-C can stop, and the program with it.
 pub fn stoppable<T>(cancel: &Cancel, work: impl FnOnce() -> T) -> Result<T, Stop> {
-    let set = |work: Option<&Cancel>| *WORK.lock().unwrap_or_else(PoisonError::into_inner) = work.cloned();
+    stopped_by(cancel, true, work)
+}
+
+fn stopped_by<T>(cancel: &Cancel, is_all: bool, work: impl FnOnce() -> T) -> Result<T, Stop> {
     check()?;
-    set(Some(cancel));
+    *lock(&WORK) = Some(Work { cancel: cancel.clone(), is_all, pressed: None });
     let result = work();
-    set(None);
+    *lock(&WORK) = None;
     check()?;
     Ok(result)
 }
@@ -121,7 +201,7 @@ pub fn thinking<T>(
             let _ = writeln!(stderr(), "{sentence}");
         }
     });
-    let result = stoppable(cancel, || work(&effort));
+    let result = stopped_by(cancel, false, || work(&effort));
     drop(done);
     if let Ok(notice) = notice {
         let _ = notice.join();
@@ -172,6 +252,12 @@ mod system {
         let wait = move || signals.forever().for_each(act);
         let _ = lastbite_work::threads::start_waiting(std::thread::Builder::new(), wait);
     }
+
+    /// Ends the program without another word: what other threads have not written stays unwritten, because they
+    /// may be waiting for a reader who never comes.
+    pub fn end(code: u8) -> ! {
+        signal_hook::low_level::exit(code.into())
+    }
 }
 
 #[cfg(not(unix))]
@@ -180,6 +266,11 @@ mod system {
     pub fn on_signal(act: impl Fn(i32) + Send + 'static) {
         let _ = ctrlc::set_handler(move || act(super::INTERRUPT));
     }
+
+    /// Ends the program.
+    pub fn end(code: u8) -> ! {
+        std::process::exit(code.into())
+    }
 }
 
 #[cfg(unix)]
@@ -187,13 +278,16 @@ mod terminal {
     use rustix::stdio::stdin;
     use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
+    /// The settings of the terminal, if there is one.
+    pub type Settings = Option<Termios>;
+
     /// Remembers the settings of the terminal.
-    pub fn remember() -> Option<Termios> {
+    pub fn remember() -> Settings {
         tcgetattr(stdin()).ok()
     }
 
     /// Restores the settings of the terminal.
-    pub fn restore(terminal: &Option<Termios>) {
+    pub fn restore(terminal: &Settings) {
         if let Some(terminal) = terminal {
             let _ = tcsetattr(stdin(), OptionalActions::Now, terminal);
         }
@@ -203,7 +297,9 @@ mod terminal {
 #[cfg(not(unix))]
 mod terminal {
     /// The console of this system restores itself when the program ends.
-    pub fn remember() {}
+    pub type Settings = ();
 
-    pub fn restore((): &()) {}
+    pub fn remember() -> Settings {}
+
+    pub fn restore((): &Settings) {}
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 use lastbite::asked::{Asked, NotUnderstood};
 use lastbite::description::Described;
+use lastbite::game::Purpose;
 use lastbite::layout::{Corner, Drawn};
 use lastbite::notation::{Bytes, Quoted};
 use lastbite::{AnyGame, AnyPosition, Game, Standing};
@@ -45,7 +46,9 @@ impl PositionArgs {
     /// Returns the position, or says why there is none.
     pub fn standing(&self) -> Result<Standing<AnyGame>, Stop> {
         let words: Vec<&str> = [&self.game].into_iter().chain(&self.position).map(String::as_str).collect();
-        Ok(asked(&words)?.standing)
+        let standing = asked(&words)?.standing;
+        fitting(&standing, Purpose::Judge)?;
+        Ok(standing)
     }
 }
 
@@ -81,12 +84,19 @@ fn in_words(words: &[&str], error: NotUnderstood) -> String {
     error.to_string()
 }
 
-/// Returns a position of a game, or its start.
+/// Returns a position of a game, or its start; refuses one that is too large for any question.
 pub fn standing(game: &AnyGame, position: Option<&str>) -> Result<Standing<AnyGame>, Stop> {
-    match position {
-        None => Ok(Standing::start(game.clone())),
-        Some(text) => lastbite::asked::position(game, text).map_err(Stop::refuse),
-    }
+    let standing = match position {
+        None => Standing::start(game.clone()),
+        Some(text) => lastbite::asked::position(game, text).map_err(Stop::refuse)?,
+    };
+    fitting(&standing, Purpose::Judge)?;
+    Ok(standing)
+}
+
+/// Refuses a position that is too large for what it is wanted for.
+pub fn fitting(standing: &Standing<AnyGame>, purpose: Purpose) -> Result<(), Stop> {
+    standing.check_size(purpose).map_err(Stop::refuse)
 }
 
 /// Reads a game from the command line: its text, or `NAME:@FILE` for games that can be read from a file.

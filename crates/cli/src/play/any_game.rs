@@ -108,8 +108,7 @@ fn play_from(
 
 /// Refuses a game that is too large to be played.
 fn check(game: &AnyGame) -> Result<(), Stop> {
-    game.check_playable()
-        .map_err(|sentence| Stop::refuse(format!("{game} is too large to be played. {sentence}")))
+    game.check_playable().map_err(|why| Stop::refuse(format!("{game} cannot be played: {why}")))
 }
 
 /// Continues a recorded game, if one was named.
@@ -142,7 +141,7 @@ fn choose(console: &mut Console) -> Result<AnyGame, Stop> {
                 Some(game) => game,
                 None => named_game(if text.is_empty() { usual } else { text }).map_err(sentence)?,
             };
-            game.check_playable()?;
+            game.check_playable().map_err(sentence)?;
             Standing::start(game.clone()).check_begins()?;
             Ok(game)
         },

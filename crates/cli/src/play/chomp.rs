@@ -55,7 +55,7 @@ impl ChompArgs {
                 Err(Stop::refuse("--poison, --corner and --position go with a bar, as in 4x7"))
             }
             Named::Another(start) => {
-                start.game().check_playable().map_err(Stop::Refused)?;
+                start.game().check_playable().map_err(Stop::refuse)?;
                 start.check_begins().map_err(Stop::refuse)?;
                 Ok(Some(start))
             }

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use lastbite::game::Purpose;
 use lastbite::notation::{Quoted, UnknownName, grouped, one_line};
 use lastbite::play::{Computer, Dice, Why};
 use lastbite::{AnyGame, Cancel, Effort, Engine, Level, Solver, Standing, Unknown};
@@ -214,6 +215,7 @@ fn read(line: &str) -> Result<Line, String> {
                 None => Standing::start(game),
                 Some(position) => Standing::read(game, position).map_err(|error| error.to_string())?,
             };
+            standing.check_size(Purpose::Judge).map_err(|why| why.to_string())?;
             Line::Go(standing)
         }
         Some("stop") => Line::Stop,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use lastbite::notation::Quoted;
 use lastbite_serve::{AccessLog, HostName, Network, Options, Origin};
 use lastbite_work::arguments::parse_number;
 
@@ -26,7 +27,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
     /// How much memory all solved bars and all work together may take
-    #[arg(long, value_parser = parse_memory, value_name = "SIZE", default_value = "2G")]
+    #[arg(long, value_parser = parse_server_memory, value_name = "SIZE", default_value = "2G")]
     memory: u64,
     /// How many hard questions to work on at a time, 1 to 1024; one for each core if not given
     #[arg(long, value_parser = |text: &str| parse_number("--workers", text, 1024), value_name = "N")]
@@ -43,6 +44,9 @@ pub struct ServeArgs {
     /// How many clients may be connected, 1 to 1000000
     #[arg(long, value_parser = |text: &str| parse_number("--connections", text, 1_000_000), value_name = "N", default_value = "16384")]
     connections: u64,
+    /// How many connections one client may have, 1 to 1000000; a trusted proxy may have any number
+    #[arg(long, value_parser = |text: &str| parse_number("--connections-per-client", text, 1_000_000), value_name = "N", default_value = "256")]
+    connections_per_client: u64,
     /// How many seconds a client may take to ask, or to take an answer, 1 to 3600
     #[arg(long, value_parser = |text: &str| parse_number("--patience", text, 3600), value_name = "SECONDS", default_value = "20")]
     patience: u64,
@@ -66,6 +70,17 @@ pub struct ServeArgs {
     access_log: Option<PathBuf>,
 }
 
+/// Reads how much memory the server may use; with less than this it could not read a question.
+fn parse_server_memory(text: &str) -> Result<u64, String> {
+    const LEAST: u64 = 16 << 20;
+    match parse_memory(text)? {
+        bytes if bytes < LEAST => {
+            Err(format!("{} is too little memory for a server; give it 16M or more", Quoted::new(text)))
+        }
+        bytes => Ok(bytes),
+    }
+}
+
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let mut found = text.to_socket_addrs().map_err(|_| {
         format!("'{text}' is not an address to listen on; an address is written like 127.0.0.1:8080")
@@ -87,6 +102,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     options.per_client = args.per_client as usize;
     options.deadline = Duration::from_secs(args.deadline);
     options.connections = args.connections as usize;
+    options.connections_per_client = args.connections_per_client as usize;
     options.patience = Duration::from_secs(args.patience);
     options.hosts.clone_from(&args.hosts);
     options.trusted_proxies.clone_from(&args.trusted_proxies);
@@ -120,6 +136,11 @@ fn limit_connections(options: &mut Options) -> Result<(), Stop> {
             "the server needs more than {OWN} open files, and the system gives it {files}; allow more (ulimit -n)"
         )));
     }
-    options.connections = options.connections.min((files - OWN) as usize);
+    let most = (files - OWN) as usize;
+    if most < options.connections {
+        options.connections = most;
+        // However few there are, four clients get in.
+        options.connections_per_client = options.connections_per_client.min(most.div_ceil(4));
+    }
     Ok(())
 }

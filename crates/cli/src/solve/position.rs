@@ -3,6 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::Duration;
 
+use lastbite::game::Purpose;
 use lastbite::knowledge::{MOST_JUDGED, Unknown, WhyNot};
 use lastbite::notation::{grouped, moves_apart};
 use lastbite::search::a_few_seconds;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use crate::manners::answer::print_json;
 use crate::manners::facts::Facts;
 use crate::manners::figures::time;
+use crate::manners::position::fitting;
 use crate::manners::prompt::{Stop, fitted};
 use crate::manners::width;
 use crate::manners::work::EffortArgs;
@@ -44,6 +46,7 @@ pub fn run(
     place: PlaceArgs,
     effort: &EffortArgs,
 ) -> Result<(), Stop> {
+    fitting(standing, Purpose::Judge)?;
     let solver = place.solver()?;
     let (found, seconds) = effort.work(&format!("solving {standing}"), |effort| {
         // A search that has not finished by then would probably outlast the reader's patience.

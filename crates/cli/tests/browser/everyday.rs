@@ -433,6 +433,10 @@ fn strange_storage(page: &Page<'_>) {
     page.open(&format!("#game=chomp:2x2&vs=human&you={}", "W".repeat(5000)));
     browser.wait("document.getElementById('turn').textContent.endsWith(' to move')");
     assert_eq!(browser.js("return document.documentElement.scrollWidth <= innerWidth"), true);
+    browser.js("localStorage['lastbite.corner'] = '{\"toString\":1}'");
+    page.open("#game=chomp:2x2&moves=2,2;1,2;2,1");
+    browser.wait(OVER);
+    browser.js("localStorage.clear()");
     // A name that would reverse everything after it.
     page.open("#game=chomp:2x2&vs=human&you=%E2%80%AEadA%E2%81%A7");
     browser.wait("document.getElementById('turn').textContent.includes('adA')");

@@ -248,3 +248,50 @@ fn mistakes_are_told_in_one_sentence_of_one_kind() {
         assert!(!said.contains("18446744073709551615"), "{line}: {said}");
     }
 }
+
+/// What is too large is refused by the same sentence everywhere, before anything is built from it.
+#[test]
+fn a_game_that_is_too_large_is_refused_by_every_command_at_once() {
+    let room = "ulimit -v 1048576; timeout 120 $L";
+    let judged =
+        ["moore:2:1000^20", "moore:3:200^10", "nim:1000000^100", "nim:100000^1000", "chomp:10000x10000"];
+    for game in judged {
+        for command in ["analyze", "explain", "advise"] {
+            let output = ends(&format!("{room} {command} {game}"), 2);
+            let said = text(&output.stderr);
+            assert!(said.lines().count() == 1 && said.contains("is too large to be judged"), "{said}");
+        }
+        let answered = text(&shell(&format!("echo go {game} | ({room} engine)")).stdout);
+        assert!(answered.starts_with("error a game of "), "{answered}");
+    }
+    let sum = ["chomp:99x99"; 12].join("+");
+    for game in ["kayles:100000^50", "wythoff:1000000,999999", "subtract:1,2,3:1000000^100", &sum] {
+        for command in ["compare", "tree", "trace", "worksheet", "tournament -p easy -p perfect"] {
+            let output = ends(&format!("{room} {command} {game}"), 2);
+            let said = text(&output.stderr);
+            assert!(
+                said.lines().count() == 1 && said.contains("is too large to be"),
+                "{command} {game}: {said}"
+            );
+        }
+    }
+    ends(&format!("{room} solve moore:2:1000^20"), 2);
+    ends(&format!("{room} play {sum}"), 2);
+}
+
+/// What is found on the way is asked for, and not taken: too little memory ends in a sentence, and never in an abort.
+#[test]
+fn with_little_memory_orders_searches_and_puzzles_end_with_a_sentence() {
+    for command in [
+        "analyze chomp:12x12x12",
+        "solve chomp:12x12x12",
+        "solve chomp:2x2x2x2x2x2x2x2x2",
+        "worksheet kayles:40^12",
+        "analyze nim:999999,999998,5",
+    ] {
+        let output = shell(&format!("ulimit -v 204800; timeout 300 $L {command} > /dev/null"));
+        let said = text(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{command}: {:?} {said}", output.status);
+        assert!(!said.contains("panicked") && !said.contains("memory allocation"), "{command}: {said}");
+    }
+}

@@ -150,3 +150,101 @@ fn tables_are_interrupted_and_leave_no_half_file() {
     is_interrupted("table verify table --memory 4G", &folder);
     assert_eq!(files(&folder), ["table"]);
 }
+
+#[test]
+fn games_on_orders_and_puzzles_are_interrupted() {
+    let folder = TempDir::new().unwrap();
+    for line in [
+        "analyze chomp:12x12x12 --memory 4G",
+        "analyze subsets:7 --memory 4G",
+        "solve chomp:2x2x2x2x2x2x2x2x2 --memory 4G",
+        "lost subsets:7 --memory 4G",
+        "worksheet kayles:40^12 --memory 4G",
+    ] {
+        is_interrupted(line, &folder);
+    }
+    assert_eq!(files(&folder), [""; 0]);
+}
+
+/// Sends a signal, and waits for the end; nothing takes longer than a few seconds.
+#[cfg(unix)]
+#[track_caller]
+fn ends_soon(child: &mut Child, signal: &str, code: i32) {
+    let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let pressed = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if pressed.elapsed() > SOON {
+            child.kill().unwrap();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(code));
+}
+
+/// Who waits for a reader that does not read is not at work, and does not see that it was told to stop.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_does_not_read_holds_nobody_up() {
+    for line in ["lost 14x14", "positions 8x8", "lost 4x900 --json", "sample 12x12 -n 1000000"] {
+        for (signal, code) in [("INT", 130), ("TERM", 143)] {
+            let mut child = program(&line.split(' ').collect::<Vec<_>>())
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // Until it sleeps with a full pipe.
+            let is_asleep = |child: &Child| {
+                let stat = std::fs::read_to_string(format!("/proc/{}/wchan", child.id())).unwrap_or_default();
+                stat.contains("pipe")
+            };
+            let began = Instant::now();
+            while !is_asleep(&child) && began.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(Duration::from_millis(20));
+                assert!(child.try_wait().unwrap().is_none(), "{line}: nothing fills the pipe");
+            }
+            ends_soon(&mut child, signal, code);
+        }
+    }
+}
+
+/// A bot that closes its output and lives on is given time to say how it ended, but not when all are told to.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bot_that_lives_on_ends_with_the_tournament_whatever_the_signal() {
+    let folder = TempDir::new().unwrap();
+    let script = folder.path().join("bot.sh");
+    std::fs::write(&script, "echo $$ >> $1/pids\nsleep 1000 &\necho $! >> $1/pids\nexec >&-\nwait\n")
+        .unwrap();
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let pids = folder.path().join("pids");
+        let _ = std::fs::remove_file(&pids);
+        let bot = format!("b=sh {} {}", script.display(), folder.path().display());
+        let mut child = program(&["tournament", "3x4", "-p", "easy", "-p", &bot])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let written = || std::fs::read_to_string(&pids).unwrap_or_default();
+        let began = Instant::now();
+        while written().lines().count() < 2 {
+            assert!(began.elapsed() < SOON, "the bot was not started");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        ends_soon(&mut child, signal, code);
+        for pid in written().lines() {
+            let is_there = || match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+                Ok(stat) => !stat.contains(") Z "),
+                Err(_) => false,
+            };
+            let began = Instant::now();
+            while is_there() {
+                assert!(began.elapsed() < Duration::from_secs(10), "{signal}: process {pid} lives on");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}

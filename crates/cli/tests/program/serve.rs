@@ -65,6 +65,8 @@ fn nonsense_is_refused_with_a_sentence() {
     for arguments in [
         ["--bind", "nowhere"],
         ["--memory", "much"],
+        ["--memory", "1"],
+        ["--connections-per-client", "0"],
         ["--tables", "/no/such/folder"],
         ["--workers", "0"],
         ["--waiting", "many"],
@@ -262,6 +264,13 @@ fn a_full_access_log_does_not_end_it() {
 #[cfg(unix)]
 #[test]
 fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
+    for signal in ["-TERM", "-HUP"] {
+        it_finishes_after(signal);
+    }
+}
+
+#[cfg(unix)]
+fn it_finishes_after(signal: &str) {
     let mut served = Served::start();
     let port = port(&served);
     assert_eq!(http(port, "GET", "/api/health", "").0, 200);
@@ -280,10 +289,42 @@ fn it_finishes_what_is_being_answered_when_it_is_told_to_end() {
         std::thread::sleep(Duration::from_millis(1));
     }
     slow.set_nonblocking(false).unwrap();
-    let killed = Command::new("kill").args(["-TERM", &served.id().to_string()]).status().unwrap();
+    let killed = Command::new("kill").args([signal, &served.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let mut answer = String::new();
     slow.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{}", answer.lines().next().unwrap_or(""));
     assert_eq!(served.wait(), Some(0));
 }
+
+/// A client that keeps its connections busy must not keep the others out.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_client_has_a_share_of_the_connections() {
+    let served = Served::start_with("", &["--connections", "10", "--connections-per-client", "3"]);
+    let port = port(&served);
+    // All of 127.0.0.0/8 is this machine, and each address of it another client.
+    let answered = |mut line: TcpStream| {
+        let _ = write!(line, "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        let mut start = [0; 12];
+        line.read_exact(&mut start).is_ok_and(|()| &start == b"HTTP/1.1 200").then_some(line)
+    };
+    let connect = || TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let mine: Vec<_> = (0..3).map(|_| answered(connect()).expect("my share")).collect();
+    assert!(answered(connect()).is_none(), "more than its share");
+    let other = Command::new("python3")
+        .args(["-c", OTHER_CLIENT, &port.to_string()])
+        .output()
+        .expect("Python, as for the bots");
+    assert_eq!(String::from_utf8_lossy(&other.stdout).trim(), "HTTP/1.1 200 OK");
+    drop(mine);
+}
+
+/// Asks from another address of this machine.
+#[cfg(target_os = "linux")]
+const OTHER_CLIENT: &str = "
+import socket, sys
+line = socket.create_connection(('127.0.0.1', int(sys.argv[1])), source_address=('127.0.0.2', 0))
+line.sendall(b'GET /api/health HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n')
+print(line.recv(100).decode().splitlines()[0])
+";

@@ -94,7 +94,7 @@ impl Chain {
             return Err(too_long);
         }
         let columns = Columns::of_product(elements, &below, length as u16).ok_or(too_long)?;
-        let plan = Plan::of(&columns)?;
+        let plan = Plan::of(&columns, effort)?;
         TooLittleMemory::check(plan.bytes(), effort.memory_allowed())?;
         let mut chain = Chain { counts: vec![0; length as usize + 1], openings: Vec::new() };
         let (columns, below) = (&columns, &below);
@@ -120,7 +120,7 @@ impl Chain {
         effort: &Effort,
         mut show: impl FnMut(&[u16]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        let part = Part::<W>::new(columns, plan.swept)?;
+        let part = Part::<W>::new(columns, plan.swept, effort)?;
         let mut heights = vec![0u16; columns.len()];
         // The poison is not in the first column, and its height counts it here.
         sweep(columns, &plan.numbering, plan.swept, &part, effort, |swept, _, lost| {
@@ -167,7 +167,7 @@ impl Chain {
         let too_long = too_long(length.into());
         let columns =
             u16::try_from(length).ok().and_then(|length| Columns::of_product(elements, &below, length));
-        Ok(Plan::of(&columns.ok_or(too_long)?)?.bytes())
+        Ok(Plan::of(&columns.ok_or(too_long)?, &Effort::unlimited())?.bytes())
     }
 }
 

@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Columns, too_tangled};
 use lastbite_work::SolveError;
+use lastbite_work::effort::{Effort, TooLittleMemory};
+use lastbite_work::threads::has_room;
 
 /// The most bytes of a table, with all that is needed to make it.
 const MOST: usize = 1 << 28;
@@ -41,7 +43,8 @@ type Known = FxHashMap<Box<[u16]>, (Node, u64)>;
 
 impl Numbering {
     /// Numbers the heights of the first `columns` columns.
-    pub(super) fn new(of: &Columns, columns: usize) -> Result<Self, SolveError> {
+    pub(super) fn new(of: &Columns, columns: usize, effort: &Effort) -> Result<Self, SolveError> {
+        let memory = effort.memory_allowed();
         let mut table = Numbering {
             offsets: Vec::new(),
             children: Vec::new(),
@@ -52,7 +55,8 @@ impl Numbering {
         let mut known = Known::default();
         for column in (0..columns).rev() {
             let full: Box<[u16]> = of.heights()[column..columns].into();
-            (table.roots[column], table.counts[column]) = table.node(of, column, full, &mut known)?;
+            (table.roots[column], table.counts[column]) =
+                table.node(of, column, full, &mut known, (effort, memory))?;
         }
         Ok(table)
     }
@@ -64,6 +68,7 @@ impl Numbering {
         column: usize,
         most: Box<[u16]>,
         known: &mut Known,
+        bounds: (&Effort, u64),
     ) -> Result<(Node, u64), SolveError> {
         let Some(&bound) = most.first() else { return Ok((END, 1)) };
         // Lists of another length belong to another column.
@@ -76,6 +81,17 @@ impl Numbering {
         if end * ENTRY + self.keys > MOST {
             return Err(too_tangled());
         }
+        let (effort, memory) = bounds;
+        // A list that grows is there twice for a moment, and twice as long as it need be; so is the table of keys.
+        const SLACK: usize = 3;
+        TooLittleMemory::check((SLACK * (end * ENTRY + self.keys)) as u64, memory)?;
+        if known.len().is_multiple_of(1024) {
+            effort.check()?;
+            // The keys are too small to ask for each of them.
+            if !has_room() {
+                return Err(SolveError::NoMemory);
+            }
+        }
         self.offsets.try_reserve(end - start + 1)?;
         self.children.try_reserve(end - start + 1)?;
         self.offsets.resize(end, u64::from(bound));
@@ -84,11 +100,12 @@ impl Numbering {
         for t in 0..=bound {
             let cut = |(k, &most): (usize, &u16)| most.min(of.cap(column, column + 1 + k, t));
             let rest = most[1..].iter().enumerate().map(cut).collect();
-            let (child, count) = self.node(of, column + 1, rest, known)?;
+            let (child, count) = self.node(of, column + 1, rest, known, bounds)?;
             self.offsets[start + usize::from(t)] = lists;
             self.children[start + usize::from(t)] = child;
             lists = lists.saturating_add(count);
         }
+        known.try_reserve(1).map_err(|_| SolveError::NoMemory)?;
         known.insert(most, (start as Node, lists));
         Ok((start as Node, lists))
     }

@@ -22,9 +22,9 @@ impl Outcomes {
     ///
     /// # Errors
     ///
-    /// When the order is too tangled to number its positions.
-    pub fn count_positions(columns: &Columns) -> Result<u64, SolveError> {
-        Ok(Numbering::new(columns, columns.len())?.count(0))
+    /// When the order is too tangled to number its positions, or the work is stopped.
+    pub fn count_positions(columns: &Columns, effort: &Effort) -> Result<u64, SolveError> {
+        Ok(Numbering::new(columns, columns.len(), effort)?.count(0))
     }
 
     /// Estimates the bytes that solving takes at most, [`u64::MAX`] when it is that or more.
@@ -33,8 +33,9 @@ impl Outcomes {
     ///
     /// When the order is too tangled to number its positions.
     pub fn estimate(columns: &Columns) -> Result<u64, SolveError> {
-        let positions = Self::count_positions(columns)?;
-        Ok(Plan::of(columns)?.bytes().saturating_add(positions / 8))
+        let effort = Effort::unlimited();
+        let positions = Self::count_positions(columns, &effort)?;
+        Ok(Plan::of(columns, &effort)?.bytes().saturating_add(positions / 8))
     }
 
     /// Finds out who wins in every position.
@@ -43,12 +44,12 @@ impl Outcomes {
     ///
     /// When there are too many positions, they take more memory than is allowed, or the work is stopped.
     pub fn of(columns: Columns, effort: &Effort) -> Result<Self, SolveError> {
-        let numbering = Numbering::new(&columns, columns.len())?;
+        let numbering = Numbering::new(&columns, columns.len(), effort)?;
         let positions = numbering.count(0);
         if positions > MOST_POSITIONS {
             return Err(too_many(positions));
         }
-        let plan = Plan::of(&columns)?;
+        let plan = Plan::of(&columns, effort)?;
         TooLittleMemory::check(plan.bytes().saturating_add(positions / 8), effort.memory_allowed())?;
         let mut lost = Vec::new();
         let words = usize::try_from(positions.div_ceil(64)).map_err(|_| SolveError::NoMemory)?;
@@ -65,7 +66,7 @@ impl Outcomes {
     }
 
     fn solve<const W: usize>(&mut self, plan: &Plan, effort: &Effort) -> Result<(), SolveError> {
-        let part = Part::<W>::new(&self.columns, plan.swept)?;
+        let part = Part::<W>::new(&self.columns, plan.swept, effort)?;
         let mut before = 0;
         sweep(&self.columns, &plan.numbering, plan.swept, &part, effort, |_, room, lost| {
             for choice in lost.ones() {

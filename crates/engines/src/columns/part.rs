@@ -4,6 +4,7 @@ use super::numbering::Numbering;
 use super::sweep::{Cell, Rule, shadow_bytes};
 use super::{Columns, too_tangled};
 use lastbite_work::SolveError;
+use lastbite_work::effort::Effort;
 
 /// The most choices of heights of the last columns that are taken together.
 pub(super) const MOST: u64 = 64 * MOST_WORDS as u64;
@@ -24,17 +25,17 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Chooses how many columns to sweep, to minimise the work.
-    pub(super) fn of(columns: &Columns) -> Result<Self, SolveError> {
+    pub(super) fn of(columns: &Columns, effort: &Effort) -> Result<Self, SolveError> {
         let mut best: Option<(f64, Plan)> = None;
         for swept in (1..=columns.len()).rev() {
-            let choices = Numbering::new(&columns.from(swept), columns.len() - swept)?.count(0);
+            let choices = Numbering::new(&columns.from(swept), columns.len() - swept, effort)?.count(0);
             if choices > MOST {
                 break;
             }
-            let numbering = match Numbering::new(columns, swept) {
+            let numbering = match Numbering::new(columns, swept, effort) {
                 Ok(numbering) => numbering,
                 // With fewer columns it may be simpler.
-                Err(SolveError::OutOfReach(_)) => continue,
+                Err(SolveError::OutOfReach(_) | SolveError::TooLittleMemory(_)) => continue,
                 Err(error) => return Err(error),
             };
             let plan = Plan { swept, choices, numbering };
@@ -153,10 +154,10 @@ pub(super) struct Part<const W: usize> {
 
 impl<const W: usize> Part<W> {
     /// Takes the columns from `swept` on, which have no more than 64 W choices.
-    pub(super) fn new(of: &Columns, swept: usize) -> Result<Self, SolveError> {
+    pub(super) fn new(of: &Columns, swept: usize, effort: &Effort) -> Result<Self, SolveError> {
         let columns = of.len() - swept;
         let tail = of.from(swept);
-        let numbering = Numbering::new(&tail, columns)?;
+        let numbering = Numbering::new(&tail, columns, effort)?;
         let count = numbering.count(0) as usize;
         let choices: Vec<Vec<u16>> = (0..count)
             .map(|rank| {

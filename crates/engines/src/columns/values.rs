@@ -24,7 +24,7 @@ impl Values {
     where
         R: Rule<Found = u16>,
     {
-        let numbering = Numbering::new(&columns, columns.len())?;
+        let numbering = Numbering::new(&columns, columns.len(), effort)?;
         let positions = numbering.count(0);
         if positions > MOST_POSITIONS || columns.size() > MOST_ELEMENTS {
             return Err(too_many(positions));

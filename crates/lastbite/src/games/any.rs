@@ -17,7 +17,7 @@ macro_rules! one_of_these_games {
         use crate::description::{Described, Description};
         use crate::effort::Effort;
         use crate::argument::Argument;
-        use crate::game::{Ending, Game, IllegalMove, Outcome, Standing};
+        use crate::game::{Ending, Game, IllegalMove, Outcome, Standing, TooLarge};
         use crate::knowledge::{DistanceOf, Knowledge, Unknown, WhyNot};
         use crate::layout::{Drawn, Layout, Place, Shape};
         use crate::notation::Quoted;
@@ -534,7 +534,7 @@ macro_rules! one_of_these_games {
                 None$(.or_else(|| <$Game as Described>::map(name, effort)))*
             }
 
-            fn check_playable(&self) -> Result<(), String> {
+            fn check_playable(&self) -> Result<(), TooLarge> {
                 match self { $(AnyGame::$Game(game) => game.check_playable()),* }
             }
         }

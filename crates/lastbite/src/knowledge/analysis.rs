@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use lastbite_work::threads::has_room;
 use rustc_hash::FxHashMap;
 
 use super::{DistanceOf, GrundyOf, Known, Oracle, Source, Unknown, WhyNot};
@@ -88,8 +89,11 @@ impl<M> Analysis<M> {
 impl<M: Clone + Ord> Analysis<M> {
     /// Judges every move exactly, by searching everything that can follow.
     pub fn of<G: Game<Move = M>>(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
-        let mut judge =
-            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        let mut judge = Judge {
+            game: standing.game(),
+            known: FxHashMap::default(),
+            meter: Meter::of(standing.size(), effort),
+        };
         let verdict = judge.verdict(standing.position())?;
         let known = |position: &G::Position| {
             let Verdict { outcome, distance, .. } = judge.known[position];
@@ -208,10 +212,17 @@ impl<M: Clone + Ord> Analysis<M> {
             let main_line = Vec::new();
             return Ok(Analysis { outcome, distance: None, grundy: None, moves, unjudged, main_line, nodes });
         }
+        if !has_room_for::<G>(game.move_count(position), &effort) {
+            return Err(Unknown { why: Stopped::OutOfMemory.into(), nodes: 0 });
+        }
         // Backwards: the last moves take least, so what is out of reach shows before much work is wasted.
         let mut all: Vec<M> = game.moves(position).collect();
         let many = all.len();
         while let Some(mv) = all.pop() {
+            // Each judged move takes a little, and there may be millions.
+            if moves.len().is_multiple_of(1 << 14) && !has_room() {
+                return Err(Unknown { why: Stopped::OutOfMemory.into(), nodes: 0 });
+            }
             match ask(&standing.after(&mv)) {
                 Ok(after) => {
                     let refutation = after.best.filter(|_| after.outcome == Outcome::Win);
@@ -269,6 +280,18 @@ impl<M: Clone + Ord> Analysis<M> {
 /// a hundred million.
 pub const MOST_JUDGED: usize = 10_000;
 
+/// Says whether there is room to list this many moves, to judge them, to sort them and to tell them: it is asked for,
+/// and given back.
+fn has_room_for<G: Game>(moves: u64, effort: &Effort) -> bool {
+    const FEW: u64 = 10_000;
+    const TOLD: usize = 128;
+    let each = size_of::<G::Move>() + 2 * size_of::<JudgedMove<G::Move>>() + TOLD;
+    let bytes = moves.saturating_mul(each as u64);
+    let mut asked_for: Vec<u8> = Vec::new();
+    let mut given = || usize::try_from(bytes).is_ok_and(|bytes| asked_for.try_reserve_exact(bytes).is_ok());
+    moves <= FEW || bytes <= effort.memory_allowed() && given()
+}
+
 /// The most moves of a main line: nobody reads more, and in a long game each takes a while to find.
 const LONGEST_LINE: usize = 200;
 
@@ -319,8 +342,11 @@ impl<'a, G: Game> Judge<'a, G> {
         standing: &'a Standing<G>,
         effort: &'a Effort,
     ) -> Result<FxHashMap<G::Position, Verdict>, Unfinished> {
-        let mut judge =
-            Judge { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+        let mut judge = Judge {
+            game: standing.game(),
+            known: FxHashMap::default(),
+            meter: Meter::of(standing.size(), effort),
+        };
         judge.verdict(standing.position())?;
         Ok(judge.known)
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use lastbite_work::threads::has_room;
 use thiserror::Error;
 
 use super::Dice;
@@ -81,7 +82,10 @@ impl FromStr for Difficulty {
 #[non_exhaustive]
 pub enum PuzzleError {
     /// The game has too many positions to choose from.
-    #[error("puzzles are made of games with at most {} positions", grouped(MOST_POSITIONS as u64))]
+    #[error(
+        "puzzles are made of games with at most {} positions, and not more than the memory holds",
+        grouped(MOST_POSITIONS as u64)
+    )]
     TooLarge,
     /// The game has too few positions of that kind.
     #[error(
@@ -164,9 +168,12 @@ impl<G: Theory> Puzzle<G> {
         solver: &Solver<G>,
         effort: &Effort,
     ) -> Result<Vec<Self>, PuzzleError> {
-        let positions = game.positions(MOST_POSITIONS);
-        let positions = positions.or_else(|| all_that_follow(game)).ok_or(PuzzleError::TooLarge)?;
         let start = Standing::start(game.clone());
+        let most = most_positions(&start, effort);
+        let positions = match game.positions(most) {
+            Some(positions) => positions,
+            None => all_that_follow(&start, most, effort)?.ok_or(PuzzleError::TooLarge)?,
+        };
         let distance = match solver.distances(&start, Patience::Endless, effort)? {
             Some(distance) => distance,
             None => Analysis::<G::Move>::all_distances(&start, effort).map_err(Unknown::from)?,
@@ -292,24 +299,41 @@ impl Puzzle<AnyGame> {
     }
 }
 
-/// Lists every position that can follow the start, nearest first, or nothing if there are too many.
-fn all_that_follow<G: Game>(game: &G) -> Option<Vec<G::Position>> {
+/// Returns how many positions may be listed: as many as the memory holds, twice while they are looked for, but
+/// not more than [`MOST_POSITIONS`].
+fn most_positions<G: Game>(start: &Standing<G>, effort: &Effort) -> usize {
+    let fit = effort.memory_allowed() / (3 * start.stored_bytes());
+    MOST_POSITIONS.min(usize::try_from(fit).unwrap_or(usize::MAX))
+}
+
+/// Lists every position that can follow the start, nearest first, or nothing if there are more than `most`.
+fn all_that_follow<G: Game>(
+    start: &Standing<G>,
+    most: usize,
+    effort: &Effort,
+) -> Result<Option<Vec<G::Position>>, Unknown> {
+    let game = start.game();
     let mut all = vec![game.start()];
     let mut seen: HashSet<G::Position> = all.iter().cloned().collect();
     let mut next = 0;
     while let Some(position) = all.get(next).cloned() {
+        effort.check().map_err(Unknown::from)?;
+        if next.is_multiple_of(64) && !has_room() {
+            return Ok(None);
+        }
         for mv in game.moves(&position) {
             let after = game.play_unchecked(&position, &mv);
             if seen.insert(after.clone()) {
                 all.push(after);
             }
-        }
-        if all.len() > MOST_POSITIONS {
-            return None;
+            // One position of a large game may have thousands of moves.
+            if all.len() > most {
+                return Ok(None);
+            }
         }
         next += 1;
     }
-    Some(all)
+    Ok(Some(all))
 }
 
 /// Makes a puzzle of a position, if it is one.

@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Engine, Judgement, Level, Match, Note, Player, Side, TooLarge, Why};
-use crate::game::{Ending, Outcome, Standing};
+use crate::game::{Ending, Outcome, Purpose, Standing};
 use crate::games::AnyGame;
 use crate::notation::{Quoted, one_line};
 use crate::words::Words;
@@ -218,7 +218,7 @@ impl Record {
     pub(super) fn replayed<G: Words>(&self) -> Result<(Match<G>, u64, Engine, Option<u64>), RecordError> {
         let game: G = self.game.parse().map_err(unreadable)?;
         let start = Standing::read(game, &self.start).map_err(unreadable)?;
-        TooLarge::check(&start)?;
+        start.check_size(Purpose::Play)?;
         let engine: Engine = self.engine.parse().map_err(unreadable)?;
         let mut played = Match::new(start, self.players.each_ref().map(RecordedPlayer::restored));
         self.replay(&mut played)?;

@@ -34,7 +34,7 @@ use std::time::Duration;
 use super::{Dice, Engine, Judgement, Match, Note, Player, Side, TooLarge};
 use crate::Clock;
 use crate::effort::Cancel;
-use crate::game::{Ending, Standing};
+use crate::game::{Ending, Purpose, Standing};
 use crate::search::{Algorithm, a_few_seconds};
 use crate::words::Words;
 
@@ -124,13 +124,13 @@ struct Out {
 impl<G: Words> Session<G> {
     /// Begins with a match from a position of a game.
     pub fn new(start: Standing<G>, players: [Player; 2], settings: Settings) -> Result<Self, TooLarge> {
-        TooLarge::check(&start)?;
+        start.check_size(Purpose::Play)?;
         Ok(Self::of(Match::new(start, players), settings))
     }
 
     /// Continues a match; moves that were taken back in it can be made again.
     pub fn going_on(played: Match<G>, settings: Settings) -> Result<Self, TooLarge> {
-        TooLarge::check(played.start())?;
+        played.start().check_size(Purpose::Play)?;
         Ok(Self::of(played, settings))
     }
 
@@ -268,7 +268,7 @@ impl<G: Words> Session<G> {
     }
 
     fn begin(&mut self, start: Standing<G>) -> Result<Vec<Event<G>>, Refusal<G>> {
-        TooLarge::check(&start).map_err(Refusal::TooLarge)?;
+        start.check_size(Purpose::Play).map_err(Refusal::TooLarge)?;
         let players = Side::BOTH.map(|side| self.played.player(side).clone());
         self.played = Match::new(start, players);
         self.changed();

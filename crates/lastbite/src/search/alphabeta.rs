@@ -35,7 +35,7 @@ pub(super) fn watched<G: Game, O: Observer<G>>(
     effort: &Effort,
     observer: &mut O,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = AlphaBeta { game, meter: Meter::new(effort), observer };
+    let mut search = AlphaBeta { game, meter: Meter::of(game.size(position), effort), observer };
     let (value, best) = search.max_value(position, i32::MIN, i32::MAX, 0)?;
     Ok(search.meter.report(outcome(value), best, 0))
 }

@@ -69,7 +69,7 @@ pub enum Way {
 impl<G: Game> Graph<G> {
     /// Finds every position that can follow, and who wins it; the effort's node limit bounds how many.
     pub fn of(standing: &Standing<G>, effort: &Effort) -> Result<Self, Unfinished> {
-        let (game, mut meter) = (standing.game(), Meter::new(effort));
+        let (game, mut meter) = (standing.game(), Meter::of(standing.size(), effort));
         let mut graph = Graph { standing: standing.clone(), spots: Vec::new(), arrows: Vec::new() };
         let mut places = FxHashMap::default();
         meter.enter(0)?;

@@ -32,7 +32,8 @@ pub(super) fn watched<G: Game, O: Observer<G>>(
     effort: &Effort,
     observer: &mut O,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Memo { game, known: FxHashMap::default(), meter: Meter::new(effort), observer };
+    let mut search =
+        Memo { game, known: FxHashMap::default(), meter: Meter::of(game.size(position), effort), observer };
     let (outcome, best) = search.check(position, 0)?;
     Ok(search.meter.report(outcome, best, search.known.len() as u64))
 }

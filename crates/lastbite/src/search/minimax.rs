@@ -33,7 +33,7 @@ pub(super) fn watched<G: Game, O: Observer<G>>(
     effort: &Effort,
     observer: &mut O,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Minimax { game, meter: Meter::new(effort), observer };
+    let mut search = Minimax { game, meter: Meter::of(game.size(position), effort), observer };
     let (value, best) = search.max_value(position, 0)?;
     Ok(search.meter.report(outcome(value), best, 0))
 }

@@ -30,7 +30,7 @@ pub(super) fn watched<G: Game, O: Observer<G>>(
     effort: &Effort,
     observer: &mut O,
 ) -> Result<Searched<G::Move>, Unfinished> {
-    let mut search = Negamax { game, meter: Meter::new(effort), observer };
+    let mut search = Negamax { game, meter: Meter::of(game.size(position), effort), observer };
     let (outcome, best) = search.winning_move(position, 0)?;
     Ok(search.meter.report(outcome, best, 0))
 }

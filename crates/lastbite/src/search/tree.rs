@@ -309,7 +309,10 @@ pub fn tree_size<G: Game>(standing: &Standing<G>, effort: &Effort) -> Result<u12
             Ok(all)
         }
     }
-    let mut counter =
-        Counter { game: standing.game(), known: FxHashMap::default(), meter: Meter::new(effort) };
+    let mut counter = Counter {
+        game: standing.game(),
+        known: FxHashMap::default(),
+        meter: Meter::of(standing.size(), effort),
+    };
     counter.count(standing.position())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lastbite::Effort;
+use lastbite::{Cancel, Effort, SolveError, Stopped};
 use lastbite_engines::columns::{Chain, Columns, Distances, GrundyValues, Outcomes, two_by_two};
 use proptest::prelude::*;
 
@@ -235,7 +235,7 @@ fn positions_by_formula([a, b, c]: [u64; 3]) -> u128 {
 fn positions_of_boxes_are_counted_as_by_the_formula() {
     for sides in [[2, 2, 7], [3, 4, 5], [5, 5, 5], [4, 7, 3], [6, 6, 6]] {
         let columns = Columns::of_box(&sides).expect("a box");
-        let counted = Outcomes::count_positions(&columns).expect("counted");
+        let counted = Outcomes::count_positions(&columns, &Effort::default()).expect("counted");
         assert_eq!(u128::from(counted), positions_by_formula(sides.map(u64::from)), "{sides:?}");
     }
 }
@@ -307,4 +307,16 @@ fn two_by_two_bars_are_as_the_theorem_says() {
         let openings: Vec<_> = openings.map(|opening| (opening.element, opening.height)).collect();
         assert_eq!(openings, [two_by_two::winning_move([length; 4]).expect("whole bars are won")]);
     }
+}
+
+/// Numbering the positions of a large order takes seconds and hundreds of megabytes, before anything is solved.
+#[test]
+fn positions_are_numbered_within_the_memory_and_until_somebody_stops_it() {
+    let columns = Columns::of_box(&[12, 12, 12]).expect("a box");
+    let little = Outcomes::count_positions(&columns, &Effort::default().memory(8 << 20));
+    assert!(matches!(little, Err(SolveError::TooLittleMemory(_))), "{little:?}");
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = Outcomes::count_positions(&columns, &Effort::default().cancelled_by(&cancel));
+    assert_eq!(stopped, Err(SolveError::Stopped(Stopped::Cancelled)));
 }

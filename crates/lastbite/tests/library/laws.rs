@@ -501,7 +501,7 @@ fn a_game_that_is_too_large_for_people_says_so() {
     for text in ["chomp:100x1", "chomp:1x100", "nim:100", "nim:1^21", "chomp:2x2x1000", "divisors:735134400"]
     {
         let why = refused(text).expect_err(text);
-        assert!(why.ends_with('.') && why.contains(", as in "), "{why}");
+        assert!(why.contains(", as in "), "{why}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games on orders, compared with plain programs that know nothing about ideals, theorems or bars.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lastbite::games::order::{Element, Elements};
 use lastbite::theory::Theorem;
@@ -71,7 +71,14 @@ fn bits(order: &Order, left: &Elements) -> u32 {
 
 /// Every position that can follow.
 fn all_positions(order: &Order) -> Vec<Elements> {
-    order.positions(1 << 20).unwrap()
+    let (mut all, mut at) = (vec![order.start()], 0);
+    let mut seen: HashSet<Elements> = all.iter().cloned().collect();
+    while let Some(here) = all.get(at).cloned() {
+        let after = order.moves(&here).map(|element| order.play_unchecked(&here, &element));
+        all.extend(after.filter(|after| seen.insert(after.clone())));
+        at += 1;
+    }
+    all
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use lastbite::game::Purpose;
 use lastbite::play::{About, Dice, Judgement, RecordError, Refusal, TooLarge, Why};
 use lastbite::{
     Action, AnyGame, Chomp, Clock, Effort, Ending, Engine, Event, Game, Knowledge, Level, Match, Nim,
@@ -193,7 +194,7 @@ fn moves_are_judged_when_that_is_wanted() {
 fn games_that_are_too_large_are_not_played() {
     let large: Chomp = "chomp:101x100".parse().unwrap();
     let refused = Session::new(Standing::start(large), people(), Settings::default());
-    assert_eq!(refused.unwrap_err(), TooLarge { pieces: 10_100 });
+    assert_eq!(refused.unwrap_err(), TooLarge::Pieces { pieces: 10_100, purpose: Purpose::Play });
     let mut session = chomp("chomp:2x2", people());
     assert!(matches!(
         refusal(&session.act(Action::NewGame(Some(Standing::start(large))))),

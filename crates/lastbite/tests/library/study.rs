@@ -7,8 +7,8 @@ use lastbite::knowledge::Source;
 use lastbite::play::{Dice, Difficulty, Puzzle, PuzzleError};
 use lastbite::search::WithBlunders;
 use lastbite::{
-    Algorithm, Analysis, AnyGame, Chomp, Effort, Explanation, Game, Match, Nim, Outcome, Player, Review,
-    Rows, Side, Solver, Standing, Theorem, Words,
+    Algorithm, Analysis, AnyGame, Cancel, Chomp, Effort, Explanation, Game, Match, Nim, Outcome, Player,
+    Review, Rows, Side, Solver, Standing, Theorem, Words,
 };
 
 /// A bar as in a student's program: which squares are left, and the poison.
@@ -435,4 +435,19 @@ fn moves_that_win_alike_are_listed_in_the_order_of_the_game() {
         Analysis::by(&Standing::start(nim), &lastbite::theory::Formula, &Effort::unlimited()).unwrap();
     let moves: Vec<String> = analysis.moves.iter().map(|judged| judged.mv.to_string()).collect();
     assert_eq!(moves, ["1 from 1", "1 from 2", "1 from 3"]);
+}
+
+/// Two hundred thousand positions of a large game would take gigabytes.
+#[test]
+fn puzzles_are_looked_for_within_the_memory_and_until_somebody_stops_it() {
+    let games: AnyGame = [["kayles:40^20"; 5].join("+"), "kayles:40^19".into()].join("+").parse().unwrap();
+    let look = |effort: &Effort| {
+        let made = Puzzle::of(&games, Difficulty::Easy, 1, &mut Dice::new(1), &Solver::new(), effort);
+        made.unwrap_err()
+    };
+    assert_eq!(look(&Effort::unlimited().memory(4 << 20)), PuzzleError::TooLarge);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let stopped = look(&Effort::unlimited().cancelled_by(&cancel));
+    assert!(matches!(&stopped, PuzzleError::Unknown(unknown) if unknown.was_cancelled()), "{stopped:?}");
 }

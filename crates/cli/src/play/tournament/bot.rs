@@ -109,7 +109,10 @@ impl Bot {
             match self.heard.recv_timeout(left.min(Duration::from_millis(50))) {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Fault::Crashed(self.last_words()));
+                    return match self.last_words(cancel) {
+                        _ if cancel.is_cancelled() => Err(Fault::CalledOff),
+                        how => Err(Fault::Crashed(how)),
+                    };
                 }
                 Ok(Heard::Line(line)) => {
                     let line = line.trim();
@@ -125,17 +128,19 @@ impl Bot {
     }
 
     /// Says how a bot ended that has closed its output.
-    fn last_words(&mut self) -> String {
+    fn last_words(&mut self, cancel: &Cancel) -> String {
         let mut how = None;
         // It closes its output a moment before it ends, and on a busy machine that may take a while.
         wait_for(LAST_MOMENT, || {
             how = system::ended(&mut self.child);
-            how.is_some()
+            how.is_some() || cancel.is_cancelled()
         });
         let how = how.unwrap_or_else(|| "closed its output".to_string());
         // Its error output comes through another pipe, perhaps a little later. A child of the bot may keep
         // that pipe open.
-        wait_for(LAST_MOMENT, || self.complaining.as_ref().is_none_or(JoinHandle::is_finished));
+        wait_for(LAST_MOMENT, || {
+            self.complaining.as_ref().is_none_or(JoinHandle::is_finished) || cancel.is_cancelled()
+        });
         match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).as_str() {
             "" => how,
             words => format!("{how} ({words})"),
@@ -252,11 +257,36 @@ mod system {
             unsafe {
                 command.pre_exec(|| Ok(set_parent_process_death_signal(Some(Signal::KILL))?));
             }
+            crate::manners::interrupt::before_the_end(end_all);
             // The lock keeps others from looking for leftovers between its start and its entry in the list.
             let mut bots = BOTS.lock().unwrap_or_else(PoisonError::into_inner);
             let child = command.spawn()?;
             bots.push(child.id());
             Ok(child)
+        }
+
+        /// Ends all bots and all that they have started, when the program ends without waiting for their games.
+        fn end_all() {
+            // Whoever holds the lock is about to end a bot, or to start one that ends with us.
+            let bots = match BOTS.try_lock() {
+                Ok(bots) => bots.clone(),
+                Err(_) => Vec::new(),
+            };
+            for bot in bots.into_iter().filter_map(pid) {
+                let _ = rustix::process::kill_process_group(bot, Signal::KILL);
+            }
+            // What they leave behind becomes ours.
+            for _ in 0..10 {
+                let left: Vec<Pid> = children().filter_map(pid).collect();
+                for &pid in &left {
+                    let _ = kill_process(pid, Signal::KILL);
+                    let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+                }
+                if left.is_empty() {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
         }
 
         /// Ends the processes that a bot left behind, and their children.

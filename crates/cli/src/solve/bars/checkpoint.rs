@@ -10,6 +10,7 @@ use lastbite_engines::Solution;
 use lastbite_engines::SolveError;
 use lastbite_engines::thin::ThreeRows;
 
+use crate::manners::interrupt;
 use crate::manners::prompt::Stop;
 use crate::manners::record_file::shown;
 
@@ -100,6 +101,7 @@ static WAS_SAID: AtomicBool = AtomicBool::new(false);
 /// The first time, before the work, this must succeed. Later, a full disk may have room again and the
 /// previous checkpoint is still there, so a failure is reported once and the work continues.
 pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), Stop> {
+    interrupt::saves();
     let written: io::Result<()> = lastbite_work::file::write_whole(path, fill);
     let not_written =
         |error: &io::Error| format!("the checkpoint {} could not be written ({error})", shown(path));

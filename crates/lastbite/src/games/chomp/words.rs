@@ -13,7 +13,7 @@ use crate::argument::Argument;
 use crate::atlas::{Map, MapOf};
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::{Effort, TooLittleMemory};
-use crate::game::{Ending, Game, Standing};
+use crate::game::{Ending, Game, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Role, Shape};
 use crate::notation::{Bytes, counted};
 use crate::words::{Measure, Who, Words};
@@ -80,12 +80,13 @@ impl Described for Chomp {
         maps::map(name, effort)
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         const MOST: u32 = 99;
         if self.rows() <= MOST && self.cols() <= MOST {
             return Ok(());
         }
-        Err(format!("A bar to play with has 1 to {MOST} rows and 1 to {MOST} columns, as in 4x7."))
+        let limit = format!("a bar to play with has 1 to {MOST} rows and 1 to {MOST} columns");
+        Err(TooLarge::ForPeople { limit, example: "4x7" })
     }
 }
 

@@ -6,7 +6,7 @@ use super::stones::{Stones, Takes};
 use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
 use crate::effort::Effort;
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
 use crate::words::{Measure, Who, Words};
@@ -109,18 +109,20 @@ impl Described for Classic {
         several.into_iter().chain([self.heaps_written(), last.to_string()]).collect()
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         const HEAPS: usize = 20;
         const STONES: u32 = 99;
         const MOVES: usize = 2_000;
         let heaps = &self.start.heaps;
         let example = self.description().examples[0];
         if heaps.len() > HEAPS || heaps.iter().any(|&stones| stones > STONES) {
-            return Err(format!("A game to play has at most {HEAPS} heaps of at most {STONES} stones, as in {example}."));
+            let limit = format!("a game to play has at most {HEAPS} heaps of at most {STONES} stones");
+            return Err(TooLarge::ForPeople { limit, example });
         }
         // With several heaps at once there are soon too many moves to look at.
         if self.moves(&self.start).take(MOVES + 1).count() > MOVES {
-            return Err(format!("A game to play has at most {MOVES} moves to choose from, as in {example}."));
+            let limit = format!("a game to play has at most {MOVES} moves to choose from");
+            return Err(TooLarge::ForPeople { limit, example });
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::piles::{Pile, Piles};
 use super::rule::Rule;
 use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Purpose, Standing, TooLarge};
 use crate::layout::{Drawn, by_moves, Layout, Piece, Place, Role, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
@@ -166,19 +166,24 @@ impl Described for HeapGame {
         values
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         const HEAPS: usize = 20;
         let rule = self.rule_of_heaps();
         // Heaps that can be cut have a piece between any two stones, and there are many splits into three.
         let most: u32 = if rule.splits_in_three() { 20 } else if rule.cuts() { 40 } else { 99 };
         if self.has_short_rows() {
-            return Err("A row to play with has 3 squares or more, as in 12: in fewer, nobody can make three.".to_string());
+            return Err(TooLarge::ForPeople {
+                limit: "a row to play with has 3 squares or more, so that somebody can make three".to_string(),
+                example: "12",
+            });
         }
         if self.heaps().len() <= HEAPS && self.heaps().iter().all(|&stones| stones <= most) {
-            return Ok(());
+            // Where any number of stones may be taken and the rest be split, there are many moves.
+            return Standing::start(self.clone()).check_size(Purpose::Play);
         }
         let piece = self.description().nouns.piece;
-        Err(format!("This game is played with 1 to {HEAPS} heaps of at most {most} {piece}s, as in {}.", self.description().examples[0]))
+        let limit = format!("this game is played with 1 to {HEAPS} heaps of at most {most} {piece}s");
+        Err(TooLarge::ForPeople { limit, example: self.description().examples[0] })
     }
 }
 

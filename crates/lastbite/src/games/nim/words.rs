@@ -9,7 +9,7 @@ use crate::description::{Described, Description, Nouns, Parameter};
 use crate::atlas::{Cell, Map, MapOf};
 use crate::argument::Argument;
 use crate::effort::Effort;
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, TooLarge};
 use crate::layout::{Drawn, Layout, Place, Shape};
 use crate::notation::counted;
 use crate::words::{Who, Words};
@@ -76,14 +76,15 @@ impl Described for Nim {
         (name == TWO_HEAPS.name).then(|| Map::new(&TWO_HEAPS, (0, 0), (0..=MOST).map(row).collect()))
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         const HEAPS: usize = 20;
         const STONES: u32 = 99;
         let start = self.start();
         if start.stones().len() <= HEAPS && start.into_iter().all(|stones| stones <= STONES) {
             return Ok(());
         }
-        Err(format!("A game to play has 1 to {HEAPS} heaps of at most {STONES} stones, as in 3,4,5."))
+        let limit = format!("a game to play has 1 to {HEAPS} heaps of at most {STONES} stones");
+        Err(TooLarge::ForPeople { limit, example: "3,4,5" })
     }
 }
 

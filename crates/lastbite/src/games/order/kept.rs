@@ -168,7 +168,7 @@ impl Orders {
         // How much it takes is known only once its positions are counted.
         shelf.get(order, effort, |_| 0, |effort| {
             let columns = columns_of(order)?;
-            if Outcomes::count_positions(&columns)? > most {
+            if Outcomes::count_positions(&columns, effort)? > most {
                 return Err(WhyNot::TooLarge);
             }
             Ok(make(columns, effort)?)

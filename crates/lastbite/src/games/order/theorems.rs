@@ -163,28 +163,6 @@ impl Theory for Order {
     ) -> Result<Option<u32>, Unknown> {
         kept.grundy_value(self, left, patience, effort)
     }
-
-    /// Lists them in the order in which they are reached: the whole order, then what one move leaves, and so
-    /// on.
-    fn positions(&self, most: usize) -> Option<Vec<Elements>> {
-        let mut found = vec![self.start()];
-        let mut seen = rustc_hash::FxHashSet::from_iter(found.clone());
-        let mut at = 0;
-        while at < found.len() {
-            let here = found[at].clone();
-            for element in self.moves(&here) {
-                let after = self.play_unchecked(&here, &element);
-                if seen.insert(after.clone()) {
-                    found.push(after);
-                }
-            }
-            if found.len() > most {
-                return None;
-            }
-            at += 1;
-        }
-        Some(found)
-    }
 }
 
 /// Returns what a theorem about bars says about a bar by another name.

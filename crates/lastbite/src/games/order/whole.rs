@@ -73,7 +73,7 @@ impl Whole {
     pub fn count_positions(order: &Order) -> Result<u64, SolveError> {
         match positions_of_box(order) {
             Some(positions) => Ok(positions),
-            None => Outcomes::count_positions(&columns_of(order)?),
+            None => Outcomes::count_positions(&columns_of(order)?, &Effort::unlimited()),
         }
     }
 
@@ -291,7 +291,7 @@ mod tests {
             "divisors:720",
             "divisors:64",
         ] {
-            let counted = Outcomes::count_positions(&columns_of(&order(text)).unwrap()).unwrap();
+            let counted = Outcomes::count_positions(&columns_of(&order(text)).unwrap(), &Effort::unlimited()).unwrap();
             assert_eq!(positions_of_box(&order(text)), Some(counted), "{text}");
             assert_eq!(
                 Whole::solve(&order(text), &Effort::default()).unwrap().positions(),

@@ -7,7 +7,7 @@ use super::lesson::{BOXES, DIVISION, NAMES};
 use super::rules::{Element, Order};
 use crate::argument::Argument;
 use crate::description::{Described, Description, Nouns, Parameter};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, TooLarge};
 use crate::layout::Place;
 use crate::notation::{Quoted, counted};
 use crate::theory::{Theorem, Theory};
@@ -135,7 +135,7 @@ impl Described for Order {
         vec![text.split_once(':').map_or("", |(_, value)| value).to_string()]
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         let (most, example) = match self.kind() {
             Kind::Box(_) => (512, "3x4x5"),
             Kind::Divisors(_) => (128, "720"),
@@ -148,7 +148,7 @@ impl Described for Order {
             return Ok(());
         }
         let piece = self.description().nouns.piece;
-        Err(format!("A game to play has at most {}, as in {example}.", counted(most as u64, piece)))
+        Err(TooLarge::ForPeople { limit: format!("a game to play has at most {}", counted(most as u64, piece)), example })
     }
 }
 

@@ -5,7 +5,7 @@ use super::rules::{InPart, MOST, Sum};
 use crate::argument::Argument;
 use crate::description::{Check, Described, Description, LessonStep, Parameter};
 use crate::effort::Effort;
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Purpose, Standing, TooLarge};
 use crate::layout::{Drawn, Layout, Place};
 use crate::words::{Measure, Who, Words, lower};
 
@@ -91,9 +91,11 @@ where
         vec![games.join("+"), if self.is_misere() { LAST_MOVE.1 } else { LAST_MOVE.0 }.to_string()]
     }
 
-    fn check_playable(&self) -> Result<(), String> {
+    fn check_playable(&self) -> Result<(), TooLarge> {
         debug_assert!(self.parts().len() <= MOST, "checked when it was made");
-        self.parts().iter().try_for_each(G::check_playable)
+        self.parts().iter().try_for_each(G::check_playable)?;
+        // Each game can be played, but they lie side by side.
+        Standing::start(self.clone()).check_size(Purpose::Play)
     }
 }
 
