@@ -4,7 +4,7 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8
 unset COLUMNS NO_COLOR
-lastbite() { "${LASTBITE:-lastbite}" "$@"; }
+lastbite() { command "${LASTBITE:-lastbite}" "$@"; }
 task() { printf '\n==== %s\n' "$1"; }
 shown() { # Shows a command, and runs it with the lines that are typed as its input.
     local typed=$1

@@ -1,6 +1,8 @@
 //! A game and one of its positions, checked when it was made.
 
+use lastbite::asked;
 use lastbite::description::Described;
+use lastbite::game::Purpose;
 use lastbite::notation::grouped;
 use lastbite::picture::{Boards, position_svg};
 use lastbite::{AnyGame, Game, Words};
@@ -29,17 +31,39 @@ pub fn check_moves(standing: &lastbite::Standing<AnyGame>) -> Result<(), String>
     }
 }
 
+impl Standing {
+    /// Refuses what is too large for any question.
+    fn fitting(standing: lastbite::Standing<AnyGame>) -> PyResult<Self> {
+        standing.check_size(Purpose::Judge).or_raise()?;
+        Ok(Standing(standing))
+    }
+}
+
 #[pymethods]
 impl Standing {
-    /// Reads a game, and a position of it; the start if none is given.
+    /// Reads a game as people write it, and a position of it; the start if none is given.
     #[new]
     #[pyo3(signature = (game, position=None))]
     fn new(game: &str, position: Option<&str>) -> PyResult<Self> {
-        let game: AnyGame = game.parse().or_raise()?;
-        match position {
-            None => Ok(Standing(lastbite::Standing::start(game))),
-            Some(text) => Ok(Standing(lastbite::Standing::read(game, text).or_raise()?)),
-        }
+        let game = asked::game(game).map_err(|error| Kind::Game.says(error))?;
+        let standing = match position {
+            None => lastbite::Standing::start(game),
+            Some(text) => asked::position(&game, text).map_err(|error| Kind::Position.says(error))?,
+        };
+        Self::fitting(standing)
+    }
+
+    /// Reads a game, or a position of one, from one text as people write it: `7,5,3` is a position.
+    #[staticmethod]
+    fn asked(text: &str) -> PyResult<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let asked = asked::read(&words).map_err(|error| Kind::Game.says(error))?;
+        Self::fitting(asked.standing)
+    }
+
+    /// Says whether its numbers are lengths of rows or sizes of heaps, which may be given as numbers again.
+    fn has_lengths(&self) -> bool {
+        !matches!(self.0.game(), AnyGame::Order(_) | AnyGame::Sum(_))
     }
 
     /// Returns the game.

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import copy
 import multiprocessing
+import pathlib
 import pickle
 
 import pytest
 
 import lastbite as lb
+
+# The file that the program and the server are tested with too; the gate puts a copy beside this one.
+HERE = pathlib.Path(__file__).resolve().parent
+FILES = [HERE / "texts.tsv", HERE.parents[1] / "lastbite" / "tests" / "texts.tsv"]
+TEXTS = [
+    line
+    for line in next(file for file in FILES if file.exists()).read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
 
 SOME = [
     lb.position("chomp:3x4", "4,2,2"),
@@ -69,3 +79,70 @@ def test_answers_are_pickled_too() -> None:
     assert (again.moves, again.players, again.position) == (session.moves, session.players, session.position)
     for kind in (lb.GameError, lb.NotKnownError):
         assert str(pickle.loads(pickle.dumps(kind("a sentence")))) == "a sentence"
+
+
+def test_every_text_that_people_type_means_what_it_means_to_the_program() -> None:
+    many = 0
+    for line in TEXTS:
+        what, typed, answer = line.split("\t")
+        kind, expected = answer[0], answer[2:]
+        if what != "ask":
+            continue
+        many += 1
+        if kind == "=":
+            game, _, position = expected.partition(" ")
+            here = lb.position(typed)
+            assert here.game.text == game, line
+            assert not position or here.text == position, line
+        else:
+            with pytest.raises(lb.LastbiteError) as refused:
+                lb.position(typed)
+            told = str(refused.value)
+            wanted = expected.split(" | ") if kind == "?" else [expected]
+            assert all(text.lower() in told.lower() for text in wanted), f"{line}: {told}"
+    assert many > 150
+
+
+def test_a_position_is_had_as_numbers_and_made_of_them_again() -> None:
+    here = lb.position("8x10", "10^3,8^2")
+    assert here.lengths == (10, 10, 10, 8, 8)
+    assert lb.position("8x10", here.lengths) == here
+    assert lb.position("nim:3,4,5").lengths == (3, 4, 5)
+    assert lb.position("divisors:12").lengths is None
+    assert lb.position("nim:3+4x7").lengths is None
+
+
+def test_a_solved_bar_answers_for_its_own_positions_alone() -> None:
+    solved = lb.solve("3x4")
+    for ask in (solved.is_lost, solved.winning):
+        with pytest.raises(lb.PositionError, match="is a position of nim:3, not of chomp:3x4"):
+            ask(lb.position("nim:3", "2"))
+        with pytest.raises(lb.PositionError, match="not of chomp:3x4"):
+            ask(lb.position("3x4@2,2", "4,2"))
+    assert solved.is_lost(lb.position("2x3", "2,1")), "a bar inside it"
+
+
+def test_a_position_is_solved_from_there() -> None:
+    assert lb.solve(lb.position("3x4", "2,2")).openings == ["2,2"]
+    assert lb.solve(lb.game("3x4").start).openings == lb.solve("3x4").openings
+    with pytest.raises(lb.ArgumentError, match="whole bars"):
+        lb.solve(lb.position("3x4", "2,2"), method="sieve")
+
+
+def test_an_explanation_shows_all_that_it_announces() -> None:
+    lost = lb.explain("3x4", "3,2,2")
+    won = lb.explain("nim:3,5,6")
+    for shown in (str(won), won._repr_markdown_()):
+        assert won.figure is not None and won.figure in shown
+    for explained in (lost, won):
+        assert all(move in str(explained) and answer in str(explained) for move, answer in explained.replies)
+
+
+def test_the_line_of_progress_is_written_only_when_it_says_something_new(capsys: pytest.CaptureFixture[str]) -> None:
+    from lastbite._effort import _Line
+
+    line = _Line("solving")
+    for _ in range(1000):
+        line.show(0.5, 0)
+    line.close()
+    assert capsys.readouterr().err.count("\r") == 1

@@ -7,9 +7,13 @@ use std::process::{Command, Stdio};
 #[test]
 fn every_task_of_the_poisonous_chocolate_is_shown() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    // As it is run where the program is installed: found by its name.
+    let program = Path::new(env!("CARGO_BIN_EXE_lastbite"));
+    let folders = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("bash")
         .arg(examples.join("poisonous_chocolate.sh"))
-        .env("LASTBITE", env!("CARGO_BIN_EXE_lastbite"))
+        .env("PATH", format!("{}:{folders}", program.parent().unwrap().display()))
+        .env_remove("LASTBITE")
         .stdin(Stdio::null())
         .output()
         .unwrap();

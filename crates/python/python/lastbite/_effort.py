@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, SupportsIndex
@@ -104,12 +105,16 @@ class _Line:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._shown = False
+        self._shown = ""
+        self._next = 0.0
 
     def show(self, share: float | None, nodes: int) -> None:
+        """Writes the line again if it says something else, and four times a second at most: a notebook keeps each."""
         far = f"{share:4.0%}" if share is not None else f"{nodes:,} nodes"
-        print(f"\r{self._what} {far}", end="", file=sys.stderr, flush=True)
-        self._shown = True
+        now = time.monotonic()
+        if far != self._shown and now >= self._next:
+            print(f"\r{self._what} {far}", end="", file=sys.stderr, flush=True)
+            self._shown, self._next = far, now + 0.25
 
     def close(self) -> None:
         if self._shown:

@@ -149,10 +149,15 @@ class Explanation:
     """A figure that helps to see it, line by line; None if there is none."""
 
     def __str__(self) -> str:
-        return "\n\n".join(self.sentences)
+        figure = [self.figure] if self.figure else []
+        replies = ["\n".join(f"  {move}: {answer}" for move, answer in self.replies)] if self.replies else []
+        return "\n\n".join([*self.sentences, *figure, *replies])
 
     def _repr_markdown_(self) -> str:
-        return str(self)
+        figure = [f"```\n{self.figure}\n```"] if self.figure else []
+        lines = [f"| {move} | {answer} |" for move, answer in self.replies]
+        replies = ["\n".join(["| reply | answer |", "|---|---|", *lines])] if lines else []
+        return "\n\n".join([*self.sentences, *figure, *replies])
 
 
 def explain(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import index
 from typing import Any, Literal, NamedTuple, SupportsIndex
@@ -168,6 +169,24 @@ class Position:
         return self._native.text()
 
     @property
+    def lengths(self) -> tuple[int, ...] | None:
+        """The lengths of its rows, or the sizes of its heaps; None if the position is not written as numbers alone.
+
+        >>> import lastbite as lb
+        >>> lb.position("8x10", "10^3,8^2").lengths
+        (10, 10, 10, 8, 8)
+        >>> lb.position("divisors:12").lengths is None
+        True
+        """
+        if not re.fullmatch(r"\d+(\^\d+)?(,\d+(\^\d+)?)*", self.text) or not self._native.has_lengths():
+            return None
+        lengths: list[int] = []
+        for part in self.text.split(","):
+            length, _, times = part.partition("^")
+            lengths += [int(length)] * int(times or 1)
+        return tuple(lengths)
+
+    @property
     def size(self) -> int:
         """How many pieces are left."""
         return self._native.size()
@@ -294,7 +313,11 @@ def game(text: str | Game | Position) -> Game:
 def position(game: str | Game | Position, position: str | Lengths | None = None) -> Position:
     """Returns a position of a game, its start if none is given; it may be numbers, such as a line of an array.
 
+    What could be two things is refused, with what to type.
+
     >>> import lastbite as lb
+    >>> lb.position("7,5,3")
+    Position('chomp:3x7', '7,5,3')
     >>> lb.position("nim:3,4,5", "3,4,1")
     Position('nim:3,4,5', '3,4,1')
     >>> lb.position("3x4", lb.solve("3x4").lost()[1])
@@ -304,4 +327,6 @@ def position(game: str | Game | Position, position: str | Lengths | None = None)
         return game
     if isinstance(game, Position | Game):
         game = game.text if isinstance(game, Game) else game.game.text
+    elif position is None:
+        return Position._of(_lastbite.Standing.asked(text("game", game)))
     return Position(game, position)

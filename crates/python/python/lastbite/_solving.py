@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, overload
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from . import _lastbite
 from ._effort import Progress, number, text, working
+from .errors import PositionError
 from ._position import Game, Lengths, Position, game as _game, position as _position, written
 
 if TYPE_CHECKING:
@@ -158,11 +160,19 @@ def _written(position: str | Lengths | Position, game: str) -> str:
     """Writes a position, which must be one of this game."""
     if not isinstance(position, Position):
         return written(position)
-    return position.text if position.game.text == game else Position(game, position.text).text
+    other = position.game.text
+    if other != game and not (_is_whole_bar(other) and _is_whole_bar(game)):
+        raise PositionError(f"{position.text} is a position of {other}, not of {game}")
+    return Position(game, position.text).text
+
+
+def _is_whole_bar(game: str) -> bool:
+    """Says whether a game is a bar with the poison on its first square, so that its positions are those of others too."""
+    return re.fullmatch(r"chomp:\d+x\d+", game) is not None
 
 
 def solve(
-    what: str | Game,
+    what: str | Game | Position,
     *,
     method: Method | None = None,
     keep: Keep = "openings",
@@ -173,7 +183,7 @@ def solve(
     seconds: float | None = None,
     progress: Progress = False,
 ) -> Solved:
-    """Solves a game: a bar or an order whole, any other game as far as its first moves.
+    """Solves a game: a bar or an order whole, any other game, and a position, as far as the first moves.
 
     Every position is kept, but of bars with more than eight billion positions only the openings and counts are,
     which takes a fraction of the memory; ``keep="everything"`` keeps all of theirs too. ``on="card"`` solves a bar on
@@ -189,12 +199,14 @@ def solve(
     ['3,3,4']
     >>> lb.solve("nim:3,4,5").openings
     ['2 from 1']
+    >>> lb.solve("7,5,3").openings
+    ['1,6', '2,5', '3,3']
     """
-    game = _game(what)
+    here = _position(what)
     if method is not None:
         text("method", method)
-    with working(f"solving {game}", threads, memory, nodes, seconds, progress) as how:
-        return Solved(_lastbite.solve(game.text, method, text("keep", keep), text("on", on), how))
+    with working(f"solving {here.game}", threads, memory, nodes, seconds, progress) as how:
+        return Solved(_lastbite.solve(here._native, method, text("keep", keep), text("on", on), how))
 
 
 class Opening(NamedTuple):

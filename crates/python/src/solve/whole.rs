@@ -31,13 +31,13 @@ enum By {
 #[pyfunction]
 pub fn solve(
     py: Python<'_>,
-    game: &str,
+    standing: &Bound<'_, crate::standing::Standing>,
     method: Option<&str>,
     keep: &str,
     on: &str,
     how: How,
 ) -> PyResult<Solved> {
-    let game: AnyGame = game.parse().or_raise()?;
+    let standing = standing.get().0.clone();
     let method = method.map(named).transpose()?;
     let keep = match keep {
         "openings" => Keep::Openings,
@@ -46,8 +46,8 @@ pub fn solve(
     };
     let place = place(on)?;
     let nodes = how.nodes();
-    let solve = Solve::of(&game).by(method).keep(keep).on(place);
-    let solved = how.run(py, move |effort| by(game, &solve, method.is_some(), nodes, effort))?;
+    let solve = Solve::of(standing.game()).by(method).keep(keep).on(place);
+    let solved = how.run(py, move |effort| by(standing, &solve, method.is_some(), nodes, effort))?;
     Ok(Solved(Arc::new(solved.map_err(|raise| raise())?)))
 }
 
@@ -73,20 +73,22 @@ fn named(name: &str) -> PyResult<Method> {
 }
 
 fn by(
-    game: AnyGame,
+    standing: Standing<AnyGame>,
     solve: &Solve,
     is_named: bool,
     nodes: Option<u64>,
     effort: &Effort,
 ) -> Result<By, Later> {
+    let game = standing.game();
     let is_bar = matches!(game, AnyGame::Chomp(_));
-    if is_named && !is_bar {
-        return Err(Box::new(|| refused("only bars are solved by a method that you can choose")));
+    let is_start = *standing.position() == game.start();
+    if is_named && !(is_bar && is_start) {
+        return Err(Box::new(|| refused("only whole bars are solved by a method that you can choose")));
     }
-    if Solve::suits(&game) && (is_bar || nodes.is_none()) {
+    if is_start && Solve::suits(game) && (is_bar || nodes.is_none()) {
         return Ok(By::Whole(solve.run(effort).map_err(later)?));
     }
-    let start = Standing::start(game);
+    let start = standing;
     let effort = effort.clone().nodes(nodes.unwrap_or_else(|| a_few_seconds(start.size())));
     crate::standing::check_moves(&start)
         .map_err(|sentence| -> Later { Box::new(move || Kind::TooLarge.says(sentence)) })?;
