@@ -161,18 +161,19 @@ impl<G: Theory> Solver<G> {
         Ok(Analysis { grundy, ..analysis })
     }
 
-    /// Finds the Grundy value of a position, however long that takes; nothing if it is out of reach or there
-    /// is none.
+    /// Finds the Grundy value of a position, however long that takes a solver of the game's own; a small game that
+    /// brings none is searched. Nothing if it is out of reach or there is none.
     ///
     /// # Errors
     ///
     /// When the work is stopped, or takes more memory than is allowed.
     pub fn grundy_value(&self, standing: &Standing<G>, effort: &Effort) -> Result<Option<u32>, Unknown> {
         let (game, position) = (standing.game(), standing.position());
-        match game.grundy_value(position) {
-            None => game.find_grundy_value(position, &self.kept, Patience::Endless, effort),
-            known => Ok(known),
-        }
+        let found = match game.grundy_value(position) {
+            None => game.find_grundy_value(position, &self.kept, Patience::Endless, effort)?,
+            known => known,
+        };
+        Ok(found.or_else(|| self.look_through(standing, effort)?.grundy))
     }
 
     /// Judges every move with its distance, if that is known within a moment.

@@ -10,20 +10,36 @@ fn good(args: &[&str]) -> String {
     said.out
 }
 
-const COMMANDS: [&str; 12] = [
-    "chomp",
-    "take-away",
-    "replay",
-    "solve",
-    "openings",
-    "bench",
-    "tree",
-    "trace",
-    "engine",
-    "tournament",
-    "completions",
-    "man",
-];
+/// Lists all commands, and theirs, as the help names them: `solve`, `table build`.
+fn commands() -> Vec<String> {
+    let named = |help: &str| -> Vec<String> {
+        let of_a_command = |line: &str| {
+            let name = line.strip_prefix("  ")?.split_once("  ")?.0;
+            let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            (is_name && name != "help").then(|| name.to_string())
+        };
+        // Examples and options are indented too.
+        let lists = help.split("\n\n").filter(|part| {
+            part.lines()
+                .next()
+                .is_some_and(|title| matches!(title, "Play:" | "Learn:" | "Solve:" | "Tools:" | "Commands:"))
+        });
+        lists.flat_map(|list| list.lines().filter_map(of_a_command)).collect()
+    };
+    let mut all = Vec::new();
+    for command in named(&good(&["--help"])) {
+        let within = named(&good(&[&command, "--help"]));
+        all.extend(within.iter().map(|name| format!("{command} {name}")));
+        all.push(command);
+    }
+    assert!(all.len() > 28 && all.contains(&"table build".to_string()), "{all:?}");
+    all
+}
+
+fn help(command: &str) -> String {
+    good(&command.split(' ').chain(["--help"]).collect::<Vec<_>>())
+}
+
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 /// The long options that the help of a command names.
@@ -33,12 +49,14 @@ fn options(help: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn completions_know_every_option_also_of_take_away() {
+fn completions_know_every_command_and_every_option() {
+    let helps: Vec<(String, String)> =
+        commands().into_iter().map(|name| (name.clone(), help(&name))).collect();
     for shell in SHELLS {
         let script = good(&["completions", shell]);
-        for command in COMMANDS {
-            assert!(script.contains(command), "{shell} {command}");
-            for option in options(&good(&[command, "--help"])) {
+        for (command, help) in &helps {
+            assert!(command.split(' ').all(|word| script.contains(word)), "{shell} {command}");
+            for option in options(help) {
                 // Fish writes long options without their dashes.
                 let name = option.trim_start_matches('-');
                 assert!(
@@ -76,10 +94,11 @@ fn bash_completes_with_them() {
 fn manual_pages_name_every_option() {
     let page = good(&["man"]);
     assert!(page.contains(".TH lastbite 1"), "{page}");
-    for command in COMMANDS {
-        assert!(page.contains(&command.replace('-', "\\-")), "{command}");
-        let own = good(&["man", command]);
-        for option in options(&good(&[command, "--help"])) {
+    for command in commands() {
+        let words: Vec<&str> = command.split(' ').collect();
+        assert!(page.contains(&words[0].replace('-', "\\-")), "{command}");
+        let own = good(&[&["man"], &words[..]].concat());
+        for option in options(&help(&command)) {
             assert!(own.contains(&option.replace('-', "\\-")), "{command} {option}");
         }
     }
