@@ -176,7 +176,7 @@ def explain(
     >>> lb.explain("chomp:4x7").rule
     'strategy stealing'
     >>> print(lb.explain("nim:3,5,6").sentences[0])
-    The player to move has lost, if the other player plays well. The rule: the exclusive or.
+    The player to move will lose against good play. The rule: the exclusive or.
     """
     here = _position(what, position)
     with working(f"explaining {here.game}", threads, memory, nodes, seconds, progress) as how:
