@@ -1,4 +1,4 @@
-// The sieve on a graphics card. First read the tour of the sieve (crates/lastbite/src/games/chomp/sieve.rs); this is the same method turned by 90 degrees.
+// The sieve on a graphics card. First read the tour of the sieve (crates/engines/src/sieve.rs); this is the same method turned by 90 degrees.
 //
 // A BLOCK is some rows above ("the prefix", longest first) and all tails of `below` rows, each at most `bound`, under them. On the processor
 // a block is a string of bits that is shifted and ORed. Here a group of threads solves 32 blocks of one SHAPE (same number of rows above,
