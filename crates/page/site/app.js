@@ -165,6 +165,8 @@ function draw() {
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
   showHistory(view, notesOf(view), (at) => act(`back ${at}`));
   if (!view.analysis && !hint) showWhy(null);
+  byId("hinted").textContent = hint?.said ?? "";
+  byId("hinted").hidden = !hint;
   // After the game the review explains it, unless people look closer.
   byId("why-card").hidden = view.over && !view.analysis;
   showKey();
@@ -337,11 +339,12 @@ async function giveHint() {
   if (mine !== ticket) return;
   const stage = Math.min((hint?.stage ?? -1) + 1, found.stages.length - 1);
   const whole = stage === found.stages.length - 1;
-  hint = { stage, whole, move: found.move };
-  draw();
   const more = whole ? [] : ["Press Hint again to hear more."];
+  const said = [found.stages[stage], ...more].join(" ");
+  hint = { stage, whole, move: found.move, said };
+  draw();
   showWhy({ sentences: [...found.stages.slice(0, stage + 1), ...more], best: found.move });
-  announce([found.stages[stage], ...more].join(" "));
+  announce(said);
 }
 
 async function begin(chosen) {
