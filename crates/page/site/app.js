@@ -14,7 +14,7 @@ import { closeScreen, openScreen, screenOf, showWhere, stayInSight } from "./scr
 import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder });
+const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => (painted = performance.now()) });
 const usual = FIRST.games.games[0];
 
 let view = null;
@@ -25,6 +25,8 @@ let came = false;
 // Counts what is shown, so that late answers to earlier questions are dropped.
 let ticket = 0;
 let since = performance.now();
+// When the person's last move was painted.
+let painted = -Infinity;
 let hint = null;
 let analysed = null;
 let stopped = false;
@@ -33,6 +35,10 @@ const answers = new Map();
 const query = () => location.hash.slice(1);
 const here = () => ({ game: view.game, position: view.positions[view.at] });
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+// The computer waits a moment, so that people see what their own move did; it does not where nothing should move.
+const PAUSE = 500;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const moment = () => new Promise((done) => setTimeout(done, calm.matches ? 0 : Math.max(0, painted + PAUSE - performance.now())));
 const seconds = (from) => Math.round(performance.now() - from) / 1000;
 
 function names() {
@@ -234,8 +240,10 @@ async function think(mine) {
   const started = performance.now();
   try {
     const next = await ask("reply", question());
+    const spent = seconds(started);
+    await moment();
     if (mine !== ticket) return;
-    keepNote(next, { seconds: seconds(started), ...next.thought });
+    keepNote(next, { seconds: spent, ...next.thought });
     land(next, true);
   } catch (error) {
     if (mine !== ticket) return;
@@ -328,7 +336,10 @@ async function act(action) {
     if (action === "undo" && next.score.won === null) takeBackGame(before.score);
     land(next, ["analysis", "grundy"].includes(action));
   } catch (error) {
-    if (mine === ticket) announce(error.message, true);
+    if (mine !== ticket) return;
+    // The board may show the move already.
+    draw();
+    announce(error.message, true);
   }
 }
 

@@ -2,12 +2,13 @@
 
 use serde_json::json;
 
-use crate::READY;
 use crate::everyday::Page;
+use crate::{ANSWERED, READY};
 
 /// Everything that must be seen, and not only be there.
 pub fn sight(page: &Page<'_>) {
     hint_on_a_phone(page);
+    own_bite_first(page);
     page.browser.size(1280, 900);
 }
 
@@ -54,8 +55,48 @@ fn hint_on_a_phone(page: &Page<'_>) {
         assert!(ring.contains("rgb(242, 182, 50) 0px 0px 0px 4px"), "{game}: {ring}");
         browser.wait(&in_sight("#hinted"));
     }
-    let forced = |value| json!({ "features": [{ "name": "forced-colors", "value": value }] });
-    browser.tools("Emulation.setEmulatedMedia", &forced("active"));
+    browser.prefer("forced-colors", "active");
     assert_eq!(page.style("#board .hint", "outlineStyle"), "solid");
-    browser.tools("Emulation.setEmulatedMedia", &forced("none"));
+    browser.prefer("forced-colors", "none");
 }
+
+/// What a person bites is painted alone, for a while, and then what the computer bites.
+fn own_bite_first(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1440, 900);
+    browser.prefer("prefers-reduced-motion", "no-preference");
+    for (game, piece, own) in [
+        ("chomp:4x7", "[aria-label^='Row 3, column 5,']", 6),
+        ("nim:3,4,5", ".row:nth-child(3) .piece:nth-child(2)", 4),
+    ] {
+        page.open(&format!("#game={game}"));
+        browser.wait(READY);
+        browser.js(FRAMES);
+        browser.click(&format!("#board {piece}"));
+        browser.wait(&format!("{ANSWERED} && {READY}"));
+        browser.wait(&format!("window.frames_[window.frames_.length - 1].gone > {own}"));
+        let frames = browser.js("return window.frames_");
+        let frames = frames.as_array().unwrap();
+        assert_eq!((&frames[0]["gone"], &frames[1]["gone"]), (&json!(0), &json!(own)), "{frames:?}");
+        assert_eq!(frames[1]["crumbling"], own, "{frames:?}");
+        let alone = frames[2]["at"].as_f64().unwrap() - frames[1]["at"].as_f64().unwrap();
+        assert!(alone > 300.0, "the computer waits, but it waited {alone} ms");
+    }
+    // Where nothing should move, nothing crumbles.
+    browser.prefer("prefers-reduced-motion", "reduce");
+    browser.wait("document.querySelector('#board .crumble')");
+    assert_eq!(page.style("#board .crumble", "animationName"), "none");
+}
+
+/// Keeps what every frame shows, whenever that is something new.
+const FRAMES: &str = "
+    window.frames_ = [];
+    const look = () => {
+        const gone = document.querySelectorAll('#board .gone').length;
+        const last = window.frames_[window.frames_.length - 1];
+        if (last?.gone !== gone) {
+            window.frames_.push({ at: performance.now(), gone, crumbling: document.querySelectorAll('#board .crumble').length });
+        }
+        requestAnimationFrame(look);
+    };
+    look();";
