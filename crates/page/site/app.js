@@ -5,7 +5,7 @@
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
-import { showGraph, showHistory, showLesson, showReview, showTree, showWhy } from "./cards.js";
+import { showGraph, showHistory, showLesson, showReview, showTree, showWayOn, showWhy } from "./cards.js";
 import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
@@ -163,6 +163,7 @@ function draw() {
   const main = byId("play");
   const focused = main.contains(document.activeElement);
   main.classList.remove("nothing");
+  main.classList.toggle("taught", Boolean(view.lesson));
   board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
   byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
   byId("rule").textContent = view.rule.replace("\n", " ");
@@ -309,6 +310,7 @@ async function lookBack(mine) {
 
 async function teach(mine) {
   showLesson(view.lesson, null, go);
+  if (view.lesson && view.over) showWayOn();
   if (!view.lesson || !view.at || view.lesson.done) return;
   // A win that was given away is reported at once.
   const review = await ask("review", view.line).catch(() => null);

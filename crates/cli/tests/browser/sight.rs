@@ -3,12 +3,13 @@
 use serde_json::json;
 
 use crate::everyday::Page;
-use crate::{ANSWERED, READY};
+use crate::{ANSWERED, READY, win};
 
 /// Everything that must be seen, and not only be there.
 pub fn sight(page: &Page<'_>) {
     hint_on_a_phone(page);
     own_bite_first(page);
+    next_step_on_a_phone(page);
     page.browser.size(1280, 900);
 }
 
@@ -100,3 +101,22 @@ const FRAMES: &str = "
         requestAnimationFrame(look);
     };
     look();";
+
+/// After a step of the lesson the way on is in sight, and nothing leads back to the same step; the board is, too,
+/// when a step begins.
+fn next_step_on_a_phone(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(PHONE.0, PHONE.1);
+    for step in [1, 5, 12] {
+        page.open(&format!("#lesson={step}"));
+        browser.wait(READY);
+        let first = "document.querySelector('#board .piece').getBoundingClientRect().bottom < innerHeight";
+        assert_eq!(browser.js(&format!("return {first}")), true, "the board of step {step} is in sight");
+        // A person has scrolled down to the board.
+        browser.js("scrollTo(0, document.body.scrollHeight)");
+        win(browser);
+        browser.wait(&in_sight("#lesson .main"));
+        assert_eq!(browser.js("return document.querySelector('#lesson .main').textContent"), "Next step");
+        assert_eq!(browser.js("return document.querySelectorAll('#over button').length"), 0);
+    }
+}
