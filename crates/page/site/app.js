@@ -10,7 +10,7 @@ import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
-import { closeScreen, openScreen, screenOf, showWhere, stayInSight } from "./screen.js";
+import { closeScreen, openScreen, screenOf, showWhere } from "./screen.js";
 import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
@@ -148,6 +148,7 @@ const button = (words, act, main) => make("button", { type: "button", class: mai
 
 function showTrouble(error) {
   byId("play").classList.toggle("nothing", !view);
+  byId("title").textContent = "";
   byId("turn").textContent = "This link cannot be shown";
   notice(error.message, button(`Play ${usual.title}`, () => go(usual.address)));
   announce(error.message);
@@ -166,6 +167,7 @@ function draw() {
   main.classList.toggle("taught", Boolean(view.lesson));
   board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
   byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
+  byId("title").textContent = view.title;
   byId("rule").textContent = view.rule.replace("\n", " ");
   byId("over").hidden = true;
   if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
@@ -186,8 +188,7 @@ function draw() {
   countGame(view.score);
   const { me, other } = scoreOf(view.score);
   byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
-  // Last, because the score takes room from the line of games.
-  showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : view.name));
+  showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : "play"));
   // A button that has gone leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
 }
@@ -412,7 +413,14 @@ const KEYS = [
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 
+// The other screens, where the window is too narrow for all links.
+function showOthers(open) {
+  byId("rest").classList.toggle("open", open);
+  byId("others").setAttribute("aria-expanded", String(open));
+}
+
 const actions = {
+  others: () => showOthers(!byId("rest").classList.contains("open")),
   undo: () => act("undo"), redo: () => act("redo"), resign: () => act("resign"), swap: () => act("swap"),
   analysis: () => act("analysis"), grundy: () => act("grundy"), hint: giveHint, save,
   share: () => showLinks(view.links.map(({ words, address }) => [words, link(address)])),
@@ -428,9 +436,13 @@ for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("clic
 for (const button of document.querySelectorAll("#more button")) button.addEventListener("click", () => (byId("more").open = false));
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#more")) byId("more").open = false;
+  if (!event.target.closest("#others")) showOthers(false);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") byId("more").open = false;
+  if (event.key === "Escape") {
+    byId("more").open = false;
+    showOthers(false);
+  }
   if (event.key === "?" && !event.target.closest("input:not([type=range]), select, dialog")) actions.keys();
 });
 byId("file").addEventListener("change", (event) => {
@@ -442,9 +454,7 @@ byId("board").addEventListener("keydown", (event) => {
   const action = !event.altKey && !event.ctrlKey && !event.metaKey && LETTERS[event.key.toLowerCase()];
   if (action && !byId(action).disabled && !byId(action).hidden) actions[action]();
 });
-learn(FIRST.games);
 window.addEventListener("hashchange", show);
-window.addEventListener("resize", stayInSight);
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {
   navigator.serviceWorker.register("service-worker.js");

@@ -118,6 +118,7 @@ function checked({ title, check }) {
     verdict.textContent = right ? `Right. ${check.why}` : "Not quite. Think again.";
     event.target.prepend(right ? "✓ " : "✗ ");
     event.target.disabled = true;
+    event.target.classList.toggle("right", right);
     if (right) finishStep(title);
     if (right) for (const other of event.target.parentElement.children) other.disabled = true;
   } }, words);

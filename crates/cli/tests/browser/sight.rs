@@ -1,5 +1,7 @@
 //! What people see, on the screens that they have: hints, the next step, the buttons, their own bite.
 
+use lastbite::description::Described;
+use lastbite::{AnyGame, Words};
 use serde_json::json;
 
 use crate::everyday::Page;
@@ -10,6 +12,9 @@ pub fn sight(page: &Page<'_>) {
     hint_on_a_phone(page);
     own_bite_first(page);
     next_step_on_a_phone(page);
+    buttons_everywhere(page);
+    nothing_jumps(page);
+    on_is_not_next(page);
     page.browser.size(1280, 900);
 }
 
@@ -119,4 +124,62 @@ fn next_step_on_a_phone(page: &Page<'_>) {
         assert_eq!(browser.js("return document.querySelector('#lesson .main').textContent"), "Next step");
         assert_eq!(browser.js("return document.querySelectorAll('#over button').length"), 0);
     }
+}
+
+/// Undo, Hint and New game are in sight with the board of every game, in the windows that people have.
+fn buttons_everywhere(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("");
+    for (width, height) in [(1366, 657), (1280, 600), (1920, 940), (740, 360), PHONE] {
+        browser.size(width, height);
+        for kind in AnyGame::kinds() {
+            let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+            let game: AnyGame = kind.write(&usual).parse().unwrap();
+            let (hash, title) = (format!("#game={}", game.to_string().replace('+', "%2B")), game.title());
+            browser.js(&format!("location.hash = {}", json!(hash)));
+            browser.wait(&format!("document.getElementById('title').textContent === {}", json!(title)));
+            browser.js("scrollTo(0, 0)");
+            for button in ["#undo", "#hint", "#new"] {
+                assert_eq!(
+                    browser.js(&format!("return {}", in_sight(button))),
+                    true,
+                    "{button} of {title} at {width}x{height}"
+                );
+            }
+        }
+        // The usual game is in sight as a whole.
+        page.open("");
+        let bottom = "document.getElementById('board').getBoundingClientRect().bottom";
+        let whole = format!("{bottom} <= document.getElementById('undo').getBoundingClientRect().top");
+        assert_eq!(browser.js(&format!("return {whole}")), true, "the board at {width}x{height}");
+    }
+}
+
+/// Nothing that is drawn later pushes away what is there already.
+fn nothing_jumps(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [PHONE, (1440, 900)] {
+        browser.size(width, height);
+        page.open("");
+        let shift = browser.js_async(
+            "const done = arguments[arguments.length - 1]; let sum = 0;
+             new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
+             setTimeout(() => done(sum), 400);",
+        );
+        assert!(shift.as_f64().unwrap() < 0.05, "{width}: {shift}");
+    }
+}
+
+/// What is switched on does not look like what to do next, and the right answer not like a wrong one.
+fn on_is_not_next(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    page.open("#game=chomp:4x7&analysis=1&vs=human");
+    assert_ne!(page.style("#analysis", "backgroundColor"), page.style("#new", "backgroundColor"));
+    page.open("#lesson=2");
+    browser.wait(READY);
+    win(browser);
+    browser.wait("document.querySelector('.check')");
+    let colours = browser.js("const answers = [...document.querySelectorAll('.check .bar button')]; for (const answer of answers) answer.click(); return [...new Set(answers.map((answer) => getComputedStyle(answer).backgroundColor))]");
+    assert_eq!(colours.as_array().map(Vec::len), Some(2), "{colours}");
 }
