@@ -27,6 +27,7 @@ pub const SCREENS: [(&str, &str, &str); 10] = [
 pub fn learn(page: &Page<'_>) {
     puzzles(page);
     searches(page);
+    beside_each_other(page);
     course(page);
     set_up(page);
     worksheets(page);
@@ -118,6 +119,25 @@ fn puzzles(page: &Page<'_>) {
     browser.click("#screen form button");
     browser
         .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
+}
+
+/// Two searches side by side begin with a position where they differ, and a headline says by how much.
+fn beside_each_other(page: &Page<'_>) {
+    let browser = page.browser;
+    for from in ["#show=search", "#show=search&game=nim:1,2"] {
+        page.screen(from, ".tree-box svg");
+        browser.js("[...document.querySelectorAll('#screen .bar .button')].find((link) => link.textContent === 'Minimax next to alpha-beta').click()");
+        browser.wait("document.querySelector('.compared')");
+        let nodes =
+            |search: &str| asked("trace", &format!("game=chomp:2x3&search={search}"))["nodes"].as_u64();
+        let (all, some) = (nodes("minimax").unwrap(), nodes("alphabeta").unwrap());
+        assert!(some < all);
+        let told = format!(
+            "Alpha-beta enters {} nodes fewer than minimax, {some} instead of {all}, and finds the same answer.",
+            all - some
+        );
+        assert_eq!(page.read(".compared"), told);
+    }
 }
 
 /// Steps forwards and backwards, to the end, by mouse and by keyboard; the nodes are the library's.
