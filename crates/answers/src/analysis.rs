@@ -1,6 +1,7 @@
 //! A position with every move judged, as JSON: the object of `lastbite analyze --json` and of `/api/analyze`.
 
-use lastbite::knowledge::JudgedMove;
+use lastbite::knowledge::{JudgedMove, Oracle};
+use lastbite::theory::Formula;
 use lastbite::{Analysis, Effort, Outcome, Solver, Standing, Unknown, Words};
 use serde::Serialize;
 
@@ -106,9 +107,17 @@ pub(crate) fn is_misere<G: Words>(game: &G) -> bool {
     switches.any(|(parameter, value)| value != parameter.usual())
 }
 
-/// Answers with every move judged, as far as that is known within a moment.
+/// Answers with every move judged, as far as that is known within a moment; with the outcome alone where only a
+/// theorem is quick enough.
 pub(crate) fn answer(desk: &Desk, question: &Question<'_>, effort: &Effort) -> Result<Analysed, Problem> {
     let standing = question.standing(desk.reach())?;
-    let analysis = desk.solver().analyse_soon(&standing, &Reach::bounded(&standing, effort))?;
-    Ok(Analysed::from_analysis(&standing, analysis))
+    let effort = Reach::bounded(&standing, effort);
+    match desk.solver().analyse_soon(&standing, &effort) {
+        Ok(analysis) => Ok(Analysed::from_analysis(&standing, analysis)),
+        Err(unknown) if unknown.was_cancelled() => Err(unknown.into()),
+        Err(unknown) => match Formula.ask(&standing, &effort).outcome() {
+            Some(outcome) => Ok(Analysed::unjudged(&standing, Some(outcome))),
+            None => Err(unknown.into()),
+        },
+    }
 }

@@ -468,13 +468,18 @@ fn notice(address: &Address, session: &Session<AnyGame>) -> Option<Notice> {
     let played = session.played();
     match played.verdict() {
         Some(verdict) => {
+            let sentence = ending(session, &verdict);
+            // A step of the lesson says itself where to go from here.
+            if address.lesson.is_some() {
+                return Some(Notice { sentence, choices: Vec::new() });
+            }
             let mut choices = vec![choice("Play again", "again".to_string())];
             let easier = Level::ALL.iter().rev().find(|&&level| level < address.level);
-            let lost = address.computer && address.lesson.is_none() && verdict.winner != address.me;
+            let lost = address.computer && verdict.winner != address.me;
             if let Some(level) = easier.filter(|_| lost) {
                 choices.push(choice(&format!("Play a weaker computer ({level})"), format!("again {level}")));
             }
-            Some(Notice { sentence: ending(session, &verdict), choices })
+            Some(Notice { sentence, choices })
         }
         None if played.player(played.to_move()).is_computer() && address.at < address.moves.len() => {
             let choices = vec![choice("Let the computer move here", "cut".to_string())];

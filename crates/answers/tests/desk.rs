@@ -36,6 +36,20 @@ fn text<'a>(answer: &'a Value, field: &str) -> &'a str {
 }
 
 #[test]
+fn who_wins_a_whole_bar_is_known_however_large_it_is() {
+    let few = Effort::unlimited().nodes(1000);
+    let asked = |position: &str| {
+        let desk = Desk::new(Solver::new(), Reach::default());
+        let reply = desk.answer("analyze", &format!("game=chomp:23x24{position}"), "", &few);
+        (reply.status, serde_json::from_str::<Value>(&reply.body).unwrap())
+    };
+    let (status, whole) = asked("");
+    assert_eq!((status, &whole["outcome"], &whole["moves"]), (200, &Value::from("win"), &Value::Null));
+    let (status, bitten) = asked("&position=24^20,20,18,9");
+    assert_eq!(status, 422, "no theorem says anything about {bitten}");
+}
+
+#[test]
 fn a_person_is_spoken_to_in_the_grammar_of_the_language() {
     let bitten = act("game=chomp:2x2&vs=human&you=You", "play 1,2");
     assert!(

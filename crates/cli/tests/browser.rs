@@ -9,6 +9,8 @@
 mod everyday;
 #[path = "browser/learning.rs"]
 mod learning;
+#[path = "browser/sight.rs"]
+mod sight;
 #[path = "support/browser.rs"]
 mod support;
 #[path = "browser/tables.rs"]
@@ -25,6 +27,7 @@ use lastbite_answers::{Desk, Reach};
 use lastbite_work::Dice;
 use learning::learn;
 use serde_json::{Value, json};
+use sight::sight;
 use support::{Browser, Served, host};
 use tables::tables;
 
@@ -492,6 +495,14 @@ fn the_learning_screens_with_the_server() {
 }
 
 #[test]
+fn what_people_see_with_the_server() {
+    let Some(browser) = start() else { return };
+    let served = Served::start();
+    sight(&Page { browser: &browser, address: &served.address });
+    nothing_to_complain(&browser);
+}
+
+#[test]
 fn tables_of_every_shape() {
     let Some(browser) = start() else { return };
     let served = Served::start();
@@ -517,6 +528,7 @@ fn the_page_with_the_library_in_the_browser() {
     live(&Page { browser: &browser, address: &address });
     tables(&Page { browser: &browser, address: &address });
     learn(&Page { browser: &browser, address: &address });
+    sight(&Page { browser: &browser, address: &address });
     nothing_to_complain(&browser);
     same_bytes(&browser);
 

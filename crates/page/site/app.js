@@ -5,16 +5,16 @@
 
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
-import { showGraph, showHistory, showLesson, showReview, showTree, showWhy } from "./cards.js";
+import { showGraph, showHistory, showLesson, showReview, showTree, showWayOn, showWhy } from "./cards.js";
 import { askNewGame, learn, showKeys, showLinks } from "./dialog.js";
 import { byId, counted, make } from "./element.js";
 import { makeEngine } from "./engine.js";
 import { FIRST } from "./first.js";
-import { closeScreen, openScreen, screenOf, showWhere, stayInSight } from "./screen.js";
+import { closeScreen, openScreen, screenOf, showWhere } from "./screen.js";
 import { countGame, keepNote, notesOf, scoreOf, store, stored, takeBackGame } from "./storage.js";
 
 const engine = makeEngine();
-const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder });
+const board = new Board({ element: byId("board"), play: (move) => act(`play ${move}`), hover: showUnder, bitten: () => (painted = performance.now()) });
 const usual = FIRST.games.games[0];
 
 let view = null;
@@ -25,6 +25,8 @@ let came = false;
 // Counts what is shown, so that late answers to earlier questions are dropped.
 let ticket = 0;
 let since = performance.now();
+// When the person's last move was painted.
+let painted = -Infinity;
 let hint = null;
 let analysed = null;
 let stopped = false;
@@ -33,6 +35,10 @@ const answers = new Map();
 const query = () => location.hash.slice(1);
 const here = () => ({ game: view.game, position: view.positions[view.at] });
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+// The computer waits a moment, so that people see what their own move did; it does not where nothing should move.
+const PAUSE = 500;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const moment = () => new Promise((done) => setTimeout(done, calm.matches ? 0 : Math.max(0, painted + PAUSE - performance.now())));
 const seconds = (from) => Math.round(performance.now() - from) / 1000;
 
 function names() {
@@ -142,6 +148,7 @@ const button = (words, act, main) => make("button", { type: "button", class: mai
 
 function showTrouble(error) {
   byId("play").classList.toggle("nothing", !view);
+  byId("title").textContent = "";
   byId("turn").textContent = "This link cannot be shown";
   notice(error.message, button(`Play ${usual.title}`, () => go(usual.address)));
   announce(error.message);
@@ -157,14 +164,18 @@ function draw() {
   const main = byId("play");
   const focused = main.contains(document.activeElement);
   main.classList.remove("nothing");
+  main.classList.toggle("taught", Boolean(view.lesson));
   board.show(view, { marks: marks(), hint: hint?.whole ? hint.move : null });
   byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
+  byId("title").textContent = view.title;
   byId("rule").textContent = view.rule.replace("\n", " ");
   byId("over").hidden = true;
   if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));
   showHistory(view, notesOf(view), (at) => act(`back ${at}`));
   if (!view.analysis && !hint) showWhy(null);
+  byId("hinted").textContent = hint?.said ?? "";
+  byId("hinted").hidden = !hint;
   // After the game the review explains it, unless people look closer.
   byId("why-card").hidden = view.over && !view.analysis;
   showKey();
@@ -177,8 +188,7 @@ function draw() {
   countGame(view.score);
   const { me, other } = scoreOf(view.score);
   byId("score").replaceChildren(make("bdi", {}, view.score.names[0]), make("b", {}, ` ${me} : ${other} `), make("bdi", {}, view.score.names[1]));
-  // Last, because the score takes room from the line of games.
-  showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : view.name));
+  showWhere((link) => link.dataset.page === (view.lesson ? "lesson" : "play"));
   // A button that has gone leaves the focus to the board.
   if (focused && !main.contains(document.activeElement)) board.focus();
 }
@@ -232,8 +242,10 @@ async function think(mine) {
   const started = performance.now();
   try {
     const next = await ask("reply", question());
+    const spent = seconds(started);
+    await moment();
     if (mine !== ticket) return;
-    keepNote(next, { seconds: seconds(started), ...next.thought });
+    keepNote(next, { seconds: spent, ...next.thought });
     land(next, true);
   } catch (error) {
     if (mine !== ticket) return;
@@ -299,6 +311,7 @@ async function lookBack(mine) {
 
 async function teach(mine) {
   showLesson(view.lesson, null, go);
+  if (view.lesson && view.over) showWayOn();
   if (!view.lesson || !view.at || view.lesson.done) return;
   // A win that was given away is reported at once.
   const review = await ask("review", view.line).catch(() => null);
@@ -326,7 +339,10 @@ async function act(action) {
     if (action === "undo" && next.score.won === null) takeBackGame(before.score);
     land(next, ["analysis", "grundy"].includes(action));
   } catch (error) {
-    if (mine === ticket) announce(error.message, true);
+    if (mine !== ticket) return;
+    // The board may show the move already.
+    draw();
+    announce(error.message, true);
   }
 }
 
@@ -337,11 +353,12 @@ async function giveHint() {
   if (mine !== ticket) return;
   const stage = Math.min((hint?.stage ?? -1) + 1, found.stages.length - 1);
   const whole = stage === found.stages.length - 1;
-  hint = { stage, whole, move: found.move };
-  draw();
   const more = whole ? [] : ["Press Hint again to hear more."];
+  const said = [found.stages[stage], ...more].join(" ");
+  hint = { stage, whole, move: found.move, said };
+  draw();
   showWhy({ sentences: [...found.stages.slice(0, stage + 1), ...more], best: found.move });
-  announce([found.stages[stage], ...more].join(" "));
+  announce(said);
 }
 
 async function begin(chosen) {
@@ -396,7 +413,14 @@ const KEYS = [
 ];
 const LETTERS = { u: "undo", r: "redo", h: "hint", a: "analysis", g: "grundy", n: "new" };
 
+// The other screens, where the window is too narrow for all links.
+function showOthers(open) {
+  byId("rest").classList.toggle("open", open);
+  byId("others").setAttribute("aria-expanded", String(open));
+}
+
 const actions = {
+  others: () => showOthers(!byId("rest").classList.contains("open")),
   undo: () => act("undo"), redo: () => act("redo"), resign: () => act("resign"), swap: () => act("swap"),
   analysis: () => act("analysis"), grundy: () => act("grundy"), hint: giveHint, save,
   share: () => showLinks(view.links.map(({ words, address }) => [words, link(address)])),
@@ -412,9 +436,13 @@ for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("clic
 for (const button of document.querySelectorAll("#more button")) button.addEventListener("click", () => (byId("more").open = false));
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#more")) byId("more").open = false;
+  if (!event.target.closest("#others")) showOthers(false);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") byId("more").open = false;
+  if (event.key === "Escape") {
+    byId("more").open = false;
+    showOthers(false);
+  }
   if (event.key === "?" && !event.target.closest("input:not([type=range]), select, dialog")) actions.keys();
 });
 byId("file").addEventListener("change", (event) => {
@@ -426,9 +454,7 @@ byId("board").addEventListener("keydown", (event) => {
   const action = !event.altKey && !event.ctrlKey && !event.metaKey && LETTERS[event.key.toLowerCase()];
   if (action && !byId(action).disabled && !byId(action).hidden) actions[action]();
 });
-learn(FIRST.games);
 window.addEventListener("hashchange", show);
-window.addEventListener("resize", stayInSight);
 byId("where").textContent = engine.words;
 if ("serviceWorker" in navigator && document.querySelector('meta[name="engine"]').content === "wasm" && location.protocol !== "file:") {
   navigator.serviceWorker.register("service-worker.js");

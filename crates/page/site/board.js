@@ -19,12 +19,14 @@ const numbers = (runs) => runs.flatMap(([first, many, step, rows]) =>
 const movesOf = (piece) => (piece.moves?.length ? piece.moves : piece.move ? [piece] : []);
 
 export class Board {
-  // `play` takes a move; a board with `edit` takes any piece instead, whether it is left or gone.
-  constructor({ element, play, hover, edit = null }) {
+  // `play` takes a move; a board with `edit` takes any piece instead, whether it is left or gone. With `bitten` what a move
+  // takes is gone at once, before the engine has answered; it is called then.
+  constructor({ element, play, hover, edit = null, bitten = null }) {
     this.element = element;
     this.play = play;
     this.edit = edit;
     this.hover = hover;
+    this.bitten = bitten;
     this.drawn = "";
     this.cells = [];
     this.would = [];
@@ -49,10 +51,8 @@ export class Board {
     const fresh = new Set(numbers(view.fresh));
     this.table.classList.toggle("still", !this.playable);
     this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], marks, hint, fresh.has(i), !rebuilt));
-    for (const [row, left] of this.left) left.textContent = this.counted(row);
     for (const [row, head] of this.heads) head.textContent = this.headOf(view.panels, row);
-    for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
-    for (const solid of this.solids) solid.show(this.pieces, []);
+    this.drawRest();
     this.stand(this.here !== null && this.reached(this.pieces[this.here]) ? this.here : this.nearest());
     this.preview(null);
     // The keyboard focus stays on a piece that is left.
@@ -269,7 +269,27 @@ export class Board {
       this.cells[i].focus();
       return announce("That loses at once. Press Enter again if you mean it.", true);
     }
+    if (this.bitten) this.bite(numbers(move.takes));
     this.play(move.move);
+  }
+
+  // Draws that pieces are taken. Nothing can be played until the engine's answer is shown.
+  bite(taken) {
+    const gone = new Set(taken);
+    this.preview(null);
+    this.playable = false;
+    this.table.classList.add("still");
+    this.pieces = this.pieces.map((piece, i) => (gone.has(i) ? { ...piece, gone: true } : piece));
+    this.cells.forEach((cell, i) => this.draw(cell, this.pieces[i], null, null, gone.has(i), true));
+    this.drawRest();
+    this.bitten();
+  }
+
+  // Draws what follows from which pieces are left: their numbers, the lines between them, the solid of layers.
+  drawRest() {
+    for (const [row, left] of this.left) left.textContent = this.counted(row);
+    for (const [a, b, line] of this.lines) line.classList.toggle("gone", Boolean(this.pieces[a].gone || this.pieces[b].gone));
+    for (const solid of this.solids) solid.show(this.pieces, []);
   }
 
   // Only one piece can be reached by Tab; arrows lead to the others.

@@ -94,6 +94,12 @@ export function showLesson(lesson, said, go) {
     make("div", { class: "bar" }, ...buttons, lesson.watch && make("a", { class: "button", href: `#${lesson.watch.address}` }, lesson.watch.words)));
 }
 
+// Scrolls no further than needed to show how the step ended, and the way on, which matters most.
+export function showWayOn() {
+  byId("lesson").scrollIntoView({ block: "nearest" });
+  byId("lesson").querySelector(".main")?.scrollIntoView({ block: "nearest" });
+}
+
 // The steps that were finished on this device, by their titles.
 export const doneSteps = () => {
   const done = stored("course");
@@ -112,6 +118,7 @@ function checked({ title, check }) {
     verdict.textContent = right ? `Right. ${check.why}` : "Not quite. Think again.";
     event.target.prepend(right ? "✓ " : "✗ ");
     event.target.disabled = true;
+    event.target.classList.toggle("right", right);
     if (right) finishStep(title);
     if (right) for (const other of event.target.parentElement.children) other.disabled = true;
   } }, words);

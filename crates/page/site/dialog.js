@@ -10,10 +10,6 @@ export const described = () => ({ games, levels, engines });
 // The engine may know more games than this page did when it was built.
 export function learn(known) {
   ({ games, levels, engines } = known);
-  for (const { name, title, address } of games) {
-    if (document.querySelector(`#games [data-page="${name}"]`)) continue;
-    byId("games").append(make("a", { href: `#${address}`, "data-page": name }, title));
-  }
 }
 
 // Friendly names for engines whose names do not explain themselves.

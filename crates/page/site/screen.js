@@ -27,24 +27,12 @@ export const screenAddress = (show, parameters = {}) => {
   return given.map(([name, value]) => `${name}=${plain(String(value))}`).join("&");
 };
 
-// Keeps the current link visible in a long line of games and in a narrow window.
-export function stayInSight() {
-  for (const link of document.querySelectorAll("nav [aria-current]")) {
-    const line = link.parentElement;
-    line.scrollLeft = link.offsetLeft - line.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;
-  }
-}
-
-// Marks the current link. Does not scroll the line again if nothing changed.
+// Marks the current link.
 export function showWhere(isHere) {
-  let moved = false;
   for (const link of document.querySelectorAll("nav a")) {
-    const here = isHere(link);
-    moved ||= here !== link.hasAttribute("aria-current");
-    if (here) link.setAttribute("aria-current", "page");
+    if (isHere(link)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (moved) stayInSight();
 }
 
 // Leaves the screens: the game is shown again.
@@ -54,7 +42,6 @@ export function closeScreen() {
   if (byId("screen").hidden) return;
   byId("screen").hidden = true;
   byId("screen").replaceChildren();
-  for (const link of document.querySelectorAll("#ways [aria-current]")) link.removeAttribute("aria-current");
 }
 
 // Opens the screen that an address names; `tools` is what it may use of the page.

@@ -2,6 +2,7 @@
 
 import { courseScreen } from "./course.js";
 import { make } from "./element.js";
+import { galleryScreen } from "./gallery.js";
 import { mapsScreen } from "./maps.js";
 import { puzzlesScreen } from "./puzzles.js";
 import { searchScreen } from "./search.js";
@@ -17,6 +18,6 @@ const nothingScreen = {
 };
 
 export const SCREENS = {
-  course: courseScreen, maps: mapsScreen, puzzles: puzzlesScreen, search: searchScreen, setup: setUpScreen,
+  course: courseScreen, games: galleryScreen, maps: mapsScreen, puzzles: puzzlesScreen, search: searchScreen, setup: setUpScreen,
   teachers: teachersScreen, worksheet: worksheetScreen, nothing: nothingScreen,
 };

@@ -79,10 +79,20 @@ class Followed {
   }
 }
 
+// What two searches of the same position have to do with each other. Every search finds the true value.
+function compared([one, other]) {
+  const [more, fewer] = one.nodes >= other.nodes ? [one, other] : [other, one];
+  if (more.nodes === fewer.nodes) return `Both enter ${counted(one.nodes, "node")} here, and find the same answer.`;
+  return `${NAMES[fewer.search]} enters ${counted(more.nodes - fewer.nodes, "node")} fewer than ${NAMES[more.search].replace(/^./, (first) => first.toLowerCase())}, ${fewer.nodes} instead of ${more.nodes}, and finds the same answer.`;
+}
+
 export const searchScreen = {
   title: "Watch a search",
   async show(root, given, { ask, go, replace, current }) {
-    const figures = described().games.flatMap(({ figures = [] }) => figures);
+    const { games } = described();
+    const figures = games.flatMap(({ figures = [] }) => figures);
+    // The largest figure of the first game: there the searches differ.
+    const telling = (games[0].figures ?? figures).at(-1);
     const game = given.game || figures[0];
     const left = SEARCHES.includes(given.left) ? given.left : "minimax";
     const right = SEARCHES.includes(given.right) ? given.right : "";
@@ -91,7 +101,7 @@ export const searchScreen = {
     const link = (words, parameters, chosen) => make("a", { class: "button", href: `#${screenAddress("search", parameters)}`, "aria-current": chosen ? "true" : null }, words);
     const textbook = make("div", { class: "bar" },
       ...figures.map((figure) => link(`${figure.replace(/^.*:/, "")} with MAX and MIN`, { game: figure, left: "minimax" }, figure === game && !given.position && left === "minimax" && !right)),
-      link("Minimax next to alpha-beta", about({ left: "minimax", right: "alphabeta" }), left === "minimax" && right === "alphabeta"));
+      link("Minimax next to alpha-beta", { game: telling, left: "minimax", right: "alphabeta" }, game === telling && !given.position && left === "minimax" && right === "alphabeta"));
     const fields = {
       game: make("input", { name: "game", value: game, autocomplete: "off", spellcheck: "false", size: 12 }),
       position: make("input", { name: "position", value: given.position ?? "", placeholder: "the start", autocomplete: "off", spellcheck: "false", size: 10 }),
@@ -112,6 +122,7 @@ export const searchScreen = {
 
     const traces = await Promise.all(wanted.map((search) => ask("trace", { game, position: given.position, search })));
     if (!current()) return;
+    const headline = right ? [make("p", { class: "task compared" }, compared(traces))] : [];
     const followed = traces.map((trace) => new Followed(trace));
     const most = Math.max(...traces.map(({ steps }) => steps.length));
     let at = Math.max(0, Math.min(most, Number(given.step) || 0));
@@ -156,7 +167,7 @@ export const searchScreen = {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider || !keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
-    } }, controls, make("div", { class: right ? "beside" : "alone" }, ...followed.map(({ element }) => element)));
+    } }, ...headline, controls, make("div", { class: right ? "beside" : "alone" }, ...followed.map(({ element }) => element)));
     root.replaceChildren(...top, all);
     to(at);
   },

@@ -46,6 +46,7 @@ files! {
     "element.js" is SCRIPT,
     "engine.js" is SCRIPT,
     "first.js" is SCRIPT,
+    "gallery.js" is SCRIPT,
     "maps.js" is SCRIPT,
     "menu.js" is SCRIPT,
     "puzzles.js" is SCRIPT,

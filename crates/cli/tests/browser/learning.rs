@@ -10,7 +10,8 @@ use crate::support::base64;
 use crate::{DOWN, ENTER, HOME, RIGHT, desk, piece_of, win};
 
 /// The screens and what is there when they are drawn.
-pub const SCREENS: [(&str, &str, &str); 9] = [
+pub const SCREENS: [(&str, &str, &str); 10] = [
+    ("games", "#show=games", ".gallery svg"),
     ("puzzle", "#show=puzzles&game=chomp:4x5&difficulty=medium&seed=3", "#screen .piece"),
     ("search", "#show=search&game=chomp:2x2&left=minimax&step=9", ".tree-box .now"),
     ("beside", "#show=search&game=chomp:2x3&left=minimax&right=alphabeta&step=40", ".tree-box .now"),
@@ -26,12 +27,14 @@ pub const SCREENS: [(&str, &str, &str); 9] = [
 pub fn learn(page: &Page<'_>) {
     puzzles(page);
     searches(page);
+    beside_each_other(page);
     course(page);
     set_up(page);
     worksheets(page);
     maps(page);
     help(page);
     in_sight(page);
+    gallery(page);
 }
 
 impl Page<'_> {
@@ -116,6 +119,25 @@ fn puzzles(page: &Page<'_>) {
     browser.click("#screen form button");
     browser
         .wait("document.querySelector('#screen .wrong:not([hidden])')?.textContent.includes('larger game')");
+}
+
+/// Two searches side by side begin with a position where they differ, and a headline says by how much.
+fn beside_each_other(page: &Page<'_>) {
+    let browser = page.browser;
+    for from in ["#show=search", "#show=search&game=nim:1,2"] {
+        page.screen(from, ".tree-box svg");
+        browser.js("[...document.querySelectorAll('#screen .bar .button')].find((link) => link.textContent === 'Minimax next to alpha-beta').click()");
+        browser.wait("document.querySelector('.compared')");
+        let nodes =
+            |search: &str| asked("trace", &format!("game=chomp:2x3&search={search}"))["nodes"].as_u64();
+        let (all, some) = (nodes("minimax").unwrap(), nodes("alphabeta").unwrap());
+        assert!(some < all);
+        let told = format!(
+            "Alpha-beta enters {} nodes fewer than minimax, {some} instead of {all}, and finds the same answer.",
+            all - some
+        );
+        assert_eq!(page.read(".compared"), told);
+    }
 }
 
 /// Steps forwards and backwards, to the end, by mouse and by keyboard; the nodes are the library's.
@@ -288,25 +310,39 @@ fn drag_finger<const N: usize>(page: &Page<'_>, over: [&str; N]) {
     browser.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": false }));
 }
 
-/// The tab of the current game is visible at any width, even after the window has changed.
+/// Where one is, is in sight at any width: the current link itself, or the button that holds it.
 fn in_sight(page: &Page<'_>) {
     let browser = page.browser;
-    let shown = "[...document.querySelectorAll('nav [aria-current]')].map((link) => [link, link.getBoundingClientRect(), link.parentElement.getBoundingClientRect()])";
-    for kind in AnyGame::kinds() {
-        let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
-        let hash = format!("#game={}", kind.write(&usual).replace('+', "%2B"));
-        browser.size(1440, 900);
-        page.screen(&hash, "#board .piece");
-        let inside = format!(
-            "{shown}.filter(([link, own, line]) => link.dataset.page === {} && own.left >= line.left && own.right <= Math.min(line.right, innerWidth)).length === 1",
-            json!(kind.name)
-        );
-        browser.wait(&inside);
+    let shown = "[...document.querySelectorAll('nav > *, #rest > *')].filter((part) => {
+        const box = part.getBoundingClientRect();
+        const held = part.id === 'others' && document.querySelector('#rest [aria-current]');
+        return box.width && box.left >= 0 && box.right <= innerWidth && (held || part.hasAttribute('aria-current'));
+    }).length === 1";
+    for (hash, there) in [("#game=nim:3,4,5", "#board .piece"), ("#show=maps", "#screen canvas")] {
+        for width in [320, 500, 740, 1080, 1440] {
+            browser.size(width, 800);
+            page.screen(hash, there);
+            browser.wait(shown);
+        }
     }
-    // The last one, in a window that has become narrow.
-    browser.size(500, 800);
-    browser.wait(&format!("{shown}.every(([, own, line]) => own.left >= line.left && own.right <= Math.min(line.right, innerWidth))"));
+    // What is behind the button is one press away, and goes again.
+    browser.size(360, 740);
+    browser.click("#others");
+    browser.click("#rest [data-show=teachers]");
+    browser.wait("document.querySelector('.plan') && document.getElementById('rest').offsetParent === null");
     browser.size(1280, 900);
+}
+
+/// Every game is on one screen, with its picture and its line, and one click away.
+fn gallery(page: &Page<'_>) {
+    let browser = page.browser;
+    page.screen("#show=games", ".gallery");
+    let kinds = AnyGame::kinds();
+    let cards = browser.js("return [...document.querySelectorAll('.gallery a')].map((card) => [card.querySelector('b').textContent, card.querySelector('.said').textContent, card.querySelectorAll('rect, circle').length > 0])");
+    let told: Vec<Value> = kinds.iter().map(|kind| json!([kind.title, kind.invitation, true])).collect();
+    assert_eq!(cards, json!(told));
+    browser.click(&format!(".gallery li:nth-child({}) a", kinds.len()));
+    browser.wait("!document.getElementById('play').hidden && document.querySelector('#board .piece')");
 }
 
 /// What is on the screen is what is printed: the questions on one page, the answers on another.

@@ -67,6 +67,8 @@ impl Browser {
             "--disable-dev-shm-usage",
             "--force-device-scale-factor=1",
             "--hide-scrollbars",
+            // The computer answers at once where people want no motion, so the tests are quick.
+            "--force-prefers-reduced-motion",
         ];
         let mut arguments: Vec<String> = arguments.map(String::from).into();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
@@ -198,6 +200,13 @@ impl Browser {
     /// Shows light or dark colours.
     pub fn colours(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Sets what people prefer, as in `prefers-reduced-motion` and `no-preference`; nothing else is preferred then.
+    #[allow(dead_code, reason = "not every test that starts a browser prefers anything")]
+    pub fn prefer(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
         self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 

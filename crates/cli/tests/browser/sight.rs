@@ -1,0 +1,185 @@
+//! What people see, on the screens that they have: hints, the next step, the buttons, their own bite.
+
+use lastbite::description::Described;
+use lastbite::{AnyGame, Words};
+use serde_json::json;
+
+use crate::everyday::Page;
+use crate::{ANSWERED, READY, win};
+
+/// Everything that must be seen, and not only be there.
+pub fn sight(page: &Page<'_>) {
+    hint_on_a_phone(page);
+    own_bite_first(page);
+    next_step_on_a_phone(page);
+    buttons_everywhere(page);
+    nothing_jumps(page);
+    on_is_not_next(page);
+    page.browser.size(1280, 900);
+}
+
+/// A phone is narrow, held upright.
+const PHONE: (u32, u32) = (360, 740);
+
+impl Page<'_> {
+    /// Says what one property of the style of an element really is.
+    fn style(&self, css: &str, property: &str) -> String {
+        let asked = format!("return getComputedStyle(document.querySelector(\"{css}\")).{property}");
+        self.browser.js(&asked).as_str().unwrap().to_string()
+    }
+}
+
+/// Says, in the page, whether an element is inside the window, and nothing lies over its middle.
+fn in_sight(css: &str) -> String {
+    let css = json!(css);
+    format!(
+        "((element) => {{
+            const box = element?.getBoundingClientRect();
+            if (!box?.width || box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth) return false;
+            const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return element.contains(top);
+        }})(document.querySelector({css}))"
+    )
+}
+
+/// A hint has a ring around its piece and a sentence in sight, on a phone too, and in forced colours.
+fn hint_on_a_phone(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(PHONE.0, PHONE.1);
+    for game in ["chomp:4x7&moves=3,3;1,5", "chomp:4x14", "chomp:3x3x3", "nim:3,4,5", "divisors:72"] {
+        page.open(&format!("#game={game}"));
+        browser.wait(READY);
+        for _ in 0..6 {
+            if browser.js("return document.querySelector('#board .hint') !== null") == true {
+                break;
+            }
+            let before = browser.js("return document.getElementById('hinted').textContent");
+            browser.click("#hint");
+            browser.wait(&format!("document.getElementById('hinted').textContent !== {before}"));
+        }
+        let ring = page.style("#board .hint", "boxShadow");
+        assert!(ring.contains("rgb(242, 182, 50) 0px 0px 0px 4px"), "{game}: {ring}");
+        browser.wait(&in_sight("#hinted"));
+    }
+    browser.prefer("forced-colors", "active");
+    assert_eq!(page.style("#board .hint", "outlineStyle"), "solid");
+    browser.prefer("forced-colors", "none");
+}
+
+/// What a person bites is painted alone, for a while, and then what the computer bites.
+fn own_bite_first(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1440, 900);
+    browser.prefer("prefers-reduced-motion", "no-preference");
+    for (game, piece, own) in [
+        ("chomp:4x7", "[aria-label^='Row 3, column 5,']", 6),
+        ("nim:3,4,5", ".row:nth-child(3) .piece:nth-child(2)", 4),
+    ] {
+        page.open(&format!("#game={game}"));
+        browser.wait(READY);
+        browser.js(FRAMES);
+        browser.click(&format!("#board {piece}"));
+        browser.wait(&format!("{ANSWERED} && {READY}"));
+        browser.wait(&format!("window.frames_[window.frames_.length - 1].gone > {own}"));
+        let frames = browser.js("return window.frames_");
+        let frames = frames.as_array().unwrap();
+        assert_eq!((&frames[0]["gone"], &frames[1]["gone"]), (&json!(0), &json!(own)), "{frames:?}");
+        assert_eq!(frames[1]["crumbling"], own, "{frames:?}");
+        let alone = frames[2]["at"].as_f64().unwrap() - frames[1]["at"].as_f64().unwrap();
+        assert!(alone > 300.0, "the computer waits, but it waited {alone} ms");
+    }
+    // Where nothing should move, nothing crumbles.
+    browser.prefer("prefers-reduced-motion", "reduce");
+    browser.wait("document.querySelector('#board .crumble')");
+    assert_eq!(page.style("#board .crumble", "animationName"), "none");
+}
+
+/// Keeps what every frame shows, whenever that is something new.
+const FRAMES: &str = "
+    window.frames_ = [];
+    const look = () => {
+        const gone = document.querySelectorAll('#board .gone').length;
+        const last = window.frames_[window.frames_.length - 1];
+        if (last?.gone !== gone) {
+            window.frames_.push({ at: performance.now(), gone, crumbling: document.querySelectorAll('#board .crumble').length });
+        }
+        requestAnimationFrame(look);
+    };
+    look();";
+
+/// After a step of the lesson the way on is in sight, and nothing leads back to the same step; the board is, too,
+/// when a step begins.
+fn next_step_on_a_phone(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(PHONE.0, PHONE.1);
+    for step in [1, 5, 12] {
+        page.open(&format!("#lesson={step}"));
+        browser.wait(READY);
+        let first = "document.querySelector('#board .piece').getBoundingClientRect().bottom < innerHeight";
+        assert_eq!(browser.js(&format!("return {first}")), true, "the board of step {step} is in sight");
+        // A person has scrolled down to the board.
+        browser.js("scrollTo(0, document.body.scrollHeight)");
+        win(browser);
+        browser.wait(&in_sight("#lesson .main"));
+        assert_eq!(browser.js("return document.querySelector('#lesson .main').textContent"), "Next step");
+        assert_eq!(browser.js("return document.querySelectorAll('#over button').length"), 0);
+    }
+}
+
+/// Undo, Hint and New game are in sight with the board of every game, in the windows that people have.
+fn buttons_everywhere(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("");
+    for (width, height) in [(1366, 657), (1280, 600), (1920, 940), (740, 360), PHONE] {
+        browser.size(width, height);
+        for kind in AnyGame::kinds() {
+            let usual: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.usual()).collect();
+            let game: AnyGame = kind.write(&usual).parse().unwrap();
+            let (hash, title) = (format!("#game={}", game.to_string().replace('+', "%2B")), game.title());
+            browser.js(&format!("location.hash = {}", json!(hash)));
+            browser.wait(&format!("document.getElementById('title').textContent === {}", json!(title)));
+            browser.js("scrollTo(0, 0)");
+            for button in ["#undo", "#hint", "#new"] {
+                assert_eq!(
+                    browser.js(&format!("return {}", in_sight(button))),
+                    true,
+                    "{button} of {title} at {width}x{height}"
+                );
+            }
+        }
+        // The usual game is in sight as a whole.
+        page.open("");
+        let bottom = "document.getElementById('board').getBoundingClientRect().bottom";
+        let whole = format!("{bottom} <= document.getElementById('undo').getBoundingClientRect().top");
+        assert_eq!(browser.js(&format!("return {whole}")), true, "the board at {width}x{height}");
+    }
+}
+
+/// Nothing that is drawn later pushes away what is there already.
+fn nothing_jumps(page: &Page<'_>) {
+    let browser = page.browser;
+    for (width, height) in [PHONE, (1440, 900)] {
+        browser.size(width, height);
+        page.open("");
+        let shift = browser.js_async(
+            "const done = arguments[arguments.length - 1]; let sum = 0;
+             new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; }).observe({ type: 'layout-shift', buffered: true });
+             setTimeout(() => done(sum), 400);",
+        );
+        assert!(shift.as_f64().unwrap() < 0.05, "{width}: {shift}");
+    }
+}
+
+/// What is switched on does not look like what to do next, and the right answer not like a wrong one.
+fn on_is_not_next(page: &Page<'_>) {
+    let browser = page.browser;
+    browser.size(1280, 900);
+    page.open("#game=chomp:4x7&analysis=1&vs=human");
+    assert_ne!(page.style("#analysis", "backgroundColor"), page.style("#new", "backgroundColor"));
+    page.open("#lesson=2");
+    browser.wait(READY);
+    win(browser);
+    browser.wait("document.querySelector('.check')");
+    let colours = browser.js("const answers = [...document.querySelectorAll('.check .bar button')]; for (const answer of answers) answer.click(); return [...new Set(answers.map((answer) => getComputedStyle(answer).backgroundColor))]");
+    assert_eq!(colours.as_array().map(Vec::len), Some(2), "{colours}");
+}
