@@ -119,7 +119,9 @@ fn a_starved_start_is_one_sentence() {
 fn too_few_threads_are_one_sentence() {
     let err = starved("-v 400000", "--workers 1024 --memory 64M");
     assert!(
-        err.starts_with("lastbite: ") && err.contains("too few threads") && err.lines().count() < 4,
+        err.starts_with("lastbite: ")
+            && err.contains("could not start enough threads")
+            && err.lines().count() < 4,
         "{err}"
     );
 }
