@@ -108,6 +108,6 @@ fn checked(area: u32, most: u32) -> Result<usize, SolveError> {
         return Ok(area as usize);
     }
     Err(SolveError::OutOfReach(format!(
-        "positions are counted to at most {most} squares this way: take a smaller area"
+        "positions are counted to at most {most} squares this way: choose a smaller area"
     )))
 }

@@ -80,7 +80,7 @@ fn said(count: u64) -> String {
 #[must_use]
 pub fn too_many(positions: u64) -> SolveError {
     SolveError::OutOfReach(format!(
-        "it has {} positions, and at most {} can be kept: take a smaller game",
+        "it has {} positions, and at most {} can be kept: choose a smaller game",
         said(positions),
         grouped(MOST_POSITIONS)
     ))
@@ -89,7 +89,7 @@ pub fn too_many(positions: u64) -> SolveError {
 /// Refuses an order with too many kinds of positions to number them.
 #[must_use]
 pub fn too_tangled() -> SolveError {
-    SolveError::OutOfReach("this order is too tangled to number its positions: take a smaller one".into())
+    SolveError::OutOfReach("this order has too many positions to list: choose a smaller one".into())
 }
 
 impl Columns {

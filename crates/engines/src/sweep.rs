@@ -78,7 +78,7 @@ fn checked(bar: &Bar, frame: Result<Frame, SolveError>) -> Result<Frame, SolveEr
     match frame {
         Ok(frame) if frame.positions() <= MOST => Ok(frame),
         Ok(_) => Err(SolveError::OutOfReach(format!(
-            "the bar has more than {} positions, and no more can be swept: take a smaller bar",
+            "the bar has more than {} positions, and no more can be swept: choose a smaller bar",
             grouped(MOST)
         ))),
         // A bar can only be too long to be framed.

@@ -31,7 +31,7 @@ pub fn count_winning_bites(solve: &Solve, effort: &Effort) -> Result<Vec<u8>, So
     let (needed, allowed) = (numbering.as_ref().map_or(u64::MAX, Numbering::len), effort.memory_allowed());
     let too_many = || {
         SolveError::OutOfReach(format!(
-            "counting winning bites takes a byte for each position, about {}, and {} may be used: take a smaller bar",
+            "counting winning bites takes a byte for each position, about {}, and {} may be used: choose a smaller bar",
             Bytes(needed),
             Bytes(allowed)
         ))

@@ -48,7 +48,7 @@ pub fn serve(server: &Arc<Server>, options: &Options) -> Result<(), ServeError> 
     }
     ending.wait();
     server.enter(Stage::Draining);
-    log::info("finishes what is being answered");
+    log::info("stopping: finishing open requests");
     talking.end();
     metrics.into_iter().for_each(Talking::end);
     Ok(())

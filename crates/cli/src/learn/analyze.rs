@@ -116,7 +116,9 @@ fn show(
             None => "",
         };
         let a_move = game.description().nouns.a_move;
-        console.say(&format!("+ a {a_move} that wins, - one that loses{plies}"))?;
+        // The poison itself is drawn as such.
+        let at_once = if game.blunders(position).count() > 1 { "; x one that loses at once" } else { "" };
+        console.say(&format!("+ a {a_move} that wins, - one that loses{plies}{at_once}"))?;
     }
     console.draw("")?;
     console.say(&verdict(standing, analysis))?;

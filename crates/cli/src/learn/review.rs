@@ -136,7 +136,7 @@ fn told(played: &Match<AnyGame>, turn: &Turn<AnyGame>, reviewed: &ReviewedMove<A
     } else {
         match (better, reviewed.distance_before, reviewed.distance_after) {
             (Some(better), Some(longest), Some(many)) => {
-                format!("It loses in {}; {better} would have held out for {longest}.", plies(many))
+                format!("It loses in {}; {better} would have lasted {longest}.", plies(many))
             }
             _ => String::new(),
         }
@@ -152,13 +152,13 @@ fn summary(name: &str, tally: &Tally) -> String {
     }
     let mut parts = Vec::new();
     if tally.could_win > 0 {
-        parts.push(format!("kept the win {} of {}", tally.kept, counted(tally.could_win as u64, "time")));
+        parts.push(format!("kept {} of {}", tally.kept, counted(tally.could_win as u64, "won position")));
     }
     if tally.was_lost > 0 {
         parts.push(format!(
-            "already lost, held out longest {} of {}",
+            "lasted longest in {} of {}",
             tally.held_out,
-            counted(tally.was_lost as u64, "time")
+            counted(tally.was_lost as u64, "lost position")
         ));
     }
     format!("{name}: {} of {judged} moves perfect ({}).", tally.perfect(), parts.join("; "))

@@ -1,7 +1,7 @@
 //! `lastbite worksheet 3x5 -n 8 -o sheet.html`: a page to print, with positions that have exactly one winning
 //! move.
 
-use std::io::{self, Write, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 
 use clap::Args;
 use lastbite::game::Purpose;
@@ -51,6 +51,11 @@ pub fn run(args: &WorksheetArgs) -> Result<(), Stop> {
     let file = args.output.file();
     if let Some(file) = &file {
         file.check()?;
+    }
+    if !args.output.is_named() && !args.json && stdout().is_terminal() {
+        return Err(Stop::refuse(
+            "a worksheet is a page to print: name its file, as in -o sheet.html (-o - shows it here)",
+        ));
     }
     fitting(&Standing::start(args.game.clone()), Purpose::Play)?;
     let seed = args.seed.unwrap_or_else(new_seed);

@@ -30,6 +30,11 @@ pub struct ForceArgs {
 }
 
 impl OutputArgs {
+    /// Says whether anything was named, be it the standard output.
+    pub fn is_named(&self) -> bool {
+        self.output.is_some()
+    }
+
     /// Returns the file that was named, or nothing for the standard output.
     pub fn file(&self) -> Option<Output<'_>> {
         let named = self.output.as_deref().filter(|path| !is_stdout(path));

@@ -17,6 +17,10 @@ use crate::play::setup::{self, GameArgs, OpponentArgs};
 
 /// Play any game line by line
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  lastbite play                  choose from a list
+  lastbite play 12 --level easy  the twelfth game of that list
+  lastbite play 4x7 --vs human   two people")]
 pub struct PlayArgs {
     #[arg(value_name = "GAME", help = what_is_a_game())]
     game: Vec<String>,

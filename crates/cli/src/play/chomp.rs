@@ -195,7 +195,14 @@ fn mistyped(size: &str, stop: Stop) -> Stop {
 }
 
 fn with_poison(bar: Chomp, args: &ChompArgs) -> Result<Chomp, Stop> {
-    args.poison.map_or(Ok(bar), |poison| bar.with_poison(poison).map_err(Stop::refuse))
+    match args.poison {
+        None => Ok(bar),
+        Some(poison) if !bar.is_classic() && poison != bar.poison() => Err(Stop::refuse(format!(
+            "{bar} has its poison on {} already; leave that or --poison {poison} out",
+            bar.poison()
+        ))),
+        Some(poison) => bar.with_poison(poison).map_err(Stop::refuse),
+    }
 }
 
 fn start_of(bar: &Chomp, args: &ChompArgs) -> Result<Standing<AnyGame>, Stop> {

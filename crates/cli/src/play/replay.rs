@@ -23,6 +23,7 @@ use crate::play::lines::{Face, Scene};
 
 /// Show a recorded game move by move
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: lastbite replay game.json")]
 pub struct ReplayArgs {
     /// The record, as --record or save wrote it
     file: PathBuf,
@@ -75,7 +76,7 @@ fn show(console: &mut Console, face: &PlainFace, session: &Session<AnyGame>) -> 
             {
                 console.say(&format!("   {} would have won.", game.advice(&turn.before, &better)))?;
             }
-            thrown.push(format!("{name} in move {n}"));
+            thrown.push(format!("{name} threw the win away on move {n}"));
         } else {
             console.say(&told)?;
         }
@@ -88,14 +89,14 @@ fn show(console: &mut Console, face: &PlainFace, session: &Session<AnyGame>) -> 
             let loser = verdict.winner.other();
             let won = before.outcome() == Some(Outcome::Win);
             if verdict.ending == Ending::Resigned && played.to_move() == loser && won {
-                thrown.push(format!("{} by resigning", played.player(loser).name()));
+                thrown.push(format!("{} resigned while winning", played.player(loser).name()));
             }
         }
         None => console.say(&file::not_over(played.player(played.to_move()).name()))?,
     }
     match thrown.len() {
         0 => Ok(()),
-        _ => console.say(&format!("The win was thrown away by {}.", thrown.join(", by "))),
+        _ => console.say(&format!("{}.", thrown.join("; "))),
     }
 }
 

@@ -36,7 +36,7 @@ Options:
   --level LEVEL      How well the computer plays: easy, medium, strong
                      or perfect.
   --names A,B        The players' names.
-  --seed NUMBER      Make chance repeatable: same number, same game.
+  --seed NUMBER      Seed for randomness: same number, same game.
   --record FILE      Keep a record of the game in a file; there the heaps
                      keep the numbers that they have at the start.
   --force            Let --record replace a file that is already there.

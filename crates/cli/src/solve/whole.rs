@@ -136,7 +136,11 @@ pub fn refused(order: &Order, error: SolveError) -> Stop {
 fn described(found: &Summary) -> String {
     let mut facts = Facts::about(&found.game);
     let mut line = |name: &str, value: String| facts.add(name, &value);
-    let winning = if found.winning.is_empty() { "none".to_string() } else { found.winning.join("  ") };
+    let winning = if found.winning.is_empty() {
+        "none: whoever starts loses".to_string()
+    } else {
+        found.winning.join("  ")
+    };
     line(if found.rows.is_some() { "winning bites" } else { "winning moves" }, winning);
     match found.positions {
         Some(positions) => {

@@ -32,6 +32,7 @@ fn bars_that_cannot_be() {
     refused(&["chopm"], "lastbite --help lists the commands");
     refused(&["chomp", "4x7", "--poison", "5,1"], "the poison at 5,1 is off the 4x7 bar");
     refused(&["chomp", "4x7", "--poison", "0,1"], "'0' is not a row or a column");
+    refused(&["chomp", "4x7@2,3", "--poison", "1,1"], "has its poison on 2,3 already");
     refused(&["chomp", "4x7", "--position", "8,8"], "larger than the bar");
     refused(&["chomp", "--position", "3,4"], "row lengths go from long to short");
     refused(&["chomp", "4x7", "--position", "0"], "has been eaten");

@@ -204,6 +204,67 @@ fn a_long_solve_shows_its_progress_and_the_time_left_until_it_is_stopped() {
     assert_eq!(terminal.end(), 130);
 }
 
+/// Nobody limited these, and none of them knows how far it is.
+#[test]
+fn long_questions_say_that_they_are_being_worked_on_until_they_are_stopped() {
+    for (question, said) in
+        [("solve", "solving subsets:7"), ("analyze", "judging subsets:7"), ("explain", "solving subsets:7")]
+    {
+        let mut terminal = Terminal::open(100, &[question, "subsets:7"]);
+        terminal.wait_for(said);
+        terminal.wait_for(" ... ");
+        terminal.press(CTRL_C);
+        terminal.wait_for("lastbite: stopped");
+        assert_eq!(terminal.end(), 130, "{question}");
+    }
+}
+
+#[test]
+fn a_search_that_nobody_limited_gives_up_by_itself() {
+    let mut terminal = Terminal::open(100, &["solve", "subsets:7"]);
+    terminal.wait_for("does not know who wins");
+    assert_eq!(terminal.end(), 2);
+}
+
+#[test]
+fn a_refusal_is_wrapped_at_its_words() {
+    let one_line = crate::talk::talk(&["solve", "nim:x"], &[]).err;
+    assert!(one_line.trim_end().len() > 40, "{one_line}");
+    let mut terminal = Terminal::open(40, &["solve", "nim:x"]);
+    let words: Vec<&str> = one_line.split_whitespace().collect();
+    let said = without_escapes(&terminal.wait_for(words[words.len() - 1]));
+    assert!(said.lines().count() > 1 && said.lines().all(|line| line.trim_end().len() <= 40), "{said}");
+    assert_eq!(said.split_whitespace().collect::<Vec<_>>(), words);
+    assert_eq!(terminal.end(), 2);
+}
+
+#[test]
+fn a_page_to_print_is_not_poured_onto_a_terminal() {
+    let mut terminal = Terminal::open(80, &["worksheet", "3x5"]);
+    let said = terminal.wait_for("-o sheet.html");
+    assert!(!said.contains("<html"), "{said}");
+    assert_eq!(terminal.end(), 2);
+}
+
+#[test]
+fn the_rule_is_said_once() {
+    let mut terminal = Terminal::open(80, &["chomp", "--vs", "human", "--names", "Ada,Bob"]);
+    terminal.answer("Size [4x7]: ", "3x4");
+    terminal.wait_for("Bite (row,column)? ");
+    assert_eq!(terminal.everything().matches("Bite a square").count(), 1, "{}", terminal.everything());
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn who_chooses_minimax_is_told_how_it_plays() {
+    let mut terminal = Terminal::open(80, &["chomp", "3x4", "--engine", "minimax", "--first", "human"]);
+    terminal.answer("Your name [Player 1]: ", "Ada");
+    terminal.wait_for("Minimax plays the first of several equally good moves");
+    terminal.answer("Bite (row,column)? ", "quit");
+    assert_eq!(terminal.end(), 0);
+}
+
 #[test]
 fn a_stopped_build_leaves_no_half_file() {
     let folder = tempfile::TempDir::new().unwrap();

@@ -166,7 +166,7 @@ fn a_replay_marks_the_move_that_threw_the_win_away() {
         said.out
     );
     assert!(said.out.contains("Computer wins! Nothing but poison is left for Ada."), "{}", said.out);
-    assert!(said.out.contains("The win was thrown away by Ada in move 1."), "{}", said.out);
+    assert!(said.out.contains("Ada threw the win away on move 1."), "{}", said.out);
 
     let file = folder.file("nim");
     talk(
@@ -235,7 +235,7 @@ fn a_resignation_in_a_won_position_is_marked() {
     let lines = ["3,4", "2,6", "2,2", "resign", "n"];
     talk(&["chomp", "4x7", "--vs", "human", "--names", "A,B", "--record", &file], &lines);
     let said = talk(&["replay", &file], &[]);
-    assert!(said.out.contains("thrown away by A in move 3, by B by resigning."), "{}", said.out);
+    assert!(said.out.contains("A threw the win away on move 3; B resigned while winning."), "{}", said.out);
 }
 
 #[test]

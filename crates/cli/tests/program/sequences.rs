@@ -165,6 +165,28 @@ fn a_survey_names_equal_games_once() {
     let table = said("periods --all-octal 1 --to 3000");
     let end = "8 codes are 6 games: 5 proved, 0 seen but not proved, 1 open to heap 3,000";
     assert!(table.contains(end), "{table}");
-    assert_eq!(said("periods --all-octal 1 --to 3000 --csv").lines().count(), 7);
+    let csv = said("periods --all-octal 1 --to 3000 --csv");
+    assert_eq!(csv.lines().count(), 7);
+    // Which heaps are rare depends on the bits that are counted, so these belong to the number.
+    assert!(
+        csv.starts_with("code,known,period,beginning,computed,largest,rare,last rare,mask,equal codes\n"),
+        "{csv}"
+    );
+    let kayles = said("periods kayles --json");
+    let kayles: serde_json::Value = serde_json::from_str(&kayles).unwrap();
+    let surveyed = said("periods --all-octal 2 --to 3000 --csv");
+    let line: Vec<&str> =
+        surveyed.lines().find(|line| line.starts_with("0.77,")).unwrap().split(',').collect();
+    let mask = format!("{:x}", kayles["rare"]["mask"].as_u64().unwrap());
+    assert_eq!((line[6], line[8]), (&*kayles["rare"]["heaps"].to_string(), &*mask), "{line:?}");
     assert_eq!(said("periods --all-octal 1 --to 3000 --json").lines().count(), 6);
+}
+
+/// Its values grow with the heap, so there is nothing to wait for.
+#[test]
+fn a_rule_with_a_formula_is_not_searched_for_a_period() {
+    let told = said("periods lasker");
+    assert!(told.contains("the values never repeat; a formula gives them"), "{told}");
+    assert!(!told.contains("take --to"), "{told}");
+    assert!(said("periods lasker --csv").lines().nth(1).unwrap().contains(",never repeats,"));
 }

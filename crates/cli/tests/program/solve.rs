@@ -42,7 +42,7 @@ fn solve_tells_the_winning_bites_and_the_counts() {
     for line in ["winning bites   4,9  5,6", "positions       43,757", "lost positions  1,000 (2.29 %)"] {
         assert!(said.contains(line), "{said}");
     }
-    assert!(text(&lastbite(&["solve", "1x1"])).contains("winning bites   none"));
+    assert!(text(&lastbite(&["solve", "1x1"])).contains("winning bites   none: whoever starts loses"));
     assert!(text(&lastbite(&["solve", "10x8", "--threads", "1"])).contains("winning bites   6,5  9,4"));
 }
 

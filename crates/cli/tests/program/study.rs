@@ -230,14 +230,14 @@ fn review_finds_the_thrown_win() {
 Review of chomp:3x4 4^3: Ada against Computer
   1. Ada 2,2: win -> loss. This throws the win away; 2,3 would have kept it.
   2. Computer 1,4: win -> win. The only winning move.
-  3. Ada 1,2: loss -> loss. It loses in 2 plies; 3,1 would have held out for 4.
-  (A ply is one move of either side.)
+  3. Ada 1,2: loss -> loss. It loses in 2 plies; 3,1 would have lasted 4. (A ply
+  is one move of either side.)
   4. Computer 2,1: win -> win. The only winning move.
 
 Computer wins. Nothing but poison is left for Ada.
-Ada: 0 of 2 moves perfect (kept the win 0 of 1 time; already lost, held out
-longest 0 of 1 time).
-Computer: 2 of 2 moves perfect (kept the win 2 of 2 times).
+Ada: 0 of 2 moves perfect (kept 0 of 1 won position; lasted longest in 0 of
+1 lost position).
+Computer: 2 of 2 moves perfect (kept 2 of 2 won positions).
 ";
     assert_eq!(answer(&["review", &file]), expected);
     let found = object(&["review", &file, "--json"]);
@@ -464,4 +464,11 @@ fn a_closed_pipe_is_not_an_error() {
         assert_eq!(output.status.code(), Some(0), "{arguments}");
         assert!(output.stderr.is_empty(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[test]
+fn every_sign_on_a_judged_board_is_explained() {
+    let elsewhere = answer(&["analyze", "3x4@2,2"]);
+    assert!(elsewhere.contains("x one that loses at once"), "{elsewhere}");
+    assert!(!answer(&["analyze", "3x4"]).contains("x one that"), "there is only the poison, which is drawn");
 }

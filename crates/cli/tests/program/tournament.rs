@@ -344,6 +344,33 @@ fn an_engine_answers_line_by_line() {
     assert!(said.out.contains("info outcome win why wins nodes 58 seconds"), "{}", said.out);
 }
 
+/// The first move of an analysis wins fastest or lasts longest.
+#[test]
+fn a_perfect_engine_wins_fastest_and_lasts_longest() {
+    for (game, position) in [
+        ("fibonacci:13", "4/4"),
+        ("wythoff:6,10", "2,2"),
+        ("kayles:9,9", "9,9"),
+        ("chomp:5x5", "3^2,2"),
+        ("nim:3,4,5", "1,4,5"),
+        ("lasker:7,7", "7,7"),
+    ] {
+        let judged = talk(&["analyze", game, position, "--json"], &[]).out;
+        let judged: serde_json::Value = serde_json::from_str(&judged).unwrap();
+        let lasts = |mv: &str| {
+            let moves = judged["moves"].as_array().unwrap().iter();
+            moves
+                .map(|judged| (judged["move"].as_str().unwrap(), judged["distance"].as_u64().unwrap()))
+                .find(|(other, _)| *other == mv)
+                .unwrap()
+                .1
+        };
+        let played = talk(&["engine", "--level", "perfect"], &[&format!("go {game} {position}")]).out;
+        let mv = played.lines().find_map(|line| line.strip_prefix("move ")).unwrap();
+        assert_eq!(Some(lasts(mv)), judged["distance"].as_u64(), "{game} {position}: {played}");
+    }
+}
+
 #[test]
 fn an_engine_keeps_to_its_limits_and_stops() {
     // A patient search of a large bar has nowhere to go within these limits, and still answers.

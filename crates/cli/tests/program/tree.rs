@@ -227,9 +227,9 @@ fn what_cannot_be_drawn_is_refused_with_its_size() {
     refused(&["trace", "5x5", "--search", "minimax"], "visits more than 80,000 nodes");
     // The largest possible bar is refused at once, not a gigabyte later.
     for way in [&["--dag"][..], &["--search", "memo"], &[]] {
-        refused(&[&["tree", "1000000x100"], way].concat(), "more than 1 ");
+        refused(&[&["tree", "1000000x100"], way].concat(), "a game of 100,000,000 pieces is too large");
     }
-    refused(&["trace", "1000000x100", "--search", "memo"], "visits more than 1 nodes");
+    refused(&["trace", "1000000x100", "--search", "memo"], "a game of 100,000,000 pieces is too large");
     refused(&["trace", "2x2", "--search", "magic"], "a search is minimax, alphabeta, negamax or memo");
 }
 

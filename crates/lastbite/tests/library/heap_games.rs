@@ -505,3 +505,39 @@ proptest! {
         }
     }
 }
+
+/// Rules whose period shows early are known at any size, at once: the values that prove it are few.
+#[test]
+fn a_period_that_is_proved_gives_the_values_of_the_largest_heaps() {
+    for (rule, period, beginning) in [("kayles", 12, 70), ("dawson", 34, 51), ("octal:0.156", 349, 3478)] {
+        let small = 5_000;
+        let large = small + 995_000 / period * period - period;
+        assert!(small > beginning);
+        let start = Standing::start(game(&format!("{rule}:{large},{large},{}", large + 1)));
+        // No search is allowed, and nothing is computed beyond some thousand heaps.
+        let analysis = Solver::new().analyse_soon(&start, &Effort::unlimited().nodes(0)).unwrap();
+        let alike = Standing::start(game(&format!("{rule}:{}", small + 1)));
+        let known = Solver::new().grundy_value(&alike, &Effort::unlimited()).unwrap();
+        assert!(known.is_some() && analysis.grundy == known, "{rule}: {:?}", analysis.grundy);
+    }
+}
+
+#[test]
+fn the_largest_heaps_of_kayles_are_explained_by_their_values() {
+    let start = Standing::start(game("kayles:1000000,999988,7"));
+    let argument = start.game().argument(start.position()).expect("its period is proved at once");
+    assert_eq!(argument.rule, "the exclusive or of the values");
+    assert!(start.game().figure(start.position()).unwrap().contains("exclusive or: 2"), "7 pins are worth 2");
+}
+
+#[test]
+fn one_heap_alone_has_no_exclusive_or_to_show() {
+    for (alone, two) in [("kayles:12", "kayles:12,3"), ("dawson:0,9", "dawson:9,9")] {
+        let figure = |text: &str| {
+            let start = Standing::start(text.parse::<AnyGame>().unwrap());
+            start.game().figure(start.position())
+        };
+        assert_eq!(figure(alone), None);
+        assert!(figure(two).unwrap().contains("exclusive or"));
+    }
+}

@@ -16,6 +16,7 @@ use crate::solve::bars::place::PlaceArgs;
 
 /// Measure how fast this machine solves bars, against a search that remembers positions
 #[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite bench")]
 pub struct BenchArgs {
     /// Solve each bar this many times, and keep the fastest
     #[arg(long, default_value = "3", value_parser = parse_repeat, value_name = "N")]

@@ -53,7 +53,9 @@ pub fn run(command: &TableCommand) -> Result<(), Stop> {
 
 /// The arguments of `table build`.
 #[derive(Args, Debug)]
-#[command(after_help = "Without -o the file is named after the bar, as in chomp-16x16.table.")]
+#[command(after_help = "Without -o the file is named after the bar, as in chomp-16x16.table.
+
+Example: lastbite table build 16x16")]
 pub struct Build {
     /// The bar: rows x columns, as in 16x16, or 8x10@3,4 with the poison on square 3,4
     #[arg(value_name = "BAR")]
@@ -101,6 +103,7 @@ impl Build {
 
 /// The arguments of `table info`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite table info chomp-16x16.table")]
 pub struct Info {
     /// The file
     file: PathBuf,
@@ -130,6 +133,7 @@ impl Info {
 
 /// The arguments of `table verify`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite table verify chomp-16x16.table")]
 pub struct Verify {
     /// The file
     file: PathBuf,
@@ -163,6 +167,7 @@ impl Verify {
 
 /// The arguments of `table lookup`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: lastbite table lookup chomp-16x16.table 10^3,8^5")]
 pub struct Lookup {
     /// The file
     file: PathBuf,

@@ -21,6 +21,9 @@ use crate::solve::heaps::sequence::HeapWorkArgs;
 /// How far a sequence is computed by default.
 const USUAL: u64 = 1_000_000;
 
+/// How far a sequence of which a formula is known is computed by default.
+const FEW: u64 = 1_000;
+
 /// How far each game of a survey is computed by default.
 const SURVEYED: u64 = 131_072;
 
@@ -45,13 +48,14 @@ pub fn one(
     if let Some(file) = &file {
         file.check()?;
     }
-    let limit = to.unwrap_or(USUAL);
+    // There is nothing to look for where a formula gives the values.
+    let limit = to.unwrap_or(if rule.never_repeats() { FEW } else { USUAL });
     let (mut sequence, finding, seconds) =
         how.compute(rule, |sequence, effort| sequence.find_period(limit, effort))?;
     let mut out = BufWriter::new(stdout().lock());
     match form {
         Form::Json => {
-            let mut said = in_json(finding, &sequence);
+            let mut said = in_json(rule, finding, &sequence);
             said["rule"] = json!(rule.to_string());
             said["method"] = json!(sequence.method().to_string());
             said["seconds"] = json!(seconds);
@@ -59,7 +63,8 @@ pub fn one(
         }
         Form::Csv => {
             writeln!(out, "rule,known,period,beginning,needed,computed,largest")?;
-            let (known, period, needed) = parts(finding);
+            let (_, period, needed) = parts(finding);
+            let known = known(rule, finding);
             let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
             writeln!(
                 out,
@@ -96,13 +101,21 @@ fn parts(finding: Finding) -> (&'static str, Option<Period>, Option<u64>) {
     }
 }
 
-fn in_json(finding: Finding, sequence: &Sequence) -> Value {
-    let (known, period, needed) = parts(finding);
+/// What is known about a rule in one word.
+fn known(rule: &Rule, finding: Finding) -> &'static str {
+    match finding {
+        Finding::NoneSeen if rule.never_repeats() => "never repeats",
+        finding => parts(finding).0,
+    }
+}
+
+fn in_json(rule: &Rule, finding: Finding, sequence: &Sequence) -> Value {
+    let (_, period, needed) = parts(finding);
     let rare = sequence.rare().map(|rare| {
         json!({"heaps": rare.heaps.len(), "last": rare.heaps.last(), "mask": rare.mask, "by_size": rare.by_size})
     });
     json!({
-        "known": known, "period": period.map(|period| period.period),
+        "known": known(rule, finding), "period": period.map(|period| period.period),
         "beginning": period.map(|period| period.beginning), "needed": needed,
         "computed": sequence.len() - 1, "largest": sequence.largest(), "rare": rare,
     })
@@ -117,7 +130,7 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
         Finding::Proved { period, .. } => format!("{rule}: {}: proved", said(period)),
         Finding::Seen { period, .. } => format!("{rule}: {}: seen but not proved", said(period)),
         // The formula grows with the heap.
-        Finding::NoneSeen if *rule == Rule::Lasker => {
+        Finding::NoneSeen if rule.never_repeats() => {
             format!("{rule}: the values never repeat; a formula gives them")
         }
         Finding::NoneSeen => format!("{rule}: no period seen to heap {}", grouped(computed)),
@@ -135,7 +148,7 @@ fn described(rule: &Rule, sequence: &Sequence, finding: Finding, seconds: f64) -
             facts.add("proof", &format!("needs the values to heap {}: take --to {needed}", grouped(needed)));
         }
         Finding::Seen { needed: None, .. } => facts.add("proof", "no theorem covers this rule"),
-        Finding::NoneSeen if *rule == Rule::Lasker => {}
+        Finding::NoneSeen if rule.never_repeats() => {}
         Finding::NoneSeen => {
             facts.add("to go on", &format!("take --to {}", 10 * computed.max(1)));
         }
@@ -182,17 +195,18 @@ pub fn all(digits: usize, to: Option<u64>, form: Form, how: &HeapWorkArgs) -> Re
                     "codes": codes, "known": known, "period": period.map(|period| period.period),
                     "beginning": period.map(|period| period.beginning), "needed": needed,
                     "computed": game.computed, "largest": game.largest,
-                    "rare": game.rare.map(|(heaps, last)| json!({"heaps": heaps, "last": last})),
+                    "rare": game.rare.map(|(heaps, last)| json!({"heaps": heaps, "last": last, "mask": game.mask})),
                 });
                 writeln!(out, "{said}")?;
             }
         }
         Form::Csv => {
-            writeln!(out, "code,known,period,beginning,computed,largest,rare,last rare,equal codes")?;
+            writeln!(out, "code,known,period,beginning,computed,largest,rare,last rare,mask,equal codes")?;
             for game in &found.games {
                 let cells = cells(game, |number| number.to_string());
                 let equal: Vec<String> = game.codes[1..].iter().map(ToString::to_string).collect();
-                writeln!(out, "{},{}", cells.join(","), equal.join(" "))?;
+                let mask = game.mask.map_or(String::new(), |mask| format!("{mask:x}"));
+                writeln!(out, "{},{mask},{}", cells.join(","), equal.join(" "))?;
             }
         }
         Form::Text => print_table(&found, limit, seconds, &mut out)?,

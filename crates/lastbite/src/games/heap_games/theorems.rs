@@ -84,7 +84,10 @@ impl HeapGame {
         self.values_at_once(piles).or_else(|| {
             let fresh =
                 (steps(rule, largest) <= A_MOMENT).then(|| evaluate(rule, largest, &Effort::unlimited()));
-            fresh?.ok().map(|values| Values::Table(Arc::new(values)))
+            match fresh {
+                Some(values) => values.ok().map(|values| Values::Table(Arc::new(values))),
+                None => Values::by_period(rule),
+            }
         })
     }
 
@@ -107,11 +110,14 @@ impl HeapGame {
             Patience::Worthwhile => (2_000_000_000, 1_000_000),
             Patience::Endless => (50_000_000_000, MOST),
         };
-        let quick = rule.splits() && !rule.splits_in_three() && largest <= heap;
-        if !quick && self::steps(rule, largest) > steps {
-            return Ok(None);
-        }
-        kept.values(rule, largest, effort).map(Some).map_err(Unknown::because)
+        let quick = rule.splits() && !rule.splits_in_three();
+        let reach = match quick && largest > heap {
+            // A period that is proved by then gives all larger ones.
+            true => heap,
+            false if quick || self::steps(rule, largest) <= steps => largest,
+            false => return Ok(None),
+        };
+        kept.values(rule, largest, reach, effort).map_err(Unknown::because)
     }
 
     /// Returns a move that makes the exclusive or of the values zero.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::misere::Lost;
 use super::rule::Rule;
-use super::sequence::{Sequence, SequenceError};
+use super::sequence::{Finding, Sequence, SequenceError};
 use crate::effort::{Effort, Stopped};
 use crate::knowledge::WhyNot;
 use crate::theory::Kept;
@@ -33,6 +33,17 @@ impl Values {
             Rule::Lasker => Some(Values::Lasker),
             _ => rule.up_to().map(Values::UpTo),
         }
+    }
+
+    /// Returns the values of all heaps, however large, if the first few thousand prove a period.
+    pub(super) fn by_period(rule: &Rule) -> Option<Values> {
+        const FEW: u64 = 3_000;
+        if rule.theorem().is_none() || rule.splits_in_three() {
+            return None;
+        }
+        let mut sequence = Sequence::new(rule.clone());
+        let found = sequence.find_period(FEW, &Effort::unlimited()).ok()?;
+        matches!(found, Finding::Proved { .. }).then(|| Values::Sequence(Arc::new(sequence)))
     }
 
     /// Returns the value of a heap; nothing beyond the table.
@@ -117,11 +128,17 @@ pub struct Sequences {
 }
 
 impl Sequences {
-    /// Returns the values of all heaps up to this one: kept ones, or those that are found now, perhaps by a
-    /// period that is proved on the way.
+    /// Returns the values of all heaps up to this one: kept ones, or those that are found now. Nothing if they
+    /// would have to be computed beyond the heap `reach`, because no period is proved by then.
     ///
     /// A thread that comes while another works on the same rule starts from the beginning.
-    pub(super) fn values(&self, rule: &Rule, largest: u32, effort: &Effort) -> Result<Values, WhyNot> {
+    pub(super) fn values(
+        &self,
+        rule: &Rule,
+        largest: u32,
+        reach: u32,
+        effort: &Effort,
+    ) -> Result<Option<Values>, WhyNot> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let last = u64::from(largest);
         let before = {
@@ -133,7 +150,7 @@ impl Sequences {
             before => {
                 let before = before.and_then(|known| Arc::try_unwrap(known).ok());
                 let mut sequence = before.unwrap_or_else(|| Sequence::new(rule.clone()));
-                sequence.find_period(last, effort).map_err(|error| match error {
+                sequence.find_period(reach.into(), effort).map_err(|error| match error {
                     SequenceError::Stopped(why) => why.into(),
                     SequenceError::Memory(why) => why.into(),
                     _ => WhyNot::TooLarge,
@@ -147,7 +164,7 @@ impl Sequences {
         while bytes(&kept) > self.most / 2 && !kept.is_empty() {
             kept.remove(0);
         }
-        Ok(Values::Sequence(sequence))
+        Ok(sequence.knows(last).then_some(Values::Sequence(sequence)))
     }
 }
 

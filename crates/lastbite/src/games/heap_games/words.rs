@@ -427,7 +427,9 @@ impl Words for HeapGame {
 
     /// Shows the values of the heaps in binary with their exclusive or.
     fn figure(&self, piles: &Piles) -> Option<String> {
-        figure(self, piles)
+        // One number alone needs no exclusive or.
+        let several = piles.stones().filter(|&stones| stones > 0).count() > 1;
+        several.then(|| figure(self, piles)).flatten()
     }
 
     fn argument(&self, piles: &Piles) -> Option<Argument> {

@@ -284,12 +284,7 @@ impl Words for Order {
     /// Says what is known about a whole box or about all divisors, however many.
     fn lesson(&self, left: &Elements) -> Option<String> {
         let stolen = matches!(self.theorem(left), Some(Theorem::Won(None))) && *left == self.start();
-        let told = match self.kind() {
-            Kind::Box(_) => "Whoever starts a whole box can win; the proof does not say how.",
-            Kind::Divisors(_) => "Whoever names the first divisor can win; the proof does not say how.",
-            _ => "Whoever begins can win; the proof does not say how.",
-        };
-        stolen.then(|| told.to_string())
+        stolen.then(|| "The first player can always win. Can you find how?".to_string())
     }
 
     fn ending(&self, _: &Elements, ending: Ending, loser: Who<'_>) -> String {

@@ -54,6 +54,12 @@ impl Rule {
         }
     }
 
+    /// Says whether its values are known never to repeat: a formula lets them grow with the heap.
+    #[must_use]
+    pub fn never_repeats(&self) -> bool {
+        *self == Rule::Lasker
+    }
+
     /// Returns the place of the last digit and the most heaps that a move leaves, if the periodicity theorem
     /// applies.
     #[must_use]

@@ -33,6 +33,9 @@ pub struct Surveyed {
     pub largest: u32,
     /// The heaps with rare values, and the last of them, if the sparse space was used.
     pub rare: Option<(u64, u64)>,
+    /// The bits that make a value rare, if the sparse space was used. They are chosen as values become known, so
+    /// the number of rare heaps says nothing without them.
+    pub mask: Option<u32>,
 }
 
 /// All games of a survey.
@@ -124,15 +127,14 @@ fn of_each(
                 computed: sequence.len() - 1,
                 largest: sequence.largest(),
                 rare: None,
+                mask: None,
             });
-            let rare = sequence
-                .rare()
-                .map(|rare| (rare.heaps.len() as u64, rare.heaps.last().copied().unwrap_or(0)));
             // Of two equal games one may be divided and the other not; what is known about either is kept.
-            game.rare = match (game.rare, rare) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
+            let before = game.rare.zip(game.mask);
+            let rare = sequence.rare().map(|rare| {
+                ((rare.heaps.len() as u64, rare.heaps.last().copied().unwrap_or(0)), rare.mask)
+            });
+            (game.rare, game.mask) = before.into_iter().chain(rare).min().unzip();
             game.codes.push(code.clone());
             reached.fetch_add(1, Ordering::Relaxed);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
