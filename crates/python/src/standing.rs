@@ -61,11 +61,6 @@ impl Standing {
         Self::fitting(asked.standing)
     }
 
-    /// Says whether its numbers are lengths of rows or sizes of heaps, which may be given as numbers again.
-    fn has_lengths(&self) -> bool {
-        !matches!(self.0.game(), AnyGame::Order(_) | AnyGame::Sum(_))
-    }
-
     /// Returns the game.
     fn game(&self) -> String {
         self.0.game().to_string()

@@ -105,11 +105,10 @@ def test_every_text_that_people_type_means_what_it_means_to_the_program() -> Non
 
 def test_a_position_is_had_as_numbers_and_made_of_them_again() -> None:
     here = lb.position("8x10", "10^3,8^2")
-    assert here.lengths == (10, 10, 10, 8, 8)
-    assert lb.position("8x10", here.lengths) == here
-    assert lb.position("nim:3,4,5").lengths == (3, 4, 5)
-    assert lb.position("divisors:12").lengths is None
-    assert lb.position("nim:3+4x7").lengths is None
+    assert here.numbers == (10, 10, 10, 8, 8)
+    assert lb.position("8x10", here.numbers) == here
+    assert lb.position("nim:3,4,5").numbers == (3, 4, 5)
+    assert lb.position("nim:3+4x7").numbers is None
 
 
 def test_a_solved_bar_answers_for_its_own_positions_alone() -> None:

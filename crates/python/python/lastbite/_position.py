@@ -169,22 +169,22 @@ class Position:
         return self._native.text()
 
     @property
-    def lengths(self) -> tuple[int, ...] | None:
-        """The lengths of its rows, or the sizes of its heaps; None if the position is not written as numbers alone.
+    def numbers(self) -> tuple[int, ...] | None:
+        """The numbers it is written with: lengths of rows, sizes of heaps, numbers that are left; None if there is more.
 
         >>> import lastbite as lb
-        >>> lb.position("8x10", "10^3,8^2").lengths
+        >>> lb.position("8x10", "10^3,8^2").numbers
         (10, 10, 10, 8, 8)
-        >>> lb.position("divisors:12").lengths is None
+        >>> lb.position("fibonacci:20", "18/4").numbers is None
         True
         """
-        if not re.fullmatch(r"\d+(\^\d+)?(,\d+(\^\d+)?)*", self.text) or not self._native.has_lengths():
+        if not re.fullmatch(r"\d+(\^\d+)?(,\d+(\^\d+)?)*", self.text):
             return None
-        lengths: list[int] = []
+        numbers: list[int] = []
         for part in self.text.split(","):
-            length, _, times = part.partition("^")
-            lengths += [int(length)] * int(times or 1)
-        return tuple(lengths)
+            number, _, times = part.partition("^")
+            numbers += [int(number)] * int(times or 1)
+        return tuple(numbers)
 
     @property
     def size(self) -> int:
