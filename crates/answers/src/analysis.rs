@@ -1,5 +1,6 @@
 //! A position with every move judged, as JSON: the object of `lastbite analyze --json` and of `/api/analyze`.
 
+use lastbite::description::is_misere;
 use lastbite::knowledge::{JudgedMove, Oracle};
 use lastbite::theory::Formula;
 use lastbite::{Analysis, Effort, Outcome, Solver, Standing, Unknown, Words};
@@ -98,13 +99,6 @@ impl Analysed {
             line: None,
         }
     }
-}
-
-/// Says whether a game is played misère: by its switch of that name.
-pub(crate) fn is_misere<G: Words>(game: &G) -> bool {
-    let parameters = game.description().parameters.iter().zip(game.values());
-    let mut switches = parameters.filter(|(parameter, _)| parameter.name == "misere");
-    switches.any(|(parameter, value)| value != parameter.usual())
 }
 
 /// Answers with every move judged, as far as that is known within a moment; with the outcome alone where only a

@@ -1,11 +1,11 @@
 //! Grundy values: the size of the heap of Nim that a position is worth, and what each move leaves.
 
+use lastbite::description::is_misere;
 use lastbite::theory::Patience;
 use lastbite::{AnyMove, AnyPosition, Effort, Game, Standing, Theory, Unknown};
 use serde::Serialize;
 
 use crate::Desk;
-use crate::analysis::is_misere;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::reach::Reach;

@@ -1,6 +1,7 @@
 //! A game described: its rule, every position so far, what was played, and how it ended.
 
 use lastbite::description::Described;
+use lastbite::description::is_misere;
 use lastbite::layout::{Drawn, Layout, Role, Shape};
 use lastbite::words::Who;
 use lastbite::{AnyGame, AnyMove, AnyPosition, Effort, Ending, Game, Match, Player, Words};
@@ -8,7 +9,6 @@ use serde::Serialize;
 
 use crate::Desk;
 use crate::address::number;
-use crate::analysis::is_misere;
 use crate::pieces::{Panel, panels};
 use crate::problem::Problem;
 use crate::question::Question;

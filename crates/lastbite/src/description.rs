@@ -380,6 +380,13 @@ pub trait Described: Game {
     }
 }
 
+/// Says whether a game is played misère: by its switch of that name.
+pub fn is_misere<G: Described>(game: &G) -> bool {
+    let parameters = game.description().parameters.iter().zip(game.values());
+    let mut switches = parameters.filter(|(parameter, _)| parameter.name == "misere");
+    switches.any(|(parameter, value)| value != parameter.usual())
+}
+
 impl<G: Described> Standing<G> {
     /// Fails with a sentence if the game would be over before it begins.
     pub fn check_begins(&self) -> Result<(), String> {

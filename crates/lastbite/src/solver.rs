@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::description::{Described, is_misere};
 use crate::effort::Effort;
 use crate::game::{Game, Outcome, Standing};
 use crate::knowledge::{
@@ -167,13 +168,18 @@ impl<G: Theory> Solver<G> {
     /// # Errors
     ///
     /// When the work is stopped, or takes more memory than is allowed.
-    pub fn grundy_value(&self, standing: &Standing<G>, effort: &Effort) -> Result<Option<u32>, Unknown> {
+    pub fn grundy_value(&self, standing: &Standing<G>, effort: &Effort) -> Result<Option<u32>, Unknown>
+    where
+        G: Described,
+    {
         let (game, position) = (standing.game(), standing.position());
         let found = match game.grundy_value(position) {
             None => game.find_grundy_value(position, &self.kept, Patience::Endless, effort)?,
             known => known,
         };
-        Ok(found.or_else(|| self.look_through(standing, effort)?.grundy))
+        // In misère play a search finds another number, which says nothing of sums.
+        let searched = || (!is_misere(game)).then(|| self.look_through(standing, effort)?.grundy)?;
+        Ok(found.or_else(searched))
     }
 
     /// Judges every move with its distance, if that is known within a moment.
