@@ -40,6 +40,8 @@ pub(crate) struct Table {
     values: Vec<String>,
     /// The rule, in two sentences.
     rule: String,
+    /// What may be taken now, where the pieces alone do not show it; null if they do, or if the game is over.
+    limit: Option<String>,
     /// A description of the board for people who do not see it.
     scene: String,
     /// The panels, side by side; there is always one.
@@ -409,6 +411,7 @@ fn table(address: &Address, told: Option<String>) -> Result<Table, Problem> {
         values: game.values(),
         // A page draws the poison as a skull, and not as the letter of the terminal.
         rule: game.rule().replace(", P,", " ☠"),
+        limit: game.limit(standing.position()).filter(|_| going_on),
         scene: game.scene(),
         panels: panels(&layout),
         pieces: pieces(&standing, &layout),

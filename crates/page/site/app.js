@@ -169,6 +169,8 @@ function draw() {
   byId("turn").textContent = stopped ? "The computer's turn" : view.headline;
   byId("title").textContent = view.title;
   byId("rule").textContent = view.rule.replace("\n", " ");
+  byId("limit").textContent = view.limit ?? "";
+  byId("limit").hidden = !view.limit;
   byId("over").hidden = true;
   if (stopped) notice("The computer was stopped.", button("Let the computer move here", goOn));
   else if (view.notice) notice(view.notice.sentence, ...view.notice.choices.map((choice, i) => button(choice.words, () => act(choice.do), view.over && !i)));

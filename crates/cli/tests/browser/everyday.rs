@@ -160,7 +160,7 @@ fn second_thoughts(page: &Page<'_>) {
     for (square, left) in [("4,5", 19), ("3,4", 16), ("2,3", 11)] {
         let (row, col) = square.split_once(',').unwrap();
         browser.click(&format!("#board [aria-label^='Row {row}, column {col},']"));
-        browser.wait(&format!("{LEFT} === {left}"));
+        browser.wait(&format!("{LEFT} === {left} && !document.querySelector('#board .still')"));
     }
     for left in [16, 19, 20] {
         browser.click("#undo");

@@ -15,6 +15,7 @@ pub fn sight(page: &Page<'_>) {
     buttons_everywhere(page);
     nothing_jumps(page);
     on_is_not_next(page);
+    what_is_allowed(page);
     page.browser.size(1280, 900);
 }
 
@@ -182,4 +183,29 @@ fn on_is_not_next(page: &Page<'_>) {
     browser.wait("document.querySelector('.check')");
     let colours = browser.js("const answers = [...document.querySelectorAll('.check .bar button')]; for (const answer of answers) answer.click(); return [...new Set(answers.map((answer) => getComputedStyle(answer).backgroundColor))]");
     assert_eq!(colours.as_array().map(Vec::len), Some(2), "{colours}");
+}
+
+/// What may be taken now is said above the stones, in a game and in a puzzle; what may not be is dimmed, and says why
+/// when it is tapped.
+fn what_is_allowed(page: &Page<'_>) {
+    let browser = page.browser;
+    page.open("#game=fibonacci:20&vs=human&moves=1");
+    let limit =
+        "return [...document.querySelectorAll('.limit:not([hidden])')].map((limit) => limit.textContent)";
+    assert_eq!(browser.js(limit), json!(["You may take up to 2 stones."]));
+    let dimmed = "return document.querySelectorAll('#board .piece:not(.gone)').length + ' ' + document.querySelectorAll('#board .barred').length";
+    assert_eq!(browser.js(dimmed), "19 17");
+    assert_eq!(page.style("#board .barred", "opacity"), "0.38");
+    browser.click("#board .barred");
+    browser.wait("document.getElementById('under').textContent === 'There is no move here. You may take up to 2 stones.'");
+    browser.js("location.hash = '#show=puzzles&game=fibonacci:20&difficulty=hard&seed=3'");
+    browser.wait("document.querySelector('#screen .board .piece')");
+    assert_eq!(browser.js(limit).as_array().map(Vec::len), Some(2), "the puzzle's, and the hidden game's");
+    // Where the rule alone says it, the rule is repeated.
+    page.open("#game=subtract:1,2,3:21");
+    browser.wait(READY);
+    assert_eq!(browser.js(limit), json!([]));
+    assert_eq!(browser.js(dimmed), "21 18");
+    browser.click("#board .row .piece:nth-child(3)");
+    browser.wait("document.getElementById('under').textContent.startsWith('There is no move here. Take 1, 2 or 3')");
 }
