@@ -477,10 +477,13 @@ fn notice(address: &Address, session: &Session<AnyGame>) -> Option<Notice> {
                 return Some(Notice { sentence, choices: Vec::new() });
             }
             let mut choices = vec![choice("Play again", "again".to_string())];
-            let easier = Level::ALL.iter().rev().find(|&&level| level < address.level);
-            let lost = address.computer && verdict.winner != address.me;
-            if let Some(level) = easier.filter(|_| lost) {
-                choices.push(choice(&format!("Play a weaker computer ({level})"), format!("again {level}")));
+            let won = verdict.winner == address.me;
+            let (other, what) = match won {
+                true => (Level::ALL.iter().find(|&&level| level > address.level), "stronger"),
+                false => (Level::ALL.iter().rev().find(|&&level| level < address.level), "weaker"),
+            };
+            if let Some(level) = other.filter(|_| address.computer) {
+                choices.push(choice(&format!("Play a {what} computer ({level})"), format!("again {level}")));
             }
             Some(Notice { sentence, choices })
         }

@@ -46,8 +46,8 @@ export class Board {
     this.menu.close();
     this.pieces = view.pieces;
     this.playable = view.can.play;
-    // Why a piece offers no move: what is allowed now, or else the rule.
     this.joined = new Set(view.pieces.filter(({ kind }) => kind === "joint").map(({ row }) => row));
+    // Why a piece offers no move: what is allowed now, or else the rule.
     this.allowed = view.limit ?? view.rule?.split("\n")[0] ?? "";
     this.sure = null;
     if (rebuilt) this.build(view);
